@@ -1,0 +1,1 @@
+"""What is known: the graph's types and stores, splitting, keywords, triples, ingestion."""

@@ -1,0 +1,47 @@
+"""Everything that can go wrong, as one tree: each message names the cause and the next step."""
+
+
+class HoptrailError(Exception):
+    """Base of all errors meant for a user: printed as they are, without a traceback."""
+
+
+class BadRequest(HoptrailError):
+    """The request itself is wrong: an empty question, an unknown retriever, a name that finds nothing."""
+
+
+class EmptyGraph(HoptrailError):
+    """The graph holds no passages yet."""
+
+
+class StoreUnavailable(HoptrailError):
+    """The file or server that holds the graph can't be reached, opened or written."""
+
+
+class UnsupportedServer(HoptrailError):
+    """The server answers, but is too old for what the graph needs."""
+
+
+class SchemaMismatch(HoptrailError):
+    """The graph was written by a newer (or not migratable) version."""
+
+
+class EncoderMismatch(HoptrailError):
+    """Vectors of another encoder than the one whose fingerprint the graph carries."""
+
+
+class ModelMissing(HoptrailError):
+    """An encoder, a spaCy pipeline or a language model can't be loaded."""
+
+
+class SourceError(HoptrailError):
+    """A file or record can't be turned into documents.
+
+    Args:
+        source: path (and line) of what failed.
+        reason: why, in words a user can act on.
+    """
+
+    def __init__(self, source: str, reason: str) -> None:
+        super().__init__(f"{source}: {reason}")
+        self.source = source
+        self.reason = reason

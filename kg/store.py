@@ -1,0 +1,217 @@
+"""What a graph must be able to do, in batches; `sqlite_store` and `neo4j_store` do it."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, Self
+
+from .types import (
+    Answer,
+    Batch,
+    DocumentInfo,
+    Entity,
+    Failure,
+    Fingerprint,
+    GraphInfo,
+    Link,
+    LinkKind,
+    Passage,
+    Scored,
+    Statement,
+    Triple,
+    Vector,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something a name may mean."""
+
+    kind: Literal["document", "passage", "entity", "triple", "question", "answer"]
+    id: str
+    name: str
+
+
+class GraphStore(Protocol):
+    """A graph in a file or on a server.
+
+    Constructors touch nothing; the first operation connects. Every operation raises StoreUnavailable when file or
+    server can't be reached or refuses the user, UnsupportedServer when the server is too old, and SchemaMismatch when
+    a newer version wrote the graph. Reading a graph that does not exist yet finds it empty and creates nothing.
+    Unknown ids are passed over. Every list is in a defined order, equal on every store.
+    """
+
+    where: str
+    """File or URI, without a password: for messages."""
+
+    def prepare(self, fingerprint: Fingerprint) -> None:
+        """Create what is missing (schema, constraints, indexes, GraphInfo), idempotent; wait until indexes serve.
+
+        Raises:
+            EncoderMismatch: the graph carries another fingerprint.
+        """
+        ...
+
+    def info(self) -> GraphInfo | None:
+        """The GraphInfo node, None before the first `prepare`."""
+        ...
+
+    def close(self) -> None:
+        """Give connections back; idempotent."""
+        ...
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exc_info: object) -> None: ...
+
+    # -- writing, each call one transaction -------------------------------------------------------------------------
+    def add(self, batch: Batch) -> None:
+        """Write whole documents, replacing those of the same id (what only they held goes).
+
+        Everything derived is exact when the transaction ends, as if the graph had been built afresh: NEXT between
+        consecutive positions; entities' names, aliases and document frequencies; SHARES_KEYWORD between passages
+        with common mentions of entities that 2 to KEYWORD_CAP passages mention; NAMES from a passage to position 0 of
+        every document whose title its text contains (`titles.named_titles`), also from older passages to new titles;
+        RELATES_TO from head to tail for every triple that is not tied. An entity without mentions and triples goes.
+
+        Raises:
+            EncoderMismatch: the vectors' dimension is not the graph's.
+        """
+        ...
+
+    def remove(self, document_ids: Collection[str]) -> int:
+        """The exact inverse of adding these documents; how many there were. Recorded answers stay, less what went."""
+        ...
+
+    def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
+        """Keep vectors (d,) of triples that had none, by triple id."""
+        ...
+
+    def record(self, answer: Answer) -> None:
+        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
+        ...
+
+    # -- reading by id ----------------------------------------------------------------------------------------------
+    def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
+        """By id, sorted; all of them when `ids` is None."""
+        ...
+
+    def failures(self) -> list[Failure]:
+        """Sources that could not be read, by source."""
+        ...
+
+    def passages(self, ids: Collection[str]) -> dict[str, Passage]:
+        """By id, in the order asked."""
+        ...
+
+    def passages_of(self, document_ids: Collection[str]) -> list[str]:
+        """Passage ids of documents, by (document id, position)."""
+        ...
+
+    def entities(self, ids: Collection[str]) -> dict[str, Entity]:
+        """By id, in the order asked."""
+        ...
+
+    def triples(self, ids: Collection[str]) -> dict[str, Triple]:
+        """By id, in the order asked."""
+        ...
+
+    def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
+        """Vectors (d,) of those triples that have one, by id."""
+        ...
+
+    # -- retrieval --------------------------------------------------------------------------------------------------
+    def nearest_passages(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by cosine similarity (−1 to 1), best first, ties by id.
+
+        Args:
+            vector: float32 (d,), unit length.
+            within: only these passage ids: a question's own paragraphs, as in the papers.
+
+        Raises:
+            EncoderMismatch: d is not the graph's dimension.
+        """
+        ...
+
+    def keyword_search(
+        self, text: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed; score > 0.
+
+        The text is plain words: query syntax of the engine in it means nothing. No words, nothing found.
+        """
+        ...
+
+    def nearest_triples(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Triples that have an embedding, by cosine similarity; `within`: stated by these passages."""
+        ...
+
+    def expand(
+        self,
+        triple_ids: Collection[str],
+        vector: Vector,
+        limit: int,
+        within: Collection[str] | None = None,
+    ) -> list[Scored]:
+        """Triples that share an entity (head or tail, either way) with the given ones, without these.
+
+        Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by these passages.
+        """
+        ...
+
+    # -- surroundings -----------------------------------------------------------------------------------------------
+    def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
+        """What these passages state, by (passage in the order asked, start (unknown last), triple id)."""
+        ...
+
+    def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
+        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
+        ...
+
+    def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
+        """Ids of passages that MENTION one of these entities, sorted."""
+        ...
+
+    def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
+        ...
+
+    def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
+        """Edges of these kinds at these passages, both directions, by (kind, source, target), each edge once.
+
+        For SHARES_KEYWORD `source` is the asked passage; when both ends were asked, the smaller id.
+        """
+        ...
+
+    def find(self, name: str, limit: int = 10) -> list[Found]:
+        """What a name may mean, in the order of the kinds of `Found`, then by id.
+
+        A node's id; a document's title or source; an entity's name, in any spelling; a question's exact text.
+        """
+        ...
+
+    def answers(self, ids: Collection[str]) -> list[Answer]:
+        """Recorded answers, newest first, then by id: of these answer or question ids, or whose evidence holds one of
+        these passage or triple ids. `steps` and `candidates` are not recorded."""
+        ...
+
+    def statistics(self) -> dict[str, int]:
+        """How many of each: documents, passages, entities, triples, statements, mentions, next, shares_keyword (pairs),
+        names, relates_to, questions, answers, failures, embedded_triples. In this order."""
+        ...
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Everything, streamed, in an order that depends on the content alone.
+
+        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; document (as DocumentInfo); passage
+        {id, document_id, position, title, normal_title, text, terms, embedding}; entity (as Entity); triple {id, head,
+        relation, tail, extractor, embedding or None}; next {source, target}; mentions {passage_id, entity_id, surface};
+        shares_keyword {source < target, keywords, weight}; names {source, target}; states {passage_id, triple_id,
+        start, end}; relates_to {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
+        confidence, model, usage, created_at, steps [[chain, order, score, triple_id, [passage_ids]]], cites
+        [[rank, votes, score, passage_id]]}; failure {source, reason}.
+        Kinds come in this order, each sorted by its ids. Embeddings are base64 of little-endian float32.
+        """
+        ...

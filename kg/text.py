@@ -1,0 +1,83 @@
+"""Words as the graph compares them: folding, normal forms, stemmed terms.
+
+One folding for entities, titles and questions, so that "Björk's", "the Bjork" and "BJÖRK" are one key.
+"""
+
+import functools
+import hashlib
+import re
+import unicodedata
+
+import snowballstemmer
+
+WORD = re.compile(r"[^\W_]+")
+STOP = frozenset(
+    "a an and are as at be been but by did do does for from had has have he her his him how i in into is it its of on "
+    "or s she so such that the their them then there these they this to was were what when where which who whom whose "
+    "why will with would".split()
+)
+_LEADING = re.compile(r"^(?:the|a|an|in|on|at|it|he|she|his|her|this|they|its|their) ")
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
+_EDGES = " .,'\"’“”-–—()[]:;!?"
+KEY_LIMIT = 200  # characters; index keys of a Neo4j range index end at about 8 kB, names of files may not
+
+
+def stable_id(*parts: object) -> str:
+    """24 hex digits that depend on the parts alone, and on where one ends and the next begins."""
+    joined = "\x1f".join(str(part).replace("\x1f", "\x1f\x1f") for part in parts)
+    return hashlib.blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def fold(text: str) -> str:
+    """Lower case without diacritics; letters of other scripts stay themselves."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+
+
+def words(text: str) -> list[str]:
+    """Folded words in order: runs of letters and digits."""
+    return WORD.findall(fold(text))
+
+
+def normal_form(name: str) -> str:
+    """The key under which a name is one entity: folded, no leading article or pronoun, no possessive; may be empty.
+
+    A key longer than KEY_LIMIT is cut and ends in its hash, so that it stays unique and fits an index.
+    """
+    key = " ".join(fold(name).split()).strip(_EDGES)
+    key = _LEADING.sub("", key)
+    key = re.sub(r"['’]s$", "", key)
+    return _bounded(key)
+
+
+def bare_title(title: str) -> str:
+    """A title without the parenthesis that tells homonyms apart: "Lilu (mythology)" → "Lilu"."""
+    return _PARENTHESIS.sub("", title).strip()
+
+
+def normal_title(title: str) -> str:
+    """The words of a bare title, folded and joined by single spaces: what another text would have to contain."""
+    return _bounded(" ".join(words(bare_title(title))))
+
+
+def terms(text: str) -> list[str]:
+    """Distinct Porter stems of the words that are not stop words, in order of first appearance."""
+    return list(dict.fromkeys(_stem(word) for word in words(text) if word not in STOP))
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _stem(word: str) -> str:
+    return _stemmer().stemWord(word)
+
+
+@functools.cache
+def _stemmer() -> snowballstemmer.stemmer:  # pyright: ignore[reportInvalidTypeForm]
+    return snowballstemmer.stemmer("porter")
+
+
+def _bounded(key: str) -> str:
+    if len(key) <= KEY_LIMIT:
+        return key
+    return f"{key[:KEY_LIMIT - 25]}…{stable_id(key)}"

@@ -1,0 +1,53 @@
+"""Which titles a text names: longest match over capitalised runs of words (NAMES; notes in docs/graph-model.md)."""
+
+from collections.abc import Callable, Collection, Iterable
+
+from .text import STOP, WORD, fold
+
+LONGEST_TITLE = 10  # words
+SHORTEST_TITLE = 3  # characters
+
+
+def may_link(normal: str) -> bool:
+    """Whether a normal title is particular enough to be looked for in other texts."""
+    return len(normal) >= SHORTEST_TITLE and normal not in STOP
+
+
+def title_grams(text: str) -> list[tuple[int, str]]:
+    """(word position, normal form) of every run of up to LONGEST_TITLE words that begins with a capital or digit.
+
+    Ordered by position, longest first.
+    """
+    found = [(fold(m.group()), m.group()[0].isupper() or m.group()[0].isdigit()) for m in WORD.finditer(text)]
+    grams = []
+    for start, (_, capital) in enumerate(found):
+        if capital:
+            longest = min(start + LONGEST_TITLE, len(found))
+            grams += [
+                (start, " ".join(word for word, _ in found[start:end]))
+                for end in range(longest, start, -1)
+            ]
+    return grams
+
+
+def named_titles(
+    texts: Iterable[str], known: Callable[[Collection[str]], Collection[str]]
+) -> list[set[str]]:
+    """For each text the normal titles it names, a longer title hiding those inside it.
+
+    Args:
+        texts: passages' texts, or a question.
+        known: which of these normal titles exist in the graph; called once with all that may.
+    """
+    grams = [title_grams(text) for text in texts]
+    titles = set(known({gram for of_text in grams for _, gram in of_text if may_link(gram)}))
+    return [_longest(of_text, titles) for of_text in grams]
+
+
+def _longest(grams: list[tuple[int, str]], titles: set[str]) -> set[str]:
+    named, free_from = set(), 0
+    for start, gram in grams:
+        if start >= free_from and gram in titles:
+            named.add(gram)
+            free_from = start + gram.count(" ") + 1
+    return named

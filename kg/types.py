@@ -1,0 +1,325 @@
+"""What the graph is made of: the nodes and relationships of docs/graph-model.md as frozen records."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .text import normal_form, normal_title, stable_id, terms
+
+Vector = NDArray[np.float32]
+"""float32, (d,) for one text or (n, d) for n, each row of unit length."""
+
+SCHEMA_VERSION = 1
+KEYWORD_CAP = 10
+"""A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
+
+Metadata = Mapping[str, str | int | float | bool]
+LinkKind = Literal["NEXT", "SHARES_KEYWORD", "NAMES"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What determines an encoder's vectors; a graph refuses any other."""
+
+    name: str
+    dimension: int
+    pooling: str
+    normalised: bool
+    query_prefix: str
+    passage_prefix: str
+    weights: str  # hash of the weights file
+
+
+@dataclass(frozen=True, slots=True)
+class GraphInfo:
+    """The one GraphInfo node: which schema, which encoder, made by which version."""
+
+    schema_version: int
+    fingerprint: Fingerprint
+    created_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One input document.
+
+    Args:
+        id: stable identity: the same source ingested again has the same id, changed or not.
+        title: what it is called; may be empty.
+        text: all of it; not stored on the Document node, its passages hold it.
+        source: where it came from, for people.
+        metadata: plain values the format knows (page, author, …).
+        ingested_at: ISO 8601, UTC; set on writing.
+    """
+
+    id: str
+    title: str
+    text: str
+    source: str
+    metadata: Metadata = field(default_factory=dict)
+    ingested_at: str = ""
+
+    @property
+    def sha256(self) -> str:
+        """Of title, text and metadata: a document with the same id and another hash has changed."""
+        import hashlib
+
+        content = "\x1f".join([self.title, self.text, *(f"{k}={v}" for k, v in sorted(self.metadata.items()))])
+        return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """A Document as the graph holds it: without the text."""
+
+    id: str
+    title: str
+    source: str
+    sha256: str
+    metadata: Metadata
+    ingested_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a document, in order; `title` is the document's."""
+
+    document_id: str
+    position: int
+    title: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        """Depends on document, position and text."""
+        return stable_id(self.document_id, self.position, self.text)
+
+    @property
+    def normal_title(self) -> str:
+        """See `text.normal_title`."""
+        return normal_title(self.title)
+
+    @property
+    def terms(self) -> list[str]:
+        """Stems of title and text."""
+        return terms(f"{self.title} {self.text}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A keyword found in a passage: MENTIONS, once for each passage and entity.
+
+    Args:
+        surface: how the passage spells it (its first spelling there).
+    """
+
+    passage_id: str
+    surface: str
+
+    @property
+    def entity_id(self) -> str:
+        """The entity's key."""
+        return normal_form(self.surface)
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """⟨head; relation; tail⟩ as an extractor worded it.
+
+    Args:
+        extractor: which one; "…-tied" marks a name tied to a subject whose relation is not known.
+    """
+
+    head: str
+    relation: str
+    tail: str
+    extractor: str
+
+    @property
+    def id(self) -> str:
+        """Depends on all four fields."""
+        return stable_id(self.head, self.relation, self.tail, self.extractor)
+
+    @property
+    def text(self) -> str:
+        """What the encoder reads."""
+        return f"{self.head} {self.relation} {self.tail}"
+
+    @property
+    def head_id(self) -> str:
+        """Entity key of the head."""
+        return normal_form(self.head)
+
+    @property
+    def tail_id(self) -> str:
+        """Entity key of the tail."""
+        return normal_form(self.tail)
+
+    @property
+    def tied(self) -> bool:
+        """True when only the pair is known, not the relation: no RELATES_TO edge."""
+        return self.extractor.endswith("-tied")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A passage states a triple: STATES, with the character span [start, end) in the passage's text where known."""
+
+    passage_id: str
+    triple: Triple
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A source that could not be read, kept so that it can be retried."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one transaction writes: whole documents and all that hangs on them.
+
+    Args:
+        documents: each replaces the document of the same id.
+        embeddings: (len(passages), d), in the order of `passages`.
+        triple_embeddings: {triple id: (d,)} for those that have one already.
+        failures: recorded; a document whose source failed before clears that failure.
+    """
+
+    documents: Sequence[Document]
+    passages: Sequence[Passage]
+    embeddings: Vector
+    mentions: Sequence[Mention] = ()
+    statements: Sequence[Statement] = ()
+    triple_embeddings: Mapping[str, Vector] = field(default_factory=dict)
+    failures: Sequence[Failure] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An id with its score, best first in lists, ties by id."""
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """What passages talk about; its id is the normal form of its names.
+
+    Args:
+        name: its most frequent spelling over mentions and triple ends (ties: the alphabetically first).
+        aliases: its other spellings, sorted.
+        terms: stems of the id.
+        passages: document frequency: how many passages MENTION it.
+    """
+
+    id: str
+    name: str
+    aliases: tuple[str, ...]
+    terms: tuple[str, ...]
+    passages: int
+    wikidata_id: str | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An edge between passages.
+
+    NEXT and NAMES point from source to target; SHARES_KEYWORD has no direction, and `source` is then the passage
+    that was asked for.
+
+    Args:
+        weight: number of shared keywords; 1 for the other kinds.
+        keywords: entity ids, sorted; only for SHARES_KEYWORD.
+    """
+
+    kind: LinkKind
+    source: str
+    target: str
+    weight: float = 1.0
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SupportedTriple:
+    """A step of a chain: the triple and the passages that state it."""
+
+    triple: Triple
+    passage_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A reasoning chain: triples in order, with its score (a log-probability where a model chose it)."""
+
+    triples: tuple[SupportedTriple, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4)."""
+
+    passage_id: str
+    title: str
+    text: str
+    votes: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a method, enough to replay it: what went in, what came out, on which evidence."""
+
+    name: str
+    prompt: str
+    output: str
+    evidence: tuple[str, ...] = ()
+    tokens: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with its evidence.
+
+    Args:
+        text: the answer, or "" when abstained.
+        abstained: the evidence was insufficient; `candidates` then hold guesses marked as such.
+        confidence: calibrated probability that `text` (or the first candidate) is right, or None.
+        candidates: (text, probability), best first.
+        usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
+    """
+
+    question: str
+    method: str
+    text: str
+    abstained: bool
+    confidence: float | None = None
+    candidates: tuple[tuple[str, float], ...] = ()
+    chains: tuple[Chain, ...] = ()
+    passages: tuple[Citation, ...] = ()
+    steps: tuple[Step, ...] = ()
+    usage: Mapping[str, float] = field(default_factory=dict)
+    model: str = ""
+    created_at: str = ""
+
+    @property
+    def id(self) -> str:
+        """Depends on question, method, model, text and evidence: the same answer recorded twice is one node."""
+        evidence = [s.triple.id for c in self.chains for s in c.triples] + [p.passage_id for p in self.passages]
+        return stable_id(self.question, self.method, self.model, self.text, *evidence)
+
+    @property
+    def question_id(self) -> str:
+        """Depends on the question's text."""
+        return stable_id("question", self.question)

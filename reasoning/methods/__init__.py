@@ -1,0 +1,1 @@
+"""Methods of answering, one module each."""

@@ -1,0 +1,1 @@
+"""The reader without a language model: rules, a light scorer, a calibrator."""

@@ -1,0 +1,1 @@
+"""Retrievers: which passages a question needs."""

@@ -1,0 +1,1 @@
+"""Composition root: the Hoptrail class, the command line."""
