@@ -6,7 +6,11 @@ class HoptrailError(Exception):
 
 
 class BadRequest(HoptrailError):
-    """The request itself is wrong: an empty question, an unknown retriever, a name that finds nothing."""
+    """The request itself is wrong: an empty question, an unknown retriever, a path that does not exist."""
+
+
+class NotFound(HoptrailError):
+    """The graph holds nothing of that name."""
 
 
 class EmptyGraph(HoptrailError):

@@ -69,10 +69,13 @@ class GraphStore(Protocol):
         Everything derived is exact when the transaction ends, as if the graph had been built afresh: NEXT between
         consecutive positions; entities' names, aliases and document frequencies; SHARES_KEYWORD between passages
         with common mentions of entities that 2 to KEYWORD_CAP passages mention; NAMES from a passage to position 0 of
-        every document whose title its text contains (`titles.named_titles`), also from older passages to new titles;
-        RELATES_TO from head to tail for every triple that is not tied. An entity without mentions and triples goes.
+        every document whose title its text contains (`titles.named_titles`), also from older passages to new titles,
+        never to a document that has its own (normal) title; RELATES_TO from head to tail for every triple that is not
+        tied. An entity without mentions and triples goes. Of a repeated mention (same passage and entity) or statement
+        (same passage and triple) the first counts.
 
         Raises:
+            BadRequest: nobody prepared the graph, or a text holds half of a surrogate pair.
             EncoderMismatch: the vectors' dimension is not the graph's.
         """
         ...
@@ -138,7 +141,8 @@ class GraphStore(Protocol):
     ) -> list[Scored]:
         """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed; score > 0.
 
-        The text is plain words: query syntax of the engine in it means nothing. No words, nothing found.
+        The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it means nothing. No
+        words, nothing found.
         """
         ...
 

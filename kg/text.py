@@ -19,7 +19,9 @@ STOP = frozenset(
 _LEADING = re.compile(r"^(?:the|a|an|in|on|at|it|he|she|his|her|this|they|its|their) ")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
 _EDGES = " .,'\"’“”-–—()[]:;!?"
-KEY_LIMIT = 200  # characters; index keys of a Neo4j range index end at about 8 kB, names of files may not
+KEY_LIMIT = (
+    200  # characters; index keys of a Neo4j range index end at about 8 kB, names of files may not
+)
 
 
 def stable_id(*parts: object) -> str:
@@ -28,12 +30,17 @@ def stable_id(*parts: object) -> str:
     return hashlib.blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
+def plain(text: str) -> str:
+    """Without diacritics and typographic variants (ligatures, full-width forms), case kept."""
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
 def fold(text: str) -> str:
     """Lower case without diacritics; letters of other scripts stay themselves."""
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+    return plain(text).casefold()
 
 
 def words(text: str) -> list[str]:
@@ -80,4 +87,4 @@ def _stemmer() -> snowballstemmer.stemmer:  # pyright: ignore[reportInvalidTypeF
 def _bounded(key: str) -> str:
     if len(key) <= KEY_LIMIT:
         return key
-    return f"{key[:KEY_LIMIT - 25]}…{stable_id(key)}"
+    return f"{key[: KEY_LIMIT - 25]}…{stable_id(key)}"

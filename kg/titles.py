@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from .text import STOP, WORD, fold
+from .text import STOP, WORD, plain
 
 LONGEST_TITLE = 10  # words
 SHORTEST_TITLE = 3  # characters
@@ -18,15 +18,14 @@ def title_grams(text: str) -> list[tuple[int, str]]:
 
     Ordered by position, longest first.
     """
-    found = [(fold(m.group()), m.group()[0].isupper() or m.group()[0].isdigit()) for m in WORD.finditer(text)]
+    # Diacritics go before words are told apart: written as letter and combining mark, they would end one.
+    spelled = WORD.findall(plain(text))
+    folded = [word.casefold() for word in spelled]
     grams = []
-    for start, (_, capital) in enumerate(found):
-        if capital:
-            longest = min(start + LONGEST_TITLE, len(found))
-            grams += [
-                (start, " ".join(word for word, _ in found[start:end]))
-                for end in range(longest, start, -1)
-            ]
+    for start, word in enumerate(spelled):
+        if word[0].isupper() or word[0].isdigit():
+            longest = min(start + LONGEST_TITLE, len(folded))
+            grams += [(start, " ".join(folded[start:end])) for end in range(longest, start, -1)]
     return grams
 
 

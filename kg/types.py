@@ -67,7 +67,9 @@ class Document:
         """Of title, text and metadata: a document with the same id and another hash has changed."""
         import hashlib
 
-        content = "\x1f".join([self.title, self.text, *(f"{k}={v}" for k, v in sorted(self.metadata.items()))])
+        content = "\x1f".join(
+            [self.title, self.text, *(f"{k}={v}" for k, v in sorted(self.metadata.items()))]
+        )
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -316,7 +318,9 @@ class Answer:
     @property
     def id(self) -> str:
         """Depends on question, method, model, text and evidence: the same answer recorded twice is one node."""
-        evidence = [s.triple.id for c in self.chains for s in c.triples] + [p.passage_id for p in self.passages]
+        evidence = [s.triple.id for c in self.chains for s in c.triples] + [
+            p.passage_id for p in self.passages
+        ]
         return stable_id(self.question, self.method, self.model, self.text, *evidence)
 
     @property

@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -88,13 +88,19 @@ class SentenceEncoder:
         )()
         return Fingerprint(
             name=self.name if self.name == PACKAGED else Path(self.name).name,
-            dimension=int(model.get_sentence_embedding_dimension() or 0),
+            dimension=self._dimension,
             pooling=str(mode),
             normalised=True,
             query_prefix=self.query_prefix,
             passage_prefix=self.passage_prefix,
             weights=_weights_hash(model),
         )
+
+    @property
+    def _dimension(self) -> int:
+        model = self._model  # renamed in sentence-transformers 6
+        size = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
+        return int(size() or 0)
 
     def encode_queries(self, texts: Sequence[str]) -> Vector:
         """See Encoder."""
@@ -109,7 +115,7 @@ class SentenceEncoder:
             return self._encode(prefixed)
         # Longest first wastes least padding; slices keep the progress display moving.
         order = sorted(range(len(prefixed)), key=lambda i: -len(prefixed[i]))
-        vectors = np.empty((len(prefixed), self.fingerprint.dimension), np.float32)
+        vectors = np.empty((len(prefixed), self._dimension), np.float32)
         for start in range(0, len(order), self.batch_size):
             part = order[start : start + self.batch_size]
             vectors[part] = self._encode([prefixed[i] for i in part])
@@ -123,7 +129,7 @@ class SentenceEncoder:
 
     def _encode(self, texts: list[str]) -> Vector:
         if not texts:
-            return np.empty((0, self.fingerprint.dimension), np.float32)
+            return np.empty((0, self._dimension), np.float32)
         vectors = self._model.encode(
             texts,
             batch_size=self.batch_size,
@@ -155,7 +161,7 @@ def _weights_hash(model: "SentenceTransformer") -> str:
 
 
 @contextlib.contextmanager
-def _quiet() -> "contextlib._GeneratorContextManager[None]":  # pyright: ignore[reportGeneralTypeIssues]
+def _quiet() -> Iterator[None]:
     """No progress bars and length warnings of the libraries on the user's terminal."""
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")

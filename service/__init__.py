@@ -1,1 +1,5 @@
-"""Composition root: the Hoptrail class, the command line."""
+"""Composition root: `from hoptrail.service import Hoptrail`."""
+
+from .hoptrail import Hit, Hoptrail
+
+__all__ = ["Hit", "Hoptrail"]

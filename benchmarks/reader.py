@@ -1,0 +1,211 @@
+"""Short answers without a language model: exact match, F1, and what abstaining leaves.
+
+python benchmarks/reader.py DATA [--cache FOLDER] [--train FILE …] [--weights FILE]
+
+DATA is a folder of question files (see loaders/questions.py). Each question is read from the five
+best of its own paragraphs, and once more from its gold paragraphs. With --train the weights are
+fitted anew to these files and written to --weights; with --cache parses and vectors are kept.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
+
+from hoptrail.kg.types import Fingerprint, Vector
+from hoptrail.loaders.questions import Question, read_questions
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.pipeline import Pipeline
+from hoptrail.reasoning.evaluation.answers import auroc, exact_match, f1, selective
+from hoptrail.reasoning.reader.training import is_right, study_of, train
+from hoptrail.reasoning.reader.weights import Weights, packaged
+
+DEV = (
+    "hotpotqa_dev_distractor.jsonl",
+    "2wiki_dev.jsonl",
+    "2wiki_dev_open.jsonl",
+    "musique_dev.jsonl",
+    "musique_dev_unanswerable.jsonl",
+)
+
+
+class CachedEncoder:
+    """An encoder that keeps its vectors between runs: one matrix and one list of strings."""
+
+    def __init__(self, encoder: SentenceEncoder, folder: Path) -> None:
+        self._encoder = encoder
+        self._matrix, self._texts = folder / "vectors.npy", folder / "vectors.json"
+        self._vectors: dict[str, Vector] = {}
+        if self._matrix.exists():
+            texts = json.loads(self._texts.read_text(encoding="utf-8"))
+            self._vectors = dict(zip(texts, np.load(self._matrix), strict=True))
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Of the encoder behind."""
+        return self._encoder.fingerprint
+
+    def encode_queries(self, texts: Sequence[str]) -> Vector:
+        """See Encoder."""
+        return self._kept(texts, "q", self._encoder.encode_queries)
+
+    def encode_passages(
+        self, texts: Sequence[str], progress: Callable[[int], None] | None = None
+    ) -> Vector:
+        """See Encoder."""
+        return self._kept(texts, "p", self._encoder.encode_passages)
+
+    def count_tokens(self, text: str) -> int:
+        """See Encoder."""
+        return self._encoder.count_tokens(text)
+
+    def save(self) -> None:
+        """Write what is known."""
+        self._texts.write_text(json.dumps(list(self._vectors)), encoding="utf-8")
+        np.save(self._matrix, np.array(list(self._vectors.values())))
+
+    def _kept(
+        self, texts: Sequence[str], role: str, encode: Callable[[list[str]], Vector]
+    ) -> Vector:
+        keys = [role + text for text in texts]
+        new = [key for key in dict.fromkeys(keys) if key not in self._vectors]
+        if new:
+            vectors = encode([key[1:] for key in new])
+            self._vectors.update(zip(new, vectors, strict=True))
+        dimension = self.fingerprint.dimension
+        return np.array([self._vectors[k] for k in keys], np.float32).reshape(-1, dimension)
+
+
+class CachedPipeline:
+    """A pipeline that keeps its parses between runs."""
+
+    def __init__(self, pipeline: Pipeline, folder: Path) -> None:
+        self._pipeline = pipeline
+        self._bin, self._texts = folder / "parses.spacy", folder / "parses.json"
+        self._docs: dict[str, Doc] = {}
+        if self._bin.exists():
+            vocab: Vocab = next(pipeline(["x"])).vocab
+            texts = json.loads(self._texts.read_text(encoding="utf-8"))
+            docs = DocBin().from_disk(self._bin).get_docs(vocab)
+            self._docs = dict(zip(texts, docs, strict=True))
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the pipeline behind."""
+        return self._pipeline.fingerprint
+
+    def __call__(self, texts: Iterable[str]) -> Iterator[Doc]:
+        """Parses in order."""
+        wanted = list(texts)
+        new = [text for text in dict.fromkeys(wanted) if text not in self._docs]
+        self._docs.update(zip(new, self._pipeline(new), strict=True))
+        return (self._docs[text] for text in wanted)
+
+    def save(self) -> None:
+        """Write what is known."""
+        DocBin(store_user_data=False, docs=self._docs.values()).to_disk(self._bin)
+        self._texts.write_text(json.dumps(list(self._docs)), encoding="utf-8")
+
+
+class Table:
+    """Figures of one file in one setting."""
+
+    def __init__(self) -> None:
+        self.em: list[float] = []
+        self.f1: list[float] = []
+        self.confidence: list[float] = []
+        self.right: list[bool] = []
+        self.ruled: list[bool] = []
+        self.seconds: list[float] = []
+
+    def add(
+        self, question: Question, text: str, rule: str, confidence: float, seconds: float
+    ) -> None:
+        """One question's reading."""
+        golds = (question.answer, *question.aliases) if question.answerable else ()
+        self.em.append(exact_match(text, golds))
+        self.f1.append(f1(text, golds))
+        self.right.append(is_right(text, golds))
+        self.confidence.append(confidence)
+        self.ruled.append(rule not in ("", "default"))
+        self.seconds.append(seconds)
+
+    def __str__(self) -> str:
+        """One row."""
+        answered = selective(self.confidence, self.right)
+        ruled = [em for em, by_rule in zip(self.em, self.ruled, strict=True) if by_rule]
+        by_rule = f"{_percent(len(ruled) / len(self.em))} {_percent(_mean(ruled))}"
+        return (
+            f"{len(self.em):5d} {_percent(_mean(self.em))} {_percent(_mean(self.f1))} "
+            f"{_percent(answered.coverage)} {_percent(answered.precision)} {by_rule} "
+            f"{_percent(auroc(self.confidence, self.right))} "
+            f"{statistics.median(self.seconds):7.2f}"
+        )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _percent(value: float | None) -> str:
+    return "    –" if value is None else f"{100 * value:5.1f}"
+
+
+def measure(
+    path: Path, encoder: CachedEncoder, parse: CachedPipeline, weights: Weights, setting: str
+) -> Table:
+    """Every question of a file read in one setting."""
+    table = Table()
+    for question in read_questions(path):
+        start = time.perf_counter()
+        study = study_of(question, encoder, parse, setting)
+        if study is None:
+            continue
+        reading = study.reading(weights)
+        seconds = time.perf_counter() - start
+        table.add(question, reading.text, reading.rule, reading.confidence, seconds)
+    return table
+
+
+def main() -> None:
+    """Read the arguments, train where asked, print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--cache", type=Path, default=Path(".benchmarks/reader"))
+    parser.add_argument("--train", type=Path, nargs="*", default=[])
+    parser.add_argument("--weights", type=Path)
+    given = parser.parse_args()
+    given.cache.mkdir(parents=True, exist_ok=True)
+    encoder = CachedEncoder(SentenceEncoder(), given.cache)
+    parse = CachedPipeline(Pipeline(), given.cache)
+    weights = Weights.load(given.weights) if given.weights and not given.train else None
+    if given.train:
+        weights = train(given.train, encoder, parse, _show)
+        encoder.save()
+        parse.save()
+        if given.weights:
+            weights.save(given.weights)
+    print(f"{'file':32s} {'read from':9s}     n    EM    F1 cover preci rules of EM auroc seconds")
+    for path in (given.data / name for name in DEV if (given.data / name).exists()):
+        for setting in ("retrieved", "gold"):
+            table = measure(path, encoder, parse, weights or packaged(), setting)
+            if table.em:
+                print(f"{path.name:32s} {setting:9s} {table}", flush=True)
+    encoder.save()
+    parse.save()
+
+
+def _show(done: int, total: int) -> None:
+    if done % 50 == 0 or done == total:
+        print(f"{done} of {total} questions read", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+// Delete entities that nothing mentions or states any more.
+// Parameters: $ids (entity ids).
+// Columns: none.
+UNWIND $ids AS id
+MATCH (e:Entity {id: id})
+DETACH DELETE e

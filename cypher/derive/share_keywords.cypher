@@ -1,0 +1,8 @@
+// Write what pairs of passages share.
+// Parameters: $rows (maps: source, target, keywords (sorted), weight (their number); source < target; sorted).
+// Columns: none.
+UNWIND $rows AS row
+MATCH (a:Passage {id: row.source})
+MATCH (b:Passage {id: row.target})
+MERGE (a)-[r:SHARES_KEYWORD]->(b)
+SET r.keywords = row.keywords, r.weight = row.weight

@@ -1,0 +1,6 @@
+// First passages of the documents that have these titles.
+// Parameters: $titles (normal titles).
+// Columns: title, id.
+UNWIND $titles AS title
+MATCH (p:Passage {normal_title: title, position: 0})
+RETURN title, p.id AS id

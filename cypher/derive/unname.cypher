@@ -1,0 +1,6 @@
+// Part passages from those they do not name any more.
+// Parameters: $rows (maps: source, target; sorted).
+// Columns: none.
+UNWIND $rows AS row
+MATCH (:Passage {id: row.source})-[r:NAMES]->(:Passage {id: row.target})
+DELETE r

@@ -1,0 +1,6 @@
+// Part pairs of passages that share nothing any more.
+// Parameters: $rows (maps: source, target; source < target; sorted).
+// Columns: none.
+UNWIND $rows AS row
+MATCH (:Passage {id: row.source})-[r:SHARES_KEYWORD]->(:Passage {id: row.target})
+DELETE r

@@ -1,0 +1,7 @@
+// Cut passages off from all but the answers that cite them: a passage that comes back unchanged stays cited.
+// Parameters: $ids (passage ids).
+// Columns: none.
+UNWIND $ids AS id
+MATCH (:Passage {id: id})-[r:HAS_PASSAGE|NEXT|MENTIONS|SHARES_KEYWORD|NAMES|STATES]-()
+WITH DISTINCT r
+DELETE r

@@ -1,0 +1,6 @@
+// What these passages mention, to be counted off.
+// Parameters: $ids (passage ids).
+// Columns: entity_id, surface.
+UNWIND $ids AS id
+MATCH (:Passage {id: id})-[m:MENTIONS]->(e:Entity)
+RETURN e.id AS entity_id, m.surface AS surface

@@ -1,0 +1,6 @@
+// Passages that name these: without the title a shorter one inside it may be what they name.
+// Parameters: $ids (passage ids).
+// Columns: id.
+UNWIND $ids AS id
+MATCH (:Passage {id: id})<-[:NAMES]-(p:Passage)
+RETURN DISTINCT p.id AS id

@@ -1,0 +1,7 @@
+// The passages documents have now.
+// Parameters: $ids (document ids).
+// Columns: id.
+UNWIND $ids AS document_id
+MATCH (p:Passage {document_id: document_id})
+RETURN p.id AS id
+ORDER BY id

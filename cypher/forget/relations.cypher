@@ -1,0 +1,6 @@
+// Delete the navigable edges of triples.
+// Parameters: $ids (triple ids).
+// Columns: none.
+UNWIND $ids AS id
+MATCH ()-[r:RELATES_TO {triple_id: id}]->()
+DELETE r

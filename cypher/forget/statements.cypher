@@ -1,0 +1,6 @@
+// What these passages state, to be counted off.
+// Parameters: $ids (passage ids).
+// Columns: id, head, tail (of the triple, a row for each passage that states it).
+UNWIND $ids AS id
+MATCH (:Passage {id: id})-[:STATES]->(t:Triple)
+RETURN t.id AS id, t.head AS head, t.tail AS tail

@@ -1,0 +1,6 @@
+// Passages by id.
+// Parameters: $ids.
+// Columns: id, document_id, position, title, text.
+UNWIND $ids AS id
+MATCH (n:Passage {id: id})
+RETURN n.id AS id, n.document_id AS document_id, n.position AS position, n.title AS title, n.text AS text

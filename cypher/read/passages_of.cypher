@@ -1,0 +1,8 @@
+// Passages of documents, in order.
+// Parameters: $ids (document ids).
+// Columns: id.
+UNWIND $ids AS document_id
+MATCH (p:Passage {document_id: document_id})
+WITH DISTINCT p
+RETURN p.id AS id
+ORDER BY p.document_id, p.position

@@ -1,0 +1,6 @@
+// Triples by id.
+// Parameters: $ids.
+// Columns: id, head, relation, tail, extractor.
+UNWIND $ids AS id
+MATCH (n:Triple {id: id})
+RETURN n.id AS id, n.head AS head, n.relation AS relation, n.tail AS tail, n.extractor AS extractor

@@ -1,0 +1,6 @@
+// Forget failures: the source was read, or fails anew.
+// Parameters: $ids (failure ids).
+// Columns: none.
+UNWIND $ids AS id
+MATCH (f:Failure {id: id})
+DELETE f

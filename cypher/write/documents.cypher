@@ -1,0 +1,6 @@
+// Make document nodes.
+// Parameters: $rows (maps of all properties, sorted by id).
+// Columns: none.
+UNWIND $rows AS row
+CREATE (d:Document)
+SET d = row

@@ -1,0 +1,6 @@
+// Which of these triples are there already.
+// Parameters: $ids (triple ids).
+// Columns: id.
+UNWIND $ids AS id
+MATCH (t:Triple {id: id})
+RETURN t.id AS id

@@ -1,0 +1,6 @@
+// Make passages, or renew those that came back unchanged.
+// Parameters: $rows (maps of all properties, sorted by id).
+// Columns: none.
+UNWIND $rows AS row
+MERGE (p:Passage {id: row.id})
+SET p += row

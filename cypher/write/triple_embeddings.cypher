@@ -1,0 +1,7 @@
+// Keep vectors of triples that had none.
+// Parameters: $rows (maps: id, embedding (float[d])).
+// Columns: none.
+UNWIND $rows AS row
+MATCH (t:Triple {id: row.id})
+WHERE t.embedding IS NULL
+SET t.embedding = row.embedding

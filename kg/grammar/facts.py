@@ -1,0 +1,44 @@
+"""What the rules yield, and which of it is fit to be a triple."""
+
+import re
+from typing import NamedTuple
+
+from .reading import Argument
+
+LONGEST_HEAD, LONGEST_TAIL, LONGEST_RELATION = 90, 120, 80  # characters
+_MEANT = re.compile(r"[^\W_]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+class Fact(NamedTuple):
+    """⟨head; relation; tail⟩ with where it stands.
+
+    Args:
+        tied: the relation is a guess from the words between.
+    """
+
+    head: Argument
+    relation: str
+    tail: Argument
+    tied: bool = False
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """[start, end) from the first to the last word of its arguments."""
+        return min(self.head.start, self.tail.start), max(self.head.end, self.tail.end)
+
+
+def fact(head: Argument | None, relation: str, tail: Argument | None) -> Fact | None:
+    """A fact, unless an argument or the relation is missing, empty, overlong or the other one again."""
+    relation = " ".join(relation.split()).strip(" ,-")
+    if head is None or tail is None or not relation or head.text.lower() == tail.text.lower():
+        return None
+    if (
+        len(head.text) > LONGEST_HEAD
+        or len(tail.text) > LONGEST_TAIL
+        or len(relation) > LONGEST_RELATION
+    ):
+        return None
+    if not _LETTER.search(head.text) or not _MEANT.search(tail.text):
+        return None
+    return Fact(head, relation, tail)

@@ -1,0 +1,105 @@
+"""Where a passage speaks of something: its title, dates, quoted works, names, capitalised runs."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+DATE = re.compile(
+    rf"\b(?:{_DAY} (?:of )?{_MONTH},? \d{{3,4}}|{_MONTH} {_DAY}, \d{{4}}|{_MONTH} \d{{4}}"
+    rf"|{_MONTH} \d{{1,2}}\b(?!,)|(?:1\d|20)\d\d)\b"
+)
+"""A date of English prose, or a year alone."""
+
+_RANK = (
+    "(?:Earl|Duke|Baron|Count|Marquess|Viscount|Countess|Duchess|Baroness|Prince|Princess|King|Queen"
+    "|Lord|Margrave|Landgrave|Elector|Emperor|Empress)"
+)
+_NAME = r"[A-Z][\w.'’-]{1,30}"
+_NOBLE = re.compile(  # "Anna Pole, 3rd Duchess of Saxe-Hoya": spaCy stops at the comma
+    rf"{_NAME}(?: {_NAME}){{0,4}},? (?:(?:\d{{1,2}}(?:st|nd|rd|th)|the) )?{_RANK} (?:of|de|von|zu) {_NAME}(?:[ -]{_NAME}){{0,3}}"
+)
+_QUOTED = re.compile(r"[\"“]([^\"“”]{2,60}?)[,.]?[\"”]")
+_LEADING = frozenset({"the", "a", "an", "'s", "’s", '"', "“", "(", "'"})
+_TRAILING = frozenset({"'s", "’s", '"', "”", ",", "–", "(", ")", "'", "-"})
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Tokens [start, end) of one mention.
+
+    Args:
+        label: TITLE, DATE, WORK (quoted), NOBLE, NAME (a capitalised run), or spaCy's entity label.
+    """
+
+    start: int
+    end: int
+    label: str
+
+
+def mention_spans(doc: "Doc", title: str) -> list[tuple[int, int, str]]:
+    """(first character, one past the last, label) of every mention, in order, none overlapping.
+
+    Args:
+        title: bare title of the passage, or "".
+    """
+    spans = sorted(spans_of(doc, title), key=lambda span: span.start)
+    return [(doc[s.start].idx, doc[s.end - 1].idx + len(doc[s.end - 1]), s.label) for s in spans]
+
+
+def spans_of(doc: "Doc", title: str) -> list[Span]:
+    """The same as token spans, the surest first: where two overlap, the earlier kind stays."""
+    taken: set[int] = set()
+    chosen = []
+    for start, end, label in _candidates(doc, title):
+        inside = range(start, end)
+        if inside and taken.isdisjoint(inside):
+            taken.update(inside)
+            chosen.append(Span(start, end, label))
+    return chosen
+
+
+def _candidates(doc: "Doc", title: str) -> Iterator[tuple[int, int, str]]:
+    if len(title) > 2:
+        yield from _matches(doc, re.compile(rf"(?<!\w){re.escape(title)}(?!\w)"), "TITLE")
+    yield from _matches(doc, _NOBLE, "NOBLE")
+    yield from _matches(doc, DATE, "DATE")
+    yield from _matches(doc, _QUOTED, "WORK", 1)
+    for entity in doc.ents:
+        yield *_trimmed(doc, entity.start, entity.end), entity.label_
+    yield from _capitalised(doc)
+
+
+def _matches(
+    doc: "Doc", pattern: re.Pattern[str], label: str, group: int = 0
+) -> Iterator[tuple[int, int, str]]:
+    for match in pattern.finditer(doc.text):
+        span = doc.char_span(*match.span(group), alignment_mode="expand")
+        if span is not None:
+            yield *_trimmed(doc, span.start, span.end), label
+
+
+def _trimmed(doc: "Doc", start: int, end: int) -> tuple[int, int]:
+    while start < end and (doc[start].lower_ in _LEADING or doc[start].is_space):
+        start += 1
+    while end > start and (doc[end - 1].lower_ in _TRAILING or doc[end - 1].is_space):
+        end -= 1
+    return start, end
+
+
+def _capitalised(doc: "Doc") -> Iterator[tuple[int, int, str]]:
+    """Runs of capitalised proper nouns, which the entity recogniser may have missed."""
+    start = None
+    for token in doc:
+        if token.pos_ == "PROPN" and token.text[0].isupper():
+            start = token.i if start is None else start
+        elif start is not None:
+            yield start, token.i, "NAME"
+            start = None
+    if start is not None:
+        yield start, len(doc), "NAME"

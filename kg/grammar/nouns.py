@@ -1,0 +1,108 @@
+"""What noun phrases state without a verb: appositions, possessives, "actor X", "X of Y", brackets with a life."""
+
+from collections.abc import Iterator
+import re
+from typing import TYPE_CHECKING
+
+from .clauses import governed
+from .facts import Fact, fact
+from .mentions import DATE
+from .reading import PLACES, RELATIVES, SUBJECTS, Argument, Reading, conjuncts
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_TO = re.compile("[–—-]|died")
+_AFTER_DATE = re.compile(rf"{DATE.pattern}(?:,| in|, in) $")
+_NO_BEARER = frozenset({"DATE", "NORP", "CARDINAL", "ORDINAL"})
+
+
+def noun_facts(reading: Reading, noun: "Token") -> Iterator[Fact | None]:
+    """Facts of one noun and its modifiers."""
+    for child in noun.children:
+        if child.dep_ == "appos":
+            yield from _apposition(reading, noun, child)
+        elif child.dep_ == "poss" and child.lower_ not in RELATIVES:
+            yield _possession(reading, child, noun)
+    if reading.is_name(noun):
+        yield _class_before(reading, noun)
+        for words, token in governed(reading, noun, ""):
+            if reading.is_name(token):
+                yield fact(reading.argument(noun), words, reading.argument(token))
+
+
+def life_facts(reading: Reading) -> Iterator[Fact | None]:
+    """ "(born 3 May 1950 in Nice)", "(15 April 1899 – 22 February 1981)" after the title."""
+    if reading.life is None:
+        return
+    span = reading.doc.char_span(reading.life.start, reading.life.end, alignment_mode="expand")
+    if span is None:
+        return
+    title = Argument(reading.title, 0, span.end)
+    dates = reading.life.dates
+    for relation, match in zip(("born on", "died on"), dates, strict=False):
+        when = reading.doc.char_span(*match.span(), alignment_mode="expand")
+        if when is not None:
+            yield fact(title, relation, Argument(match.group(), when.start, when.end))
+    died_from = _dash(reading.doc.text, dates)
+    for place in (s for s in reading.spans if s.start >= span.start and s.end <= span.end):
+        at = reading.doc[place.start].idx
+        if place.label == "GPE" or (place.label not in _NO_BEARER and _AFTER_DATE.search(reading.doc.text[:at])):
+            yield fact(title, "died in" if at > died_from else "born in", reading.whole(place))
+
+
+def _dash(text: str, dates: list[re.Match[str]]) -> int:
+    """Where the part about the death begins."""
+    if len(dates) < 2:
+        return len(text)
+    found = _TO.search(text, dates[0].end(), dates[1].start())
+    return found.start() if found else dates[1].start()
+
+
+def _apposition(reading: Reading, noun: "Token", other: "Token") -> Iterator[Fact | None]:
+    labels = reading.label(noun), reading.label(other)
+    if labels[0] in PLACES:
+        if labels[1] in PLACES or labels[1] == "NAME":
+            yield fact(reading.argument(noun), "located in", reading.argument(other))
+        return
+    if "DATE" in labels or not any(labels):
+        return
+    named, described = (noun, other) if labels[0] else (other, noun)
+    owner = next((child for child in noun.children if child.dep_ == "poss"), None)
+    if owner is not None and not labels[0]:  # "his wife, X"
+        yield fact(reading.argument(owner), noun.lower_, reading.argument(other))
+    head = reading.argument(named)
+    for token in conjuncts(described):
+        yield fact(head, "is", reading.argument(token))
+        for words, further in governed(reading, token, f"is {token.lower_}"):
+            yield fact(head, words, reading.argument(further))
+
+
+def _possession(reading: Reading, owner: "Token", noun: "Token") -> Fact | None:
+    """ "X's album Y": X, album, Y."""
+    if reading.is_name(noun):
+        between = [
+            t.lower_
+            for t in reading.doc[owner.i + 1 : noun.i]
+            if t.pos_ == "NOUN" and not reading.is_name(t)
+        ]
+        return fact(reading.argument(owner), " ".join(between) or "has", reading.argument(noun))
+    if noun.dep_ in SUBJECTS:  # the clause says it under the noun's role
+        return None
+    return None
+
+
+def _class_before(reading: Reading, noun: "Token") -> Fact | None:
+    """ "Actor X" is an actor."""
+    span = reading.mention[noun.i]
+    if span.label in _NO_BEARER:
+        return None
+    left = [
+        t
+        for t in reading.doc[reading.chunk_start(noun) : span.start]
+        if t.dep_ in ("compound", "amod", "nmod") or t.pos_ == "NOUN"
+    ]
+    if not left or left[-1].pos_ != "NOUN":
+        return None
+    start, end = left[0].i, left[-1].i + 1
+    return fact(reading.argument(noun), "is", Argument(reading.words(start, end), start, end))

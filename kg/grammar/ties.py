@@ -1,0 +1,62 @@
+"""Names no rule reached, tied to their sentence's subject or to the title: the pair is known, the relation a guess."""
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from .facts import Fact, fact
+from .reading import SUBJECTS, Argument, Reading
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span as Sentence
+    from spacy.tokens import Token
+
+_ON_THE_WAY = frozenset(
+    "prep agent acl relcl ROOT conj dobj pobj advcl xcomp attr".split()
+)  # words that say something about the relation
+LONGEST_PATH = 5  # words
+LONGEST_SUBJECT = 8  # words of a subject worth tying something to
+
+
+def ties(
+    reading: Reading, sentence: "Sentence", reached: Collection[int], of_title: Collection[str]
+) -> Iterator[Fact]:
+    """One tie for each name of the sentence that needs it.
+
+    In the passage's first sentence that is each name not yet the tail of a fact about the title, elsewhere each name
+    that no clause reached.
+
+    Args:
+        reached: tokens inside arguments of clauses.
+        of_title: tails, in lower case, of facts about the title.
+    """
+    first = sentence.start == 0
+    title = Argument(reading.title, sentence.start, sentence.start + 1) if reading.title else None
+    subject = title if first else _subject(reading, sentence) or title
+    for token in sentence:
+        span = reading.mention.get(token.i)
+        if span is None or span.label in ("TITLE", "ORDINAL") or span.end != token.i + 1:
+            continue
+        root = reading.doc[span.start : span.end].root
+        said = reading.whole(span) if first else reading.argument(root)
+        if said is None:
+            continue
+        needed = said.text.lower() not in of_title if first else root.i not in reached
+        if needed and (tie := fact(subject, _path(reading, root, sentence.root), said)):
+            yield tie._replace(tied=True)
+
+
+def _subject(reading: Reading, sentence: "Sentence") -> Argument | None:
+    for child in sentence.root.children:
+        if child.dep_ in SUBJECTS and (said := reading.argument(child)):
+            return said if len(said.text.split()) < LONGEST_SUBJECT else None
+    return None
+
+
+def _path(reading: Reading, token: "Token", root: "Token") -> str:
+    """The words on the way from the sentence's root to the name; "mentions" when there are none."""
+    words: list[str] = []
+    while token.i not in (root.i, token.head.i) and len(words) < LONGEST_PATH:
+        token = token.head
+        if token.dep_ in _ON_THE_WAY and not reading.is_name(token):
+            words.append(token.lower_)
+    return " ".join(reversed(words)) or "mentions"

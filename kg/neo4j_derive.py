@@ -1,0 +1,177 @@
+"""What the graph derives from what is written, kept exact from transaction to transaction (see GraphStore.add)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Set
+from dataclasses import dataclass, field
+
+from .neo4j_server import Row, Statements
+from .text import normal_form, terms
+from .titles import named_titles
+from .types import KEYWORD_CAP, Mention, Passage
+
+Pair = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Change:
+    """What a transaction touched, and what has to be settled before it ends.
+
+    Args:
+        documents: how many went.
+        spellings: entity id → how often each spelling occurs more, or (negative) less.
+        passages: entity id → how many passages more mention it, or fewer.
+        mentioned: entities whose mentions changed, even when their number did not.
+        triples: ids of those that lost a statement.
+        renamed: older passages whose NAMES have to be found again.
+    """
+
+    documents: int = 0
+    spellings: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    passages: Counter[str] = field(default_factory=Counter)
+    mentioned: set[str] = field(default_factory=set)
+    triples: set[str] = field(default_factory=set)
+    renamed: set[str] = field(default_factory=set)
+
+    def count_mentions(self, mentions: Mapping[Pair, Mention], times: int) -> None:
+        """Mentions by (passage id, entity id)."""
+        for (_, entity_id), mention in mentions.items():
+            self.count_mention(entity_id, mention.surface, times)
+
+    def count_mention(self, entity_id: str, surface: str, times: int) -> None:
+        """One passage mentions an entity so."""
+        self.spellings[entity_id][surface] += times
+        self.passages[entity_id] += times
+        self.mentioned.add(entity_id)
+
+    def count_ends(self, ends: Iterable[Pair], times: int) -> None:
+        """Heads and tails of statements."""
+        for end in (name for pair in ends for name in pair):
+            self.spellings[normal_form(end)][end] += times
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How many passages mentioned an entity before and do now, where its mentions changed."""
+
+    before: int
+    now: int
+
+    @property
+    def tied(self) -> bool:
+        """It was a shared keyword."""
+        return 2 <= self.before <= KEYWORD_CAP
+
+    @property
+    def ties(self) -> bool:
+        """It is a shared keyword."""
+        return 2 <= self.now <= KEYWORD_CAP
+
+
+def settle_entities(run: Statements, change: Change) -> dict[str, Frequency]:
+    """Write names, aliases and document frequencies of the entities touched; delete those nothing speaks of."""
+    held = {row["id"]: row for row in run.for_ids("derive/spellings", sorted(change.spellings))}
+    written, gone, frequencies = [], [], {}
+    for key in sorted(change.spellings):
+        row = held.get(key, {"spellings": [], "counts": [], "passages": 0})
+        counts = Counter(dict(zip(row["spellings"], row["counts"], strict=True)))
+        counts.update(change.spellings[key])
+        passages = row["passages"] + change.passages[key]
+        if key in change.mentioned:
+            frequencies[key] = Frequency(row["passages"], passages)
+        spoken = {name: times for name, times in counts.items() if times > 0}
+        if spoken:
+            written.append(_entity_row(key, spoken, passages))
+        elif key in held:
+            gone.append(key)
+    run.chunked("derive/entities", written)
+    run.for_ids("derive/gone_entities", gone)
+    return frequencies
+
+
+def settle_keywords(run: Statements, frequencies: Mapping[str, Frequency], fresh: Set[str]) -> None:
+    """Write SHARES_KEYWORD between the passages that the entities' new mentions tie or part.
+
+    Args:
+        fresh: passages whose SHARES_KEYWORD edges were all cut, or that are new.
+    """
+    touched = sorted(key for key, entity in frequencies.items() if entity.tied or entity.ties)
+    more: dict[Pair, set[str]] = defaultdict(set)
+    less: dict[Pair, set[str]] = defaultdict(set)
+    for row in run.for_ids("derive/mentioning", touched):
+        entity = frequencies[row["id"]]
+        if entity.ties:
+            for pair in _pairs(row["passage_ids"]):
+                if not entity.tied or not fresh.isdisjoint(pair):
+                    more[pair].add(row["id"])
+        else:  # was tied: too many mention it now, or too few
+            for pair in _pairs(set(row["passage_ids"]) - fresh):
+                less[pair].add(row["id"])
+    _write_shared(run, more, less)
+
+
+def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collection[str]) -> None:
+    """Write NAMES from new passages, and again from older ones that may name something else now."""
+    new = {passage.id: passage for passage in passages}
+    listed: list[Row] = [
+        {"id": key, "own": new[key].normal_title, "text": new[key].text, "named": []}
+        for key in sorted(new)
+    ]
+    listed += run.for_ids("derive/texts", sorted(set(renamed) - set(new)))
+    if not listed:
+        return
+    titled: dict[str, list[str]] = defaultdict(list)
+
+    def known(titles: Collection[str]) -> Collection[str]:
+        for row in run.chunked("derive/titled", sorted(titles), 20_000, "titles"):
+            titled[row["title"]].append(row["id"])
+        return titled
+
+    tie: list[Pair] = []
+    part: list[Pair] = []
+    for row, titles in zip(listed, named_titles([r["text"] for r in listed], known), strict=True):
+        targets = {target for title in titles if title != row["own"] for target in titled[title]}
+        tie += [(row["id"], target) for target in targets.difference(row["named"])]
+        part += [(row["id"], target) for target in set(row["named"]) - targets]
+    run.chunked("derive/unname", _ends(part))
+    run.chunked("derive/names", _ends(tie))
+
+
+def _entity_row(key: str, spoken: Mapping[str, int], passages: int) -> Row:
+    name = min(spoken, key=lambda spelling: (-spoken[spelling], spelling))
+    aliases = sorted(set(spoken) - {name})
+    return {
+        "id": key,
+        "name": name,
+        "aliases": aliases,
+        "counts": [spoken[spelling] for spelling in [name, *aliases]],
+        "terms": terms(key),
+        "passages": passages,
+    }
+
+
+def _pairs(passage_ids: Iterable[str]) -> Iterable[Pair]:
+    ordered = sorted(passage_ids)
+    return ((a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
+
+
+def _write_shared(
+    run: Statements, more: Mapping[Pair, set[str]], less: Mapping[Pair, set[str]]
+) -> None:
+    pairs = _ends(more.keys() | less.keys())
+    shared: dict[Pair, set[str]] = defaultdict(set)
+    for row in run.chunked("derive/shared_keywords", pairs):
+        shared[row["source"], row["target"]] = set(row["keywords"])
+    written, parted = [], []
+    for row in pairs:
+        pair = row["source"], row["target"]
+        keywords = sorted((shared[pair] | more.get(pair, set())) - less.get(pair, set()))
+        if keywords:
+            written.append({**row, "keywords": keywords, "weight": float(len(keywords))})
+        else:
+            parted.append(row)
+    run.chunked("derive/unshare_keywords", parted)
+    run.chunked("derive/share_keywords", written)
+
+
+def _ends(pairs: Iterable[Pair]) -> list[Row]:
+    return [{"source": source, "target": target} for source, target in sorted(pairs)]

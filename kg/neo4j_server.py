@@ -1,0 +1,217 @@
+"""The Neo4j server under a graph: one driver, transactions, and what each failure means to a user."""
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+from neo4j import (
+    READ_ACCESS,
+    WRITE_ACCESS,
+    Driver,
+    GraphDatabase,
+    ManagedTransaction,
+    NotificationMinimumSeverity,
+)
+from neo4j.exceptions import (
+    AuthError,
+    ConfigurationError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+)
+
+from ..cypher import query
+from .errors import StoreUnavailable, UnsupportedServer
+
+log = logging.getLogger(__name__)
+logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are not for the screen
+
+Row = dict[str, Any]
+Result = TypeVar("Result")
+
+OLDEST = (5, 26)
+SEARCH_CLAUSE = (2026, 2)  # the first release whose Cypher 25 has SEARCH
+CONNECT_SECONDS = 15.0
+RETRY_SECONDS = 30.0
+ROWS = 5000  # a statement
+ROWS_WITH_VECTORS = 500
+
+
+class Statements:
+    """Runs the statements of `cypher/` in one transaction."""
+
+    def __init__(self, transaction: ManagedTransaction) -> None:
+        self._transaction = transaction
+
+    def __call__(self, name: str, /, **parameters: Any) -> list[Row]:
+        """All rows of the statement in `cypher/<name>.cypher`."""
+        started = time.perf_counter()
+        clean = {key: encodable(value) for key, value in parameters.items()}
+        rows = [record.data() for record in self._transaction.run(query(name), clean)]
+        log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
+        return rows
+
+    def chunked(
+        self, name: str, rows: Iterable[Any], size: int = ROWS, key: str = "rows", **others: Any
+    ) -> list[Row]:
+        """The same over chunks of `$rows` (or another list parameter); nothing is run for none."""
+        everything, found = list(rows), []
+        for start in range(0, len(everything), size):
+            found += self(name, **{key: everything[start : start + size]}, **others)
+        return found
+
+    def for_ids(self, name: str, ids: Iterable[str], **others: Any) -> list[Row]:
+        """The same over chunks of `$ids`."""
+        return self.chunked(name, ids, key="ids", **others)
+
+
+class Neo4jServer:
+    """One driver to one database, opened by the first transaction; safe for several threads.
+
+    Args:
+        uri: `neo4j://`, `bolt://`, `neo4j+s://`, …; may hold user and password.
+        user: instead of the one in the URI; "neo4j" when neither says.
+        password: instead of the one in the URI; none for a server that asks for none.
+        database: its name on the server.
+    """
+
+    def __init__(self, uri: str, user: str | None, password: str | None, database: str) -> None:
+        self.where, embedded_user, embedded_password = without_credentials(uri)
+        self._user = user or embedded_user or "neo4j"
+        self._password = password if password is not None else embedded_password
+        self._database = database
+        self._bookmarks = GraphDatabase.bookmark_manager()  # a cluster, too, reads what was written
+        self._driver: Driver | None = None
+        self._version = (0, 0)
+        self._lock = threading.Lock()
+
+    def read(self, work: Callable[[Statements], Result]) -> Result:
+        """`work` in a transaction that the server lets only read; repeated when the server asks for it."""
+        with self.explained(), self._open().session(**self._session(READ_ACCESS)) as session:
+            return session.execute_read(lambda transaction: work(Statements(transaction)))
+
+    def write(self, work: Callable[[Statements], Result]) -> Result:
+        """`work` in one transaction, all or nothing; repeated when the server asks for it."""
+        with self.explained(), self._open().session(**self._session(WRITE_ACCESS)) as session:
+            return session.execute_write(lambda transaction: work(Statements(transaction)))
+
+    def has_search_clause(self) -> bool:
+        """Whether vectors are found by SEARCH (else by the procedure that it replaces)."""
+        with self.explained():
+            self._open()
+        return self._version >= SEARCH_CLAUSE
+
+    def close(self) -> None:
+        """Close the driver; the next transaction opens another."""
+        with self._lock:
+            driver, self._driver = self._driver, None
+        if driver is not None:
+            driver.close()
+
+    def _session(self, access: str) -> dict[str, Any]:
+        return {
+            "database": self._database,
+            "default_access_mode": access,
+            "bookmark_manager": self._bookmarks,
+        }
+
+    def _open(self) -> Driver:
+        with self._lock:
+            if self._driver is None:
+                driver = GraphDatabase.driver(
+                    self.where,
+                    auth=None if self._password is None else (self._user, self._password),
+                    connection_timeout=CONNECT_SECONDS,
+                    max_transaction_retry_time=RETRY_SECONDS,
+                    notifications_min_severity=NotificationMinimumSeverity.OFF,
+                    user_agent="hoptrail",
+                )
+                try:
+                    self._version = checked_version(driver.get_server_info().agent, self.where)
+                except BaseException:
+                    driver.close()
+                    raise
+                self._driver = driver
+            return self._driver
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Turns the driver's errors into ones that name the cause and the next step."""
+        try:
+            yield
+        except AuthError as error:
+            raise StoreUnavailable(
+                f"{self.where} refuses the user {self._user!r}: {_reason(error)}; set HOPTRAIL_NEO4J_USER and "
+                "HOPTRAIL_NEO4J_PASSWORD to what the server expects"
+            ) from error
+        except ServiceUnavailable as error:
+            raise StoreUnavailable(
+                f"{self.where} can't be reached ({_reason(error)}); check that Neo4j runs there and that the address "
+                "is right"
+            ) from error
+        except Neo4jError as error:
+            if (error.code or "").startswith("Neo.ClientError.Statement."):
+                raise  # a mistake of this package, not of the server
+            raise StoreUnavailable(
+                f"{self.where} could not do it ({error.code}: {_reason(error)}); look into the server's log, then "
+                "repeat the command"
+            ) from error
+        except ConfigurationError as error:
+            raise StoreUnavailable(
+                f"{self.where} is not an address of a Neo4j server ({error}); it looks like neo4j://host:7687"
+            ) from error
+        except DriverError as error:
+            raise StoreUnavailable(
+                f"{self.where} broke off the connection ({error}); repeat the command"
+            ) from error
+
+
+def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
+    """(major, minor) of a server that calls itself "Neo4j/5.26.30".
+
+    Raises:
+        UnsupportedServer: it is older than OLDEST, or no Neo4j.
+    """
+    found = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    if version < OLDEST:
+        raise UnsupportedServer(
+            f"{where} runs {agent}; the graph needs Neo4j {OLDEST[0]}.{OLDEST[1]} or newer: upgrade the server"
+        )
+    return version
+
+
+def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
+    """The URI without user and password, which the driver would not take, and these two."""
+    parts = urlsplit(uri)
+    if "@" not in parts.netloc:
+        return uri, None, None
+    credentials, _, host = parts.netloc.rpartition("@")
+    user, colon, password = credentials.partition(":")
+    bare = urlunsplit(parts._replace(netloc=host))
+    return bare, unquote(user) or None, unquote(password) if colon else None
+
+
+def encodable(value: Any) -> Any:
+    """The value with U+FFFD for halves of surrogate pairs, which have no UTF-8 form."""
+    if isinstance(value, str):
+        return (
+            value
+            if value.isascii()
+            else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        )
+    if isinstance(value, dict):
+        return {key: encodable(inner) for key, inner in value.items()}
+    if isinstance(value, Sequence) and len(value) and not isinstance(value[0], float):
+        return [encodable(inner) for inner in value]
+    return value
+
+
+def _reason(error: Exception) -> str:
+    message = getattr(error, "message", None) or str(error)
+    return message.strip().rstrip(".").splitlines()[0] if message.strip() else type(error).__name__

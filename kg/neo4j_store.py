@@ -1,0 +1,389 @@
+"""The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Self, TypeVar
+
+from . import neo4j_rows as rows
+from . import neo4j_write
+from .errors import EncoderMismatch, SchemaMismatch
+from .neo4j_records import all_rows, records
+from .neo4j_server import Neo4jServer, Row, Statements
+from .neo4j_text import lucene
+from .store import Found
+from .text import normal_form, stable_id
+from .types import (
+    SCHEMA_VERSION,
+    Answer,
+    Batch,
+    DocumentInfo,
+    Entity,
+    Failure,
+    Fingerprint,
+    GraphInfo,
+    Link,
+    LinkKind,
+    Passage,
+    Scored,
+    Statement,
+    Triple,
+    Vector,
+)
+from .vectors import DECIMALS
+
+Result = TypeVar("Result")
+
+INDEX_SECONDS = 300
+FETCH = 100  # at least so many candidates of an index: more than asked, so that it looks well and ties come by id
+KINDS = ("document", "passage", "entity", "triple", "question", "answer")
+SCHEMA = (
+    *("schema/graph_info", "schema/document_id", "schema/passage_id", "schema/entity_id"),
+    *("schema/triple_id", "schema/question_id", "schema/answer_id", "schema/failure_id"),
+    *("schema/relates_to_triple", "schema/passage_title", "schema/passage_document"),
+    *("schema/passage_text", "schema/passage_words"),
+)
+VECTOR_SCHEMA = ("schema/passage_embedding", "schema/triple_embedding")
+
+
+class Neo4jStore:
+    """GraphStore on a Neo4j server (5.26 or newer, Community Edition is enough), safe for several threads.
+
+    Args:
+        uri: `neo4j://`, `bolt://`, `neo4j+s://`, …; may hold user and password.
+        user: "neo4j" when neither this nor the URI says.
+        password: none for a server that asks for none.
+        database: its name on the server.
+    """
+
+    def __init__(
+        self,
+        uri: str,
+        user: str | None = None,
+        password: str | None = None,
+        database: str = "neo4j",
+    ) -> None:
+        self._server = Neo4jServer(uri, user, password, database)
+        self.where = self._server.where
+        self._info: GraphInfo | None = None  # once it is there it does not change
+
+    def prepare(self, fingerprint: Fingerprint) -> None:
+        """Create constraints, indexes and GraphInfo where missing, or check that the graph is this encoder's."""
+        info = self.info()
+        if info is None:
+            options = _vector_options(fingerprint.dimension)
+            for name in SCHEMA:
+                self._server.write(lambda run, name=name: run(name))
+            for name in VECTOR_SCHEMA:
+                self._server.write(lambda run, name=name: run(name, options=options))
+            self._server.write(lambda run: run("schema/await", seconds=INDEX_SECONDS))
+            new = rows.new_info(fingerprint)
+            found = self._server.write(lambda run: run("info/write", info=new))
+            info = self._checked(found)
+        if info is not None and info.fingerprint != fingerprint:
+            raise EncoderMismatch(
+                f"{self.where} was built with the encoder {_called(info.fingerprint)}, not with "
+                f"{_called(fingerprint)}; use that one, or move the graph over with `hoptrail reembed`"
+            )
+
+    def info(self) -> GraphInfo | None:
+        """The GraphInfo node, None before the first `prepare`."""
+        if self._info is None:
+            self._info = self._checked(self._server.read(lambda run: run("info/read")))
+        return self._info
+
+    def close(self) -> None:
+        """Close the driver; the store opens it again when used again."""
+        self._server.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    # -- writing ----------------------------------------------------------------------------------------------------
+    def add(self, batch: Batch) -> None:
+        """Write whole documents in one transaction; see GraphStore.add."""
+
+        def work(run: Statements) -> None:
+            dimension = neo4j_write.lock(run, self.where).fingerprint.dimension
+            if len(batch.passages):
+                self._check_dimension(batch.embeddings, dimension)
+            for vector in batch.triple_embeddings.values():
+                self._check_dimension(vector, dimension)
+            neo4j_write.add(run, batch)
+
+        self.info()  # refuses a graph of a newer version
+        self._server.write(work)
+
+    def remove(self, document_ids: Collection[str]) -> int:
+        """The exact inverse of adding these documents; how many there were."""
+        if self.info() is None:
+            return 0
+        return self._write(lambda run: neo4j_write.remove(run, document_ids))
+
+    def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
+        """Keep vectors (d,) of triples that had none, by triple id."""
+        info = self.info()
+        if not embeddings or info is None:
+            return
+        for vector in embeddings.values():
+            self._check_dimension(vector, info.fingerprint.dimension)
+        self._write(lambda run: neo4j_write.keep_triple_vectors(run, embeddings))
+
+    def record(self, answer: Answer) -> None:
+        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
+        self.info()
+        self._write(lambda run: neo4j_write.record(run, answer))
+
+    # -- reading by id ----------------------------------------------------------------------------------------------
+    def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
+        """By id, sorted; all of them when `ids` is None."""
+        if ids is None:
+            found = list(all_rows(self._server.read, "read/all_documents"))
+        else:
+            found = self._for_ids("read/documents", sorted(set(ids)))
+        return {row["id"]: rows.document(row) for row in sorted(found, key=lambda row: row["id"])}
+
+    def failures(self) -> list[Failure]:
+        """Sources that could not be read, by source."""
+        return [Failure(**row) for row in self._server.read(lambda run: run("read/failures"))]
+
+    def passages(self, ids: Collection[str]) -> dict[str, Passage]:
+        """By id, in the order asked."""
+        return self._by_id("read/passages", ids, rows.passage)
+
+    def passages_of(self, document_ids: Collection[str]) -> list[str]:
+        """Passage ids of documents, by (document id, position)."""
+        ids = sorted(set(document_ids))
+        return [
+            row["id"] for row in self._server.read(lambda run: run("read/passages_of", ids=ids))
+        ]
+
+    def entities(self, ids: Collection[str]) -> dict[str, Entity]:
+        """By id, in the order asked."""
+        return self._by_id("read/entities", ids, rows.entity)
+
+    def triples(self, ids: Collection[str]) -> dict[str, Triple]:
+        """By id, in the order asked."""
+        return self._by_id("read/triples", ids, rows.triple)
+
+    def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
+        """Vectors (d,) of those triples that have one, by id."""
+        return self._by_id("read/triple_embeddings", ids, lambda row: rows.vector(row["embedding"]))
+
+    # -- retrieval --------------------------------------------------------------------------------------------------
+    def nearest_passages(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by cosine similarity: from the vector index, or exactly within some."""
+        if within is not None:
+            return self._similar("search/nearest_passages_within", vector, limit, ids=list(within))
+        if self._server.has_search_clause():
+            return self._similar("search/nearest_passages", vector, limit, fetch=max(limit, FETCH))
+        return self._similar("search/nearest_passages_call", vector, limit, fetch=max(limit, FETCH))
+
+    def keyword_search(
+        self, text: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
+        asked = lucene(text)
+        if not asked or limit <= 0 or self.info() is None:
+            return []
+        if within is None:
+            name, others = "search/keywords", {"fetch": limit + FETCH}
+        else:
+            name, others = "search/keywords_within", {"ids": list(within)}
+        return _scored(
+            self._server.read(lambda run: run(name, lucene=asked, limit=limit, **others))
+        )
+
+    def nearest_triples(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Triples that have an embedding, by cosine similarity; `within`: stated by these passages."""
+        if within is not None:
+            return self._similar("search/nearest_triples_within", vector, limit, ids=list(within))
+        if self._server.has_search_clause():
+            return self._similar("search/nearest_triples", vector, limit, fetch=max(limit, FETCH))
+        return self._similar("search/nearest_triples_call", vector, limit, fetch=max(limit, FETCH))
+
+    def expand(
+        self,
+        triple_ids: Collection[str],
+        vector: Vector,
+        limit: int,
+        within: Collection[str] | None = None,
+    ) -> list[Scored]:
+        """Triples that share an entity with the given ones, without these, by cosine similarity."""
+        inside = None if within is None else list(within)
+        return self._similar("search/expand", vector, limit, ids=list(triple_ids), within=inside)
+
+    # -- surroundings -----------------------------------------------------------------------------------------------
+    def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
+        """What these passages state, by (passage in the order asked, start (unknown last), triple id)."""
+        place = {key: number for number, key in enumerate(dict.fromkeys(passage_ids))}
+        found = self._for_ids("read/statements_of", list(place))
+        unknown = float("inf")
+
+        def order(row: Row) -> tuple[int, float, str]:
+            start = unknown if row["start"] is None else row["start"]
+            return place[row["passage_id"]], start, row["id"]
+
+        return [rows.statement(row) for row in sorted(found, key=order)]
+
+    def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
+        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
+        return [
+            rows.statement(row) for row in self._limited("read/statements_about", entity_ids, limit)
+        ]
+
+    def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
+        """Ids of passages that MENTION one of these entities, sorted."""
+        return [row["id"] for row in self._limited("read/mentioning", entity_ids, limit)]
+
+    def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
+        ids = list(dict.fromkeys(passage_ids))
+        found = {
+            row["passage_id"]: row["entity_ids"] for row in self._for_ids("read/mentioned", ids)
+        }
+        return {key: found[key] for key in ids if key in found}
+
+    def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
+        """Edges of these kinds at these passages, both directions, by (kind, source, target), each edge once."""
+        asked = set(passage_ids)
+        # Over several chunks of ids, an edge between two of them comes twice.
+        found = {
+            _link(row, asked)
+            for row in self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
+        }
+        return sorted(found, key=lambda link: (link.kind, link.source, link.target))
+
+    def find(self, name: str, limit: int = 10) -> list[Found]:
+        """What a name may mean, in the order of the kinds of `Found`, then by id."""
+        limit = max(limit, 0)
+        parameters = {
+            "name": name,
+            "entity_id": normal_form(name),
+            "question_id": stable_id("question", name),
+            "limit": limit,
+        }
+        found = [
+            Found(**row) for row in self._server.read(lambda run: run("read/find", **parameters))
+        ]
+        return sorted(set(found), key=lambda one: (KINDS.index(one.kind), one.id))[:limit]
+
+    def answers(self, ids: Collection[str]) -> list[Answer]:
+        """Recorded answers of these answer, question, passage or triple ids, newest first, then by id."""
+        asked = sorted(set(ids))
+
+        def work(run: Statements) -> list[Row]:
+            meant = run.for_ids("answers/about", asked) + run.for_ids("answers/supported", asked)
+            return run.for_ids("answers/read", sorted({row["id"] for row in meant}))
+
+        found = sorted(self._server.read(work), key=lambda row: row["answer"]["id"])
+        found.sort(key=lambda row: row["answer"]["created_at"], reverse=True)
+        return [rows.answer(row) for row in found]
+
+    def statistics(self) -> dict[str, int]:
+        """How many of each there are; see GraphStore.statistics."""
+        return self._server.read(lambda run: run("read/statistics"))[0]
+
+    def records(self) -> Iterator[Row]:
+        """Everything, streamed page by page, in an order that depends on the content alone."""
+        if info := self.info():
+            slots = {
+                name: getattr(info.fingerprint, name) for name in Fingerprint.__dataclass_fields__
+            }
+            yield {
+                "kind": "info",
+                "schema_version": info.schema_version,
+                "fingerprint": slots,
+                "created_by": info.created_by,
+            }
+        yield from records(self._server.read)
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+    def _write(self, work: Callable[[Statements], Result]) -> Result:
+        """`work` while no other transaction writes."""
+
+        def locked(run: Statements) -> Result:
+            neo4j_write.lock(run, self.where)
+            return work(run)
+
+        return self._server.write(locked)
+
+    def _for_ids(self, name: str, ids: Sequence[str], **others: Any) -> list[Row]:
+        return self._server.read(lambda run: run.for_ids(name, ids, **others)) if ids else []
+
+    def _by_id(
+        self, name: str, ids: Collection[str], make: Callable[[Row], Result]
+    ) -> dict[str, Result]:
+        asked = list(dict.fromkeys(ids))
+        found = {row["id"]: row for row in self._for_ids(name, asked)}
+        return {key: make(found[key]) for key in asked if key in found}
+
+    def _limited(self, name: str, ids: Collection[str], limit: int) -> list[Row]:
+        listed = sorted(set(ids))
+        if not listed or limit <= 0:
+            return []
+        return self._server.read(lambda run: run(name, ids=listed, limit=limit))
+
+    def _similar(self, name: str, vector: Vector, limit: int, **others: Any) -> list[Scored]:
+        info = self.info()
+        if info is None:
+            return []
+        self._check_dimension(vector, info.fingerprint.dimension)
+        if limit <= 0:
+            return []
+        asked = rows.floats(vector)
+        return _scored(
+            self._server.read(
+                lambda run: run(name, vector=asked, limit=limit, decimals=DECIMALS, **others)
+            )
+        )
+
+    def _checked(self, found: list[Row]) -> GraphInfo | None:
+        if not found:
+            return None
+        info = found[0]["info"]
+        if info["schema_version"] > SCHEMA_VERSION:
+            raise SchemaMismatch(
+                f"{self.where} was written by a newer version (schema {info['schema_version']}, this one knows "
+                f"{SCHEMA_VERSION}); upgrade hoptrail"
+            )
+        return rows.info(info)
+
+    def _check_dimension(self, vectors: Vector, dimension: int) -> None:
+        if vectors.shape[-1] != dimension:
+            raise EncoderMismatch(
+                f"{self.where} holds vectors of {dimension} dimensions, not {vectors.shape[-1]}; use the encoder it "
+                "was built with"
+            )
+
+
+def _vector_options(dimension: int) -> dict[str, Any]:
+    config = {
+        "vector.dimensions": dimension,
+        "vector.similarity_function": "cosine",
+        # Quantised, a vector would not be quite like itself.
+        "vector.quantization.enabled": False,
+    }
+    return {"indexConfig": config}
+
+
+def _link(row: Row, asked: Collection[str]) -> Link:
+    source, target = row["source"], row["target"]
+    if row["kind"] != "SHARES_KEYWORD":
+        return Link(row["kind"], source, target)
+    if source not in asked:
+        source, target = target, source
+    return Link(row["kind"], source, target, float(len(row["keywords"])), tuple(row["keywords"]))
+
+
+def _scored(found: list[Row]) -> list[Scored]:
+    return [Scored(row["id"], row["score"]) for row in found]
+
+
+def _called(fingerprint: Fingerprint) -> str:
+    return f"{fingerprint.name} ({fingerprint.weights[:12]})"

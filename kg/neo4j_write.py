@@ -1,0 +1,198 @@
+"""Writing into the Neo4j graph: a batch, a removal or an answer, and in the same transaction what is derived."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from . import neo4j_rows as rows
+from .errors import BadRequest
+from .neo4j_derive import Change, settle_entities, settle_keywords, settle_names
+from .neo4j_server import ROWS_WITH_VECTORS, Row, Statements
+from .text import stable_id
+from .titles import LONGEST_TITLE, may_link
+from .types import Answer, Batch, GraphInfo, Mention, Passage, Statement, Vector
+
+Key = tuple[str, str]
+
+
+def lock(run: Statements, where: str) -> GraphInfo:
+    """Wait until no other transaction writes into the graph.
+
+    Raises:
+        BadRequest: nobody prepared the graph.
+    """
+    found = run("info/lock")
+    if not found:
+        raise BadRequest(f"{where} holds no graph yet; prepare it first")
+    return rows.info(found[0]["info"])
+
+
+def add(run: Statements, batch: Batch) -> None:
+    """See GraphStore.add; the caller holds the lock and has checked the dimensions."""
+    change = Change()
+    # Before anything is written: the full-text index knows committed passages only.
+    change.renamed |= _containing(run, batch.passages)
+    held = _forget(run, [document.id for document in batch.documents], change)
+    _write_documents(run, batch)
+    _write_passages(run, batch)
+    _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
+    mentions, statements = _distinct(batch)
+    change.count_mentions(mentions, 1)
+    change.count_ends(((s.triple.head, s.triple.tail) for s in statements), 1)
+    spellings = settle_entities(run, change)
+    _write_mentions(run, mentions)
+    _write_statements(run, statements)
+    keep_triple_vectors(run, batch.triple_embeddings)
+    settle_keywords(run, spellings, {passage.id for passage in batch.passages})
+    _drop_triples(run, change.triples)
+    settle_names(run, batch.passages, change.renamed)
+
+
+def remove(run: Statements, document_ids: Collection[str]) -> int:
+    """See GraphStore.remove; the caller holds the lock."""
+    change = Change()
+    held = _forget(run, document_ids, change)
+    _drop_passages(run, held, change)
+    settle_keywords(run, settle_entities(run, change), set())
+    _drop_triples(run, change.triples)
+    settle_names(run, (), change.renamed)
+    return change.documents
+
+
+def keep_triple_vectors(run: Statements, vectors: Mapping[str, Vector]) -> None:
+    """Keep vectors of triples that are there and had none."""
+    listed = [{"id": key, "embedding": rows.floats(vectors[key])} for key in sorted(vectors)]
+    run.chunked("write/triple_embeddings", listed, ROWS_WITH_VECTORS)
+
+
+def record(run: Statements, answer: Answer) -> None:
+    """See GraphStore.record; evidence that the graph does not hold is passed over."""
+    written = rows.answer_row(answer)
+    if run("answers/renew", id=answer.id, created_at=written["created_at"]):
+        return
+    question = {"id": answer.question_id, "text": answer.question}
+    run("answers/write", question=question, answer=written)
+    run.chunked("answers/steps", rows.step_rows(answer), id=answer.id)
+    run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
+
+
+def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
+    """Passages that hold one of the new titles in any case: the only older ones that may name it."""
+    titles = {passage.normal_title for passage in passages if passage.position == 0}
+    phrases = sorted(
+        f'"{title}"'
+        for title in titles
+        # A title that was cut ends in "…" and a hash, which no text contains.
+        if may_link(title) and title.count(" ") < LONGEST_TITLE and "…" not in title
+    )
+    return {row["id"] for row in run.chunked("derive/containing", phrases, 500, "phrases")}
+
+
+def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set[str]:
+    """Take documents out, all but the passages' nodes, whose ids are returned: they may come back."""
+    document_ids = sorted(set(document_ids))
+    change.documents = len(run.for_ids("forget/documents", document_ids))
+    if not change.documents:
+        return set()
+    held = [row["id"] for row in run.for_ids("forget/passages", document_ids)]
+    change.renamed |= {row["id"] for row in run.for_ids("forget/naming", held)}
+    for row in run.for_ids("forget/mentions", held):
+        change.count_mention(row["entity_id"], row["surface"], -1)
+    stated = run.for_ids("forget/statements", held)
+    change.count_ends(((row["head"], row["tail"]) for row in stated), -1)
+    change.triples |= {row["id"] for row in stated}
+    run.for_ids("forget/links", held)
+    return set(held)
+
+
+def _drop_passages(run: Statements, gone: Collection[str], change: Change) -> None:
+    run.for_ids("forget/gone_passages", sorted(gone))
+    run.for_ids("forget/gone_evidence", sorted(gone))
+    change.renamed -= set(gone)
+
+
+def _drop_triples(run: Statements, triple_ids: Collection[str]) -> None:
+    gone = sorted(row["id"] for row in run.for_ids("forget/unstated", sorted(triple_ids)))
+    run.for_ids("forget/relations", gone)
+    run.for_ids("forget/triples", gone)
+
+
+def _write_documents(run: Statements, batch: Batch) -> None:
+    failed = {failure.source: failure.reason for failure in batch.failures}
+    over = {document.source for document in batch.documents} | set(failed)
+    run.for_ids("write/clear_failures", sorted(map(_failure_id, over)))
+    at = rows.now()
+    listed = [
+        {"id": _failure_id(source), "source": source, "reason": failed[source], "failed_at": at}
+        for source in sorted(failed)
+    ]
+    run.chunked("write/failures", listed)
+    documents = sorted(batch.documents, key=lambda document: document.id)
+    run.chunked("write/documents", [rows.document_row(document) for document in documents])
+
+
+def _write_passages(run: Statements, batch: Batch) -> None:
+    written = [
+        rows.passage_row(passage, vector)
+        for passage, vector in zip(batch.passages, batch.embeddings, strict=True)
+    ]
+    written.sort(key=lambda row: row["id"])
+    run.chunked("write/passages", written, ROWS_WITH_VECTORS)
+    placed = sorted((row["document_id"], row["position"], row["id"]) for row in written)
+    run.chunked("write/has_passage", [{"document_id": d, "id": key} for d, _, key in placed])
+    following = [
+        {"source": a, "target": b}
+        for (d, position, a), (e, after, b) in zip(placed, placed[1:], strict=False)
+        if d == e and after == position + 1
+    ]
+    run.chunked("write/next", following)
+
+
+def _distinct(batch: Batch) -> tuple[dict[Key, Mention], list[Statement]]:
+    """The first mention of each passage and entity, the first statement of each passage and triple."""
+    mentions: dict[Key, Mention] = {}
+    for mention in batch.mentions:
+        mentions.setdefault((mention.passage_id, mention.entity_id), mention)
+    statements: dict[Key, Statement] = {}
+    for statement in batch.statements:
+        statements.setdefault((statement.passage_id, statement.triple.id), statement)
+    return mentions, [statements[key] for key in sorted(statements)]
+
+
+def _write_mentions(run: Statements, mentions: Mapping[Key, Mention]) -> None:
+    run.chunked(
+        "write/mentions",
+        [
+            {"passage_id": key[0], "entity_id": key[1], "surface": mentions[key].surface}
+            for key in sorted(mentions)
+        ],
+    )
+
+
+def _write_statements(run: Statements, statements: Iterable[Statement]) -> None:
+    states, triples = [], {}
+    for statement in statements:
+        triple_id = statement.triple.id
+        triples[triple_id] = statement.triple
+        span = {"start": statement.start, "end": statement.end}
+        states.append({"passage_id": statement.passage_id, "triple_id": triple_id, **span})
+    for row in run.for_ids("write/known_triples", sorted(triples)):
+        del triples[row["id"]]
+    made: list[Row] = []
+    for triple_id, triple in sorted(triples.items()):
+        ends = {"id": triple_id, "head_id": triple.head_id, "tail_id": triple.tail_id}
+        slots = {"head": triple.head, "relation": triple.relation, "tail": triple.tail}
+        made.append({**ends, "tied": triple.tied, "properties": {**slots, "text": triple.text}})
+        made[-1]["properties"]["extractor"] = triple.extractor
+    run.chunked("write/triples", made)
+    related = [
+        {"id": row["id"], "head_id": row["head_id"], "tail_id": row["tail_id"]}
+        | {"relation": row["properties"]["relation"]}
+        for row in made
+        if not row["tied"]
+    ]
+    related.sort(key=lambda row: (row["head_id"], row["tail_id"], row["id"]))
+    run.chunked("write/relations", related)
+    run.chunked("write/states", states)
+
+
+def _failure_id(source: str) -> str:
+    return stable_id("failure", source)

@@ -1,0 +1,183 @@
+"""Passages of a text: whole sentences, and whole paragraphs where they fit."""
+
+import re
+from collections.abc import Callable, Iterator
+
+_PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
+_SENTENCE_END = re.compile(
+    r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？])[。！？]++[」』”）]*+\s*+"
+)
+_LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
+_ABBREVIATIONS = frozenset(
+    "mr mrs ms dr prof st sr jr rev hon gen col lt maj capt cmdr sgt adm gov sen rep pres mt ft no nos vol vols pp ed "
+    "eds fig figs vs cf ca approx dept univ inc ltd co corp bros al e.g i.e etc b d r c fl jan feb mar apr jun jul aug "
+    "sep sept oct nov dec".split()
+)
+_ENDS_EITHER_WAY = frozenset("inc ltd co corp bros jr sr etc al".split())  # "… of Acme Inc. The …"
+_STARTERS = re.compile(
+    r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
+)
+LONGEST = 20  # characters per token, on average over a passage: an encoder may call 10 kB without a blank one token
+ROOM = 2000  # characters that are never too many
+
+Span = tuple[int, int]
+
+
+def split(
+    text: str, title: str, count_tokens: Callable[[str], int], limit: int = 200, overlap: int = 0
+) -> list[str]:
+    """The text as passages of at most `limit` tokens, in order, each a stripped stretch of it.
+
+    Without overlap no character but blanks is lost. A sentence beyond the limit is cut between words, a word beyond it
+    between characters.
+
+    Args:
+        title: words in it that end in a full stop end no sentence ("Warner Bros."); it is not part of the budget.
+        count_tokens: of the encoder; called a few times for each sentence, never with all of a long text.
+        overlap: sentences at the end of a passage that open the next one too, as many as fit.
+
+    Raises:
+        ValueError: limit below 1 or overlap below 0.
+    """
+    if limit < 1 or overlap < 0:
+        raise ValueError(
+            f"limit must be at least 1 and overlap at least 0, not {limit} and {overlap}"
+        )
+    most = max(ROOM, LONGEST * limit)
+
+    def fits(piece: str) -> bool:
+        return len(piece) <= most and count_tokens(piece) <= limit
+
+    whole = text.strip()
+    if not whole:
+        return []
+    if fits(whole):
+        return [whole]
+    packer = _Packer(text, count_tokens, limit, most, overlap)
+    for start, end in _between(_PARAGRAPH, text, 0, len(text)):
+        packer.add(list(_sentences(text, start, end, _stopped_words(title))))
+    return packer.passages()
+
+
+class _Packer:
+    """Fills passages with sentences, first come, first packed."""
+
+    def __init__(
+        self, text: str, count: Callable[[str], int], limit: int, most: int, overlap: int
+    ) -> None:
+        self._text, self._count, self._limit, self._most = text, count, limit, most
+        self._overlap = overlap
+        self._open: list[
+            tuple[Span, int]
+        ] = []  # sentences of the passage being filled, with their tokens
+        self._new = 0  # how many of them are in no earlier passage
+        self._done: list[str] = []
+
+    def add(self, sentences: list[Span]) -> None:
+        """One paragraph; it starts a new passage when that keeps it in one piece."""
+        counted = [(span, self._tokens(span)) for span in sentences]
+        whole = sum(tokens for _, tokens in counted)
+        if whole <= self._limit and not self._room(whole, sentences[-1][1]):
+            self._close()
+        for span, tokens in counted:
+            if tokens > self._limit:
+                self._close(keep=False)
+                self._done += _cut(self._text[slice(*span)], self._count, self._limit, self._most)
+                continue
+            if not self._room(tokens, span[1]):
+                self._close()
+                while self._open and not self._room(tokens, span[1]):
+                    self._open.pop(0)
+            self._open.append((span, tokens))
+            self._new += 1
+
+    def passages(self) -> list[str]:
+        """All of them, once everything has been added."""
+        self._close(keep=False)
+        return self._done
+
+    def _tokens(self, span: Span) -> int:
+        piece = self._text[slice(*span)]
+        return self._count(piece) if len(piece) <= self._most else self._limit + 1
+
+    def _room(self, tokens: int, end: int) -> bool:
+        if not self._open:
+            return True
+        used = sum(n for _, n in self._open)
+        return used + tokens <= self._limit and end - self._open[0][0][0] <= self._most
+
+    def _close(self, keep: bool = True) -> None:
+        if self._new:
+            piece = self._text[self._open[0][0][0] : self._open[-1][0][1]].strip()
+            # Counts of sentences need not add up to the count of the passage.
+            whole = self._count(piece) <= self._limit
+            self._done += [piece] if whole else _cut(piece, self._count, self._limit, self._most)
+        self._open = self._open[-self._overlap :] if keep and self._overlap else []
+        self._new = 0
+
+
+def _between(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:
+    for match in pattern.finditer(text, start, end):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if text[start:end].strip():
+        yield start, end
+
+
+def _stopped_words(title: str) -> frozenset[str]:
+    return frozenset(word[:-1].lower() for word in title.split() if word.endswith("."))
+
+
+def _sentences(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:
+    for match in _SENTENCE_END.finditer(text, start, end):
+        if match.end() < end and _ends_sentence(text, match, start, stopped):
+            yield start, match.end()
+            start = match.end()
+    if start < end:
+        yield start, end
+
+
+def _ends_sentence(text: str, stop: re.Match[str], start: int, stopped: frozenset[str]) -> bool:
+    if not stop.group().startswith(".") or stop.group().startswith(".."):
+        return True
+    before = _LAST_WORD.search(text[max(start, stop.start() - 20) : stop.start()])
+    word = before.group().lower() if before else ""
+    if len(word) == 1 and word.isalpha() and word != "i":  # an initial
+        return False
+    if (
+        word not in _ABBREVIATIONS
+        and word not in stopped
+        and not re.fullmatch(r"(?:\w\.)+\w", word)
+    ):
+        return True
+    either_way = word in _ENDS_EITHER_WAY or word in stopped or "." in word
+    return either_way and _STARTERS.match(text, stop.end()) is not None
+
+
+def _cut(text: str, count: Callable[[str], int], limit: int, most: int) -> Iterator[str]:
+    """Pieces of at most `limit` tokens, cut between words where there is a blank.
+
+    Guesses a size from the piece before, so that a long text costs a few counts for each piece.
+    """
+    start, size = 0, min(most, 4 * limit)
+    while start < len(text):
+        end = _blank_before(text, start, start + size)
+        tokens = count(text[start:end])
+        if tokens > limit and end - start > 1:
+            size = max(1, min(end - start - 1, (end - start) * limit // tokens))
+            continue
+        if piece := text[start:end].strip():
+            yield piece
+        size = max(1, min(most, (end - start) * limit // max(1, tokens)))
+        start = end
+
+
+def _blank_before(text: str, start: int, end: int) -> int:
+    """Where to cut text[start:] so that it is at most end - start long, at a blank if there is one."""
+    if end >= len(text):
+        return len(text)
+    for at in range(end, start, -1):
+        if text[at].isspace():
+            return at
+    return end

@@ -1,0 +1,54 @@
+"""The longer reading statements of the SQLite store."""
+
+EDGES = """
+SELECT source, target FROM {table} WHERE source IN (SELECT id FROM temp.asked)
+UNION
+SELECT source, target FROM {table} WHERE target IN (SELECT id FROM temp.asked)
+ORDER BY source, target
+"""
+
+# One row for each pair and keyword; of a pair that was asked for at both ends, the smaller id is the source.
+SHARED = """
+SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
+FROM temp.asked
+JOIN mentions mine ON mine.passage_id = asked.id
+JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND :cap
+JOIN mentions other ON other.entity_id = entity.id AND other.passage_id <> mine.passage_id
+WHERE source < target OR target NOT IN (SELECT id FROM temp.asked)
+ORDER BY source, target, entity.id
+"""
+
+ALL_SHARED = """
+SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
+FROM mentions mine
+JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND :cap
+JOIN mentions other ON other.entity_id = entity.id AND other.passage_id > mine.passage_id
+"""
+
+FIND = """
+SELECT 0 AS rank, 'document' AS kind, id, CASE title WHEN '' THEN source ELSE title END AS name
+FROM document WHERE id = :name OR title = :name OR source = :name
+UNION ALL SELECT 1, 'passage', id, title FROM passage WHERE id = :name
+UNION ALL SELECT 2, 'entity', id, name FROM entity WHERE id = :name OR id = :key
+UNION ALL SELECT 3, 'triple', id, head || ' ' || relation || ' ' || tail FROM triple WHERE id = :name
+UNION ALL SELECT 4, 'question', id, text FROM question WHERE id = :name OR text = :name
+UNION ALL SELECT 5, 'answer', id, text FROM answer WHERE id = :name
+ORDER BY rank, id LIMIT :limit
+"""
+
+COUNTS = {
+    "documents": "SELECT count(*) FROM document",
+    "passages": "SELECT count(*) FROM passage",
+    "entities": "SELECT count(*) FROM entity",
+    "triples": "SELECT count(*) FROM triple",
+    "statements": "SELECT count(*) FROM states",
+    "mentions": "SELECT count(*) FROM mentions",
+    "next": "SELECT count(*) FROM next",
+    "shares_keyword": f"SELECT count(*) FROM (SELECT DISTINCT source, target FROM ({ALL_SHARED}))",
+    "names": "SELECT count(*) FROM names",
+    "relates_to": "SELECT count(*) FROM relates_to",
+    "questions": "SELECT count(*) FROM question",
+    "answers": "SELECT count(*) FROM answer",
+    "failures": "SELECT count(*) FROM failure",
+    "embedded_triples": "SELECT count(*) FROM triple_vector",
+}

@@ -1,0 +1,88 @@
+"""Everything in the SQLite graph, streamed in the order of GraphStore.records."""
+
+import base64
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any
+
+from .sqlite_answers import cites_of, steps_of
+from .sqlite_queries import ALL_SHARED
+from .types import KEYWORD_CAP
+
+Record = dict[str, Any]
+
+
+def records(db: sqlite3.Connection) -> Iterator[Record]:
+    """All kinds after `info`."""
+    yield from _rows(db, "document", _DOCUMENTS, metadata=json.loads)
+    yield from _rows(db, "passage", _PASSAGES, terms=json.loads, embedding=_base64)
+    yield from _rows(db, "entity", _ENTITIES, aliases=json.loads, terms=json.loads)
+    yield from _rows(db, "triple", _TRIPLES, embedding=_base64)
+    yield from _rows(db, "next", "SELECT source, target FROM next ORDER BY 1, 2")
+    yield from _rows(
+        db, "mentions", "SELECT passage_id, entity_id, surface FROM mentions ORDER BY 1, 2"
+    )
+    yield from _shared(db)
+    yield from _rows(db, "names", "SELECT source, target FROM names ORDER BY 1, 2")
+    yield from _rows(
+        db, "states", 'SELECT passage_id, triple_id, "start", "end" FROM states ORDER BY 1, 2'
+    )
+    yield from _rows(db, "relates_to", _RELATES)
+    for record in _rows(db, "answer", _ANSWERS, abstained=bool, usage=json.loads):
+        steps = [list(step) for step in steps_of(db, record["id"])]
+        yield {**record, "steps": steps, "cites": [list(row) for row in cites_of(db, record["id"])]}
+    yield from _rows(db, "failure", "SELECT source, reason FROM failure ORDER BY source")
+
+
+_DOCUMENTS = "SELECT id, title, source, sha256, metadata, ingested_at FROM document ORDER BY id"
+_PASSAGES = """
+SELECT id, document_id, position, title, normal_title, text, terms, vector AS embedding
+FROM passage JOIN passage_vector USING (number) ORDER BY id
+"""
+_ENTITIES = """
+SELECT id, name, aliases, terms, passages, wikidata_id, description FROM entity ORDER BY id
+"""
+_TRIPLES = """
+SELECT id, head, relation, tail, extractor, vector AS embedding
+FROM triple LEFT JOIN triple_vector USING (number) ORDER BY id
+"""
+_RELATES = """
+SELECT source, target, relation, triple_id FROM relates_to ORDER BY source, target, triple_id
+"""
+_ANSWERS = """
+SELECT answer.id, question.text AS question, method, answer.text AS text, abstained, confidence, model, usage,
+    created_at
+FROM answer JOIN question ON question.id = question_id ORDER BY answer.id
+"""
+
+
+def _rows(
+    db: sqlite3.Connection, kind: str, query: str, **decode: Callable[[Any], Any]
+) -> Iterator[Record]:
+    cursor = db.execute(query)
+    names = [column[0] for column in cursor.description]
+    for row in cursor:
+        record = {"kind": kind, **dict(zip(names, row, strict=True))}
+        for name, decoded in decode.items():
+            if record[name] is not None:
+                record[name] = decoded(record[name])
+        yield record
+
+
+def _shared(db: sqlite3.Connection) -> Iterator[Record]:
+    rows = db.execute(f"{ALL_SHARED} ORDER BY source, target, entity.id", {"cap": KEYWORD_CAP})
+    for (source, target), shared in groupby(rows, key=lambda row: row[:2]):
+        keywords = [row[2] for row in shared]
+        yield {
+            "kind": "shares_keyword",
+            "source": source,
+            "target": target,
+            "keywords": keywords,
+            "weight": float(len(keywords)),
+        }
+
+
+def _base64(vector: bytes) -> str:
+    return base64.b64encode(vector).decode("ascii")

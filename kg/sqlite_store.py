@@ -1,0 +1,351 @@
+"""The graph in one SQLite file: the store that needs no server."""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Self
+
+
+from . import sqlite_answers, sqlite_write
+from .errors import EncoderMismatch
+from .sqlite_file import SqliteFile, ask, encodable, insert_info
+from .sqlite_queries import COUNTS, EDGES, FIND, SHARED
+from .sqlite_records import records
+from .sqlite_search import INSIDE, SHARING_AN_END, STATED_INSIDE, Matrix, keyword_search, vectors
+from .store import Found
+from .text import normal_form
+from .types import (
+    KEYWORD_CAP,
+    Answer,
+    Batch,
+    DocumentInfo,
+    Entity,
+    Failure,
+    Fingerprint,
+    GraphInfo,
+    Link,
+    LinkKind,
+    Passage,
+    Scored,
+    Statement,
+    Triple,
+    Vector,
+)
+from .vectors import best, from_bytes
+
+_TRIPLE = "triple.head, triple.relation, triple.tail, triple.extractor"
+_STATEMENT = f'states.passage_id, {_TRIPLE}, states."start", states."end"'
+
+
+class SqliteStore:
+    """GraphStore in a file, safe for several threads and processes; one of them writes at a time.
+
+    Args:
+        path: the file; made by the first `prepare`.
+        patience: seconds to wait while another process writes.
+    """
+
+    def __init__(self, path: str | Path, patience: float = 30.0) -> None:
+        self.where = str(path)
+        self._file = SqliteFile(Path(path), patience)
+        self._passages = Matrix("passage")
+        self._triples = Matrix("triple")
+
+    def prepare(self, fingerprint: Fingerprint) -> None:
+        """Create the file and its schema, or check that the graph is this encoder's."""
+        if (info := self.info()) is None:
+            with self._file.writing(create=True) as db:
+                if (info := _info(db)) is None:  # else another process was faster
+                    insert_info(db, fingerprint)
+        if info is not None and info.fingerprint != fingerprint:
+            raise EncoderMismatch(
+                f"{self.where} was built with the encoder {_called(info.fingerprint)}, not with "
+                f"{_called(fingerprint)}; use that one, or move the graph over with `hoptrail reembed`"
+            )
+
+    def info(self) -> GraphInfo | None:
+        """The GraphInfo node, None before the first `prepare`."""
+        with self._file.reading() as db:
+            return _info(db)
+
+    def close(self) -> None:
+        """Close the connections; the store opens them again when used again."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    # -- writing
+    def add(self, batch: Batch) -> None:
+        """Write whole documents in one transaction; see GraphStore.add."""
+        with self._file.writing() as db:
+            if len(batch.passages):
+                self._check_dimension(db, batch.embeddings)
+            for vector in batch.triple_embeddings.values():
+                self._check_dimension(db, vector)
+            sqlite_write.add(db, batch)
+
+    def remove(self, document_ids: Collection[str]) -> int:
+        """The exact inverse of adding these documents; how many there were."""
+        if not self._file.exists():
+            return 0
+        with self._file.writing() as db:
+            return sqlite_write.remove(db, document_ids)
+
+    def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
+        """Keep vectors (d,) of triples that had none, by triple id."""
+        if not embeddings or not self._file.exists():
+            return
+        with self._file.writing() as db:
+            for vector in embeddings.values():
+                self._check_dimension(db, vector)
+            sqlite_write.keep_triple_vectors(db, embeddings)
+
+    def record(self, answer: Answer) -> None:
+        """Write an answer with its evidence; the same answer again only renews created_at."""
+        with self._file.writing() as db:
+            sqlite_answers.record(db, answer)
+
+    # -- reading by id
+    def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
+        """By id, sorted; all of them when `ids` is None."""
+        query = "SELECT id, title, source, sha256, metadata, ingested_at FROM document"
+        with self._file.reading() as db:
+            if ids is not None:
+                ask(db, ids)
+                query += " JOIN temp.asked USING (id)"
+            rows = db.execute(f"{query} ORDER BY id")
+            return {row[0]: DocumentInfo(*row[:4], json.loads(row[4]), row[5]) for row in rows}
+
+    def failures(self) -> list[Failure]:
+        """Sources that could not be read, by source."""
+        with self._file.reading() as db:
+            return [
+                Failure(*row)
+                for row in db.execute("SELECT source, reason FROM failure ORDER BY source")
+            ]
+
+    def passages(self, ids: Collection[str]) -> dict[str, Passage]:
+        """By id, in the order asked."""
+        columns = "id, document_id, position, title, text"
+        return {row[0]: Passage(*row[1:]) for row in self._by_id("passage USING (id)", columns, ids)}
+
+    def passages_of(self, document_ids: Collection[str]) -> list[str]:
+        """Passage ids of documents, by (document id, position)."""
+        with self._file.reading() as db:
+            ask(db, document_ids)
+            rows = db.execute(
+                "SELECT passage.id FROM temp.asked JOIN passage ON document_id = asked.id "
+                "ORDER BY document_id, position"
+            )
+            return [row[0] for row in rows]
+
+    def entities(self, ids: Collection[str]) -> dict[str, Entity]:
+        """By id, in the order asked."""
+        columns = "id, name, aliases, terms, passages, wikidata_id, description"
+        return {
+            row[0]: Entity(*row[:2], tuple(json.loads(row[2])), tuple(json.loads(row[3])), *row[4:])
+            for row in self._by_id("entity USING (id)", columns, ids)
+        }
+
+    def triples(self, ids: Collection[str]) -> dict[str, Triple]:
+        """By id, in the order asked."""
+        columns = "id, head, relation, tail, extractor"
+        return {row[0]: Triple(*row[1:]) for row in self._by_id("triple USING (id)", columns, ids)}
+
+    def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
+        """Vectors (d,) of those triples that have one, by id."""
+        rows = self._by_id("triple USING (id) JOIN triple_vector USING (number)", "id, vector", ids)
+        return {triple_id: from_bytes(vector) for triple_id, vector in rows}
+
+    # -- retrieval
+    def nearest_passages(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by cosine similarity, exactly, best first, ties by id."""
+        with self._searching(vector, within) as db:
+            if within is None:
+                return best(*self._passages.current(db), vector, limit)
+            return best(*vectors(db, "passage", f"passage.id IN {INSIDE}"), vector, limit)
+
+    def keyword_search(
+        self, text: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
+        with self._searching(None, within) as db:
+            return keyword_search(db, text, limit, inside=within is not None)
+
+    def nearest_triples(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Embedded triples by cosine similarity; `within`: stated by these passages."""
+        with self._searching(vector, within) as db:
+            if within is None:
+                return best(*self._triples.current(db), vector, limit)
+            return best(*vectors(db, "triple", STATED_INSIDE), vector, limit)
+
+    def expand(
+        self,
+        triple_ids: Collection[str],
+        vector: Vector,
+        limit: int,
+        within: Collection[str] | None = None,
+    ) -> list[Scored]:
+        """Triples that share an entity with the given ones, without these, by cosine similarity."""
+        with self._searching(vector, within) as db:
+            ask(db, triple_ids)
+            condition = (
+                SHARING_AN_END if within is None else f"{SHARING_AN_END} AND {STATED_INSIDE}"
+            )
+            return best(*vectors(db, "triple", condition), vector, limit)
+
+    # -- surroundings
+    def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
+        """What these passages state, by (passage in the order asked, start (unknown last), triple id)."""
+        return self._statements(
+            passage_ids,
+            f"SELECT {_STATEMENT} FROM temp.asked JOIN states ON passage_id = asked.id "
+            "JOIN triple ON triple.id = triple_id "
+            'ORDER BY place, states."start" IS NULL, states."start", triple_id',
+        )
+
+    def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
+        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
+        return self._statements(
+            entity_ids,
+            "WITH about (id) AS (SELECT triple.id FROM temp.asked JOIN triple ON head_id = asked.id "
+            "UNION SELECT triple.id FROM temp.asked JOIN triple ON tail_id = asked.id ORDER BY 1 LIMIT ?1) "
+            f"SELECT {_STATEMENT} FROM about JOIN triple USING (id) JOIN states ON triple_id = triple.id "
+            "ORDER BY triple_id, passage_id LIMIT ?1",
+            max(limit, 0),
+        )
+
+    def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
+        """Ids of passages that MENTION one of these entities, sorted."""
+        with self._file.reading() as db:
+            ask(db, entity_ids)
+            rows = db.execute(
+                "SELECT DISTINCT passage_id FROM temp.asked JOIN mentions ON entity_id = asked.id "
+                "ORDER BY passage_id LIMIT ?",
+                (max(limit, 0),),
+            )
+            return [row[0] for row in rows]
+
+    def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
+        with self._file.reading() as db:
+            ask(db, passage_ids)
+            found: dict[str, list[str]] = {}
+            for passage_id, entity_id in db.execute(
+                "SELECT passage.id, entity_id FROM temp.asked JOIN passage USING (id) "
+                "LEFT JOIN mentions ON passage_id = passage.id ORDER BY place, entity_id"
+            ):
+                found.setdefault(passage_id, []).extend(
+                    [entity_id] if entity_id is not None else []
+                )
+            return found
+
+    def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
+        """Edges of these kinds at these passages, both directions, by (kind, source, target), each edge once."""
+        links: list[Link] = []
+        with self._file.reading() as db:
+            ask(db, passage_ids)
+            for kind, table in (("NAMES", "names"), ("NEXT", "next")):
+                if kind in kinds:
+                    links += [Link(kind, *row) for row in db.execute(EDGES.format(table=table))]
+            if "SHARES_KEYWORD" in kinds:
+                rows = db.execute(SHARED, {"cap": KEYWORD_CAP})
+                for (source, target), shared in groupby(rows, key=lambda row: row[:2]):
+                    keywords = tuple(row[2] for row in shared)
+                    links.append(
+                        Link("SHARES_KEYWORD", source, target, float(len(keywords)), keywords)
+                    )
+        return links
+
+    def find(self, name: str, limit: int = 10) -> list[Found]:
+        """What a name may mean, in the order of the kinds of `Found`, then by id."""
+        if not encodable(name):
+            return []
+        with self._file.reading() as db:
+            rows = db.execute(
+                FIND, {"name": name, "key": normal_form(name), "limit": max(limit, 0)}
+            )
+            return [Found(kind, found_id, called) for _, kind, found_id, called in rows]
+
+    def answers(self, ids: Collection[str]) -> list[Answer]:
+        """Recorded answers of these answer, question, passage or triple ids, newest first, then by id."""
+        with self._file.reading() as db:
+            return sqlite_answers.answers(db, ids)
+
+    def statistics(self) -> dict[str, int]:
+        """How many of each there are; see GraphStore.statistics."""
+        with self._file.reading() as db:
+            return {
+                name: db.execute(query, {"cap": KEYWORD_CAP}).fetchone()[0]
+                for name, query in COUNTS.items()
+            }
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Everything, streamed from one state of the graph, in an order that depends on the content alone."""
+        with self._file.reading() as db:
+            if info := _info(db):
+                slots = {
+                    name: getattr(info.fingerprint, name)
+                    for name in Fingerprint.__dataclass_fields__
+                }
+                yield {
+                    "kind": "info",
+                    "schema_version": info.schema_version,
+                    "fingerprint": slots,
+                    "created_by": info.created_by,
+                }
+            yield from records(db)
+
+    # -- inside
+    def _by_id(self, table: str, columns: str, ids: Collection[str]) -> list[tuple[Any, ...]]:
+        with self._file.reading() as db:
+            ask(db, ids)
+            query = f"SELECT {columns} FROM temp.asked JOIN {table} ORDER BY place"
+            return db.execute(query).fetchall()
+
+    def _statements(self, ids: Collection[str], query: str, *values: int) -> list[Statement]:
+        with self._file.reading() as db:
+            ask(db, ids)
+            rows = db.execute(query, values)
+            return [Statement(row[0], Triple(*row[1:5]), *row[5:]) for row in rows]
+
+    @contextmanager
+    def _searching(
+        self, vector: Vector | None, within: Collection[str] | None
+    ) -> Iterator[sqlite3.Connection]:
+        with self._file.reading() as db:
+            if vector is not None:
+                self._check_dimension(db, vector)
+            if within is not None:
+                ask(db, within, "inside")
+            yield db
+
+    def _check_dimension(self, db: sqlite3.Connection, vectors: Vector) -> None:
+        info = _info(db)
+        if info is not None and vectors.shape[-1] != info.fingerprint.dimension:
+            raise EncoderMismatch(
+                f"{self.where} holds vectors of {info.fingerprint.dimension} dimensions "
+                f"({_called(info.fingerprint)}), not {vectors.shape[-1]}; use the encoder it was built with"
+            )
+
+
+def _info(db: sqlite3.Connection) -> GraphInfo | None:
+    row = db.execute("SELECT schema_version, fingerprint, created_by FROM graph_info").fetchone()
+    if row is None:
+        return None
+    return GraphInfo(row[0], Fingerprint(**json.loads(row[1])), row[2])
+
+
+def _called(fingerprint: Fingerprint) -> str:
+    return f"{fingerprint.name} ({fingerprint.weights[:12]})"

@@ -1,0 +1,312 @@
+"""Writing into the SQLite graph: a batch or a removal, and in the same transaction what is derived from it."""
+
+import json
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from .sqlite_file import ask
+from .text import terms, words
+from .titles import LONGEST_TITLE, may_link, named_titles
+from .types import Batch, Passage, Vector
+from .vectors import to_bytes
+
+MANY = 10_000
+"""From so many titles on, reading all that the graph has is faster than looking up each."""
+
+
+@dataclass(slots=True)
+class _Change:
+    """What a transaction touched, and what has to be settled before it ends.
+
+    Args:
+        spellings: (entity id, spelling) → how many mentions and statement ends more, or fewer.
+        passages: ids that went, though the same transaction may have put some back.
+        triples: ids that lost a statement.
+        renamed: passages whose NAMES have to be found again.
+    """
+
+    spellings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    passages: set[str] = field(default_factory=set)
+    triples: set[str] = field(default_factory=set)
+    renamed: set[str] = field(default_factory=set)
+
+
+def add(db: sqlite3.Connection, batch: Batch) -> None:
+    """See GraphStore.add; the caller has checked the dimensions."""
+    change = _Change()
+    _forget(db, [document.id for document in batch.documents], change)
+    _insert_documents(db, batch)
+    _insert_passages(db, batch)
+    _insert_mentions(db, batch, change)
+    _insert_statements(db, batch, change)
+    keep_triple_vectors(db, batch.triple_embeddings)
+    titles = {passage.normal_title for passage in batch.passages if passage.position == 0}
+    change.renamed |= _containing(db, titles)
+    change.renamed |= {passage.id for passage in batch.passages}
+    _settle(db, change)
+
+
+def remove(db: sqlite3.Connection, document_ids: Collection[str]) -> int:
+    """See GraphStore.remove."""
+    ask(db, document_ids)
+    there = [row[0] for row in db.execute("SELECT id FROM document JOIN temp.asked USING (id)")]
+    if there:
+        change = _Change()
+        _forget(db, there, change)
+        _settle(db, change)
+    return len(there)
+
+
+def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -> None:
+    """Keep vectors of triples that are there and had none."""
+    if not vectors:
+        return
+    db.executemany(
+        "INSERT OR IGNORE INTO triple_vector (number, vector) SELECT number, ? FROM triple WHERE id = ?",
+        ((to_bytes(vector), triple_id) for triple_id, vector in vectors.items()),
+    )
+    db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
+
+
+def now() -> str:
+    """ISO 8601, UTC, to the microsecond, so that text order is time order."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
+    ask(db, document_ids)
+    passages = "FROM temp.asked JOIN passage ON document_id = asked.id"
+    rows = db.execute(f"SELECT number, passage.id, title, text {passages}").fetchall()
+    if rows:
+        change.passages |= {row[1] for row in rows}
+        for (source,) in db.execute(
+            f"SELECT DISTINCT names.source {passages} JOIN names ON names.target = passage.id"
+        ):
+            change.renamed.add(source)
+        _forget_spellings(db, passages, change)
+        db.executemany(
+            "INSERT INTO passage_words (passage_words, rowid, title, text) VALUES ('delete', ?, ?, ?)",
+            ((number, _folded(title), _folded(text)) for number, _, title, text in rows),
+        )
+    db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
+
+
+def _forget_spellings(db: sqlite3.Connection, passages: str, change: _Change) -> None:
+    for entity_id, surface in db.execute(
+        f"SELECT entity_id, surface {passages} JOIN mentions ON passage_id = passage.id"
+    ):
+        change.spellings[entity_id, surface] -= 1
+    for triple_id, head_id, head, tail_id, tail in db.execute(
+        f"SELECT triple.id, head_id, head, tail_id, tail {passages} "
+        "JOIN states ON passage_id = passage.id JOIN triple ON triple.id = triple_id"
+    ):
+        change.triples.add(triple_id)
+        change.spellings[head_id, head] -= 1
+        change.spellings[tail_id, tail] -= 1
+
+
+def _insert_documents(db: sqlite3.Connection, batch: Batch) -> None:
+    db.executemany("DELETE FROM failure WHERE source = ?", ((d.source,) for d in batch.documents))
+    db.executemany(
+        "INSERT OR REPLACE INTO failure (source, reason) VALUES (?, ?)",
+        ((failure.source, failure.reason) for failure in batch.failures),
+    )
+    db.executemany(
+        "INSERT INTO document (id, title, source, sha256, metadata, ingested_at) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (
+                d.id,
+                d.title,
+                d.source,
+                d.sha256,
+                json.dumps(dict(d.metadata), sort_keys=True),
+                d.ingested_at or now(),
+            )
+            for d in batch.documents
+        ),
+    )
+
+
+def _insert_passages(db: sqlite3.Connection, batch: Batch) -> None:
+    for passage, vector in zip(batch.passages, batch.embeddings, strict=True):
+        number = db.execute(
+            "INSERT INTO passage (id, document_id, position, title, normal_title, text, terms) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            _passage_row(passage),
+        ).lastrowid
+        db.execute("INSERT INTO passage_vector VALUES (?, ?)", (number, to_bytes(vector)))
+        db.execute(
+            "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)",
+            (number, _folded(passage.title), _folded(passage.text)),
+        )
+
+
+def _passage_row(passage: Passage) -> tuple[object, ...]:
+    return (
+        passage.id,
+        passage.document_id,
+        passage.position,
+        passage.title,
+        passage.normal_title,
+        passage.text,
+        json.dumps(passage.terms, ensure_ascii=False),
+    )
+
+
+def _insert_mentions(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
+    first: dict[tuple[str, str], str] = {}
+    for mention in batch.mentions:
+        first.setdefault((mention.passage_id, mention.entity_id), mention.surface)
+    for (_, entity_id), surface in first.items():
+        change.spellings[entity_id, surface] += 1
+    rows = sorted((*key, surface) for key, surface in first.items())
+    db.executemany("INSERT INTO mentions (passage_id, entity_id, surface) VALUES (?, ?, ?)", rows)
+
+
+def _insert_statements(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
+    triples, states = {}, {}
+    for statement in batch.statements:
+        triple = statement.triple
+        triple_id = triple.id
+        if triple_id not in triples:
+            head_id, tail_id = triple.head_id, triple.tail_id
+            slots = (triple.head, triple.relation, triple.tail, triple.extractor)
+            triples[triple_id] = (triple_id, *slots, head_id, tail_id, triple.tied)
+        key = (statement.passage_id, triple_id)
+        if key not in states:
+            states[key] = (*key, statement.start, statement.end)
+            _, head, _, tail, _, head_id, tail_id, _ = triples[triple_id]
+            change.spellings[head_id, head] += 1
+            change.spellings[tail_id, tail] += 1
+    db.executemany(
+        "INSERT OR IGNORE INTO triple (id, head, relation, tail, extractor, head_id, tail_id, tied) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        sorted(triples.values()),
+    )
+    db.executemany(
+        'INSERT INTO states (passage_id, triple_id, "start", "end") VALUES (?, ?, ?, ?)',
+        (states[key] for key in sorted(states)),
+    )
+
+
+def _settle(db: sqlite3.Connection, change: _Change) -> None:
+    _settle_entities(db, change.spellings)
+    if change.triples:
+        ask(db, change.triples)
+        db.execute(
+            "DELETE FROM triple WHERE id IN (SELECT id FROM temp.asked) "
+            "AND NOT EXISTS (SELECT 1 FROM states WHERE triple_id = triple.id)"
+        )
+        db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
+        _drop_evidence(db, "step", "triple")
+    if change.passages:
+        ask(db, change.passages)
+        _drop_evidence(db, "cites", "passage")
+        _drop_evidence(db, "step_passage", "passage")
+    _link_titles(db, change.renamed)
+    db.execute("UPDATE graph_info SET passage_changes = passage_changes + 1")
+
+
+def _drop_evidence(db: sqlite3.Connection, table: str, what: str) -> None:
+    db.execute(
+        f"DELETE FROM {table} WHERE {what}_id IN (SELECT id FROM temp.asked) "
+        f"AND NOT EXISTS (SELECT 1 FROM {what} WHERE {what}.id = {table}.{what}_id)"
+    )
+
+
+def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) -> None:
+    db.executemany(
+        "INSERT INTO spelling (entity_id, spelling, times) VALUES (?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET times = times + excluded.times",
+        sorted((*key, times) for key, times in changed.items() if times),
+    )
+    ask(db, {entity_id for entity_id, _ in changed})
+    db.execute("DELETE FROM spelling WHERE times = 0 AND entity_id IN (SELECT id FROM temp.asked)")
+    db.execute(
+        "DELETE FROM entity WHERE id IN (SELECT id FROM temp.asked) "
+        "AND NOT EXISTS (SELECT 1 FROM spelling WHERE entity_id = entity.id)"
+    )
+    spellings: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for entity_id, spelling, times in db.execute(
+        "SELECT entity_id, spelling, times FROM temp.asked JOIN spelling ON entity_id = asked.id"
+    ):
+        spellings[entity_id].append((-times, spelling))
+    frequencies: dict[str, int] = dict(
+        db.execute(
+            "SELECT id, (SELECT count(*) FROM mentions WHERE entity_id = asked.id) FROM temp.asked"
+        )
+    )
+    db.executemany(
+        "INSERT INTO entity (id, name, aliases, terms, passages) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
+        "SET name = excluded.name, aliases = excluded.aliases, passages = excluded.passages",
+        (_entity_row(key, spellings[key], frequencies[key]) for key in sorted(spellings)),
+    )
+
+
+def _entity_row(
+    entity_id: str, spellings: Iterable[tuple[int, str]], passages: int
+) -> tuple[str, str, str, str, int]:
+    name, *others = [spelling for _, spelling in sorted(spellings)]
+    aliases = json.dumps(sorted(others), ensure_ascii=False)
+    return entity_id, name, aliases, json.dumps(terms(entity_id), ensure_ascii=False), passages
+
+
+def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
+    """Passages whose text holds one of these titles in any case: the only ones that may name it."""
+    found: set[str] = set()
+    for title in titles:
+        if may_link(title) and title.count(" ") < LONGEST_TITLE:
+            found |= {
+                row[0]
+                for row in db.execute(
+                    "SELECT passage.id FROM passage_words JOIN passage ON number = passage_words.rowid "
+                    "WHERE passage_words MATCH ?",
+                    (f'text : "{title}"',),
+                )
+            }
+    return found
+
+
+def _link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
+    ask(db, passage_ids)
+    db.execute("DELETE FROM names WHERE source IN (SELECT id FROM temp.asked)")
+    rows = db.execute(
+        "SELECT id, normal_title, text FROM passage JOIN temp.asked USING (id) ORDER BY id"
+    ).fetchall()
+    titled: dict[str, list[str]] = {}
+
+    def known(titles: Collection[str]) -> Collection[str]:
+        titled.update(_titled(db, titles))
+        return titled
+
+    named = named_titles([text for _, _, text in rows], known)
+    db.executemany(
+        "INSERT INTO names (source, target) VALUES (?, ?)",
+        sorted(
+            (passage_id, target)
+            for (passage_id, own, _), titles in zip(rows, named, strict=True)
+            for title in titles
+            if title != own
+            for target in titled[title]
+        ),
+    )
+
+
+def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[str]]:
+    """Which of these normal titles documents have: ids of their first passages."""
+    query = "SELECT normal_title, passage.id FROM passage"
+    if len(titles) < MANY:
+        ask(db, titles, "inside")
+        query = "SELECT normal_title, passage.id FROM temp.inside CROSS JOIN passage ON normal_title = inside.id"
+    titled: dict[str, list[str]] = defaultdict(list)
+    for title, passage_id in db.execute(f"{query} WHERE position = 0"):
+        if title in titles:
+            titled[title].append(passage_id)
+    return titled
+
+
+def _folded(text: str) -> str:
+    return " ".join(words(text))

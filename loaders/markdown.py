@@ -1,0 +1,154 @@
+"""Markdown files, reduced to the plain text that a reader would see.
+
+A reduction by rules, not a CommonMark parser: what matters is whole sentences without markup for
+the splitter and the dependency parse, and nothing said in the file lost.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..kg.types import Document
+from .reading import read_text
+from .text import file_document, title_of
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_PAIR = re.compile(r"^([A-Za-z][\w-]*):[ \t]+(\S.*)$", re.MULTILINE)
+_FENCE = re.compile(
+    r"^ {0,3}(?P<fence>```+|~~~+)[^\n`]*\n(?P<code>.*?)(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z)",
+    re.M | re.S,
+)
+_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+|[^`].*?[^`])\1(?!`)")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]+(.*))?$")
+_CLOSING = re.compile(r"(?:^|[ \t])#+$")
+_UNDERLINE = re.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
+_RULE = re.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_QUOTE = re.compile(r"^(?: {0,3}>[ \t]?)+")
+_ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+[\"'(].*[\"')])?[ \t]*$")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
+_REFERENCE = re.compile(r"!?\[([^\[\]]+)\]\[[^\[\]]*\]")
+_WIKI = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\](?::[ \t]*)?")
+_AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_STARS = re.compile(r"(\*{1,3}|~~)(?=\S)([^*~\n]*[^*~\s])\1")
+_UNDERSCORES = re.compile(r"(?<![^\W_])(_{1,3})(?=\S)([^_\n]*[^_\s])\1(?![^\W_])")
+_PRIVATE = 0x10E000  # code and escaped characters wait here while markup goes
+_HIDDEN = {code: _PRIVATE + code for code in range(0x21, 0x7F) if not chr(code).isalnum()}
+_SHOWN = {hidden: code for code, hidden in _HIDDEN.items()} | {_PRIVATE: None}
+_VERBATIM = chr(_PRIVATE)  # begins every line of a code block
+
+
+def load(path: Path) -> Iterator[Document]:
+    """The file as one document.
+
+    Its title is the first heading, else the front matter's title, else the file's name; the plain
+    `key: value` lines of front matter are its metadata.
+
+    Raises:
+        SourceError: as `reading.chunks`.
+    """
+    body, metadata = _front_matter(read_text(path))
+    heading, text = plain(body)
+    title = heading or metadata.get("title", "") or title_of(path)
+    if text or heading:
+        yield file_document(path, title, text or heading, metadata)
+
+
+def plain(markdown: str) -> tuple[str, str]:
+    """(first heading or "", text without markup); a heading that begins the text is not repeated.
+
+    Headings, paragraphs, list items and table rows become a line each, code stays as it is, links
+    and emphasis leave their text, HTML tags and comments go.
+    """
+    text = _FENCE.sub(_verbatim, markdown)
+    text = _CODE.sub(lambda found: found[2].strip().translate(_HIDDEN), text)
+    text = _ESCAPE.sub(lambda found: found[1].translate(_HIDDEN), text)
+    lines, first = _lines(_without_comments(text).split("\n"))
+    text = "\n".join(_inline(line) for line in lines).translate(_SHOWN)
+    heading = _inline(first).translate(_SHOWN).strip()
+    text = re.sub(r"\n{3,}", "\n\n", text).strip()
+    if heading and (text == heading or text.startswith(heading + "\n")):
+        text = text[len(heading) :].strip()
+    return heading, text
+
+
+def _front_matter(text: str) -> tuple[str, dict[str, str]]:
+    found = _FRONT_MATTER.match(text)
+    if not found:
+        return text, {}
+    pairs = {key: value.strip(" \t\"'") for key, value in _PAIR.findall(found[1] or "")}
+    return text[found.end() :], {key: value for key, value in pairs.items() if value}
+
+
+def _without_comments(text: str) -> str:
+    kept, position = [], 0
+    while (start := text.find("<!--", position)) >= 0 and (end := text.find("-->", start)) >= 0:
+        kept.append(text[position:start])
+        position = end + 3
+    return "".join([*kept, text[position:]])
+
+
+def _verbatim(found: re.Match[str]) -> str:
+    lines = found["code"].translate(_HIDDEN).split("\n")
+    return "\n".join(_VERBATIM + line if line else line for line in lines)
+
+
+def _lines(source: list[str]) -> tuple[list[str], str]:
+    """Lines without block markup, paragraphs on one line each, and the first heading.
+
+    Inline markup is still in both.
+    """
+    lines: list[str] = []
+    first, open_ = "", False  # open_: the next line may go on with the last one's paragraph
+    for raw in source:
+        line = _QUOTE.sub("", raw)
+        if heading := _HEADING.match(line):
+            title = _CLOSING.sub("", (heading[1] or "").rstrip()).strip()
+            first, open_ = first or title, False
+            lines += ["", title, ""]
+        elif open_ and _UNDERLINE.match(line):
+            first, open_ = first or lines[-1].strip(), False
+            lines.append("")
+        elif _dropped(line):
+            open_ = False
+        else:
+            text = _ITEM.sub("", line)
+            if open_ and line.strip() and text == line and not _own_line(line):
+                lines[-1] += " " + text.strip()
+            else:
+                lines.append(_row(text))
+            open_ = bool(text.strip()) and not _own_line(line) and not raw.endswith("  ")
+    return lines, first
+
+
+def _dropped(line: str) -> bool:
+    """A rule, a link's definition, or the line between a table's head and body."""
+    table = "|" in line and "-" in line and not line.strip("|-: \t")
+    return table or bool(_RULE.match(line) or _DEFINITION.match(line))
+
+
+def _own_line(line: str) -> bool:
+    """A line of code or of a table."""
+    return line.startswith((_VERBATIM, "|"))
+
+
+def _row(line: str) -> str:
+    """A table row as its cells; any other line as it is."""
+    stripped = line.strip()
+    if len(stripped) > 2 and stripped.startswith("|") and stripped.endswith("|"):
+        return ", ".join(cell.strip() for cell in stripped.strip("|").split("|") if cell.strip())
+    return line.rstrip()
+
+
+def _inline(line: str) -> str:
+    line = _FOOTNOTE.sub("", _WIKI.sub(r"\1", line))
+    for pattern in (_LINK, _LINK, _REFERENCE):  # twice: an image may be the text of a link
+        line = pattern.sub(r"\1", line)
+    line = _TAG.sub("", _AUTOLINK.sub(r"\1", line))
+    for pattern in (_STARS, _STARS, _UNDERSCORES, _UNDERSCORES):  # twice: emphasis within emphasis
+        line = pattern.sub(r"\2", line)
+    return html.unescape(line)

@@ -1,0 +1,93 @@
+"""Bytes of a file → text, or a SourceError that says what is wrong with them."""
+
+import codecs
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..kg.errors import SourceError
+
+CHUNK = 1 << 18  # bytes
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def clean(text: str) -> str:
+    """Text that UTF-8 can encode: lone surrogates (JSON escapes, file names) become U+FFFD."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def read_text(path: Path) -> str:
+    r"""All of a UTF-8 file, every line ended by "\n".
+
+    Raises:
+        SourceError: as `chunks`.
+    """
+    return "".join(chunks(path)).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def chunks(path: Path) -> Iterator[str]:
+    """The text of a UTF-8 file piece by piece, without its byte-order mark.
+
+    Raises:
+        SourceError: it is missing, not a regular file, not readable, empty, binary, or not
+            UTF-8 (the message says at which byte).
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    before, blank = 0, True  # `before`: bytes ahead of those the decoder gets or holds back
+    for data in _blocks(path):
+        if before == 0:
+            _refuse_utf16(path, data)
+        if b"\0" in data:
+            raise _error(path, f"a binary file: NUL at byte {before + data.index(0)}")
+        held = len(decoder.getstate()[0])
+        text = _decoded(path, decoder, data, before - held)
+        before += len(data)
+        text = text.removeprefix("\ufeff") if before == len(data) else text
+        blank = blank and not text.strip()
+        yield text
+    _decoded(path, decoder, b"", before - len(decoder.getstate()[0]), final=True)
+    if blank:
+        raise _error(
+            path, "the file is empty" if before == 0 else "the file holds only white space"
+        )
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    try:
+        if path.exists() and not path.is_file():  # opening a pipe would wait for a writer
+            raise _error(path, "not a regular file")
+        with path.open("rb") as file:
+            while data := file.read(CHUNK):
+                yield data
+    except OSError as error:
+        raise _error(path, _why(error)) from None
+
+
+def _decoded(
+    path: Path, decoder: codecs.IncrementalDecoder, data: bytes, offset: int, final: bool = False
+) -> str:
+    try:
+        return decoder.decode(data, final)
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise _error(
+            path, f"not UTF-8: byte 0x{byte:02x} at position {offset + error.start}"
+        ) from None
+
+
+def _refuse_utf16(path: Path, data: bytes) -> None:
+    if data.startswith(_UTF16):
+        raise _error(path, "not UTF-8: it begins with a UTF-16 byte-order mark; save it as UTF-8")
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "no such file; it may have been moved or deleted"
+    if isinstance(error, PermissionError):
+        return "no permission to read it"
+    return f"can't be read: {error.strerror or error}"
+
+
+def _error(path: Path, reason: str) -> SourceError:
+    return SourceError(clean(str(path)), reason)

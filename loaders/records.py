@@ -1,0 +1,173 @@
+"""JSON records of a file, one at a time: JSON lines, or one array too large to hold."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..kg.errors import SourceError
+from .reading import chunks, clean
+
+NEAR_END = (
+    16  # characters; longer than any token that a chunk's end can cut ("\\ud83d", "-Infinity")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One JSON object with its place, so that every complaint names file, record and field.
+
+    Args:
+        path: the file.
+        place: "line 3" or "record 3", counted from 1.
+        data: the object.
+    """
+
+    path: Path
+    place: str
+    data: dict[str, Any]
+
+    def error(self, reason: str) -> SourceError:
+        """A SourceError that names the file and this record."""
+        return SourceError(clean(str(self.path)), f"{self.place}: {reason}")
+
+    def text(self, field: str, default: str | None = None) -> str:
+        """A string; numbers are taken as their digits, null and absent as `default`.
+
+        Raises:
+            SourceError: something else, or absent without a default.
+        """
+        value = self.data.get(field)
+        if value is None and default is not None:
+            return default
+        return self._string(field, value)
+
+    def items(self, field: str) -> list[Any]:
+        """A list, empty when absent or null.
+
+        Raises:
+            SourceError: it is something else.
+        """
+        value = self.data.get(field)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            raise self.error(f"field {field!r} must be a list, not {kind(value)}")
+        return value
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        """A list of strings, empty when absent."""
+        return tuple(self._string(field, value) for value in self.items(field))
+
+    def inner(self, field: str) -> Iterator["Record"]:
+        """The objects of a list, each with its place: "line 3, paragraphs[0]"."""
+        for number, value in enumerate(self.items(field)):
+            place = f"{self.place}, {field}[{number}]"
+            if not isinstance(value, dict):
+                raise Record(self.path, place, {}).error(f"must be an object, not {kind(value)}")
+            yield Record(self.path, place, value)
+
+    def _string(self, field: str, value: object) -> str:
+        if isinstance(value, str):
+            return clean(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return str(value)
+        if value is None:
+            raise self.error(f"field {field!r} is missing")
+        raise self.error(f"field {field!r} must hold text, not {kind(value)}")
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The objects of a JSON-lines file or of a file that is one JSON array, lazily.
+
+    Raises:
+        SourceError: the file can't be read, or a record is malformed; earlier ones were yielded.
+    """
+    stream = chunks(path)
+    start = next(stream, "")
+    read = _array if start.lstrip().startswith("[") else _lines
+    for place, value in read(path, itertools.chain([start], stream)):
+        if not isinstance(value, dict):
+            raise Record(path, place, {}).error(f"must be an object, not {kind(value)}")
+        yield Record(path, place, value)
+
+
+def kind(value: object) -> str:
+    """What JSON calls a value's type."""
+    names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
+    return "null" if value is None else names.get(type(value), "a number")
+
+
+def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    number, rest = 0, ""
+    for chunk in stream:
+        *whole, rest = (rest + chunk).split("\n")
+        for line in whole:
+            number += 1
+            if line.strip():
+                yield _line(path, number, line)
+    if rest.strip():
+        yield _line(path, number + 1, rest)
+
+
+def _line(path: Path, number: int, line: str) -> tuple[str, Any]:
+    place = f"line {number}"
+    try:
+        return place, json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise _malformed(path, place, error) from None
+
+
+def _array(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    rest, number = _filled(next(stream).lstrip()[1:], stream), 0
+    while not rest.startswith("]"):
+        number += 1
+        place = f"record {number}"
+        value, rest = _element(path, place, rest, stream)
+        yield place, value
+        rest = _filled(rest, stream)
+        if rest.startswith(","):
+            rest = _filled(rest[1:], stream)
+        elif not rest.startswith("]"):
+            raise Record(path, place, {}).error("not valid JSON: no comma or bracket after it")
+
+
+def _filled(rest: str, stream: Iterator[str]) -> str:
+    """What is left to read, without leading white space; "" at the end of the file."""
+    while not (rest := rest.lstrip()):
+        more = next(stream, None)
+        if more is None:
+            return ""
+        rest = more
+    return rest
+
+
+def _element(path: Path, place: str, text: str, stream: Iterator[str]) -> tuple[Any, str]:
+    """The value that begins the text, reading on while it is incomplete, and what follows it."""
+    decode = json.JSONDecoder().raw_decode
+    while True:
+        try:
+            value, end = decode(text)
+            return value, text[end:]
+        except (ValueError, RecursionError) as error:
+            more = next(stream, None) if _cut(error, text) else None
+            if more is None:
+                raise _malformed(path, place, error) from None
+            text += more
+
+
+def _cut(error: Exception, text: str) -> bool:
+    """Whether more text could mend it: only then is the rest of a large file worth reading."""
+    if not isinstance(error, json.JSONDecodeError):
+        return False
+    return error.pos >= len(text) - NEAR_END or error.msg.startswith("Unterminated string")
+
+
+def _malformed(path: Path, place: str, error: Exception) -> SourceError:
+    if isinstance(error, json.JSONDecodeError):
+        reason = f"{error.msg} at character {error.pos + 1}"
+    else:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+    return Record(path, place, {}).error(f"not valid JSON: {reason}")

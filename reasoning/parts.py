@@ -1,0 +1,78 @@
+"""What every method of answering is made of."""
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..kg.errors import BadRequest, EmptyGraph
+from ..kg.store import GraphStore
+from ..kg.types import Passage, Scored, Triple, Vector
+from ..models.encoder import Encoder
+from .reader import Reader
+from .retrieval.first_stage import Retriever
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Graph, encoder, parser, retriever: a method combines them and owns none.
+
+    Args:
+        parse: texts to spaCy parses, in order.
+        retriever: any; methods ask it for passages over the whole graph or within given ones.
+        encoded: vectors of triples that the graph lacked, by id, for the caller to store.
+    """
+
+    graph: GraphStore
+    encoder: Encoder
+    parse: "Callable[[Iterable[str]], Iterator[Doc]]"
+    retriever: Retriever
+    encoded: dict[str, Vector] = field(default_factory=dict)
+
+    @functools.cached_property
+    def reader(self) -> Reader:
+        """The reader without a language model."""
+        return Reader(self.encoder, self.parse)
+
+    def retrieve(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[tuple[Passage, float]]:
+        """Passages with their scores, best first.
+
+        Raises:
+            BadRequest: the question is empty.
+            EmptyGraph: there is nothing to search.
+        """
+        scored = search(self.graph, self.retriever, question, limit, within)
+        passages = self.graph.passages([s.id for s in scored])
+        return [(passages[s.id], s.score) for s in scored if s.id in passages]
+
+    def triple_vectors(self, triples: Collection[Triple]) -> dict[str, Vector]:
+        """Vectors of triples by id: the graph's, and those it lacks encoded now (kept in `encoded`)."""
+        held = self.encoded | self.graph.triple_embeddings([triple.id for triple in triples])
+        missing = {t.id: t.text for t in triples if t.id not in held}
+        if missing:
+            vectors = self.encoder.encode_passages(list(missing.values()))
+            self.encoded.update(zip(missing, vectors, strict=True))
+        return held | self.encoded
+
+
+def search(
+    graph: GraphStore,
+    retriever: Retriever,
+    question: str,
+    limit: int,
+    within: Collection[str] | None = None,
+) -> list[Scored]:
+    """What a retriever finds, after the checks every question needs; errors as in `Parts.retrieve`."""
+    if not question.strip():
+        raise BadRequest('The question is empty. Put it in quotes: hoptrail ask "Who …?"')
+    found = retriever.search(question, limit, within)
+    if not found and not graph.statistics()["passages"]:
+        raise EmptyGraph(
+            f"The graph in {graph.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
+        )
+    return found

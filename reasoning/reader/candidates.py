@@ -1,0 +1,106 @@
+"""Every string of the pages that might be the answer, with all its mentions."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...kg.text import bare_title
+from ...kg.triples import mention_spans
+from ...kg.types import Statement
+from .names import key
+from .pages import Evidence, Page
+
+LABELS = (
+    "PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "DATE", "CARDINAL", "QUANTITY", "WORK", "NAME",
+    "EVENT", "TITLE", "CHUNK", "END", "OPTION",
+)  # fmt: skip
+"""Kinds of mention: spaCy's entity labels, then how else it was found; the most telling first."""
+
+_MERGED = {
+    "WORK_OF_ART": "WORK", "MONEY": "QUANTITY", "PERCENT": "QUANTITY", "TIME": "DATE",
+    "ORDINAL": "CARDINAL", "LAW": "NAME", "PRODUCT": "NAME", "LANGUAGE": "NORP", "NOBLE": "PERSON",
+}  # fmt: skip
+_EDGES = " ,.;:()[]\"“”'’–-"
+_LEADING = re.compile(
+    r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.IGNORECASE
+)
+LONGEST = 90  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where a candidate stands.
+
+    Args:
+        start: first character in the passage's text; end is one past the last. Both 0 for a title,
+            an option or the end of a triple.
+        statement: the triple whose tail (or head, when `reverse`) it is, for mentions labelled END.
+    """
+
+    page: Page
+    label: str
+    start: int = 0
+    end: int = 0
+    sentence: int = 0
+    statement: Statement | None = None
+    reverse: bool = False
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A possible answer, as first spelt, with every mention."""
+
+    text: str
+    key: str
+    mentions: list[Mention] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        """The most telling label among the mentions."""
+        labels = {mention.label for mention in self.mentions}
+        return next(label for label in LABELS if label in labels)
+
+
+def candidates(evidence: Evidence) -> list[Candidate]:
+    """All candidates of the pages, each key once, in order of first mention."""
+    found: dict[str, Candidate] = {}
+    for text, mention in _mentions(evidence):
+        text = text.strip(_EDGES)
+        normal = key(text)
+        if normal and len(normal) <= LONGEST:
+            found.setdefault(normal, Candidate(text, normal)).mentions.append(mention)
+    return list(found.values())
+
+
+def _mentions(evidence: Evidence) -> Iterator[tuple[str, Mention]]:
+    for page in evidence.pages:
+        yield bare_title(page.passage.title), Mention(page, "TITLE")
+        yield from _spans(page)
+        yield from _ends(page)
+    for option in evidence.asked.options:
+        if evidence.pages:
+            yield option, Mention(evidence.pages[0], "OPTION")
+
+
+def _spans(page: Page) -> Iterator[tuple[str, Mention]]:
+    spans = set(mention_spans(page.doc, page.passage.title))
+    spans |= {(e.start_char, e.end_char, e.label_) for e in page.doc.ents}
+    spans |= {(c.start_char, c.end_char, "CHUNK") for c in page.doc.noun_chunks}
+    spans |= {(t.idx, t.idx + len(t), "CARDINAL") for t in page.doc if t.like_num}
+    for start, end, label in sorted(spans):
+        known = _MERGED.get(label, label)
+        text = _LEADING.sub("", page.doc.text[start:end])
+        mention = Mention(
+            page, known if known in LABELS else "NAME", start, end, page.sentence_at(start)
+        )
+        yield text, mention
+
+
+def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
+    for statement in page.statements:
+        sentence = page.sentence_of(statement)
+        for text, reverse in ((statement.triple.tail, False), (statement.triple.head, True)):
+            yield (
+                text,
+                Mention(page, "END", sentence=sentence, statement=statement, reverse=reverse),
+            )

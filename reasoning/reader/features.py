@@ -1,0 +1,232 @@
+"""What the scorer sees of a candidate: numbers about its mentions, its words and the question."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...kg.text import terms
+from ...kg.triples import DATE
+from .candidates import LABELS, Candidate, Mention
+from .names import inside, key
+from .pages import Evidence, Floats, Page
+from .question import KINDS
+
+MENTION_FEATURES = (
+    "sentence",  # similarity of sentence and question
+    "sentence_rest",  # … of sentence and question without the titles it names
+    "sentence_near",  # the first, where the page is named or linked
+    "page",  # mean similarity of the page's two best sentences
+    "linked",  # another page's text contains the title
+    "named",  # the question names the title
+    "beyond",  # linked and not named: where a second hop leads
+    "near_words",  # share of the question's words, or their like, within WINDOW words
+    "sentence_words",  # share of the question's words in the sentence
+    "focus_near",  # the noun asked for stands within three words before or in it
+    "relation",  # of a triple it ends: words asked for in the relation
+    "relation_named",  # … and the head is named in the question
+    "relation_beyond",  # … and the head is a page beyond
+    "head_named",
+    "head_beyond",
+    "reverse",  # it is the head: words asked for in the relation
+    "reverse_named",  # … and the tail is in the question
+    "meaning",  # similarity of the relation and the question without titles
+    "meaning_named",
+    "meaning_beyond",
+)
+"""The largest over the mentions."""
+LEAST_FEATURES = ("gap", "rank", "position")
+"""The smallest: to the best sentence's similarity, of the page, of the sentence in it."""
+TEXT_FEATURES = (
+    "in_question",  # share of its words that the question has
+    "whole_in_question",
+    "words",
+    "mentions",  # log(1 + n)
+    "is_title",
+    "is_chunk",
+    "is_end",
+    "digit",
+    "date",
+    "capital",
+    "year",
+    "focus_word",  # contains the noun asked for
+    "spread",  # share of the pages that contain it
+)
+FEATURES = MENTION_FEATURES + LEAST_FEATURES + TEXT_FEATURES
+WINDOW = 8  # words to either side
+LATEST_SENTENCE = 6  # later ones count as this
+
+
+@dataclass(frozen=True)
+class Similarities:
+    """Cosines with the question, computed once for all candidates.
+
+    Args:
+        sentences: for each page (n_sentences,), with the whole question.
+        rest: the same with the question without titles.
+        relations: {relation: cosine with the question without titles}.
+    """
+
+    sentences: dict[str, Floats]
+    rest: dict[str, Floats]
+    relations: dict[str, float]
+
+    def best(self) -> float:
+        """Of all sentences."""
+        return max((float(s.max()) for s in self.sentences.values() if len(s)), default=0.0)
+
+
+def matrix(evidence: Evidence, found: list[Candidate], likeness: Similarities) -> Floats:
+    """Features of each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
+    view = _View(evidence, likeness)
+    rows = [view.row(candidate) for candidate in found]
+    return np.array(rows, dtype=np.float32).reshape(len(found), len(FEATURES))
+
+
+def crossing(kind: str, label: str) -> int:
+    """Column of (kind of question, label of candidate) among KINDS × LABELS indicators."""
+    return KINDS.index(kind) * len(LABELS) + LABELS.index(label)
+
+
+class _View:
+    """One question's evidence with what all its candidates share."""
+
+    def __init__(self, evidence: Evidence, likeness: Similarities) -> None:
+        self.evidence, self.asked, self.likeness = evidence, evidence.asked, likeness
+        self.best = likeness.best()
+        self.question_words = frozenset(self.asked.key.split())
+        self.pages = {page.passage.id: _PageView(page, self) for page in evidence.pages}
+        self.named = {page.title for page in evidence.named}
+        self.beyond = {page.title for page in evidence.linked if page not in evidence.named}
+        self.relations: dict[str, float] = {}
+
+    def row(self, candidate: Candidate) -> list[float]:
+        """Features of one candidate."""
+        facts = [self._mention(mention) for mention in candidate.mentions]
+        most = [max(fact.get(name, 0.0) for fact in facts) for name in MENTION_FEATURES]
+        least = [min(fact[name] for fact in facts) for name in LEAST_FEATURES]
+        return most + least + self._text(candidate)
+
+    def share(self, stems: set[str], of: frozenset[str]) -> float:
+        """Of the question's words; words alike count too, so it may pass 1."""
+        return len(stems & of) / (1 + len(self.asked.stems))
+
+    def _mention(self, mention: Mention) -> dict[str, float]:
+        page = self.pages[mention.page.passage.id]
+        facts = dict(page.sentence(mention.sentence))
+        if mention.statement is not None:
+            facts.update(self._triple(mention))
+        elif mention.end:
+            facts.update(page.surroundings(mention))
+        return facts
+
+    def _triple(self, mention: Mention) -> dict[str, float]:
+        assert mention.statement is not None
+        triple = mention.statement.triple
+        asked = self._words_asked(triple.relation)
+        if mention.reverse:
+            tail = key(triple.tail)
+            return {
+                "reverse": asked,
+                "reverse_named": asked * (len(tail) > 3 and inside(tail, self.asked.key)),
+            }
+        head = key(triple.head)
+        named = float(head in self.named or (len(head) > 3 and inside(head, self.asked.key)))
+        beyond = float(head in self.beyond)
+        meaning = self.likeness.relations.get(triple.relation, 0.0)
+        return {
+            "relation": asked,
+            "relation_named": asked * named,
+            "relation_beyond": asked * beyond,
+            "head_named": named,
+            "head_beyond": beyond,
+            "meaning": meaning,
+            "meaning_named": meaning * named,
+            "meaning_beyond": meaning * beyond,
+        }
+
+    def _words_asked(self, relation: str) -> float:
+        if relation not in self.relations:
+            self.relations[relation] = float(len(self.asked.wanted.intersection(terms(relation))))
+        return self.relations[relation]
+
+    def _text(self, candidate: Candidate) -> list[float]:
+        words = candidate.key.split()
+        labels = {mention.label for mention in candidate.mentions}
+        focus = self.asked.focus[:5]
+        pages = self.evidence.pages
+        return [
+            sum(word in self.question_words for word in words) / len(words),
+            float(inside(candidate.key, self.asked.key)),
+            float(len(words)),
+            float(np.log1p(len(candidate.mentions))),
+            float("TITLE" in labels),
+            float("CHUNK" in labels),
+            float("END" in labels),
+            float(any(c.isdigit() for c in candidate.text)),
+            float(bool(DATE.fullmatch(candidate.text))),
+            float(candidate.text[:1].isupper()),
+            float(bool(re.fullmatch(r"\d{4}", candidate.text))),
+            float(bool(focus) and any(word.startswith(focus) for word in words)),
+            sum(inside(candidate.key, page.key) for page in pages) / len(pages),
+        ]
+
+
+class _PageView:
+    """One page's share of the features."""
+
+    def __init__(self, page: Page, view: _View) -> None:
+        self.page, self.view = page, view
+        self.stems = [frozenset(terms(token.text)) for token in page.doc]
+        self.words = [token.lower_ for token in page.doc]
+        self.lemmas = [token.lemma_.lower() for token in page.doc]
+        self.position = {token.idx: token.i for token in page.doc}
+        self.bounds = [(s.start, s.end) for s in page.doc.sents]
+        self.by_sentence: dict[int, dict[str, float]] = {}
+        self.linked = page in view.evidence.linked
+        self.named = page in view.evidence.named
+        similar = np.sort(view.likeness.sentences[page.passage.id])[::-1]
+        self.similarity = float(similar[:2].mean()) if len(similar) else 0.0
+
+    def sentence(self, number: int) -> dict[str, float]:
+        """What holds for all mentions of one sentence."""
+        if number not in self.by_sentence:
+            self.by_sentence[number] = self._sentence(number)
+        return self.by_sentence[number]
+
+    def _sentence(self, number: int) -> dict[str, float]:
+        likeness, identity = self.view.likeness, self.page.passage.id
+        similar = likeness.sentences[identity]
+        known = number < len(similar)
+        value = float(similar[number]) if known else 0.0
+        return {
+            "sentence": value,
+            "sentence_rest": float(likeness.rest[identity][number]) if known else 0.0,
+            "sentence_near": value * (self.linked or self.named),
+            "page": self.similarity,
+            "linked": float(self.linked),
+            "named": float(self.named),
+            "beyond": float(self.linked and not self.named),
+            "gap": self.view.best - value,
+            "rank": float(self.page.rank),
+            "position": float(min(number, LATEST_SENTENCE)),
+        }
+
+    def surroundings(self, mention: Mention) -> dict[str, float]:
+        """Words around one mention in its text."""
+        asked = self.view.asked
+        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
+        if span is None:
+            return {}
+        start, end = span.start, span.end
+        near: set[str] = set().union(
+            *self.stems[max(0, start - WINDOW) : start], *self.stems[end : end + WINDOW]
+        )
+        first, last = self.bounds[mention.sentence]
+        rest: set[str] = set().union(*self.stems[first:start], *self.stems[end:last])
+        around = self.lemmas[max(0, start - 3) : end + 2]
+        return {
+            "near_words": self.view.share(near, asked.wanted),
+            "sentence_words": self.view.share(rest, asked.stems),
+            "focus_near": float(bool(asked.focus) and asked.focus in around),
+        }

@@ -1,0 +1,48 @@
+"""Cosines of the question with sentences and relations, the strings encoded together."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...models.encoder import Encoder
+from .features import Similarities
+from .pages import Evidence, Floats
+
+_KEPT = 20_000  # relations; about 30 MB at 384 dimensions
+
+
+class PhraseVectors:
+    """Vectors of short strings that come back in every question ("born on"), the latest kept."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._kept: OrderedDict[str, Floats] = OrderedDict()
+
+    def together(self, texts: Sequence[str], phrases: Sequence[str]) -> tuple[Floats, Floats]:
+        """Vectors of texts and of distinct phrases, unit length: (n, d) each."""
+        new = [phrase for phrase in phrases if phrase not in self._kept]
+        vectors = self._encoder.encode_passages([*texts, *new])
+        for phrase, vector in zip(new, vectors[len(texts) :], strict=True):
+            self._kept[phrase] = vector
+        for phrase in phrases:
+            self._kept.move_to_end(phrase)
+        known = np.array([self._kept[phrase] for phrase in phrases], dtype=np.float32)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return vectors[: len(texts)], known
+
+
+def similarities(evidence: Evidence, encoder: Encoder, phrases: PhraseVectors) -> Similarities:
+    """See `features.Similarities`."""
+    asked, rest = encoder.encode_queries([evidence.asked.text, evidence.rest])
+    sentences = [sentence for page in evidence.pages for sentence in page.sentences]
+    relations = sorted({s.triple.relation for p in evidence.pages for s in p.statements})
+    of_sentences, of_relations = phrases.together(sentences, relations)
+    by_page, by_rest, start = {}, {}, 0
+    for page in evidence.pages:
+        part = of_sentences[start : start + len(page.sentences)]
+        start += len(page.sentences)
+        by_page[page.passage.id], by_rest[page.passage.id] = part @ asked, part @ rest
+    meant = of_relations @ rest if relations else np.empty(0, np.float32)
+    return Similarities(by_page, by_rest, dict(zip(relations, map(float, meant), strict=True)))

@@ -1,0 +1,127 @@
+"""The passages before the reader, parsed and tied to each other and to the question."""
+
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...kg.text import bare_title
+from ...kg.types import Passage, Statement
+from .names import inside, key, overlap
+from .question import Asked
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderPassage:
+    """A passage as it is handed to the reader.
+
+    Args:
+        statements: the triples this passage states, of any extractor.
+        score: the retriever's; the reader uses the order alone, so any retriever's scale will do.
+    """
+
+    passage: Passage
+    statements: Sequence[Statement]
+    score: float
+
+
+@dataclass(frozen=True)
+class Page:
+    """A passage with its parse.
+
+    Args:
+        doc: parse of `tidy(passage.text)`, so that its character offsets are the passage's.
+        rank: 0 for the retriever's best.
+    """
+
+    passage: Passage
+    statements: Sequence[Statement]
+    doc: "Doc"
+    rank: int
+
+    @functools.cached_property
+    def title(self) -> str:
+        """Key of the bare title."""
+        return key(bare_title(self.passage.title))
+
+    @functools.cached_property
+    def key(self) -> str:
+        """Key of the text."""
+        return key(self.passage.text)
+
+    @functools.cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """First character of each sentence."""
+        return np.array([s.start_char for s in self.doc.sents], dtype=np.int64)
+
+    def sentence_at(self, character: int) -> int:
+        """Number of the sentence a character belongs to."""
+        return max(0, int(np.searchsorted(self.starts, character, side="right")) - 1)
+
+    def sentence_of(self, statement: Statement) -> int:
+        """Number of the sentence that states a triple.
+
+        Where the span is not known, of the tail's first mention.
+        """
+        start = statement.start
+        if start is None:
+            start = max(0, self.passage.text.find(statement.triple.tail))
+        return self.sentence_at(start)
+
+    @functools.cached_property
+    def sentences(self) -> list[str]:
+        """As the encoder reads them: with the title, which a pronoun may stand for."""
+        return [f"{self.passage.title}: {s.text.strip()}" for s in self.doc.sents]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A question and the pages to answer it from, best first."""
+
+    asked: Asked
+    pages: tuple[Page, ...]
+
+    @functools.cached_property
+    def named(self) -> tuple[Page, ...]:
+        """Pages whose titles the question names, the longest title first."""
+        found = [p for p in self.pages if len(p.title) > 2 and inside(p.title, self.asked.key)]
+        return tuple(sorted(found, key=lambda page: -len(page.title)))
+
+    @functools.cached_property
+    def linked(self) -> tuple[Page, ...]:
+        """Pages whose titles another page's text contains."""
+        return tuple(
+            page
+            for page in self.pages
+            if len(page.title) > 2
+            and any(inside(page.title, other.key) for other in self.pages if other is not page)
+        )
+
+    @functools.cached_property
+    def rest(self) -> str:
+        """The question without the titles it names: what is asked about them."""
+        text = self.asked.text
+        for page in self.named:
+            text = re.sub(re.escape(bare_title(page.passage.title)), " ", text, flags=re.IGNORECASE)
+        return " ".join(text.split()) or self.asked.text
+
+    def page_of(self, name: str, other_than: Page | None = None) -> Page | None:
+        """The page about a name, or None: mostly the same words in the title, the closest first."""
+        wanted = key(name)
+        best, closest = None, 0.6
+        for page in self.pages:
+            if page is other_than:
+                continue
+            likeness = overlap(page.title, wanted)
+            if likeness > closest or (likeness == closest and best is None):
+                best, closest = page, likeness
+        return best

@@ -1,0 +1,90 @@
+"""The rule for 'the R of the S of E': a path of relations from a named entity, one triple a hop."""
+
+import re
+
+from ...kg.text import STOP, bare_title
+from .pages import Evidence, Page
+from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, values
+from .rulings import Ruling
+
+_KINDS = ("choice", "yesno", "number")
+# The words that relations and the classes of named things account for.
+_EXPLAINED = re.compile(
+    r"\b(?:direct(?:ed|or|s)|perform(?:ed|er|s)|singer|sang|sung|compose[rd]?|author|wrote|written"
+    r"|writer|produce[rd]|found(?:ed|er)|father|mother|spouse|husband|wife|married|child|son"
+    r"|daughter|sibling|brother|sister|born|birth(?:day|place)?|died?|death|buried|burial"
+    r"|nationality|citizen(?:ship)?|origin|publication|published|released?|study|studied"
+    r"|graduated?|educated|attend(?:ed)?|alma|mater|university|awards?|won|win|got"
+    r"|received?|work(?:s|ed)?|employ(?:ed|er)|cause"
+    r"|(?:film|song|movie|album|single|band|company|person|date|place|country|city|town|year|book"
+    r"|novel|play|opera|name)s?)\b"
+)
+_KINSHIP = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in KINSHIP))
+MOST_HOPS = 3
+
+
+def by_path(evidence: Evidence) -> Ruling | None:
+    """The end of the path a question describes, or None.
+
+    None too when the question has a word that path and entity leave unexplained: a path that
+    ignores half of the question ends anywhere.
+    """
+    if evidence.asked.kind in _KINDS or not evidence.named:
+        return None
+    start = evidence.named[0]
+    at, text = _without_title(evidence.asked.text, start)
+    hops = _hops(text, at)
+    if not hops or _unexplained(text):
+        return None
+    return _walk(evidence, bare_title(start.passage.title), hops)
+
+
+def _without_title(question: str, page: Page) -> tuple[int, str]:
+    """Where the title stood, and the question in lower case with blanks in its place."""
+    text = question.lower().replace("’", "'")
+    title = bare_title(page.passage.title).lower()
+    at = text.find(title)
+    if at < 0:
+        return len(text), text
+    return at, text[:at] + " " * len(title) + text[at + len(title) :]
+
+
+def _hops(text: str, at: int) -> list[Relation]:
+    """Relations from the entity outwards: links by distance, then what is asked of the last."""
+    kin = _KINSHIP.search(text)
+    links: list[Relation] = []
+    if kin:
+        links = [BY_NAME[name] for name in KINSHIP[kin.group()]]
+        text = text[: kin.start()] + " " * len(kin.group()) + text[kin.end() :]
+    found = sorted(
+        (abs(match.start() - at), relation.name)
+        for relation in RELATIONS
+        if relation.link and (match := re.search(relation.asked, text))
+    )
+    near = [BY_NAME[name] for _, name in found]
+    links = near + links  # "the paternal grandfather of the director of …": the director first
+    last = next((r for r in RELATIONS if not r.link and re.search(r.asked, text)), None)
+    hops = [*links, last] if last else links
+    return hops if len(hops) <= MOST_HOPS else []
+
+
+def _unexplained(text: str) -> bool:
+    rest = _EXPLAINED.sub(" ", _KINSHIP.sub(" ", text))
+    return any(word not in STOP for word in re.findall(r"[^\W\d_]{3,}|\d+", rest))
+
+
+def _walk(evidence: Evidence, subject: str, hops: list[Relation]) -> Ruling | None:
+    support = []
+    for number, relation in enumerate(hops):
+        steps = values(evidence, subject, relation)
+        if not steps:
+            return None
+        last = number == len(hops) - 1
+        step = steps[0]
+        if last and relation.name == "country":
+            step = steps[-1]  # "in Ghent, Belgium": the country comes last
+        elif not last:  # prefer a value that has a page of its own: that is where the path goes on
+            step = next((s for s in steps if evidence.page_of(s.value)), step)
+        support.append(step.statement)
+        subject = step.value
+    return Ruling(subject, "path", tuple(support))

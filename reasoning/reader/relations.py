@@ -1,0 +1,230 @@
+"""Relations that a question asks for by name, and how passages state them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ...kg.types import Statement
+from .names import key, same_name
+from .pages import Evidence, Page
+
+Ends = Literal["name", "date", "any"]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """One relation.
+
+    Args:
+        asked: how a question says it, in lower case.
+        states: how a triple about the subject says it.
+        reverse: how a triple whose tail is the subject says it, or "".
+        ends: what its value must look like.
+        link: whether a question goes on from its value ("the mother of the director of …").
+    """
+
+    name: str
+    asked: str
+    states: str
+    reverse: str = ""
+    ends: Ends = "name"
+    link: bool = False
+
+
+_CHILD_OF = r"(?:son|daughter|child)\b.* of\b|born to\b"
+
+RELATIONS = (
+    Relation(
+        "director", r"\bdirect(?:ed|or|s)\b", r"direct", r"^directed?\b|director of", link=True
+    ),
+    Relation(
+        "performer",
+        r"\b(?:performer|singer|performed|performs|sang|sung)\b",
+        r"\bby\b|perform|sung|singer|record|\bfrom\b",
+        r"^(?:perform|record|sang|released)",
+        link=True,
+    ),
+    Relation("composer", r"\bcompose[rd]?\b", r"compos|music|score", r"compos", link=True),
+    Relation(
+        "author",
+        r"\b(?:author|wrote|written|writer)\b",
+        r"\bwrit|wrote|author|\bby$",
+        r"^(?:wrote|writ)|author of",
+        link=True,
+    ),
+    Relation("producer", r"\bproduce[rd]\b", r"produce", r"produced", link=True),
+    Relation(
+        "founder", r"\bfound(?:er|ed)\b", r"found|establish|creat", r"^found|founder of", link=True
+    ),
+    Relation(
+        "father",
+        r"\bfather\b",
+        rf"\bfather\b|{_CHILD_OF}",
+        r"father of|has (?:son|daughter)",
+        link=True,
+    ),
+    Relation(
+        "mother",
+        r"\bmother\b",
+        rf"\bmother\b|{_CHILD_OF}",
+        r"mother of|has (?:son|daughter)",
+        link=True,
+    ),
+    Relation(
+        "spouse",
+        r"\b(?:spouse|husband|wife|married)\b",
+        r"marri|wife|husband|spouse|widow|consort",
+        r"marri|(?:wife|husband|widow|consort) of",
+        link=True,
+    ),
+    Relation(
+        "child",
+        r"\b(?:child|son|daughter)\b",
+        r"^(?:has )?(?:son|daughter|child)|father of|mother of",
+        r"(?:son|daughter) of",
+        link=True,
+    ),
+    Relation(
+        "sibling",
+        r"\b(?:sibling|brother|sister)\b",
+        r"brother|sister|sibling",
+        r"(?:brother|sister) of",
+        link=True,
+    ),
+    Relation(
+        "birthplace",
+        r"\bwhere\b.*\bborn\b|\bplace of birth\b|\bbirthplace\b|\bborn in (?:what|which)\b"
+        r"|\bplace\b.*\bborn\b",
+        r"\bborn\b.* (?:in|at|near)$|birthplace|native of",
+    ),
+    Relation(
+        "place of death",
+        r"\bwhere\b.*\b(?:die|died|death)\b|\bplace of death\b|\bplace\b.*\bdied\b",
+        r"\bdied\b.* (?:in|at|near)$|death (?:in|at)",
+    ),
+    Relation(
+        "birth date",
+        r"\bwhen\b.*\bborn\b|\bdate of birth\b|\bbirthday\b|\bbirth date\b"
+        r"|\bborn on (?:what|which)\b",
+        r"\bborn\b",
+        ends="date",
+    ),
+    Relation(
+        "death date",
+        r"\bwhen\b.*\b(?:die|died|death)\b|\bdate of death\b|\bdeath date\b"
+        r"|\bdied? on (?:what|which)\b",
+        r"\bdied\b|\bdeath\b",
+        ends="date",
+    ),
+    Relation(
+        "burial",
+        r"\bwhere\b.*\bburied\b|\b(?:place of burial|burial place|buried)\b",
+        r"buri|interred|entomb",
+    ),
+    Relation(
+        "nationality",
+        r"\bnationality\b|\bcitizen(?:ship)?\b|\b(?:what|which) country\b.*\bfrom\b",
+        r"nationality|country of origin|citizen",
+    ),
+    Relation(
+        "country",
+        r"\bcountry of origin\b|\b(?:what|which) country\b|\bcountry\b",
+        r"country|located in|nationality",
+    ),
+    Relation(
+        "year",
+        r"\b(?:publication|release) date\b|\bwhen\b.*\b(?:released|published)\b",
+        r"year|releas|publish|premier",
+        ends="date",
+    ),
+    Relation(
+        "school",
+        r"\b(?:study|studied|graduated?|educated|attend(?:ed)?|alma mater|university)\b",
+        r"graduat|educat|attend|studied|\balma\b",
+    ),
+    Relation("award", r"\bawards?\b(?:.*\b(?:won|win|got|received?))?", r"\bwon|award|receiv"),
+    Relation(
+        "employer",
+        r"\bworks? at\b|\bworked at\b|\bemploy(?:er|ed)\b",
+        r"\bwork|professor|taught|employ",
+    ),
+    Relation(
+        "cause of death",
+        r"\bcause of death\b|\bwhy did\b.*\bdie\b",
+        r"died (?:of|from)$|cause",
+        ends="any",
+    ),
+)
+BY_NAME = {relation.name: relation for relation in RELATIONS}
+
+KINSHIP = {
+    "paternal grandfather": ("father", "father"),
+    "paternal grandmother": ("father", "mother"),
+    "maternal grandfather": ("mother", "father"),
+    "maternal grandmother": ("mother", "mother"),
+    "father-in-law": ("spouse", "father"),
+    "mother-in-law": ("spouse", "mother"),
+    "brother-in-law": ("spouse", "sibling"),
+    "sister-in-law": ("spouse", "sibling"),
+    "sibling-in-law": ("sibling", "spouse"),
+    "child-in-law": ("child", "spouse"),
+    "stepfather": ("mother", "spouse"),
+    "stepmother": ("father", "spouse"),
+    "stepchild": ("spouse", "child"),
+    "co-husband": ("spouse", "spouse"),
+    "grandchild": ("child", "child"),
+    "uncle": ("father", "sibling"),
+    "aunt": ("father", "sibling"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A value of a relation and the statement that gives it."""
+
+    value: str
+    statement: Statement
+
+
+def values(evidence: Evidence, subject: str, relation: Relation) -> list[Step]:
+    """What the pages state as a relation of a subject, its own page first, each value once."""
+    steps = list(_stated(evidence, subject, relation))
+    if relation.name == "mother":
+        steps = _mothers(steps)
+    return list({key(step.value): step for step in reversed(steps)}.values())[::-1]
+
+
+def _stated(evidence: Evidence, subject: str, relation: Relation) -> Iterator[Step]:
+    name = key(subject)
+    own = evidence.page_of(subject)
+    for page in sorted(evidence.pages, key=lambda page: page is not own):
+        for statement in page.statements:
+            value = _value(statement, name, relation, page)
+            if value and fits(value, relation.ends):
+                yield Step(value, statement)
+
+
+def _value(statement: Statement, name: str, relation: Relation, page: Page) -> str:
+    triple = statement.triple
+    words = triple.relation.lower()
+    about, of = same_name(key(triple.head), name), same_name(key(triple.tail), name)
+    if about == of:
+        return ""
+    if about:
+        return triple.tail if re.search(relation.states, words) else ""
+    return triple.head if relation.reverse and re.search(relation.reverse, words) else ""
+
+
+def _mothers(steps: list[Step]) -> list[Step]:
+    """Where no triple says "mother", "the son of A and B" names her second."""
+    said = [s for s in steps if "mother" in s.statement.triple.relation.lower()]
+    parents = [s for s in steps if re.search(_CHILD_OF, s.statement.triple.relation.lower())]
+    return said or parents[1:2] or ([] if parents else steps)
+
+
+def fits(value: str, ends: Ends) -> bool:
+    """Whether a value looks as the relation's must: a name is capitalised, a date has a year."""
+    if ends == "date":
+        return bool(re.search(r"\d{3,4}", value))
+    return ends == "any" or (value[:1].isupper() and not re.search(r"\d{4}", value))

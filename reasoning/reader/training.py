@@ -1,0 +1,178 @@
+"""Fitting the reader to questions with known answers and paragraphs (needs scikit-learn)."""
+
+import datetime
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...kg.errors import BadRequest
+from ...kg.text import stable_id
+from ...kg.triples import statements, tidy
+from ...kg.types import Passage
+from ...loaders.questions import Question, read_questions
+from ...models.encoder import Encoder
+from ..evaluation.answers import exact_match, f1, normalise_answer
+from .fitting import Example, fit
+from .pages import ReaderPassage
+from .ranking import rank
+from .reader import Parse, Reader, Study
+from .weights import Weights
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+READ = 5  # passages the reader is given
+NEAR_ENOUGH = 0.8  # token F1 from which a candidate counts as the answer
+SETTINGS = ("retrieved", "gold")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Questions of one file; each source counts alike, however many it holds."""
+
+    name: str
+    sha256: str
+    questions: Sequence[Question]
+
+
+def train(
+    paths: Sequence[Path],
+    encoder: Encoder,
+    parse: Parse,
+    progress: Callable[[int, int], None] | None = None,
+) -> Weights:
+    """Weights fitted to files of questions.
+
+    Args:
+        paths: in any layout that `loaders.questions` reads; each file counts alike.
+        encoder: the one the reader will use.
+        parse: texts to spaCy parses, in order.
+        progress: hears how many questions of how many are read.
+
+    Raises:
+        SourceError: a file can't be read.
+        BadRequest: too few questions have an answer that their paragraphs contain.
+    """
+    sources = [source_of(path) for path in paths]
+    return train_sources(sources, encoder, parse, progress)
+
+
+def source_of(path: Path) -> Source:
+    """The questions of a file, with its hash."""
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return Source(path.name, digest, list(read_questions(path)))
+
+
+def train_sources(
+    sources: Sequence[Source],
+    encoder: Encoder,
+    parse: Parse,
+    progress: Callable[[int, int], None] | None = None,
+) -> Weights:
+    """As `train`, from questions already read."""
+    total = sum(len(source.questions) for source in sources)
+    if not total:
+        raise BadRequest("There are no questions to train the reader on.")
+    examples: list[Example] = []
+    for source in sources:
+        weight = total / (len(sources) * max(1, len(source.questions)))
+        for question in source.questions:
+            examples += examples_of(question, encoder, parse, weight)
+            if progress is not None:
+                progress(len({e.question for e in examples}), total)
+    return fit(examples, _provenance(sources, encoder, parse))
+
+
+def examples_of(
+    question: Question, encoder: Encoder, parse: Parse, weight: float = 1.0
+) -> Iterator[Example]:
+    """A question read from its best paragraphs and from its gold paragraphs."""
+    golds = (question.answer, *question.aliases)
+    for setting in SETTINGS:
+        study = study_of(question, encoder, parse, setting)
+        if study is not None:
+            yield _example(question, study, golds, setting, weight)
+
+
+def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -> Study | None:
+    """What the reader sees of a question's own paragraphs, or None when the setting leaves none.
+
+    The setting is "retrieved", the best READ, or "gold", the supporting ones in the same order.
+    """
+    order = rank(question.question, [(p.title, p.text) for p in question.paragraphs])
+    chosen = order[:READ]
+    if setting == "gold":
+        chosen = [(i, score) for i, score in order if question.paragraphs[i].is_supporting]
+    if not chosen:
+        return None
+    parse = _Once(parse)
+    passages = [passage_of(question, i) for i, _ in chosen]
+    docs = parse(tidy(passage.text) for passage in passages)
+    given = [
+        ReaderPassage(passage, statements(passage.id, doc, passage.title), score)
+        for passage, doc, (_, score) in zip(passages, docs, chosen, strict=True)
+    ]
+    return Reader(encoder, parse).study(question.question, given)
+
+
+def passage_of(question: Question, number: int) -> Passage:
+    """One of a question's own paragraphs."""
+    paragraph = question.paragraphs[number]
+    return Passage(stable_id(question.id, number), 0, paragraph.title, paragraph.text)
+
+
+class _Once:
+    """A parser that keeps what it parsed: triples and candidates come from the same parse."""
+
+    def __init__(self, parse: Parse) -> None:
+        self._parse = parse
+        self._docs: dict[str, Doc] = {}
+
+    def __call__(self, texts: Iterable[str]) -> Iterator["Doc"]:
+        wanted = list(texts)
+        new = list(dict.fromkeys(text for text in wanted if text not in self._docs))
+        self._docs.update(zip(new, self._parse(new), strict=True))
+        return (self._docs[text] for text in wanted)
+
+
+def _example(
+    question: Question, study: Study, golds: tuple[str, ...], setting: str, weight: float
+) -> Example:
+    right = [is_right(candidate.text, golds) for candidate in study.found]
+    ruled = study.ruling is not None and is_right(study.ruling.answer, golds)
+    return Example(
+        question=question.id,
+        kind=study.evidence.asked.kind,
+        texts=[candidate.text for candidate in study.found],
+        labels=[candidate.label for candidate in study.found],
+        features=study.features,
+        ruling=study.ruling,
+        right=np.array(right, dtype=bool),
+        ruled_right=ruled,
+        verdict=normalise_answer(question.answer) in ("yes", "no"),
+        retrieved=setting == "retrieved",
+        weight=weight,
+    )
+
+
+def is_right(text: str, golds: Sequence[str]) -> bool:
+    """Whether an answer counts as right: equal, or nearly (a middle name more or less)."""
+    return bool(exact_match(text, golds)) or f1(text, golds) >= NEAR_ENOUGH
+
+
+def _provenance(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> dict[str, object]:
+    fingerprint = encoder.fingerprint
+    return {
+        "files": [
+            {"name": s.name, "sha256": s.sha256, "questions": len(s.questions)} for s in sources
+        ],
+        "encoder": {"name": fingerprint.name, "weights": fingerprint.weights},
+        "pipeline": str(getattr(parse, "fingerprint", "unknown")),
+        "version": metadata.version("hoptrail"),
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+    }

@@ -1,0 +1,119 @@
+"""Dense, BM25 and hybrid retrieval: what a question finds before any hop.
+
+Source of the hybrid's scaling: docs/retrieval.md (half dense, half full text, each scaled to the question's own best).
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from ...kg.errors import BadRequest
+from ...kg.store import GraphStore
+from ...kg.types import Scored
+from ...models.encoder import Encoder
+
+
+class Retriever(Protocol):
+    """Ranks passages for a question."""
+
+    name: ClassVar[str]
+
+    def search(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """At most `limit` passages, best first, ties by id; `within`: only these passage ids."""
+        ...
+
+
+@dataclass(frozen=True)
+class Dense:
+    """Cosine similarity of question and passage."""
+
+    graph: GraphStore
+    encoder: Encoder
+    name: ClassVar[str] = "dense"
+
+    def search(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """See Retriever."""
+        vector = self.encoder.encode_queries([question])[0]
+        return self.graph.nearest_passages(vector, limit, within)
+
+
+@dataclass(frozen=True)
+class BM25:
+    """The store's full-text search over title (twice) and text."""
+
+    graph: GraphStore
+    encoder: Encoder | None = None
+    name: ClassVar[str] = "bm25"
+
+    def search(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """See Retriever."""
+        return self.graph.keyword_search(question, limit, within)
+
+
+@dataclass(frozen=True)
+class Hybrid:
+    """½ dense + ½ full text, each scaled so that the question's best passage is 1 and its 100th is 0.
+
+    Args:
+        pool: how deep each list goes; dense may fall below 0 for what only full text found, full text is 0 outside
+            its pool.
+        dense: weight of the dense half.
+    """
+
+    graph: GraphStore
+    encoder: Encoder
+    pool: int = 100
+    dense: float = 0.5
+    name: ClassVar[str] = "hybrid"
+
+    def search(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """See Retriever."""
+        vector = self.encoder.encode_queries([question])[0]
+        near = self.graph.nearest_passages(vector, self.pool + 1, within)
+        text = self.graph.keyword_search(question, self.pool, within)
+        if not near:
+            return []
+        cosine = {scored.id: scored.score for scored in near}
+        unseen = [scored.id for scored in text if scored.id not in cosine]
+        if unseen:
+            more = self.graph.nearest_passages(vector, len(unseen), unseen)
+            cosine |= {scored.id: scored.score for scored in more}
+        floor, best = near[-1].score, near[0].score
+        dense = {id_: _scaled(score, floor, best) for id_, score in cosine.items()}
+        lowest = text[-1].score if len(text) >= self.pool else 0.0
+        full = {s.id: _scaled(s.score, lowest, text[0].score) for s in text}
+        scores = [
+            Scored(id_, self.dense * value + (1 - self.dense) * full.get(id_, 0.0))
+            for id_, value in dense.items()
+        ]
+        return sorted(scores, key=lambda s: (-s.score, s.id))[:limit]
+
+
+RETRIEVERS: dict[str, type[Dense] | type[BM25] | type[Hybrid]] = {
+    retriever.name: retriever for retriever in (Dense, BM25, Hybrid)
+}
+"""By name; adding a retriever is one line."""
+
+
+def retriever(name: str, graph: GraphStore, encoder: Encoder) -> Retriever:
+    """The retriever of that name.
+
+    Raises:
+        BadRequest: there is none; the message lists those there are.
+    """
+    try:
+        return RETRIEVERS[name](graph, encoder)
+    except KeyError:
+        raise BadRequest(f"No retriever {name!r}; there are: {', '.join(RETRIEVERS)}.") from None
+
+
+def _scaled(score: float, lowest: float, best: float) -> float:
+    return (score - lowest) / (best - lowest + 1e-9)

@@ -1,0 +1,66 @@
+"""`hoptrail doctor`: what is wrong with the set-up or the graph, and what to do about it."""
+
+import sys
+from collections.abc import Callable
+from importlib import metadata
+from typing import Any
+
+from ..kg.errors import HoptrailError
+from .hoptrail import Hoptrail
+
+Finding = dict[str, Any]
+
+
+def check(settings: dict[str, Any]) -> list[Finding]:
+    """One finding a check: {what, ok, detail}; a failed one names the next step."""
+    with Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"]) as hop:
+        return [
+            _finding("installation", _versions),
+            _finding("encoder", lambda: _encoder(hop)),
+            _finding("pipeline", lambda: hop.pipeline.fingerprint),
+            _finding("graph", lambda: _graph(hop)),
+            _finding("encoder of the graph", lambda: _match(hop)),
+            _finding("sources", lambda: _sources(hop)),
+        ]
+
+
+def _finding(what: str, probe: Callable[[], str]) -> Finding:
+    try:
+        return {"what": what, "ok": True, "detail": probe()}
+    except HoptrailError as error:
+        return {"what": what, "ok": False, "detail": str(error)}
+
+
+def _versions() -> str:
+    names = ("hoptrail", "sentence-transformers", "torch", "spacy", "neo4j", "numpy")
+    versions = ", ".join(f"{name} {metadata.version(name)}" for name in names)
+    return f"Python {sys.version.split()[0]}, {versions}"
+
+
+def _encoder(hop: Hoptrail) -> str:
+    print_ = hop.encoder.fingerprint
+    return f"{print_.name}, {print_.dimension} dimensions, weights {print_.weights}"
+
+
+def _graph(hop: Hoptrail) -> str:
+    info = hop.store.info()
+    if info is None:
+        return f"{hop.store.where}: no graph yet; hoptrail ingest PATH makes one"
+    counts = hop.statistics()
+    return (
+        f"{hop.store.where}: schema {info.schema_version}, made by {info.created_by}, "
+        f"{counts['documents']:,} documents, {counts['passages']:,} passages, {counts['triples']:,} triples"
+    )
+
+
+def _match(hop: Hoptrail) -> str:
+    hop.check_encoder()
+    return "matches"
+
+
+def _sources(hop: Hoptrail) -> str:
+    failures = hop.store.failures()
+    if failures:
+        listed = "; ".join(f"{f.source}: {f.reason}" for f in failures[:5])
+        raise HoptrailError(f"{len(failures)} could not be read: {listed}. Mend them and ingest again.")
+    return "all read"

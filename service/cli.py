@@ -1,0 +1,236 @@
+"""`hoptrail`: the command line. Heavy libraries load inside the commands that need them."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from ..kg.errors import BadRequest, HoptrailError
+from .commands import demo, doctor, evaluate, train
+from .printing import (
+    answer_json,
+    hits_json,
+    note,
+    print_answer,
+    print_counts,
+    print_hits,
+    print_json,
+    print_surroundings,
+)
+from .settings import DEFAULT_GRAPH
+
+RETRIEVERS = ("dense", "bm25", "hybrid")
+
+graph_option = click.option(
+    "--graph",
+    metavar="WHERE",
+    envvar="HOPTRAIL_GRAPH",
+    default=DEFAULT_GRAPH,
+    show_default=True,
+    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH; user and password of a server come "
+    "from HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+retriever_option = click.option(
+    "--retriever",
+    type=click.Choice(RETRIEVERS),
+    default="hybrid",
+    show_default=True,
+    help="How passages are found: by meaning, by words, or by both.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@graph_option
+@click.option(
+    "--encoder",
+    metavar="NAME",
+    envvar="HOPTRAIL_ENCODER",
+    help="A sentence-transformers model or folder [default: the packaged all-MiniLM-L6-v2]. Also HOPTRAIL_ENCODER.",
+)
+@click.option(
+    "--pipeline",
+    metavar="NAME",
+    envvar="HOPTRAIL_PIPELINE",
+    help="An installed spaCy pipeline [default: the small English one]. Also HOPTRAIL_PIPELINE.",
+)
+@click.version_option(package_name="hoptrail", prog_name="hoptrail")
+@click.pass_context
+def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str | None) -> None:
+    """Answer questions that no single document answers, with the chain of evidence.
+
+    \b
+    hoptrail demo                        a small corpus, ingested and asked
+    hoptrail ingest docs/                your own documents into hoptrail.db
+    hoptrail ask "Who designed … ?"      an answer, its chain, its passages
+    hoptrail show "Some Name"            what surrounds a name in the graph
+    """
+    context.obj = {"graph": graph, "encoder": encoder, "pipeline": pipeline}
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--limit", default=200, show_default=True, help="Encoder tokens a passage has at most.")
+@click.option("--overlap", default=0, show_default=True, help="Tokens repeated from the passage before.")
+@click.option(
+    "--embed-triples",
+    is_flag=True,
+    help="Encode all triples now (2.8 times the encoding) instead of when a question first needs them.",
+)
+@json_option
+@click.pass_obj
+def ingest(
+    settings: dict, paths: tuple[Path, ...], limit: int, overlap: int, embed_triples: bool, as_json: bool
+) -> None:
+    """Put files and folders into the graph.
+
+    Text, Markdown, and question files or corpora as JSON and JSONL (HotpotQA, 2WikiMultihopQA, MuSiQue, or title and
+    text). Safe to repeat: what is there unchanged is passed over, what has changed replaces exactly its own part, and
+    an interrupted run is finished by the same command. A file that can't be read is recorded with the reason, the
+    rest goes on, and the exit status is 1.
+    """
+    from .ingesting import ingest_with_progress
+
+    with _open(settings) as hop:
+        report = ingest_with_progress(
+            hop, paths, limit=limit, overlap=overlap, embed_triples=embed_triples, as_json=as_json
+        )
+    if report.failures:
+        sys.exit(1)
+
+
+@cli.command()
+@click.argument("question")
+@click.option("--method", type=click.Choice(["trace"]), default="trace", show_default=True)
+@retriever_option
+@click.option("--steps", is_flag=True, help="Every step the method took.")
+@click.option("--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph.")
+@json_option
+@click.pass_obj
+def ask(
+    settings: dict, question: str, method: str, retriever: str, steps: bool, no_record: bool, as_json: bool
+) -> None:
+    """Answer a question with its chain of evidence.
+
+    Without a language model the answer is read by rules and a light scorer; below even odds it is "insufficient
+    evidence", with candidates marked as such.
+    """
+    with _open(settings) as hop:
+        answer = hop.ask(question, method=method, retriever=retriever, record=not no_record)
+    if as_json:
+        print_json(answer_json(answer))
+    else:
+        print_answer(answer, steps=steps)
+
+
+@cli.command()
+@click.argument("question")
+@retriever_option
+@click.option("--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages.")
+@json_option
+@click.pass_obj
+def search(settings: dict, question: str, retriever: str, limit: int, as_json: bool) -> None:
+    """Rank passages for a question."""
+    with _open(settings) as hop:
+        hits = hop.search(question, retriever=retriever, limit=limit)
+    if as_json:
+        print_json(hits_json(question, retriever, hits))
+    elif hits:
+        print_hits(hits)
+    else:
+        note("No passage holds any of these words. Try --retriever hybrid or dense.")
+
+
+@cli.command()
+@click.argument("name")
+@json_option
+@click.pass_obj
+def show(settings: dict, name: str, as_json: bool) -> None:
+    """Show an entity, passage, document, question or answer and what surrounds it.
+
+    NAME is a name in any spelling, a document's title or source, a question that was asked, or an id. Recorded
+    answers are found from either end: from the question, and from the passages and triples they rest on.
+    """
+    from .show import surroundings
+
+    with _open(settings) as hop:
+        things = surroundings(hop.store, name)
+    if as_json:
+        print_json({"name": name, "found": things})
+    else:
+        print_surroundings(things)
+
+
+@cli.command()
+@json_option
+@click.pass_obj
+def stats(settings: dict, as_json: bool) -> None:
+    """Count what is in the graph."""
+    with _open(settings) as hop:
+        counts, info, failures = hop.statistics(), hop.store.info(), hop.store.failures()
+    if as_json:
+        encoder = info.fingerprint.name if info else None
+        print_json({"graph": settings["graph"], "encoder": encoder, **counts})
+        return
+    note(f"{settings['graph']}: " + (f"encoder {info.fingerprint.name}" if info else "no graph yet"))
+    print_counts(counts)
+    for failure in failures:
+        note(f"not read: {failure.source}: {failure.reason}")
+
+
+@cli.command()
+@click.argument("documents", nargs=-1, required=True)
+@click.pass_obj
+def remove(settings: dict, documents: tuple[str, ...]) -> None:
+    """Take documents out again: the exact inverse of ingesting them.
+
+    DOCUMENTS are ids, titles or paths. A name that means no document stops the command before anything is removed.
+    """
+    with _open(settings) as hop:
+        note(f"Removed {hop.remove(*documents)} documents.")
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_obj
+def export(settings: dict, file: Path) -> None:
+    """Write the whole graph to FILE as JSONL, sorted: two equal graphs give equal files. "-" is standard output."""
+    from .exporting import export_graph
+
+    with _open(settings) as hop:
+        note(f"Wrote {export_graph(hop.store, file):,} records to {file}.")
+
+
+for command in (demo, doctor, evaluate, train):
+    cli.add_command(command)
+
+
+def _open(settings: dict):  # noqa: ANN202 - Hoptrail, imported late
+    from .hoptrail import Hoptrail
+
+    return Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"])
+
+
+def main() -> None:
+    """The `hoptrail` program: errors become one message on standard error and an exit status."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        note("Interrupted. What was written before is whole; the same command goes on from there.")
+        sys.exit(130)
+    except HoptrailError as error:
+        note(f"Error: {error}")
+        sys.exit(2 if isinstance(error, BadRequest) else 1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001 - no traceback reaches a user
+        if os.environ.get("HOPTRAIL_DEBUG"):
+            raise
+        note(f"Error: {type(error).__name__}: {error}")
+        note("This is a defect in Hoptrail. HOPTRAIL_DEBUG=1 shows where it happened; please report it.")
+        sys.exit(1)

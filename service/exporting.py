@@ -1,0 +1,30 @@
+"""`hoptrail export`: the whole graph as JSONL, written beside the target and moved there when whole."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from ..kg.store import GraphStore
+
+
+def export_graph(store: GraphStore, file: Path) -> int:
+    """Write every record as one line; how many. A file that was there stays until the new one is whole."""
+    if str(file) == "-":
+        return _write(store, sys.stdout)
+    part = file.with_name(f"{file.name}.part")
+    try:
+        with part.open("w", encoding="utf-8") as out:
+            count = _write(store, out)
+        os.replace(part, file)
+    finally:
+        part.unlink(missing_ok=True)
+    return count
+
+
+def _write(store: GraphStore, out) -> int:  # noqa: ANN001 - any text file
+    count = 0
+    for record in store.records():
+        out.write(json.dumps(record, ensure_ascii=False) + "\n")
+        count += 1
+    return count

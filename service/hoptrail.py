@@ -1,0 +1,209 @@
+"""The Hoptrail class: everything the command line does, for Python."""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from ..kg.errors import BadRequest, EncoderMismatch, NotFound
+from ..kg.store import GraphStore
+from ..kg.types import Answer, Document, Failure, Passage
+from ..models.encoder import Encoder, SentenceEncoder
+from ..models.pipeline import Pipeline
+from .settings import DEFAULT_GRAPH, open_store
+
+if TYPE_CHECKING:
+    from ..kg.ingest import Report
+
+METHODS = ("trace",)
+DEFAULT_RETRIEVER = "hybrid"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage a search found."""
+
+    passage: Passage
+    score: float
+
+
+class Hoptrail:
+    """A graph, opened at first use.
+
+    Args:
+        graph: a file, a `neo4j://` or `bolt://` URI, or a store.
+        encoder: default the packaged all-MiniLM-L6-v2; a graph refuses another than the one it was made with.
+        pipeline: the spaCy pipeline for names and parses.
+    """
+
+    def __init__(
+        self,
+        graph: str | Path | GraphStore = DEFAULT_GRAPH,
+        *,
+        encoder: Encoder | None = None,
+        pipeline: Pipeline | None = None,
+    ) -> None:
+        self.store = open_store(graph) if isinstance(graph, str | Path) else graph
+        self.encoder: Encoder = encoder or SentenceEncoder()
+        self.pipeline = pipeline or Pipeline()
+        self._encoder_checked = False
+
+    @classmethod
+    def with_names(cls, graph: str, encoder: str | None, pipeline: str | None) -> Self:
+        """As the command line names things; None takes the default."""
+        return cls(
+            graph,
+            encoder=SentenceEncoder(encoder) if encoder else None,
+            pipeline=Pipeline(pipeline) if pipeline else None,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the connection back; idempotent."""
+        self.store.close()
+
+    def ingest(
+        self,
+        *sources: str | Path | Document,
+        limit: int = 200,
+        overlap: int = 0,
+        embed_triples: bool = False,
+        progress: "Callable[[Report], None]" = lambda report: None,
+    ) -> "Report":
+        """Files, folders and documents into the graph; safe to repeat, resumes after an interruption.
+
+        Args:
+            sources: paths, or `Document`s of your own.
+            limit: encoder tokens a passage has at most.
+            overlap: tokens repeated from the passage before.
+            embed_triples: encode triples now instead of when a question first needs them.
+            progress: called after every batch.
+
+        Returns:
+            Counts, the sources that failed and why, seconds by stage.
+
+        Raises:
+            BadRequest: a path does not exist; nothing has been read then.
+            EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
+        """
+        from ..kg.ingest import Ingestion, Tools
+
+        tools = Tools(
+            lambda: self.encoder.fingerprint,
+            self.encoder.encode_passages,
+            self.encoder.count_tokens,
+            self.pipeline,
+        )
+        ingestion = Ingestion(self.store, tools, limit, overlap, embed_triples)
+        return ingestion.run(_documents(sources), progress)
+
+    def search(
+        self,
+        question: str,
+        *,
+        retriever: str = DEFAULT_RETRIEVER,
+        limit: int = 10,
+        within: Collection[str] | None = None,
+    ) -> list[Hit]:
+        """Ranked passages; `within`: only these passage ids.
+
+        Raises:
+            BadRequest: an empty question or an unknown retriever.
+            EmptyGraph: nothing has been ingested.
+        """
+        from ..reasoning.parts import search
+        from ..reasoning.retrieval.first_stage import retriever as by_name
+
+        chosen = by_name(retriever, self.store, self.check_encoder())
+        scored = search(self.store, chosen, question, limit, within)
+        passages = self.store.passages([s.id for s in scored])
+        return [Hit(passages[s.id], s.score) for s in scored if s.id in passages]
+
+    def ask(
+        self,
+        question: str,
+        *,
+        method: str = "trace",
+        retriever: str = DEFAULT_RETRIEVER,
+        within: Collection[str] | None = None,
+        record: bool = True,
+    ) -> Answer:
+        """An answer with its chains and passages, or an explicit abstention.
+
+        Args:
+            within: answer from these passage ids alone.
+            record: write question, answer and evidence into the graph.
+
+        Raises:
+            BadRequest: an empty question, an unknown method or retriever.
+            EmptyGraph: nothing has been ingested.
+        """
+        from ..reasoning.methods.trace import Trace
+        from ..reasoning.parts import Parts
+        from ..reasoning.retrieval.first_stage import retriever as by_name
+
+        if method not in METHODS:
+            raise BadRequest(f"No method {method!r}; there are: {', '.join(METHODS)}.")
+        chosen = by_name(retriever, self.store, self.check_encoder())
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen)
+        answer = Trace(parts).answer(question, within)
+        if record:
+            self.store.set_triple_embeddings(parts.encoded)
+            self.store.record(answer)
+        return answer
+
+    def remove(self, *names: str) -> int:
+        """Take documents out again, by id, title or source; how many there were.
+
+        Raises:
+            NotFound: a name that means no document; nothing is removed then.
+        """
+        ids = set()
+        for name in names:
+            found = [f.id for f in self.store.find(_as_source(name)) if f.kind == "document"]
+            found = found or [f.id for f in self.store.find(name) if f.kind == "document"]
+            if not found:
+                raise NotFound(f"No document {name!r} in {self.store.where}. Nothing was removed.")
+            ids.update(found)
+        return self.store.remove(sorted(ids))
+
+    def statistics(self) -> dict[str, int]:
+        """How many of everything the graph holds; see `GraphStore.statistics`."""
+        return self.store.statistics()
+
+    def check_encoder(self) -> Encoder:
+        """The encoder, once it is known to be the one the graph was made with.
+
+        Raises:
+            EncoderMismatch: it is another, also one of the same dimension.
+        """
+        if not self._encoder_checked:
+            info = self.store.info()
+            if info is not None and info.fingerprint != self.encoder.fingerprint:
+                raise EncoderMismatch(
+                    f"The graph in {self.store.where} holds vectors of the encoder {info.fingerprint.name!r} "
+                    f"(weights {info.fingerprint.weights}), not of {self.encoder.fingerprint.name!r} "
+                    f"(weights {self.encoder.fingerprint.weights}). Ask with --encoder {info.fingerprint.name}, or "
+                    "ingest the documents into a new graph."
+                )
+            self._encoder_checked = True
+        return self.encoder
+
+
+def _documents(sources: Iterable[str | Path | Document]) -> Iterable[Document | Failure]:
+    from ..loaders import documents
+
+    paths = [Path(source) for source in sources if not isinstance(source, Document)]
+    yield from (source for source in sources if isinstance(source, Document))
+    if paths:
+        yield from documents(paths)
+
+
+def _as_source(name: str) -> str:
+    path = Path(name)
+    return str(path.resolve()) if path.exists() else name

@@ -1,0 +1,83 @@
+"""`hoptrail ingest`: counting first, then progress with rate and time left, then a summary."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from ..kg.ingest import Report
+from ..loaders import documents
+from .hoptrail import Hoptrail
+from .printing import note, print_json
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.0f}/s" if task.speed else "", style="dim")
+
+
+def ingest_with_progress(
+    hop: Hoptrail,
+    paths: Sequence[Path],
+    *,
+    limit: int,
+    overlap: int,
+    embed_triples: bool,
+    as_json: bool,
+) -> Report:
+    """Ingest, showing progress on standard error; the summary goes there too, or to standard output as JSON."""
+    total = sum(1 for _ in documents(paths))  # reading is a small part of the work, and makes the time left known
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Ingesting documents", total=total)
+        report = hop.ingest(
+            *paths,
+            limit=limit,
+            overlap=overlap,
+            embed_triples=embed_triples,
+            progress=lambda so_far: progress.update(task, completed=so_far.seen),
+        )
+    if as_json:
+        print_json(_summary(report))
+    else:
+        _print_summary(hop, report)
+    return report
+
+
+def _summary(report: Report) -> dict[str, object]:
+    return {
+        "documents": {"added": report.added, "changed": report.changed, "unchanged": report.unchanged},
+        "passages": report.passages,
+        "statements": report.statements,
+        "failures": [{"source": f.source, "reason": f.reason} for f in report.failures],
+        "seconds": {stage: round(seconds, 2) for stage, seconds in report.seconds.items()},
+    }
+
+
+def _print_summary(hop: Hoptrail, report: Report) -> None:
+    note(
+        f"{hop.store.where}: {report.added:,} documents added, {report.changed:,} changed, "
+        f"{report.unchanged:,} unchanged; {report.passages:,} passages, {report.statements:,} statements."
+    )
+    stages = ", ".join(f"{stage} {report.seconds[stage]:.1f} s" for stage in ("parse", "encode", "write"))
+    note(f"{report.seconds['wall']:.1f} s ({stages}; parsing and encoding overlap).")
+    for failure in report.failures:
+        note(f"not read: {failure.source}: {failure.reason}")
+    if report.failures:
+        note(f"{len(report.failures)} could not be read; mend them and repeat the command.")

@@ -1,0 +1,191 @@
+"""How answers, passages and counts look in a terminal, and as JSON."""
+
+import json
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from ..kg.types import Answer, Chain, Triple
+from .hoptrail import Hit
+
+_BIDI = frozenset("\u200e\u200f\u061c" + "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)])))
+WIDTH = 100
+
+
+def printable(text: str) -> str:
+    """Text from documents without what would steer a terminal: control and direction characters become "�"."""
+    return "".join(
+        "\ufffd" if c in _BIDI or (unicodedata.category(c) == "Cc" and c not in "\n\t") else c
+        for c in text
+    )
+
+
+def say(text: str = "", *, bold: bool = False, dim: bool = False) -> None:
+    """A line on standard output."""
+    click.secho(printable(text), bold=bold or None, dim=dim or None)
+
+
+def note(text: str) -> None:
+    """A line on standard error: progress, hints, errors."""
+    click.echo(printable(text), err=True)
+
+
+def print_json(value: Any) -> None:
+    """One object on standard output, and nothing else."""
+    click.echo(json.dumps(value, ensure_ascii=not _utf8(), default=list))
+
+
+def triple_text(triple: Triple) -> str:
+    """⟨head; relation; tail⟩."""
+    return f"⟨{triple.head}; {triple.relation}; {triple.tail}⟩"
+
+
+def excerpt(text: str, width: int = WIDTH, lines: int = 2) -> list[str]:
+    """The first lines of a passage."""
+    return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
+
+
+def print_answer(answer: Answer, *, steps: bool = False) -> None:
+    """Answer, chain, cited passages; every step on request."""
+    if steps:
+        _print_steps(answer)
+    if answer.abstained:
+        say("Insufficient evidence.", bold=True)
+        if answer.candidates:
+            guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
+            say(f"Candidates, not asserted: {guesses}")
+    else:
+        sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
+        say(f"{answer.text}{sure}", bold=True)
+    titles = {citation.passage_id: citation.title for citation in answer.passages}
+    for number, chain in enumerate(answer.chains[:1 if not steps else None], 1):
+        say(f"Chain {number}" if steps else "Chain", dim=True)
+        for line in _chain_lines(chain, titles):
+            say(f"  {line}")
+    say("Passages", dim=True)
+    for citation in answer.passages:
+        votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"
+        say(f"  {citation.title or '(no title)'} · {votes}")
+        for line in excerpt(citation.text, WIDTH - 4):
+            say(f"    {line}", dim=True)
+
+
+def _chain_lines(chain: Chain, titles: dict[str, str]) -> Iterable[str]:
+    for step in chain.triples:
+        where = ", ".join(dict.fromkeys(titles.get(p, p) for p in step.passage_ids))
+        yield f"{triple_text(step.triple)}  [{where}]"
+
+
+def _print_steps(answer: Answer) -> None:
+    for number, step in enumerate(answer.steps, 1):
+        say(f"Step {number}: {step.name}, {step.seconds:.2f} s", bold=True)
+        for line in step.output.splitlines():
+            say(f"  {line}")
+
+
+def print_hits(hits: list[Hit]) -> None:
+    """Ranked passages."""
+    for rank, hit in enumerate(hits, 1):
+        say(f"{rank:3}  {hit.score:6.3f}  {hit.passage.title or '(no title)'}", bold=True)
+        for line in excerpt(hit.passage.text, WIDTH - 13):
+            say(f"             {line}")
+
+
+def print_counts(counts: dict[str, int]) -> None:
+    """Names and numbers in two columns."""
+    width = max(map(len, counts), default=0)
+    for name, count in counts.items():
+        say(f"{name.replace('_', ' '):{width}}  {count:>10,}")
+
+
+def print_surroundings(things: list[dict[str, Any]]) -> None:
+    """What `show` found: a heading each, then its fields, lists indented."""
+    for thing in things:
+        heading = thing.get("name") or thing.get("title") or thing["id"]
+        say(f"{thing['kind']}  {heading}", bold=True)
+        for key, value in thing.items():
+            if value not in ("", [], {}, None) and key not in ("kind", "name"):
+                _print_field(key.replace("_", " "), value)
+
+
+def _print_field(key: str, value: Any) -> None:
+    if not isinstance(value, list):
+        say(f"  {key}: {value}")
+        return
+    say(f"  {key}:", dim=True)
+    for item in value:
+        say(f"    {_line(item)}")
+
+
+def _line(item: Any) -> str:
+    if isinstance(item, list) and all(isinstance(part, str) for part in item):
+        return "⟨" + "; ".join(item) + "⟩"
+    if isinstance(item, list):
+        return " → ".join(_line(part) for part in item)
+    if isinstance(item, dict):
+        if "question" in item:
+            return f"{item['question']} → {item['answer']}  ({item['method']}, {item['created_at']}, id {item['id']})"
+        return "  ".join(_line(v) for v in item.values() if v not in ("", [], None))
+    return " ".join(str(item).split())
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """The object `ask --json` prints."""
+    return {
+        "question": answer.question,
+        "method": answer.method,
+        "answer": answer.text,
+        "abstained": answer.abstained,
+        "confidence": answer.confidence,
+        "candidates": [{"text": text, "probability": p} for text, p in answer.candidates],
+        "chains": [
+            {
+                "score": chain.score,
+                "triples": [
+                    {
+                        "id": s.triple.id,
+                        "head": s.triple.head,
+                        "relation": s.triple.relation,
+                        "tail": s.triple.tail,
+                        "passage_ids": list(s.passage_ids),
+                    }
+                    for s in chain.triples
+                ],
+            }
+            for chain in answer.chains
+        ],
+        "passages": [
+            {"id": p.passage_id, "title": p.title, "text": p.text, "votes": p.votes, "score": p.score}
+            for p in answer.passages
+        ],
+        "steps": [asdict(step) for step in answer.steps],
+        "usage": dict(answer.usage),
+    }
+
+
+def hits_json(question: str, retriever: str, hits: list[Hit]) -> dict[str, Any]:
+    """The object `search --json` prints."""
+    return {
+        "question": question,
+        "retriever": retriever,
+        "passages": [
+            {
+                "id": hit.passage.id,
+                "title": hit.passage.title,
+                "text": hit.passage.text,
+                "score": hit.score,
+                "document_id": hit.passage.document_id,
+                "position": hit.passage.position,
+            }
+            for hit in hits
+        ],
+    }
+
+
+def _utf8() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

@@ -1,0 +1,45 @@
+"""Where the graph is and who may open it: the command line's words and environment variables."""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from ..kg.errors import BadRequest
+from ..kg.store import GraphStore
+
+DEFAULT_GRAPH = "hoptrail.db"
+SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+
+
+def open_store(where: str | Path) -> GraphStore:
+    """The store for a file path or a server URI; touches neither yet.
+
+    User and password come from HOPTRAIL_NEO4J_USER (default neo4j) and HOPTRAIL_NEO4J_PASSWORD, the database from
+    HOPTRAIL_NEO4J_DATABASE (default neo4j).
+
+    Raises:
+        BadRequest: a URI of a scheme no store serves, or one that carries a password.
+    """
+    text = str(where)
+    scheme, colon, _ = text.partition("://")
+    if not colon:
+        from ..kg.sqlite_store import SqliteStore
+
+        return SqliteStore(Path(text))
+    if scheme not in SERVER_SCHEMES:
+        raise BadRequest(
+            f"No store for {scheme}://…; --graph takes a file or one of {', '.join(SERVER_SCHEMES)}."
+        )
+    if urlsplit(text).password is not None:
+        raise BadRequest(
+            "The URI carries a password, which process lists and logs would show. "
+            "Put it into HOPTRAIL_NEO4J_PASSWORD and leave it out of --graph."
+        )
+    from ..kg.neo4j_store import Neo4jStore
+
+    return Neo4jStore(
+        text,
+        user=os.environ.get("HOPTRAIL_NEO4J_USER"),
+        password=os.environ.get("HOPTRAIL_NEO4J_PASSWORD"),
+        database=os.environ.get("HOPTRAIL_NEO4J_DATABASE", "neo4j"),
+    )

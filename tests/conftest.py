@@ -1,0 +1,90 @@
+"""Every store in turn: SQLite in a temporary file, Neo4j on a real server that the tests start."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from fakes import WordEncoder
+from neo4j_server import CannotStart, ServerAddress, running_server, versions
+
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.store import GraphStore
+
+STORES = [
+    "sqlite",
+    *(pytest.param(f"neo4j-{v}", marks=pytest.mark.neo4j) for v in versions()),
+]
+
+
+@pytest.fixture
+def encoder() -> WordEncoder:
+    return WordEncoder()
+
+
+@pytest.fixture(scope="session")
+def neo4j_servers(tmp_path_factory) -> Iterator[Callable[[str], ServerAddress]]:
+    """Starts the server of a version on first use, stops all of them at the end."""
+    started: dict[str, ServerAddress | CannotStart] = {}
+    with ExitStack() as stack:
+
+        def server(version: str) -> ServerAddress:
+            if version not in started:
+                home = tmp_path_factory.mktemp(f"neo4j-{version}")
+                try:
+                    started[version] = stack.enter_context(running_server(version, home))
+                except CannotStart as error:
+                    started[version] = error
+            address = started[version]
+            if isinstance(address, CannotStart):
+                if os.environ.get("CI"):
+                    pytest.fail(f"in CI the Neo4j tests have to run: {address}")
+                pytest.skip(str(address))
+            return address
+
+        yield server
+
+
+@pytest.fixture(params=STORES)
+def new_store(request, tmp_path: Path) -> Iterator[Callable[[], GraphStore]]:
+    """Gives an empty store of each kind, not prepared.
+
+    A Neo4j server has one database: what the store before held goes, so take its `records()` first.
+    """
+    with ExitStack() as stack:
+        if request.param == "sqlite":
+            names = (tmp_path / f"graph{number}.db" for number in range(1000))
+            yield lambda: stack.enter_context(SqliteStore(next(names)))
+        else:
+            address = request.getfixturevalue("neo4j_servers")(request.param.removeprefix("neo4j-"))
+            stack.callback(_empty, address)
+            yield lambda: stack.enter_context(_emptied(address))
+
+
+@pytest.fixture
+def store(new_store, encoder) -> GraphStore:
+    """An empty graph, prepared for `encoder`, in each kind of store."""
+    fresh = new_store()
+    fresh.prepare(encoder.fingerprint)
+    return fresh
+
+
+def _emptied(address: ServerAddress) -> GraphStore:
+    from hoptrail.kg.neo4j_store import Neo4jStore
+
+    _empty(address)
+    return Neo4jStore(address.uri, address.user, address.password)
+
+
+def _empty(address: ServerAddress) -> None:
+    """Take away all nodes, and vector indexes of other dimensions than the tests' usual ones."""
+    import neo4j
+
+    usual = WordEncoder().fingerprint.dimension
+    with neo4j.GraphDatabase.driver(address.uri, auth=(address.user, address.password)) as driver:
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+        rows = driver.execute_query("SHOW VECTOR INDEXES YIELD name, options").records
+        for name, options in rows:
+            if options["indexConfig"].get("vector.dimensions") != usual:
+                driver.execute_query(f"DROP INDEX `{name}`")

@@ -1,0 +1,107 @@
+"""What every loader keeps to; a new one joins with a line in SAMPLES."""
+
+import importlib
+import json
+import os
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hoptrail.loaders import LOADERS
+
+CORPUS = "".join(
+    json.dumps({"title": f"Title {n}", "text": f"Text {n} " + "ä" * 200}) + "\n" for n in range(3)
+)
+ARRAY = json.dumps(
+    [
+        {
+            "_id": str(n),
+            "question": "Who?",
+            "answer": "A",
+            "context": [[f"T{n}", ["One.", " Two."]], ["Shared", ["Same everywhere."]]],
+            "supporting_facts": [["Shared", 0]],
+        }
+        for n in range(3)
+    ]
+)
+SAMPLES = {
+    ".txt": ("One sentence.\n\nAnother.", 1),
+    ".md": ("# A title\n\nSome *text*.", 1),
+    ".markdown": ("Only text.", 1),
+    ".json": (ARRAY, 4),
+    ".jsonl": (CORPUS, 3),
+}
+
+
+def loader(suffix):
+    return importlib.import_module(f"hoptrail.loaders.{LOADERS[suffix]}").load
+
+
+@pytest.fixture(params=sorted(LOADERS))
+def sample(request, tmp_path):
+    text, count = SAMPLES[request.param]
+    path = tmp_path / f"sample{request.param}"
+    path.write_text(text, encoding="utf-8")
+    return loader(request.param), path, count
+
+
+def test_ids_are_unique_and_texts_not_empty(sample):
+    load, path, count = sample
+    documents = list(load(path))
+    assert len(documents) == count
+    assert len({d.id for d in documents}) == count
+    assert all(d.text.strip() and d.source == str(path) for d in documents)
+
+
+def test_the_same_file_gives_the_same_documents(sample):
+    load, path, _ = sample
+    assert list(load(path)) == list(load(path))
+
+
+def test_texts_can_be_stored(sample):
+    load, path, _ = sample
+    for document in load(path):
+        f"{document.title}{document.text}{document.source}".encode()
+
+
+@pytest.mark.parametrize("suffix", [".json", ".jsonl"])
+def test_the_first_document_does_not_wait_for_the_last(suffix, tmp_path):
+    path = tmp_path / f"big{suffix}"
+    record = json.dumps({"title": "T", "text": "x" * 2000})
+    with path.open("w") as file:
+        file.write("[" if suffix == ".json" else "")
+        for n in range(10_000):  # 20 MB
+            file.write(record.replace("T", f"T{n}"))
+            file.write("," if suffix == ".json" else "\n")
+    tracemalloc.start()
+    try:
+        first = next(loader(suffix)(path))
+        assert first.title == "T0"
+        assert tracemalloc.get_traced_memory()[1] < os.path.getsize(path) / 5
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_changed_file_keeps_its_id(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("Before.")
+    (before,) = loader(".txt")(path)
+    path.write_text("After.")
+    (after,) = loader(".txt")(path)
+    assert before.id == after.id
+    assert before.sha256 != after.sha256
+
+
+def test_a_record_is_one_document_in_whichever_file(tmp_path):
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.json"
+    first.write_text('{"title": "Ulm", "text": "Ulm lies on the Danube."}')
+    second.write_text('[{"text": "Ulm lies on the Danube.", "title": "Ulm", "id": 7}]')
+    (one,), (two,) = loader(".jsonl")(first), loader(".json")(second)
+    assert one.id == two.id
+
+
+def test_every_loader_has_a_sample():
+    assert set(SAMPLES) == set(LOADERS)
+    assert all(
+        (Path(__file__).parents[2] / "loaders" / f"{m}.py").exists() for m in LOADERS.values()
+    )

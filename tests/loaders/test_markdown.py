@@ -1,0 +1,80 @@
+"""Markdown as plain text: what a reader would see."""
+
+import time
+
+import pytest
+from hoptrail.loaders.markdown import load, plain
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("Some *emphasis*, __strong__ and ***both***.", "Some emphasis, strong and both."),
+        ("**bold *in* bold** ~~gone~~", "bold in bold gone"),
+        ("2 * 3 * 4 and snake_case_name", "2 * 3 * 4 and snake_case_name"),
+        ('[Bergen](https://e.org/a_(b) "title") is wet.', "Bergen is wet."),
+        ("[Bergen][1] is ![a town](b.png).\n\n[1]: https://e.org", "Bergen is a town."),
+        ("[![logo](a.png)](https://e.org)", "logo"),
+        ("[[Bergen]] and [[Oslo|the capital]]", "Bergen and the capital"),
+        ("<https://e.org>", "https://e.org"),
+        ("Note[^1].\n\n[^1]: The note.", "Note.\n\nThe note."),
+        ("a <b>bold</b> word<br/>", "a bold word"),
+        ("if a < b and c > d", "if a < b and c > d"),
+        ("&amp; &eacute;", "& é"),
+        (r"\*not emphasis\*", "*not emphasis*"),
+        ("`a *b* <c>` stays", "a *b* <c> stays"),
+        ("One\n<!-- hidden\n# no title -->\nTwo", "One\n\nTwo"),
+        ("wrapped\nline", "wrapped line"),
+        ("hard  \nbreak", "hard\nbreak"),
+        ("- one\n  goes on\n- [x] two\n1. three", "one goes on\ntwo\nthree"),
+        ("> quoted\n> twice", "quoted twice"),
+        ("above\n\n***\n\nbelow", "above\n\nbelow"),
+        ("| a | b |\n|---|:-:|\n| 1 | 2 |", "a, b\n1, 2"),
+        ("```python\n# x *y*\n  z = a_b_c\n```\nafter", "# x *y*\n  z = a_b_c\n\nafter"),
+        ("~~~\nunclosed", "unclosed"),
+        ("one\n\n## Two ##\n\nthree", "one\n\nTwo\n\nthree"),
+    ],
+)
+def test_markup_goes_and_text_stays(markup, text):
+    assert plain(f"start\n\n{markup}")[1] == f"start\n\n{text}"
+
+
+@pytest.mark.parametrize(
+    ("markup", "title", "text"),
+    [
+        ("# Edvard *Grieg* #\n\nHe composed.", "Edvard Grieg", "He composed."),
+        ("Edvard Grieg\n============\nHe composed.", "Edvard Grieg", "He composed."),
+        ("Before.\n\n## Later\n\nAfter.", "Later", "Before.\n\nLater\n\nAfter."),
+        (
+            "---\ntitle: 'Grieg'\nyear: 1843\nlist:\n  - x\n---\nHe composed.",
+            "Grieg",
+            "He composed.",
+        ),
+        ("---\ntitle: Other\n---\n# Grieg\nHe composed.", "Grieg", "He composed."),
+        ("# Only a title", "Only a title", "Only a title"),
+        ("He composed.\n\n```\n# comment\n```", "my notes", "He composed.\n\n# comment"),
+    ],
+)
+def test_title_is_heading_or_front_matter_or_file_name(tmp_path, markup, title, text):
+    path = tmp_path / "my_notes.md"
+    path.write_text(markup)
+    (document,) = load(path)
+    assert (document.title, document.text) == (title, text)
+
+
+def test_front_matter_is_metadata(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text('---\nauthor: "A. Writer"\nyear: 1843\nempty:\n---\nText.')
+    (document,) = load(path)
+    assert document.metadata == {"author": "A. Writer", "year": "1843"}
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["*", "_a ", "[", "`", "<!--", "[a](", "[a]((", "```\n", "`a", "<a ", "~~a", "**a", "- "],
+)
+def test_time_grows_with_length_even_on_hostile_files(piece):
+    started = time.perf_counter()
+    plain(piece * 20_000)
+    plain("# a" + " " * 20_000 + piece)
+    assert time.perf_counter() - started < 3

