@@ -7,7 +7,7 @@ repeats, resumes after any interruption, and replaces exactly what has changed.
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -30,13 +30,13 @@ class Tools:
 
     Args:
         fingerprint: of the encoder.
-        encode: texts to float32 (n, d), unit length.
+        encode: texts to float32 (n, d), unit length; calls back with how many more are done.
         count_tokens: tokens of a text, as the encoder counts them.
         parse: texts to spaCy parses, in order.
     """
 
     fingerprint: Callable[[], Fingerprint]
-    encode: Callable[[Sequence[str]], Vector]
+    encode: Callable[[Sequence[str], Callable[[int], None]], Vector]
     count_tokens: Callable[[str], int]
     parse: Callable[[Iterable[str]], Iterator["Doc"]]
 
@@ -56,6 +56,7 @@ class Report:
     passages: int = 0
     statements: int = 0
     failures: list[Failure] = field(default_factory=list)
+    stopped: bool = False
     seconds: dict[str, float] = field(
         default_factory=lambda: {"parse": 0.0, "encode": 0.0, "write": 0.0, "wall": 0.0}
     )
@@ -78,7 +79,7 @@ class Ingestion:
 
     Args:
         limit: encoder tokens a passage has at most.
-        overlap: tokens repeated from the passage before.
+        overlap: sentences repeated from the passage before.
         embed_triples: encode triples now instead of when first asked for: 2.8 times the encoding work.
     """
 
@@ -103,16 +104,17 @@ class Ingestion:
         report, started = Report(), time.perf_counter()
         self.store.prepare(self.tools.fingerprint())
         with ThreadPoolExecutor(1, "encode") as encoder:
-            for pending in self._batches(sources, report):
-                self._write(pending, encoder, report)
-                report.seconds["wall"] = time.perf_counter() - started
-                progress(report)
+            try:
+                for pending in self._batches(sources, report):
+                    self._write(pending, encoder, report)
+                    report.seconds["wall"] = time.perf_counter() - started
+                    progress(report)
+            finally:
+                report.stopped = True  # an interrupted run does not wait for its encoding
         report.seconds["wall"] = time.perf_counter() - started
         return report
 
-    def _batches(
-        self, sources: Iterable[Document | Failure], report: Report
-    ) -> Iterator[_Pending]:
+    def _batches(self, sources: Iterable[Document | Failure], report: Report) -> Iterator[_Pending]:
         pending = _Pending()
         for group in _groups(sources, self.batch):
             pending.failures += [item for item in group if isinstance(item, Failure)]
@@ -176,8 +178,12 @@ class Ingestion:
         return mentions, stated
 
     def _encode(self, texts: list[str], report: Report) -> Vector:
+        def check(done: int) -> None:
+            if report.stopped:
+                raise CancelledError
+
         with _timed(report, "encode"):
-            return self.tools.encode(texts)
+            return self.tools.encode(texts, check)
 
 
 def reading(passage: Passage) -> str:
@@ -185,9 +191,7 @@ def reading(passage: Passage) -> str:
     return f"{passage.title}\n{passage.text}" if passage.title else passage.text
 
 
-def _groups(
-    sources: Iterable[Document | Failure], size: int
-) -> Iterator[list[Document | Failure]]:
+def _groups(sources: Iterable[Document | Failure], size: int) -> Iterator[list[Document | Failure]]:
     group = []
     for item in sources:
         group.append(item)

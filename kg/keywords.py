@@ -26,10 +26,11 @@ _ABBREVIATED = re.compile(r"(?:\b\w\.)+\w\.?$|\b(?:Jr|Sr|Inc|Ltd|Co|Bros)\.$")
 def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
     """One mention for each thing a passage names, the title first, then in order of appearance.
 
-    Names are spaCy's entities except numbers, the capitalised part of noun chunks around a proper noun, and the
-    title without its parenthesis.
+    Names are spaCy's entities except numbers, the capitalised part of noun chunks around a proper
+    noun, and the title without its parenthesis.
 
     Args:
+        passage_id: of the passage.
         doc: parse of the passage's text.
         title: of the passage; may be empty.
     """

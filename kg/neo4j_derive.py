@@ -1,4 +1,4 @@
-"""What the graph derives from what is written, kept exact from transaction to transaction (see GraphStore.add)."""
+"""What the graph derives from what is written, kept exact in every transaction (GraphStore.add)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Set
@@ -10,6 +10,9 @@ from .titles import named_titles
 from .types import KEYWORD_CAP, Mention, Passage
 
 Pair = tuple[str, str]
+
+TITLES = 20_000  # a statement
+BEGINNING = 3  # words
 
 
 @dataclass(slots=True)
@@ -68,7 +71,10 @@ class Frequency:
 
 
 def settle_entities(run: Statements, change: Change) -> dict[str, Frequency]:
-    """Write names, aliases and document frequencies of the entities touched; delete those nothing speaks of."""
+    """Write names and document frequencies of the entities touched; delete those without any.
+
+    Returns how often passages mention those whose mentions changed.
+    """
     held = {row["id"]: row for row in run.for_ids("derive/spellings", sorted(change.spellings))}
     written, gone, frequencies = [], [], {}
     for key in sorted(change.spellings):
@@ -92,6 +98,8 @@ def settle_keywords(run: Statements, frequencies: Mapping[str, Frequency], fresh
     """Write SHARES_KEYWORD between the passages that the entities' new mentions tie or part.
 
     Args:
+        run: statements in the transaction that writes.
+        frequencies: of entities whose mentions changed.
         fresh: passages whose SHARES_KEYWORD edges were all cut, or that are new.
     """
     touched = sorted(key for key, entity in frequencies.items() if entity.tied or entity.ties)
@@ -119,11 +127,11 @@ def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collecti
     listed += run.for_ids("derive/texts", sorted(set(renamed) - set(new)))
     if not listed:
         return
-    titled: dict[str, list[str]] = defaultdict(list)
+    titled: dict[str, set[str]] = defaultdict(set)
 
     def known(titles: Collection[str]) -> Collection[str]:
-        for row in run.chunked("derive/titled", sorted(titles), 20_000, "titles"):
-            titled[row["title"]].append(row["id"])
+        for row in _titled(run, titles):
+            titled[row["title"]].add(row["id"])
         return titled
 
     tie: list[Pair] = []
@@ -134,6 +142,22 @@ def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collecti
         part += [(row["id"], target) for target in set(row["named"]) - targets]
     run.chunked("derive/unname", _ends(part))
     run.chunked("derive/names", _ends(tie))
+
+
+def _titled(run: Statements, titles: Iterable[str]) -> list[Row]:
+    """First passages of these titles, and perhaps of others.
+
+    Of longer titles only how they begin is asked: up to ten runs of words begin at each capital, few are titles.
+    """
+    short, beginnings = set(), set()
+    for title in titles:
+        words = title.split(" ", BEGINNING)
+        if len(words) < BEGINNING:
+            short.add(title)
+        else:
+            beginnings.add(" ".join(words[:BEGINNING]))
+    found = run.chunked("derive/titled", sorted(short), TITLES, "titles")
+    return found + run.chunked("derive/titled_so", sorted(beginnings), TITLES, "beginnings")
 
 
 def _entity_row(key: str, spoken: Mapping[str, int], passages: int) -> Row:

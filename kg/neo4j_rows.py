@@ -76,7 +76,7 @@ def document(row: Row) -> DocumentInfo:
 
 
 def passage_row(passage: Passage, vector: Vector) -> Row:
-    """Properties of a Passage node; `words` is what full-text search compares, in any spelling of case and accents."""
+    """Properties of a Passage node; `words` is what is searched, whatever the case and accents."""
     return {
         "id": passage.id,
         "document_id": passage.document_id,
@@ -178,7 +178,7 @@ def answer(row: Row) -> Answer:
 
 
 def floats(vector: Vector) -> list[float]:
-    """LIST<FLOAT>: Community Edition keeps no VECTOR; every float32 is a float64, so nothing is lost."""
+    """LIST<FLOAT>, as Community Edition keeps no VECTOR; a float64 holds a float32 exactly."""
     return np.asarray(vector, np.float32).astype(np.float64).tolist()
 
 

@@ -1,10 +1,10 @@
-"""The Neo4j server under a graph: one driver, transactions, and what each failure means to a user."""
+"""The Neo4j server under a graph: driver, transactions, and what each failure means to a user."""
 
 import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
@@ -26,7 +26,7 @@ from neo4j.exceptions import (
 )
 
 from ..cypher import query
-from .errors import StoreUnavailable, UnsupportedServer
+from .errors import BadRequest, StoreUnavailable, UnsupportedServer
 
 log = logging.getLogger(__name__)
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are not for the screen
@@ -48,7 +48,7 @@ class Statements:
     def __init__(self, transaction: ManagedTransaction) -> None:
         self._transaction = transaction
 
-    def __call__(self, name: str, /, **parameters: Any) -> list[Row]:
+    def __call__(self, name: str, /, **parameters: object) -> list[Row]:
         """All rows of the statement in `cypher/<name>.cypher`."""
         started = time.perf_counter()
         clean = {key: encodable(value) for key, value in parameters.items()}
@@ -57,7 +57,7 @@ class Statements:
         return rows
 
     def chunked(
-        self, name: str, rows: Iterable[Any], size: int = ROWS, key: str = "rows", **others: Any
+        self, name: str, rows: Iterable[Any], size: int = ROWS, key: str = "rows", **others: object
     ) -> list[Row]:
         """The same over chunks of `$rows` (or another list parameter); nothing is run for none."""
         everything, found = list(rows), []
@@ -65,7 +65,7 @@ class Statements:
             found += self(name, **{key: everything[start : start + size]}, **others)
         return found
 
-    def for_ids(self, name: str, ids: Iterable[str], **others: Any) -> list[Row]:
+    def for_ids(self, name: str, ids: Iterable[str], **others: object) -> list[Row]:
         """The same over chunks of `$ids`."""
         return self.chunked(name, ids, key="ids", **others)
 
@@ -91,7 +91,7 @@ class Neo4jServer:
         self._lock = threading.Lock()
 
     def read(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` in a transaction that the server lets only read; repeated when the server asks for it."""
+        """`work` in a transaction that may only read; repeated when the server asks for it."""
         with self.explained(), self._open().session(**self._session(READ_ACCESS)) as session:
             return session.execute_read(lambda transaction: work(Statements(transaction)))
 
@@ -146,24 +146,34 @@ class Neo4jServer:
             yield
         except AuthError as error:
             raise StoreUnavailable(
-                f"{self.where} refuses the user {self._user!r}: {_reason(error)}; set HOPTRAIL_NEO4J_USER and "
-                "HOPTRAIL_NEO4J_PASSWORD to what the server expects"
+                f"{self.where} refuses the user {self._user!r}: {_reason(error)}; set "
+                "HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD to what the server expects"
             ) from error
         except ServiceUnavailable as error:
             raise StoreUnavailable(
-                f"{self.where} can't be reached ({_reason(error)}); check that Neo4j runs there and that the address "
-                "is right"
+                f"{self.where} can't be reached ({_reason(error)}); check that Neo4j runs there "
+                "and that the address is right"
             ) from error
         except Neo4jError as error:
+            if (error.code or "") == "Neo.ClientError.Database.DatabaseNotFound":
+                raise StoreUnavailable(
+                    f"{self.where} has no database {self._database!r}; name one that is there"
+                ) from error
             if (error.code or "").startswith("Neo.ClientError.Statement."):
                 raise  # a mistake of this package, not of the server
             raise StoreUnavailable(
-                f"{self.where} could not do it ({error.code}: {_reason(error)}); look into the server's log, then "
-                "repeat the command"
+                f"{self.where} could not do it ({error.code}: {_reason(error)}); look into the "
+                "server's log, then repeat the command"
             ) from error
         except ConfigurationError as error:
             raise StoreUnavailable(
                 f"{self.where} is not an address of a Neo4j server ({error}); it looks like neo4j://host:7687"
+            ) from error
+        except UnicodeEncodeError as error:
+            half = error.object[error.start : error.start + 1]
+            raise BadRequest(
+                f"a text holds half of a surrogate pair ({half!r}), which no server can keep; "
+                "replace it before adding"
             ) from error
         except DriverError as error:
             raise StoreUnavailable(
@@ -181,7 +191,8 @@ def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
     version = (int(found[1]), int(found[2])) if found else (0, 0)
     if version < OLDEST:
         raise UnsupportedServer(
-            f"{where} runs {agent}; the graph needs Neo4j {OLDEST[0]}.{OLDEST[1]} or newer: upgrade the server"
+            f"{where} runs {agent}; the graph needs Neo4j {OLDEST[0]}.{OLDEST[1]} or newer: "
+            "upgrade the server"
         )
     return version
 
@@ -197,18 +208,17 @@ def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
     return bare, unquote(user) or None, unquote(password) if colon else None
 
 
-def encodable(value: Any) -> Any:
-    """The value with U+FFFD for halves of surrogate pairs, which have no UTF-8 form."""
-    if isinstance(value, str):
-        return (
-            value
-            if value.isascii()
-            else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        )
+def encodable(value: object) -> object:
+    """The text, or list or map of texts, with U+FFFD for halves of surrogate pairs, which have no UTF-8 form.
+
+    Rows (lists of maps) are left alone: what documents say arrives clean.
+    """
+    if isinstance(value, str) and not value.isascii():
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
         return {key: encodable(inner) for key, inner in value.items()}
-    if isinstance(value, Sequence) and len(value) and not isinstance(value[0], float):
-        return [encodable(inner) for inner in value]
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return value if all(map(str.isascii, value)) else [encodable(inner) for inner in value]
     return value
 
 

@@ -33,7 +33,8 @@ from .vectors import DECIMALS
 Result = TypeVar("Result")
 
 INDEX_SECONDS = 300
-FETCH = 100  # at least so many candidates of an index: more than asked, so that it looks well and ties come by id
+# Candidates that an index looks for, at least: it looks better for more, and ties can go by id.
+FETCH = 100
 KINDS = ("document", "passage", "entity", "triple", "question", "answer")
 SCHEMA = (
     *("schema/graph_info", "schema/document_id", "schema/passage_id", "schema/entity_id"),
@@ -45,7 +46,7 @@ VECTOR_SCHEMA = ("schema/passage_embedding", "schema/triple_embedding")
 
 
 class Neo4jStore:
-    """GraphStore on a Neo4j server (5.26 or newer, Community Edition is enough), safe for several threads.
+    """GraphStore on a Neo4j server, 5.26 or newer, any edition; safe for several threads.
 
     Args:
         uri: `neo4j://`, `bolt://`, `neo4j+s://`, …; may hold user and password.
@@ -66,10 +67,10 @@ class Neo4jStore:
         self._info: GraphInfo | None = None  # once it is there it does not change
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create constraints, indexes and GraphInfo where missing, or check that the graph is this encoder's."""
+        """Create schema and GraphInfo where missing, or check that the graph is this encoder's."""
         info = self.info()
         if info is None:
-            options = _vector_options(fingerprint.dimension)
+            options = vector_options(fingerprint.dimension)
             for name in SCHEMA:
                 self._server.write(lambda run, name=name: run(name))
             for name in VECTOR_SCHEMA:
@@ -80,8 +81,9 @@ class Neo4jStore:
             info = self._checked(found)
         if info is not None and info.fingerprint != fingerprint:
             raise EncoderMismatch(
-                f"{self.where} was built with the encoder {_called(info.fingerprint)}, not with "
-                f"{_called(fingerprint)}; use that one, or move the graph over with `hoptrail reembed`"
+                f"{self.where} was built with the encoder {_called(info.fingerprint)}, not "
+                f"with {_called(fingerprint)}; use that one, or move the graph over with "
+                "`hoptrail reembed`"
             )
 
     def info(self) -> GraphInfo | None:
@@ -100,7 +102,7 @@ class Neo4jStore:
     def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    # -- writing ----------------------------------------------------------------------------------------------------
+    # -- writing ----------------------------------------------------------------------------------
     def add(self, batch: Batch) -> None:
         """Write whole documents in one transaction; see GraphStore.add."""
 
@@ -132,21 +134,20 @@ class Neo4jStore:
 
     def record(self, answer: Answer) -> None:
         """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
-        self.info()
         self._write(lambda run: neo4j_write.record(run, answer))
 
-    # -- reading by id ----------------------------------------------------------------------------------------------
+    # -- reading by id ----------------------------------------------------------------------------
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """By id, sorted; all of them when `ids` is None."""
         if ids is None:
-            found = list(all_rows(self._server.read, "read/all_documents"))
+            found = list(all_rows(self._read, "read/all_documents"))
         else:
             found = self._for_ids("read/documents", sorted(set(ids)))
         return {row["id"]: rows.document(row) for row in sorted(found, key=lambda row: row["id"])}
 
     def failures(self) -> list[Failure]:
         """Sources that could not be read, by source."""
-        return [Failure(**row) for row in self._server.read(lambda run: run("read/failures"))]
+        return [Failure(**row) for row in self._read(lambda run: run("read/failures"))]
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
         """By id, in the order asked."""
@@ -155,9 +156,7 @@ class Neo4jStore:
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         """Passage ids of documents, by (document id, position)."""
         ids = sorted(set(document_ids))
-        return [
-            row["id"] for row in self._server.read(lambda run: run("read/passages_of", ids=ids))
-        ]
+        return [row["id"] for row in self._read(lambda run: run("read/passages_of", ids=ids))]
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """By id, in the order asked."""
@@ -171,7 +170,7 @@ class Neo4jStore:
         """Vectors (d,) of those triples that have one, by id."""
         return self._by_id("read/triple_embeddings", ids, lambda row: rows.vector(row["embedding"]))
 
-    # -- retrieval --------------------------------------------------------------------------------------------------
+    # -- retrieval --------------------------------------------------------------------------------
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
@@ -193,14 +192,12 @@ class Neo4jStore:
             name, others = "search/keywords", {"fetch": limit + FETCH}
         else:
             name, others = "search/keywords_within", {"ids": list(within)}
-        return _scored(
-            self._server.read(lambda run: run(name, lucene=asked, limit=limit, **others))
-        )
+        return _scored(self._read(lambda run: run(name, lucene=asked, limit=limit, **others)))
 
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Triples that have an embedding, by cosine similarity; `within`: stated by these passages."""
+        """Triples that have an embedding, by similarity; `within`: stated by these passages."""
         if within is not None:
             return self._similar("search/nearest_triples_within", vector, limit, ids=list(within))
         if self._server.has_search_clause():
@@ -218,9 +215,9 @@ class Neo4jStore:
         inside = None if within is None else list(within)
         return self._similar("search/expand", vector, limit, ids=list(triple_ids), within=inside)
 
-    # -- surroundings -----------------------------------------------------------------------------------------------
+    # -- surroundings -----------------------------------------------------------------------------
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage in the order asked, start (unknown last), triple id)."""
+        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         place = {key: number for number, key in enumerate(dict.fromkeys(passage_ids))}
         found = self._for_ids("read/statements_of", list(place))
         unknown = float("inf")
@@ -250,7 +247,7 @@ class Neo4jStore:
         return {key: found[key] for key in ids if key in found}
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, both directions, by (kind, source, target), each edge once."""
+        """Edges of these kinds at these passages, each once, by (kind, source, target)."""
         asked = set(passage_ids)
         # Over several chunks of ids, an edge between two of them comes twice.
         found = {
@@ -268,26 +265,24 @@ class Neo4jStore:
             "question_id": stable_id("question", name),
             "limit": limit,
         }
-        found = [
-            Found(**row) for row in self._server.read(lambda run: run("read/find", **parameters))
-        ]
+        found = [Found(**row) for row in self._read(lambda run: run("read/find", **parameters))]
         return sorted(set(found), key=lambda one: (KINDS.index(one.kind), one.id))[:limit]
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these answer, question, passage or triple ids, newest first, then by id."""
+        """Recorded answers of these answer, question, passage or triple ids, newest first."""
         asked = sorted(set(ids))
 
         def work(run: Statements) -> list[Row]:
             meant = run.for_ids("answers/about", asked) + run.for_ids("answers/supported", asked)
             return run.for_ids("answers/read", sorted({row["id"] for row in meant}))
 
-        found = sorted(self._server.read(work), key=lambda row: row["answer"]["id"])
+        found = sorted(self._read(work), key=lambda row: row["answer"]["id"])
         found.sort(key=lambda row: row["answer"]["created_at"], reverse=True)
         return [rows.answer(row) for row in found]
 
     def statistics(self) -> dict[str, int]:
         """How many of each there are; see GraphStore.statistics."""
-        return self._server.read(lambda run: run("read/statistics"))[0]
+        return self._read(lambda run: run("read/statistics"))[0]
 
     def records(self) -> Iterator[Row]:
         """Everything, streamed page by page, in an order that depends on the content alone."""
@@ -301,9 +296,13 @@ class Neo4jStore:
                 "fingerprint": slots,
                 "created_by": info.created_by,
             }
-        yield from records(self._server.read)
+        yield from records(self._read)
 
-    # -- inside -----------------------------------------------------------------------------------------------------
+    # -- inside -----------------------------------------------------------------------------------
+    def _read(self, work: Callable[[Statements], Result]) -> Result:
+        self.info()  # refuses a graph of a newer version
+        return self._server.read(work)
+
     def _write(self, work: Callable[[Statements], Result]) -> Result:
         """`work` while no other transaction writes."""
 
@@ -311,10 +310,11 @@ class Neo4jStore:
             neo4j_write.lock(run, self.where)
             return work(run)
 
+        self.info()
         return self._server.write(locked)
 
-    def _for_ids(self, name: str, ids: Sequence[str], **others: Any) -> list[Row]:
-        return self._server.read(lambda run: run.for_ids(name, ids, **others)) if ids else []
+    def _for_ids(self, name: str, ids: Sequence[str], **others: object) -> list[Row]:
+        return self._read(lambda run: run.for_ids(name, ids, **others)) if ids else []
 
     def _by_id(
         self, name: str, ids: Collection[str], make: Callable[[Row], Result]
@@ -327,9 +327,9 @@ class Neo4jStore:
         listed = sorted(set(ids))
         if not listed or limit <= 0:
             return []
-        return self._server.read(lambda run: run(name, ids=listed, limit=limit))
+        return self._read(lambda run: run(name, ids=listed, limit=limit))
 
-    def _similar(self, name: str, vector: Vector, limit: int, **others: Any) -> list[Scored]:
+    def _similar(self, name: str, vector: Vector, limit: int, **others: object) -> list[Scored]:
         info = self.info()
         if info is None:
             return []
@@ -338,7 +338,7 @@ class Neo4jStore:
             return []
         asked = rows.floats(vector)
         return _scored(
-            self._server.read(
+            self._read(
                 lambda run: run(name, vector=asked, limit=limit, decimals=DECIMALS, **others)
             )
         )
@@ -349,20 +349,21 @@ class Neo4jStore:
         info = found[0]["info"]
         if info["schema_version"] > SCHEMA_VERSION:
             raise SchemaMismatch(
-                f"{self.where} was written by a newer version (schema {info['schema_version']}, this one knows "
-                f"{SCHEMA_VERSION}); upgrade hoptrail"
+                f"{self.where} was written by a newer version (schema {info['schema_version']}, "
+                f"this one knows {SCHEMA_VERSION}); upgrade hoptrail"
             )
         return rows.info(info)
 
     def _check_dimension(self, vectors: Vector, dimension: int) -> None:
         if vectors.shape[-1] != dimension:
             raise EncoderMismatch(
-                f"{self.where} holds vectors of {dimension} dimensions, not {vectors.shape[-1]}; use the encoder it "
-                "was built with"
+                f"{self.where} holds vectors of {dimension} dimensions, not {vectors.shape[-1]}; "
+                "use the encoder it was built with"
             )
 
 
-def _vector_options(dimension: int) -> dict[str, Any]:
+def vector_options(dimension: int) -> dict[str, Any]:
+    """Options of both vector indexes."""
     config = {
         "vector.dimensions": dimension,
         "vector.similarity_function": "cosine",

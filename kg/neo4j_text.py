@@ -10,8 +10,9 @@ QUERY_WORDS = (
 def lucene(text: str) -> str:
     """Any of the words, in the title or anywhere; empty when no word says anything.
 
-    `words` holds title and text folded, `title` the title as it is typed: so a title's word counts twice, and a name
-    is found with and without its accents. Words are letters and digits in quotes: none of it is syntax.
+    The property `words` holds title and text folded, `title` the title as it is typed: so a word
+    of the title counts twice, and a name is found with and without its accents. Words are letters
+    and digits in quotes: none of it is syntax.
     """
     folded = [word for word in dict.fromkeys(words(text)) if word not in STOP][:QUERY_WORDS]
     typed = [

@@ -1,6 +1,7 @@
-"""Writing into the Neo4j graph: a batch, a removal or an answer, and in the same transaction what is derived."""
+"""Writing into the Neo4j graph: a batch, a removal or an answer, each with what it changes."""
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
 
 from . import neo4j_rows as rows
 from .errors import BadRequest
@@ -75,7 +76,7 @@ def record(run: Statements, answer: Answer) -> None:
 
 
 def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
-    """Passages that hold one of the new titles in any case: the only older ones that may name it."""
+    """Passages that hold a new title in any case: the only older ones that may name it."""
     titles = {passage.normal_title for passage in passages if passage.position == 0}
     phrases = sorted(
         f'"{title}"'
@@ -87,7 +88,7 @@ def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
 
 
 def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set[str]:
-    """Take documents out, all but the passages' nodes, whose ids are returned: they may come back."""
+    """Take documents out, all but the nodes of their passages, which may come back: their ids."""
     document_ids = sorted(set(document_ids))
     change.documents = len(run.for_ids("forget/documents", document_ids))
     if not change.documents:
@@ -140,14 +141,14 @@ def _write_passages(run: Statements, batch: Batch) -> None:
     run.chunked("write/has_passage", [{"document_id": d, "id": key} for d, _, key in placed])
     following = [
         {"source": a, "target": b}
-        for (d, position, a), (e, after, b) in zip(placed, placed[1:], strict=False)
+        for (d, position, a), (e, after, b) in pairwise(placed)
         if d == e and after == position + 1
     ]
     run.chunked("write/next", following)
 
 
 def _distinct(batch: Batch) -> tuple[dict[Key, Mention], list[Statement]]:
-    """The first mention of each passage and entity, the first statement of each passage and triple."""
+    """The first mention of each (passage, entity), the first statement of each (passage, triple)."""
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
         mentions.setdefault((mention.passage_id, mention.entity_id), mention)
@@ -176,21 +177,20 @@ def _write_statements(run: Statements, statements: Iterable[Statement]) -> None:
         states.append({"passage_id": statement.passage_id, "triple_id": triple_id, **span})
     for row in run.for_ids("write/known_triples", sorted(triples)):
         del triples[row["id"]]
-    made: list[Row] = []
-    for triple_id, triple in sorted(triples.items()):
-        ends = {"id": triple_id, "head_id": triple.head_id, "tail_id": triple.tail_id}
-        slots = {"head": triple.head, "relation": triple.relation, "tail": triple.tail}
-        made.append({**ends, "tied": triple.tied, "properties": {**slots, "text": triple.text}})
-        made[-1]["properties"]["extractor"] = triple.extractor
-    run.chunked("write/triples", made)
-    related = [
-        {"id": row["id"], "head_id": row["head_id"], "tail_id": row["tail_id"]}
-        | {"relation": row["properties"]["relation"]}
-        for row in made
-        if not row["tied"]
+    made: list[Row] = [
+        {
+            "id": triple_id,
+            "head": triple.head,
+            "head_id": triple.head_id,
+            "relation": triple.relation,
+            "tail": triple.tail,
+            "tail_id": triple.tail_id,
+            "extractor": triple.extractor,
+            "tied": triple.tied,
+        }
+        for triple_id, triple in sorted(triples.items())
     ]
-    related.sort(key=lambda row: (row["head_id"], row["tail_id"], row["id"]))
-    run.chunked("write/relations", related)
+    run.chunked("write/triples", made)
     run.chunked("write/states", states)
 
 

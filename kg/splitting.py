@@ -9,15 +9,20 @@ _SENTENCE_END = re.compile(
 )
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
 _ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof st sr jr rev hon gen col lt maj capt cmdr sgt adm gov sen rep pres mt ft no nos vol vols pp ed "
-    "eds fig figs vs cf ca approx dept univ inc ltd co corp bros al e.g i.e etc b d r c fl jan feb mar apr jun jul aug "
-    "sep sept oct nov dec".split()
+    re.findall(
+        r"\S+",
+        """mr mrs ms dr prof st sr jr rev hon gen col lt maj capt cmdr sgt adm gov sen rep pres mt
+        ft no nos vol vols pp ed eds fig figs vs cf ca approx dept univ inc ltd co corp bros al e.g
+        i.e etc fl jan feb mar apr jun jul aug sep sept oct nov dec""",
+    )
 )
-_ENDS_EITHER_WAY = frozenset("inc ltd co corp bros jr sr etc al".split())  # "… of Acme Inc. The …"
+_ENDS_EITHER_WAY = frozenset(  # "… of Acme Inc. The …"
+    ["inc", "ltd", "co", "corp", "bros", "jr", "sr", "etc", "al"]
+)
 _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
-LONGEST = 20  # characters per token, on average over a passage: an encoder may call 10 kB without a blank one token
+LONGEST = 20  # characters a token on average: encoders may call 10 kB without a blank one token
 ROOM = 2000  # characters that are never too many
 
 Span = tuple[int, int]
@@ -28,12 +33,14 @@ def split(
 ) -> list[str]:
     """The text as passages of at most `limit` tokens, in order, each a stripped stretch of it.
 
-    Without overlap no character but blanks is lost. A sentence beyond the limit is cut between words, a word beyond it
-    between characters.
+    Without overlap no character but blanks is lost. A sentence beyond the limit is cut between
+    words, a word beyond it between characters.
 
     Args:
-        title: words in it that end in a full stop end no sentence ("Warner Bros."); it is not part of the budget.
-        count_tokens: of the encoder; called a few times for each sentence, never with all of a long text.
+        text: of a document.
+        title: what ends in a full stop in it ends no sentence ("Warner Bros."); not in the budget.
+        count_tokens: of the encoder; called a few times a sentence, never with all of a long text.
+        limit: tokens.
         overlap: sentences at the end of a passage that open the next one too, as many as fit.
 
     Raises:
@@ -174,7 +181,7 @@ def _cut(text: str, count: Callable[[str], int], limit: int, most: int) -> Itera
 
 
 def _blank_before(text: str, start: int, end: int) -> int:
-    """Where to cut text[start:] so that it is at most end - start long, at a blank if there is one."""
+    """Where to cut text[start:end] short: at its last blank if there is one."""
     if end >= len(text):
         return len(text)
     for at in range(end, start, -1):

@@ -7,7 +7,8 @@ SELECT source, target FROM {table} WHERE target IN (SELECT id FROM temp.asked)
 ORDER BY source, target
 """
 
-# One row for each pair and keyword; of a pair that was asked for at both ends, the smaller id is the source.
+# One row for each pair and keyword; of a pair that was asked for at both ends, the smaller id is
+# the source.
 SHARED = """
 SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
 FROM temp.asked
@@ -26,14 +27,13 @@ JOIN mentions other ON other.entity_id = entity.id AND other.passage_id > mine.p
 """
 
 FIND = """
-SELECT 0 AS rank, 'document' AS kind, id, CASE title WHEN '' THEN source ELSE title END AS name
-FROM document WHERE id = :name OR title = :name OR source = :name
-UNION ALL SELECT 1, 'passage', id, title FROM passage WHERE id = :name
-UNION ALL SELECT 2, 'entity', id, name FROM entity WHERE id = :name OR id = :key
-UNION ALL SELECT 3, 'triple', id, head || ' ' || relation || ' ' || tail FROM triple WHERE id = :name
-UNION ALL SELECT 4, 'question', id, text FROM question WHERE id = :name OR text = :name
-UNION ALL SELECT 5, 'answer', id, text FROM answer WHERE id = :name
-ORDER BY rank, id LIMIT :limit
+SELECT 0 AS rank, 'document' AS kind, id, CASE title WHEN '' THEN source ELSE title END AS name FROM
+document WHERE id = :name OR title = :name OR source = :name UNION ALL SELECT 1, 'passage', id,
+title FROM passage WHERE id = :name UNION ALL SELECT 2, 'entity', id, name FROM entity WHERE id =
+:name OR id = :key UNION ALL SELECT 3, 'triple', id, head || ' ' || relation || ' ' || tail FROM
+triple WHERE id = :name UNION ALL SELECT 4, 'question', id, text FROM question WHERE id = :name OR
+text = :name UNION ALL SELECT 5, 'answer', id, text FROM answer WHERE id = :name ORDER BY rank, id
+LIMIT :limit
 """
 
 COUNTS = {

@@ -52,7 +52,8 @@ _RELATES = """
 SELECT source, target, relation, triple_id FROM relates_to ORDER BY source, target, triple_id
 """
 _ANSWERS = """
-SELECT answer.id, question.text AS question, method, answer.text AS text, abstained, confidence, model, usage,
+SELECT answer.id, question.text AS question, method, answer.text AS text, abstained, confidence,
+model, usage,
     created_at
 FROM answer JOIN question ON question.id = question_id ORDER BY answer.id
 """

@@ -1,6 +1,7 @@
 """Similarity and keyword search in the SQLite graph.
 
-Conditions and searches `within` read the temporary tables that `sqlite_file.ask` filled: `asked`, `inside`.
+Conditions and searches `within` read the temporary tables that `sqlite_file.ask` filled: `asked`,
+`inside`.
 """
 
 import sqlite3

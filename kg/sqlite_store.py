@@ -8,7 +8,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
-
 from . import sqlite_answers, sqlite_write
 from .errors import EncoderMismatch
 from .sqlite_file import SqliteFile, ask, encodable, insert_info
@@ -134,7 +133,9 @@ class SqliteStore:
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
         """By id, in the order asked."""
         columns = "id, document_id, position, title, text"
-        return {row[0]: Passage(*row[1:]) for row in self._by_id("passage USING (id)", columns, ids)}
+        return {
+            row[0]: Passage(*row[1:]) for row in self._by_id("passage USING (id)", columns, ids)
+        }
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         """Passage ids of documents, by (document id, position)."""

@@ -34,10 +34,11 @@ class Found:
 class GraphStore(Protocol):
     """A graph in a file or on a server.
 
-    Constructors touch nothing; the first operation connects. Every operation raises StoreUnavailable when file or
-    server can't be reached or refuses the user, UnsupportedServer when the server is too old, and SchemaMismatch when
-    a newer version wrote the graph. Reading a graph that does not exist yet finds it empty and creates nothing.
-    Unknown ids are passed over. Every list is in a defined order, equal on every store.
+    Constructors touch nothing; the first operation connects. Every operation raises
+    StoreUnavailable when file or server can't be reached or refuses the user, UnsupportedServer
+    when the server is too old, and SchemaMismatch when a newer version wrote the graph. Reading a
+    graph that does not exist yet finds it empty and creates nothing. Unknown ids are passed over.
+    Every list is in a defined order, equal on every store.
     """
 
     where: str
@@ -62,17 +63,18 @@ class GraphStore(Protocol):
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc_info: object) -> None: ...
 
-    # -- writing, each call one transaction -------------------------------------------------------------------------
+    # -- writing, each call one transaction
     def add(self, batch: Batch) -> None:
         """Write whole documents, replacing those of the same id (what only they held goes).
 
-        Everything derived is exact when the transaction ends, as if the graph had been built afresh: NEXT between
-        consecutive positions; entities' names, aliases and document frequencies; SHARES_KEYWORD between passages
-        with common mentions of entities that 2 to KEYWORD_CAP passages mention; NAMES from a passage to position 0 of
-        every document whose title its text contains (`titles.named_titles`), also from older passages to new titles,
-        never to a document that has its own (normal) title; RELATES_TO from head to tail for every triple that is not
-        tied. An entity without mentions and triples goes. Of a repeated mention (same passage and entity) or statement
-        (same passage and triple) the first counts.
+        Everything derived is exact when the transaction ends, as if the graph had been built
+        afresh: NEXT between consecutive positions; entities' names, aliases and document
+        frequencies; SHARES_KEYWORD between passages with common mentions of entities that 2 to
+        KEYWORD_CAP passages mention; NAMES from a passage to position 0 of every document whose
+        title its text contains (`titles.named_titles`), also from older passages to new titles,
+        never to a document that has its own (normal) title; RELATES_TO from head to tail for every
+        triple that is not tied. An entity without mentions and triples goes. Of a repeated mention
+        (same passage and entity) or statement (same passage and triple) the first counts.
 
         Raises:
             BadRequest: nobody prepared the graph, or a text holds half of a surrogate pair.
@@ -92,7 +94,7 @@ class GraphStore(Protocol):
         """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
         ...
 
-    # -- reading by id ----------------------------------------------------------------------------------------------
+    # -- reading by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """By id, sorted; all of them when `ids` is None."""
         ...
@@ -121,7 +123,7 @@ class GraphStore(Protocol):
         """Vectors (d,) of those triples that have one, by id."""
         ...
 
-    # -- retrieval --------------------------------------------------------------------------------------------------
+    # -- retrieval
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
@@ -141,8 +143,8 @@ class GraphStore(Protocol):
     ) -> list[Scored]:
         """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed; score > 0.
 
-        The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it means nothing. No
-        words, nothing found.
+        The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it
+        means nothing. No words, nothing found.
         """
         ...
 
@@ -161,11 +163,12 @@ class GraphStore(Protocol):
     ) -> list[Scored]:
         """Triples that share an entity (head or tail, either way) with the given ones, without these.
 
-        Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by these passages.
+        Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by
+        these passages.
         """
         ...
 
-    # -- surroundings -----------------------------------------------------------------------------------------------
+    # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
         """What these passages state, by (passage in the order asked, start (unknown last), triple id)."""
         ...
@@ -192,30 +195,35 @@ class GraphStore(Protocol):
     def find(self, name: str, limit: int = 10) -> list[Found]:
         """What a name may mean, in the order of the kinds of `Found`, then by id.
 
-        A node's id; a document's title or source; an entity's name, in any spelling; a question's exact text.
+        A node's id; a document's title or source; an entity's name, in any spelling; a question's
+        exact text.
         """
         ...
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
         """Recorded answers, newest first, then by id: of these answer or question ids, or whose evidence holds one of
-        these passage or triple ids. `steps` and `candidates` are not recorded."""
+        these passage or triple ids. `steps` and `candidates` are not recorded.
+        """
         ...
 
     def statistics(self) -> dict[str, int]:
         """How many of each: documents, passages, entities, triples, statements, mentions, next, shares_keyword (pairs),
-        names, relates_to, questions, answers, failures, embedded_triples. In this order."""
+        names, relates_to, questions, answers, failures, embedded_triples. In this order.
+        """
         ...
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Everything, streamed, in an order that depends on the content alone.
 
-        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; document (as DocumentInfo); passage
-        {id, document_id, position, title, normal_title, text, terms, embedding}; entity (as Entity); triple {id, head,
-        relation, tail, extractor, embedding or None}; next {source, target}; mentions {passage_id, entity_id, surface};
-        shares_keyword {source < target, keywords, weight}; names {source, target}; states {passage_id, triple_id,
-        start, end}; relates_to {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
-        confidence, model, usage, created_at, steps [[chain, order, score, triple_id, [passage_ids]]], cites
-        [[rank, votes, score, passage_id]]}; failure {source, reason}.
-        Kinds come in this order, each sorted by its ids. Embeddings are base64 of little-endian float32.
+        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; document (as
+        DocumentInfo); passage {id, document_id, position, title, normal_title, text, terms,
+        embedding}; entity (as Entity); triple {id, head, relation, tail, extractor, embedding or
+        None}; next {source, target}; mentions {passage_id, entity_id, surface}; shares_keyword
+        {source < target, keywords, weight}; names {source, target}; states {passage_id, triple_id,
+        start, end}; relates_to {source, target, relation, triple_id}; answer {id, question, method,
+        text, abstained, confidence, model, usage, created_at, steps [[chain, order, score,
+        triple_id, [passage_ids]]], cites [[rank, votes, score, passage_id]]}; failure {source,
+        reason}. Kinds come in this order, each sorted by its ids. Embeddings are base64 of
+        little-endian float32.
         """
         ...

@@ -1,6 +1,7 @@
 """Words as the graph compares them: folding, normal forms, stemmed terms.
 
-One folding for entities, titles and questions, so that "Björk's", "the Bjork" and "BJÖRK" are one key.
+One folding for entities, titles and questions, so that "Björk's", "the Bjork" and "BJÖRK" are one
+key.
 """
 
 import functools
@@ -26,7 +27,8 @@ KEY_LIMIT = (
 
 def stable_id(*parts: object) -> str:
     """24 hex digits that depend on the parts alone, and on where one ends and the next begins."""
-    joined = "\x1f".join(str(part).replace("\x1f", "\x1f\x1f") for part in parts)
+    texts = [str(part) for part in parts]
+    joined = "".join(f"{len(text)}:{text}" for text in texts)
     return hashlib.blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
@@ -51,7 +53,8 @@ def words(text: str) -> list[str]:
 def normal_form(name: str) -> str:
     """The key under which a name is one entity: folded, no leading article or pronoun, no possessive; may be empty.
 
-    A key longer than KEY_LIMIT is cut and ends in its hash, so that it stays unique and fits an index.
+    A key longer than KEY_LIMIT is cut and ends in its hash, so that it stays unique and fits an
+    index.
     """
     key = " ".join(fold(name).split()).strip(_EDGES)
     key = _LEADING.sub("", key)

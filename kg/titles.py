@@ -18,7 +18,8 @@ def title_grams(text: str) -> list[tuple[int, str]]:
 
     Ordered by position, longest first.
     """
-    # Diacritics go before words are told apart: written as letter and combining mark, they would end one.
+    # Diacritics go before words are told apart: written as letter and combining mark, they would
+    # end one.
     spelled = WORD.findall(plain(text))
     folded = [word.casefold() for word in spelled]
     grams = []
@@ -39,7 +40,8 @@ def named_titles(
         known: which of these normal titles exist in the graph; called once with all that may.
     """
     grams = [title_grams(text) for text in texts]
-    titles = set(known({gram for of_text in grams for _, gram in of_text if may_link(gram)}))
+    asked = {gram for of_text in grams for _, gram in of_text if may_link(gram)}
+    titles = asked.intersection(known(asked))
     return [_longest(of_text, titles) for of_text in grams]
 
 

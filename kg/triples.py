@@ -1,6 +1,6 @@
-"""Triples of a passage by its dependency parse, no language model: subject–verb–object and what stands between nouns.
+"""Triples of a passage by its dependency parse, without a language model. English only.
 
-English only. On 2Wiki's gold pairs and GPT-3.5's triples see benchmarks/triples.py.
+benchmarks/triples.py measures them on 2Wiki's gold pairs and against GPT-3.5's triples.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ __all__ = ["DATE", "EXTRACTOR", "TIED", "mention_spans", "statements", "tidy"]
 
 EXTRACTOR = "spacy"
 TIED = "spacy-tied"
-"""Marks a name that no rule reached: tied to its sentence's subject or to the title, the relation a guess."""
+"""A name that no rule reached, tied to its sentence's subject or the title: a guessed relation."""
 
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
@@ -34,6 +34,7 @@ def statements(passage_id: str, doc: "Doc", title: str) -> list[Statement]:
     """What a passage states, each triple once, with the characters from its first to its last word.
 
     Args:
+        passage_id: of the passage.
         doc: parse of `tidy(text)`, so that its offsets are the passage's.
         title: of the passage; what a leading "he" or "it" stands for. May be empty.
     """
@@ -50,7 +51,7 @@ def statements(passage_id: str, doc: "Doc", title: str) -> list[Statement]:
 
 
 def mention_spans(doc: "Doc", title: str) -> list[tuple[int, int, str]]:
-    """(first character, one past the last, label) of what a passage mentions, in order, none overlapping.
+    """(first character, one past the last, label) of each mention, in order, none overlapping.
 
     Labels: TITLE, DATE, WORK (quoted), NOBLE, NAME (a capitalised run), or spaCy's.
     """

@@ -217,7 +217,8 @@ class Entity:
     """What passages talk about; its id is the normal form of its names.
 
     Args:
-        name: its most frequent spelling over mentions and triple ends (ties: the alphabetically first).
+        name: its most frequent spelling over mentions and triple ends (ties: the alphabetically
+            first).
         aliases: its other spellings, sorted.
         terms: stems of the id.
         passages: document frequency: how many passages MENTION it.
@@ -236,8 +237,8 @@ class Entity:
 class Link:
     """An edge between passages.
 
-    NEXT and NAMES point from source to target; SHARES_KEYWORD has no direction, and `source` is then the passage
-    that was asked for.
+    NEXT and NAMES point from source to target; SHARES_KEYWORD has no direction, and `source` is
+    then the passage that was asked for.
 
     Args:
         weight: number of shared keywords; 1 for the other kinds.

@@ -101,15 +101,20 @@ def kind(value: object) -> str:
 
 
 def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
-    number, rest = 0, ""
+    for number, line in enumerate(_split(stream), 1):
+        if line.strip():
+            yield _line(path, number, line)
+
+
+def _split(stream: Iterator[str]) -> Iterator[str]:
+    held: list[str] = []  # pieces of the line that is not whole yet
     for chunk in stream:
-        *whole, rest = (rest + chunk).split("\n")
-        for line in whole:
-            number += 1
-            if line.strip():
-                yield _line(path, number, line)
-    if rest.strip():
-        yield _line(path, number + 1, rest)
+        first, *others = chunk.split("\n")
+        held.append(first)
+        for other in others:
+            yield "".join(held)
+            held = [other]
+    yield "".join(held)
 
 
 def _line(path: Path, number: int, line: str) -> tuple[str, Any]:
@@ -152,10 +157,19 @@ def _element(path: Path, place: str, text: str, stream: Iterator[str]) -> tuple[
             value, end = decode(text)
             return value, text[end:]
         except (ValueError, RecursionError) as error:
-            more = next(stream, None) if _cut(error, text) else None
-            if more is None:
+            more = _more(stream, len(text)) if _cut(error, text) else ""
+            if not more:
                 raise _malformed(path, place, error) from None
             text += more
+
+
+def _more(stream: Iterator[str], wanted: int) -> str:
+    """At least so many characters, if there are: a huge record is then parsed a few times only."""
+    parts: list[str] = []
+    while wanted > 0 and (chunk := next(stream, None)) is not None:
+        parts.append(chunk)
+        wanted -= len(chunk)
+    return "".join(parts)
 
 
 def _cut(error: Exception, text: str) -> bool:

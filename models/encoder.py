@@ -64,42 +64,30 @@ class SentenceEncoder:
     batch_size: int = 64
     device: str | None = None
 
-    @functools.cached_property
+    @property
     def _model(self) -> "SentenceTransformer":
-        path = _path_of(self.name)
-        with _quiet():
-            try:
-                from sentence_transformers import SentenceTransformer
+        return _load(self.name, self.device)
 
-                return SentenceTransformer(path, device=self.device)
-            except Exception as error:  # noqa: BLE001 - whatever the hub, torch or a config file raises
-                raise ModelMissing(
-                    f"The encoder {self.name!r} can't be loaded ({_first_line(error)}). Name the packaged "
-                    f"{PACKAGED!r}, a folder with a sentence-transformers model, or install it first."
-                ) from error
-
-    @functools.cached_property
+    @property
     def fingerprint(self) -> Fingerprint:
-        """See `kg.types.Fingerprint`; hashes the weights once."""
-        model = self._model
-        pooling = next((m for m in model if type(m).__name__ == "Pooling"), None)
-        mode = getattr(pooling, "pooling_mode", None) or getattr(
-            pooling, "get_pooling_mode_str", lambda: "unknown"
-        )()
+        """See `kg.types.Fingerprint`; hashes the weights once a process."""
         return Fingerprint(
             name=self.name if self.name == PACKAGED else Path(self.name).name,
             dimension=self._dimension,
-            pooling=str(mode),
+            pooling=_pooling(self._model),
             normalised=True,
             query_prefix=self.query_prefix,
             passage_prefix=self.passage_prefix,
-            weights=_weights_hash(model),
+            weights=_weights_hash(self.name, self.device),
         )
 
     @property
     def _dimension(self) -> int:
         model = self._model  # renamed in sentence-transformers 6
-        size = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
+        size = (
+            getattr(model, "get_embedding_dimension", None)
+            or model.get_sentence_embedding_dimension
+        )
         return int(size() or 0)
 
     def encode_queries(self, texts: Sequence[str]) -> Vector:
@@ -140,6 +128,22 @@ class SentenceEncoder:
         return np.asarray(vectors, dtype=np.float32)
 
 
+@functools.lru_cache(maxsize=2)
+def _load(name: str, device: str | None) -> "SentenceTransformer":
+    """Weights are shared by all encoders of a name in this process."""
+    path = _path_of(name)
+    with _quiet():
+        try:
+            from sentence_transformers import SentenceTransformer
+
+            return SentenceTransformer(path, device=device)
+        except Exception as error:  # whatever the hub, torch or a config file raises
+            raise ModelMissing(
+                f"The encoder {name!r} can't be loaded ({_first_line(error)}). Name the packaged {PACKAGED!r}, a "
+                "folder with a sentence-transformers model, or install it first."
+            ) from error
+
+
 def _path_of(name: str) -> str:
     if name != PACKAGED:
         return name
@@ -151,10 +155,19 @@ def _path_of(name: str) -> str:
         ) from error
 
 
-def _weights_hash(model: "SentenceTransformer") -> str:
-    """Of all parameters, so that it holds for models without a file of their own, in any format."""
+def _pooling(model: "SentenceTransformer") -> str:
+    for module in model:
+        if type(module).__name__ == "Pooling":
+            mode = getattr(module, "pooling_mode", None)  # a method in older releases
+            return str(mode or module.get_pooling_mode_str())  # pyright: ignore[reportCallIssue, reportAttributeAccessIssue]
+    return "none"
+
+
+@functools.lru_cache(maxsize=2)
+def _weights_hash(name: str, device: str | None) -> str:
+    """Of all parameters, so that it holds for every file format."""
     digest = hashlib.sha256()
-    for key, tensor in sorted(model.state_dict().items()):
+    for key, tensor in sorted(_load(name, device).state_dict().items()):
         digest.update(key.encode())
         digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]

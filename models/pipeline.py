@@ -46,7 +46,9 @@ class Pipeline:
             ) from error
         missing = {"parser", "ner", "lemmatizer"} - set(nlp.pipe_names)
         if missing:
-            raise ModelMissing(f"The spaCy pipeline {self.name!r} has no {', '.join(sorted(missing))}.")
+            raise ModelMissing(
+                f"The spaCy pipeline {self.name!r} has no {', '.join(sorted(missing))}."
+            )
         return nlp
 
     @property

@@ -1,19 +1,15 @@
 """What every method of answering is made of."""
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ..kg.errors import BadRequest, EmptyGraph
 from ..kg.store import GraphStore
 from ..kg.types import Passage, Scored, Triple, Vector
 from ..models.encoder import Encoder
-from .reader import Reader
+from .reader import Parse, Reader, Weights
 from .retrieval.first_stage import Retriever
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
 
 
 @dataclass(frozen=True)
@@ -23,19 +19,21 @@ class Parts:
     Args:
         parse: texts to spaCy parses, in order.
         retriever: any; methods ask it for passages over the whole graph or within given ones.
+        weights: of the reader; None takes those that come with Hoptrail.
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
     """
 
     graph: GraphStore
     encoder: Encoder
-    parse: "Callable[[Iterable[str]], Iterator[Doc]]"
+    parse: Parse
     retriever: Retriever
+    weights: Weights | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
 
     @functools.cached_property
     def reader(self) -> Reader:
         """The reader without a language model."""
-        return Reader(self.encoder, self.parse)
+        return Reader(self.encoder, self.parse, self.weights)
 
     def retrieve(
         self, question: str, limit: int, within: Collection[str] | None = None

@@ -62,5 +62,7 @@ def _sources(hop: Hoptrail) -> str:
     failures = hop.store.failures()
     if failures:
         listed = "; ".join(f"{f.source}: {f.reason}" for f in failures[:5])
-        raise HoptrailError(f"{len(failures)} could not be read: {listed}. Mend them and ingest again.")
+        raise HoptrailError(
+            f"{len(failures)} could not be read: {listed}. Mend them and ingest again."
+        )
     return "all read"

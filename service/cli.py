@@ -31,7 +31,9 @@ graph_option = click.option(
     help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH; user and password of a server come "
     "from HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object on standard output."
+)
 retriever_option = click.option(
     "--retriever",
     type=click.Choice(RETRIEVERS),
@@ -71,8 +73,20 @@ def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str |
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--limit", default=200, show_default=True, help="Encoder tokens a passage has at most.")
-@click.option("--overlap", default=0, show_default=True, help="Tokens repeated from the passage before.")
+@click.option(
+    "--limit",
+    default=200,
+    show_default=True,
+    type=click.IntRange(8),
+    help="Encoder tokens a passage has at most.",
+)
+@click.option(
+    "--overlap",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Sentences repeated from the passage before.",
+)
 @click.option(
     "--embed-triples",
     is_flag=True,
@@ -81,7 +95,12 @@ def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str |
 @json_option
 @click.pass_obj
 def ingest(
-    settings: dict, paths: tuple[Path, ...], limit: int, overlap: int, embed_triples: bool, as_json: bool
+    settings: dict,
+    paths: tuple[Path, ...],
+    limit: int,
+    overlap: int,
+    embed_triples: bool,
+    as_json: bool,
 ) -> None:
     """Put files and folders into the graph.
 
@@ -105,11 +124,19 @@ def ingest(
 @click.option("--method", type=click.Choice(["trace"]), default="trace", show_default=True)
 @retriever_option
 @click.option("--steps", is_flag=True, help="Every step the method took.")
-@click.option("--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph.")
+@click.option(
+    "--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph."
+)
 @json_option
 @click.pass_obj
 def ask(
-    settings: dict, question: str, method: str, retriever: str, steps: bool, no_record: bool, as_json: bool
+    settings: dict,
+    question: str,
+    method: str,
+    retriever: str,
+    steps: bool,
+    no_record: bool,
+    as_json: bool,
 ) -> None:
     """Answer a question with its chain of evidence.
 
@@ -127,7 +154,9 @@ def ask(
 @cli.command()
 @click.argument("question")
 @retriever_option
-@click.option("--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages.")
+@click.option(
+    "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
+)
 @json_option
 @click.pass_obj
 def search(settings: dict, question: str, retriever: str, limit: int, as_json: bool) -> None:
@@ -173,7 +202,9 @@ def stats(settings: dict, as_json: bool) -> None:
         encoder = info.fingerprint.name if info else None
         print_json({"graph": settings["graph"], "encoder": encoder, **counts})
         return
-    note(f"{settings['graph']}: " + (f"encoder {info.fingerprint.name}" if info else "no graph yet"))
+    note(
+        f"{settings['graph']}: " + (f"encoder {info.fingerprint.name}" if info else "no graph yet")
+    )
     print_counts(counts)
     for failure in failures:
         note(f"not read: {failure.source}: {failure.reason}")
@@ -232,5 +263,7 @@ def main() -> None:
         if os.environ.get("HOPTRAIL_DEBUG"):
             raise
         note(f"Error: {type(error).__name__}: {error}")
-        note("This is a defect in Hoptrail. HOPTRAIL_DEBUG=1 shows where it happened; please report it.")
+        note(
+            "This is a defect in Hoptrail. HOPTRAIL_DEBUG=1 shows where it happened; please report it."
+        )
         sys.exit(1)

@@ -23,12 +23,25 @@ def evaluate() -> None:
 
 @evaluate.command()
 @files
-@click.option("--retrievers", default="dense,bm25,hybrid", show_default=True, help="Names, comma-separated.")
-@click.option("--own", is_flag=True, help="Rank only each question's own paragraphs, as the papers do.")
-@click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the figures to FILE.")
+@click.option(
+    "--retrievers", default="dense,bm25,hybrid", show_default=True, help="Names, comma-separated."
+)
+@click.option(
+    "--own", is_flag=True, help="Rank only each question's own paragraphs, as the papers do."
+)
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the figures to FILE.",
+)
 @click.pass_context
 def retrieval(
-    context: click.Context, data: tuple[Path, ...], retrievers: str, own: bool, json_file: Path | None
+    context: click.Context,
+    data: tuple[Path, ...],
+    retrievers: str,
+    own: bool,
+    json_file: Path | None,
 ) -> None:
     """Recall@2, 5 and 10 and all-supporting@5 of retrievers over the paragraphs of DATA.
 
@@ -39,7 +52,9 @@ def retrieval(
 
     given = context.find_root().get_parameter_source("graph")
     fixed = given not in (click.core.ParameterSource.DEFAULT, None)
-    results = measure_retrieval(context.obj, data, retrievers.split(","), own=own, fixed_graph=fixed)
+    results = measure_retrieval(
+        context.obj, data, retrievers.split(","), own=own, fixed_graph=fixed
+    )
     for line in retrieval_table(results):
         say(line)
     if json_file:
@@ -48,12 +63,25 @@ def retrieval(
 
 @evaluate.command()
 @files
-@click.option("--own/--whole", default=True, help="Answer from each question's own paragraphs [default], or from all.")
+@click.option(
+    "--own/--whole",
+    default=True,
+    help="Answer from each question's own paragraphs [default], or from all.",
+)
 @click.option("--retriever", default="hybrid", show_default=True, help="How passages are found.")
-@click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the figures to FILE.")
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the figures to FILE.",
+)
 @click.pass_obj
 def answers(
-    settings: dict[str, Any], data: tuple[Path, ...], own: bool, retriever: str, json_file: Path | None
+    settings: dict[str, Any],
+    data: tuple[Path, ...],
+    own: bool,
+    retriever: str,
+    json_file: Path | None,
 ) -> None:
     """EM, F1, coverage and precision of the answers to DATA, on the path that `ask` takes."""
     from .measuring import answers_table, measure_answers

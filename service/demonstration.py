@@ -25,4 +25,6 @@ def run(settings: dict[str, Any]) -> None:
             say(f"? {question.text}", bold=True)
             print_answer(hop.ask(question.text))
     say()
-    note(f"{time.perf_counter() - started:.0f} s in all. Your own documents: hoptrail ingest PATH, then hoptrail ask.")
+    note(
+        f"{time.perf_counter() - started:.0f} s in all. Your own documents: hoptrail ingest PATH, then hoptrail ask."
+    )

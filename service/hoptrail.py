@@ -1,5 +1,6 @@
 """The Hoptrail class: everything the command line does, for Python."""
 
+import os
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,7 @@ class Hoptrail:
         graph: a file, a `neo4j://` or `bolt://` URI, or a store.
         encoder: default the packaged all-MiniLM-L6-v2; a graph refuses another than the one it was made with.
         pipeline: the spaCy pipeline for names and parses.
+        reader: weights that `hoptrail train reader` wrote; default HOPTRAIL_READER, else the packaged ones.
     """
 
     def __init__(
@@ -42,10 +44,12 @@ class Hoptrail:
         *,
         encoder: Encoder | None = None,
         pipeline: Pipeline | None = None,
+        reader: str | Path | None = None,
     ) -> None:
         self.store = open_store(graph) if isinstance(graph, str | Path) else graph
         self.encoder: Encoder = encoder or SentenceEncoder()
         self.pipeline = pipeline or Pipeline()
+        self.reader = reader or os.environ.get("HOPTRAIL_READER")
         self._encoder_checked = False
 
     @classmethod
@@ -80,7 +84,7 @@ class Hoptrail:
         Args:
             sources: paths, or `Document`s of your own.
             limit: encoder tokens a passage has at most.
-            overlap: tokens repeated from the passage before.
+            overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them.
             progress: called after every batch.
 
@@ -145,12 +149,14 @@ class Hoptrail:
         """
         from ..reasoning.methods.trace import Trace
         from ..reasoning.parts import Parts
+        from ..reasoning.reader import Weights
         from ..reasoning.retrieval.first_stage import retriever as by_name
 
         if method not in METHODS:
             raise BadRequest(f"No method {method!r}; there are: {', '.join(METHODS)}.")
         chosen = by_name(retriever, self.store, self.check_encoder())
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen)
+        weights = Weights.load(Path(self.reader)) if self.reader else None
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights)
         answer = Trace(parts).answer(question, within)
         if record:
             self.store.set_triple_embeddings(parts.encoded)

@@ -36,7 +36,9 @@ def ingest_with_progress(
     as_json: bool,
 ) -> Report:
     """Ingest, showing progress on standard error; the summary goes there too, or to standard output as JSON."""
-    total = sum(1 for _ in documents(paths))  # reading is a small part of the work, and makes the time left known
+    total = sum(
+        1 for _ in documents(paths)
+    )  # reading is a small part of the work, and makes the time left known
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -62,7 +64,11 @@ def ingest_with_progress(
 
 def _summary(report: Report) -> dict[str, object]:
     return {
-        "documents": {"added": report.added, "changed": report.changed, "unchanged": report.unchanged},
+        "documents": {
+            "added": report.added,
+            "changed": report.changed,
+            "unchanged": report.unchanged,
+        },
         "passages": report.passages,
         "statements": report.statements,
         "failures": [{"source": f.source, "reason": f.reason} for f in report.failures],
@@ -75,7 +81,9 @@ def _print_summary(hop: Hoptrail, report: Report) -> None:
         f"{hop.store.where}: {report.added:,} documents added, {report.changed:,} changed, "
         f"{report.unchanged:,} unchanged; {report.passages:,} passages, {report.statements:,} statements."
     )
-    stages = ", ".join(f"{stage} {report.seconds[stage]:.1f} s" for stage in ("parse", "encode", "write"))
+    stages = ", ".join(
+        f"{stage} {report.seconds[stage]:.1f} s" for stage in ("parse", "encode", "write")
+    )
     note(f"{report.seconds['wall']:.1f} s ({stages}; parsing and encoding overlap).")
     for failure in report.failures:
         note(f"not read: {failure.source}: {failure.reason}")

@@ -16,7 +16,7 @@ from ..reasoning.evaluation.asking import AnswerResult, evaluate_answers
 from ..reasoning.evaluation.intervals import Interval
 from ..reasoning.evaluation.retrieval import RetrievalResult, evaluate_retrieval
 from ..reasoning.reader import Weights
-from ..reasoning.reader.training import train as fit
+from ..reasoning.reader.training import train
 from ..reasoning.retrieval.first_stage import retriever
 from .hoptrail import Hoptrail
 
@@ -68,9 +68,7 @@ def measure_answers(
             def ask(question: Question, hop: Hoptrail = hop) -> Any:
                 ids = [paragraph.document_id for paragraph in question.paragraphs]
                 within = hop.store.passages_of(ids) if own else None
-                return hop.ask(
-                    question.question, retriever=retriever, within=within, record=False
-                )
+                return hop.ask(question.question, retriever=retriever, within=within, record=False)
 
             advance = _advance(progress, task)
             results.append(evaluate_answers(file.stem, questions, ask, advance))
@@ -80,11 +78,14 @@ def measure_answers(
 def train_reader(settings: dict[str, Any], files: Sequence[Path]) -> Weights:
     """The reader's weights, fitted on question files weighted alike."""
     hop = Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"])
-    datasets = {file: _questions(file) for file in files}
     with _progress() as progress:
-        total = sum(map(len, datasets.values()))
-        task = progress.add_task("Reading questions", total=total)
-        return fit(datasets, hop.encoder, hop.pipeline, _advance(progress, task))
+        task = progress.add_task("Reading questions", total=None)
+        return train(
+            files,
+            hop.encoder,
+            hop.pipeline,
+            lambda done, total: progress.update(task, completed=done, total=total),
+        )
 
 
 def retrieval_table(results: Sequence[RetrievalResult]) -> Iterator[str]:

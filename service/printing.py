@@ -13,7 +13,9 @@ import click
 from ..kg.types import Answer, Chain, Triple
 from .hoptrail import Hit
 
-_BIDI = frozenset("\u200e\u200f\u061c" + "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)])))
+_BIDI = frozenset(
+    "\u200e\u200f\u061c" + "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
+)
 WIDTH = 100
 
 
@@ -63,7 +65,7 @@ def print_answer(answer: Answer, *, steps: bool = False) -> None:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{answer.text}{sure}", bold=True)
     titles = {citation.passage_id: citation.title for citation in answer.passages}
-    for number, chain in enumerate(answer.chains[:1 if not steps else None], 1):
+    for number, chain in enumerate(answer.chains[: 1 if not steps else None], 1):
         say(f"Chain {number}" if steps else "Chain", dim=True)
         for line in _chain_lines(chain, titles):
             say(f"  {line}")
@@ -160,7 +162,13 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             for chain in answer.chains
         ],
         "passages": [
-            {"id": p.passage_id, "title": p.title, "text": p.text, "votes": p.votes, "score": p.score}
+            {
+                "id": p.passage_id,
+                "title": p.title,
+                "text": p.text,
+                "votes": p.votes,
+                "score": p.score,
+            }
             for p in answer.passages
         ],
         "steps": [asdict(step) for step in answer.steps],

@@ -114,7 +114,9 @@ def _answers(store: GraphStore, *ids: str) -> list[dict[str, Any]]:
                 [[s.triple.head, s.triple.relation, s.triple.tail] for s in chain.triples]
                 for chain in answer.chains
             ],
-            "passages": [{"id": p.passage_id, "title": p.title, "votes": p.votes} for p in answer.passages],
+            "passages": [
+                {"id": p.passage_id, "title": p.title, "votes": p.votes} for p in answer.passages
+            ],
         }
         for answer in store.answers(ids)[:MOST]
     ]

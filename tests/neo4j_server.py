@@ -22,7 +22,7 @@ _OPENED += ("java.base/java.util.concurrent",)
 
 
 class CannotStart(Exception):
-    """Java or the jars can't be had: the tests that need the server are skipped, with this as the reason."""
+    """Java or the jars can't be had: the tests that need the server are skipped, and say why."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
             [*common, _entry_point(version), f"--home-dir={home}", f"--config-dir={home / 'conf'}"],
             stdout=log,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # so that Ctrl-C reaches the tests first, and they stop the server
+            start_new_session=True,  # Ctrl-C reaches the tests, and they stop the server
         )
         try:
             _wait_for_bolt(process, bolt, home)
@@ -84,7 +84,7 @@ def _jars(version: str) -> str:
             warnings.simplefilter("ignore")
             built = jgo.build("+".join(f"{part}:{version}" for part in parts))
             return os.pathsep.join(str(jar) for jar in built.all_jars)
-    except Exception as error:  # noqa: BLE001 - whatever keeps the jars away, the tests can't run
+    except Exception as error:
         raise CannotStart(f"no jars of Neo4j {version}: {error}") from error
 
 
@@ -118,7 +118,7 @@ def _configure(home: Path, bolt: int, http: int) -> None:
         "server.https.enabled": "false",
         "dbms.usage_report.enabled": "false",
         "server.memory.pagecache.size": "128m",
-        # Commits need not survive a power cut here; a transaction log of 256 MB would be made in advance.
+        # Else a transaction log of 256 MB is made in advance.
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "32m",
     }

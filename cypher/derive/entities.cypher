@@ -3,4 +3,5 @@
 // Columns: none.
 UNWIND $rows AS row
 MERGE (e:Entity {id: row.id})
-SET e += row
+SET e.name = row.name, e.aliases = row.aliases, e.counts = row.counts, e.terms = row.terms,
+  e.passages = row.passages

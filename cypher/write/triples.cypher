@@ -1,10 +1,16 @@
-// Make triples with their ends.
-// Parameters: $rows (maps: id, head_id, tail_id, properties (map); sorted by id).
+// Make triples with their ends, and the navigable edge of those whose relation is known. The relation is a property:
+// nothing that a document says becomes a relationship type.
+// Parameters: $rows (maps: id, head, head_id, relation, tail, tail_id, extractor, tied; sorted by id).
 // Columns: none.
 UNWIND $rows AS row
 MATCH (h:Entity {id: row.head_id})
 MATCH (o:Entity {id: row.tail_id})
-CREATE (t:Triple {id: row.id})
-SET t += row.properties
+CREATE (t:Triple {
+  id: row.id, head: row.head, relation: row.relation, tail: row.tail,
+  text: row.head + ' ' + row.relation + ' ' + row.tail, extractor: row.extractor
+})
 CREATE (t)-[:HEAD]->(h)
 CREATE (t)-[:TAIL]->(o)
+FOREACH (_ IN CASE WHEN row.tied THEN [] ELSE [1] END |
+  CREATE (h)-[:RELATES_TO {relation: row.relation, triple_id: row.id}]->(o)
+)

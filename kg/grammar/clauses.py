@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
-from .reading import RELATIVES, SUBJECTS, Argument, Reading, conjuncts, prepositional
+from .reading import Argument, Reading
+from .tokens import RELATIVES, SUBJECTS, conjuncts, prepositional
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -34,14 +35,15 @@ def clause_facts(reading: Reading, verb: "Token") -> Iterator[Fact | None]:
                     continue
                 said = _with_role(role, words, is_copula and words == relation)
                 yield fact(head, said, reading.argument(token))
-        if verb.i == reading.copula > 0:
+        if verb.i == reading.opening.copula > 0:
             yield from _description(reading, subject)
         if verb.dep_ == "relcl" and _is_object_relative(verb):  # "the album which she released"
             yield fact(reading.argument(subject), relation, reading.argument(verb.head))
 
 
 def _spoken_of(reading: Reading, verb: "Token") -> "list[Token]":
-    if verb.i == reading.copula > 0 and not any(c.dep_ in SUBJECTS for c in verb.children):
+    own = (*SUBJECTS, "expl")
+    if verb.i == reading.opening.copula > 0 and not any(c.dep_ in own for c in verb.children):
         return [verb]  # a title such as "Jump for Glory" parses as anything but a subject
     return subjects(reading, verb)
 
@@ -54,7 +56,7 @@ def _description(reading: Reading, subject: "Token") -> Iterator[Fact | None]:
     head = reading.argument(subject)
     if head is None or head.text != reading.title:
         return
-    for span in reading.before_class():
+    for span in reading.opening.description:
         if span.label == "DATE":
             yield fact(head, "year", reading.whole(span))
         else:
@@ -63,7 +65,7 @@ def _description(reading: Reading, subject: "Token") -> Iterator[Fact | None]:
 
 
 def subjects(reading: Reading, verb: "Token", distance: int = 0) -> "list[Token]":
-    """Who or what a verb speaks of: its own subject, the noun it modifies, or that of the clause it continues."""
+    """What a verb speaks of: its subject, the noun it modifies, or the subject it continues."""
     if any(child.dep_ == "expl" for child in verb.children):
         return []
     own = [t for child in verb.children if child.dep_ in SUBJECTS for t in conjuncts(child)]
@@ -80,7 +82,10 @@ def subjects(reading: Reading, verb: "Token", distance: int = 0) -> "list[Token]
 def governed(
     reading: Reading, node: "Token", relation: str, depth: int = 0
 ) -> "Iterator[tuple[str, Token]]":
-    """(relation, token) of everything a verb or noun governs, prepositions and nouns passed through added to it."""
+    """(relation, token) of everything a verb or noun governs.
+
+    The relation grows by the prepositions and nouns passed through: "won prize for".
+    """
     for child in node.children:
         if child.dep_ in _OBJECTS and child.pos_ != "ADP":
             for token in conjuncts(child):
@@ -118,7 +123,7 @@ def _after_preposition(
 
 
 def _shared_agent(verb: "Token", joined: "Token", relation: str) -> "Iterator[tuple[str, Token]]":
-    """ "Written and directed by X": X wrote it too."""
+    """X wrote it too where it was "written and directed by X"."""
     if any(child.dep_ == "agent" for child in verb.children):
         return
     for agent in joined.children:
@@ -129,7 +134,7 @@ def _shared_agent(verb: "Token", joined: "Token", relation: str) -> "Iterator[tu
 def _heads(
     reading: Reading, subject: "Token", is_copula: bool
 ) -> list[tuple[Argument | None, str]]:
-    """(head, role) of a subject: "his father was …" says of him under the role "father" what follows."""
+    """(head, role) of a subject: "his father was …" speaks of him, in the role "father"."""
     if reading.is_name(subject) or subject.pos_ != "NOUN":
         return [(reading.argument(subject), "")]
     owners: list[tuple[Argument | None, str]] = []
@@ -141,9 +146,10 @@ def _heads(
     if owners:
         return owners
     said = reading.argument(subject)
-    if is_copula and said and said.text != reading.title and subject.i > reading.copula:
-        if not (reading.is_person and any(t.tag_ == "JJ" for t in subject.lefts)):
-            return [(reading.topic(subject), said.text.lower())]  # "The director is X"
+    if is_copula and said and said.text != reading.title and subject.i > reading.opening.copula:
+        vague = reading.is_person and any(t.tag_ == "JJ" for t in subject.lefts)
+        if not vague:  # "The director is X"
+            return [(reading.topic(subject), said.text.lower())]
     return [(said, "")]
 
 
@@ -154,7 +160,7 @@ def _with_role(role: str, words: str, is_plain: bool) -> str:
 
 
 def _referent(reading: Reading, noun: "Token") -> "list[Token]":
-    """ "X is a film directed by Y" speaks of X."""
+    """What a modified noun stands for: X in "X is a film directed by Y"."""
     top = noun
     while top.dep_ == "conj":
         top = top.head
@@ -162,7 +168,7 @@ def _referent(reading: Reading, noun: "Token") -> "list[Token]":
         return [noun]
     if top.dep_ == "attr" and top.head.lemma_ == "be" and top.head.dep_ != "relcl":
         found = [t for t in subjects(reading, top.head) if t.i != noun.i]
-        return found or ([top.head] if top.head.i == reading.copula else [noun])
+        return found or ([top.head] if top.head.i == reading.opening.copula else [noun])
     if top.dep_ == "appos" and reading.is_name(top.head):
         return [top.head]
     return [noun]

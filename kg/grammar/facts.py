@@ -29,7 +29,7 @@ class Fact(NamedTuple):
 
 
 def fact(head: Argument | None, relation: str, tail: Argument | None) -> Fact | None:
-    """A fact, unless an argument or the relation is missing, empty, overlong or the other one again."""
+    """A fact, unless a part of it is missing, empty or overlong, or its ends are the same."""
     relation = " ".join(relation.split()).strip(" ,-")
     if head is None or tail is None or not relation or head.text.lower() == tail.text.lower():
         return None

@@ -22,7 +22,8 @@ _RANK = (
 )
 _NAME = r"[A-Z][\w.'’-]{1,30}"
 _NOBLE = re.compile(  # "Anna Pole, 3rd Duchess of Saxe-Hoya": spaCy stops at the comma
-    rf"{_NAME}(?: {_NAME}){{0,4}},? (?:(?:\d{{1,2}}(?:st|nd|rd|th)|the) )?{_RANK} (?:of|de|von|zu) {_NAME}(?:[ -]{_NAME}){{0,3}}"
+    rf"{_NAME}(?: {_NAME}){{0,4}},? (?:(?:\d{{1,2}}(?:st|nd|rd|th)|the) )?{_RANK} "
+    rf"(?:of|de|von|zu) {_NAME}(?:[ -]{_NAME}){{0,3}}"
 )
 _QUOTED = re.compile(r"[\"“]([^\"“”]{2,60}?)[,.]?[\"”]")
 _LEADING = frozenset({"the", "a", "an", "'s", "’s", '"', "“", "(", "'"})
@@ -45,8 +46,7 @@ class Span:
 def mention_spans(doc: "Doc", title: str) -> list[tuple[int, int, str]]:
     """(first character, one past the last, label) of every mention, in order, none overlapping.
 
-    Args:
-        title: bare title of the passage, or "".
+    The title is the passage's bare title, or "".
     """
     spans = sorted(spans_of(doc, title), key=lambda span: span.start)
     return [(doc[s.start].idx, doc[s.end - 1].idx + len(doc[s.end - 1]), s.label) for s in spans]

@@ -1,18 +1,18 @@
-"""What noun phrases state without a verb: appositions, possessives, "actor X", "X of Y", brackets with a life."""
+"""What nouns state without a verb: appositions, possessives, "actor X", "X of Y", life brackets."""
 
-from collections.abc import Iterator
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .clauses import governed
 from .facts import Fact, fact
 from .mentions import DATE
-from .reading import PLACES, RELATIVES, SUBJECTS, Argument, Reading, conjuncts
+from .reading import Argument, Reading
+from .tokens import PLACES, RELATIVES, conjuncts
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_TO = re.compile("[–—-]|died")
 _AFTER_DATE = re.compile(rf"{DATE.pattern}(?:,| in|, in) $")
 _NO_BEARER = frozenset({"DATE", "NORP", "CARDINAL", "ORDINAL"})
 
@@ -32,31 +32,22 @@ def noun_facts(reading: Reading, noun: "Token") -> Iterator[Fact | None]:
 
 
 def life_facts(reading: Reading) -> Iterator[Fact | None]:
-    """ "(born 3 May 1950 in Nice)", "(15 April 1899 – 22 February 1981)" after the title."""
-    if reading.life is None:
-        return
-    span = reading.doc.char_span(reading.life.start, reading.life.end, alignment_mode="expand")
-    if span is None:
+    """Birth and death by the bracket after a name: "(born 3 May 1950 in Nice)", "(1899 – 1981)"."""
+    doc, life = reading.doc, reading.opening.life
+    span = doc.char_span(life.start, life.end, alignment_mode="expand") if life else None
+    if life is None or span is None:
         return
     title = Argument(reading.title, 0, span.end)
-    dates = reading.life.dates
-    for relation, match in zip(("born on", "died on"), dates, strict=False):
-        when = reading.doc.char_span(*match.span(), alignment_mode="expand")
+    for relation, match in zip(("born on", "died on"), life.dates, strict=False):
+        when = doc.char_span(*match.span(), alignment_mode="expand")
         if when is not None:
             yield fact(title, relation, Argument(match.group(), when.start, when.end))
-    died_from = _dash(reading.doc.text, dates)
-    for place in (s for s in reading.spans if s.start >= span.start and s.end <= span.end):
-        at = reading.doc[place.start].idx
-        if place.label == "GPE" or (place.label not in _NO_BEARER and _AFTER_DATE.search(reading.doc.text[:at])):
-            yield fact(title, "died in" if at > died_from else "born in", reading.whole(place))
-
-
-def _dash(text: str, dates: list[re.Match[str]]) -> int:
-    """Where the part about the death begins."""
-    if len(dates) < 2:
-        return len(text)
-    found = _TO.search(text, dates[0].end(), dates[1].start())
-    return found.start() if found else dates[1].start()
+    for place in reading.spans:
+        at = doc[place.start].idx
+        if not life.start <= at < life.end or place.label in _NO_BEARER:
+            continue
+        if place.label == "GPE" or _AFTER_DATE.search(doc.text[:at]):
+            yield fact(title, "died in" if at > life.death else "born in", reading.whole(place))
 
 
 def _apposition(reading: Reading, noun: "Token", other: "Token") -> Iterator[Fact | None]:
@@ -79,7 +70,7 @@ def _apposition(reading: Reading, noun: "Token", other: "Token") -> Iterator[Fac
 
 
 def _possession(reading: Reading, owner: "Token", noun: "Token") -> Fact | None:
-    """ "X's album Y": X, album, Y."""
+    """⟨X; album; Y⟩ of "X's album Y"; a nameless "X's album" says too little."""
     if reading.is_name(noun):
         between = [
             t.lower_
@@ -87,13 +78,11 @@ def _possession(reading: Reading, owner: "Token", noun: "Token") -> Fact | None:
             if t.pos_ == "NOUN" and not reading.is_name(t)
         ]
         return fact(reading.argument(owner), " ".join(between) or "has", reading.argument(noun))
-    if noun.dep_ in SUBJECTS:  # the clause says it under the noun's role
-        return None
     return None
 
 
 def _class_before(reading: Reading, noun: "Token") -> Fact | None:
-    """ "Actor X" is an actor."""
+    """⟨X; is; actor⟩ of "actor X"."""
     span = reading.mention[noun.i]
     if span.label in _NO_BEARER:
         return None

@@ -1,37 +1,26 @@
-"""One passage as its reader takes it: what each word refers to, with pronouns and short names resolved."""
+"""A passage as its reader takes it: what each word refers to, pronouns and short names resolved."""
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from .mentions import DATE, Span, spans_of
+from .mentions import Span, spans_of
+from .opening import read_opening
+from .tokens import HE, IT, PLACES, SUBJECTS, THEY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from spacy.tokens import Doc, Token
     from spacy.tokens import Span as Sentence
 
-SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-RELATIVES = frozenset({"who", "which", "that", "whom", "whose", "where", "when"})
-PLACES = frozenset({"GPE", "LOC", "FAC"})
 NAMED = frozenset({"PERSON", "NOBLE", "NAME", "ORG", "GPE", "WORK"})
-_HE = frozenset({"he", "she", "his", "her", "him", "hers", "himself", "herself"})
-_IT = frozenset({"it", "its", "itself"})
-_THEY = frozenset({"they", "their", "them"})
-_BE = frozenset({"is", "was", "are", "were"})
 _MEASURES = frozenset({"one", "some", "many", "part", "piece", "member", "number"})
 _KINDS = frozenset(  # "the city of Vaagur" is Vaagur
-    "state city town village county district province region island kingdom republic year month name".split()
+    {"state", "city", "town", "village", "county", "district", "province", "region", "island"}
+    | {"kingdom", "republic", "year", "month", "name"}
 )
 _LEAD = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
 )
 _EDGES = " \"“”,;:()'’–-"
-_BRACKET = re.compile(r"\(([^()]*)\)")
-_BORN = re.compile(r"\bborn\b|\bb\.")
-_TO = re.compile(r"[–—-]|died|\d \w+ \d")
-OPENING = 260  # characters of a passage in which its first bracket may tell a life
-FIRST_VERB = 60  # tokens in which its first "is" or "was" is looked for
 PHRASE = 9  # tokens of a noun with its "of …"
 
 
@@ -41,14 +30,6 @@ class Argument(NamedTuple):
     text: str
     start: int
     end: int
-
-
-class Life(NamedTuple):
-    """The bracket that follows a person's name: its characters and the dates in it."""
-
-    start: int
-    end: int
-    dates: list[re.Match[str]]
 
 
 class Reading:
@@ -63,10 +44,8 @@ class Reading:
         self.spans = spans_of(doc, title)
         self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
         self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
-        self.life = _life(doc)
-        self.copula = self._first_copula()
-        self.kinds = self._kinds_of_title()
-        self.is_person = self._title_is_person()
+        self.opening = read_opening(doc, title, self.spans)
+        self.is_person = self.opening.is_person
         self._short = self._short_names()
         self._last_person = self._last_thing = ""
 
@@ -82,7 +61,7 @@ class Reading:
         return token.i in self.mention
 
     def is_measure(self, token: "Token") -> bool:
-        """ "One of …": the noun itself says nothing."""
+        """Whether the noun itself says nothing: "one of …"."""
         return (
             token.lemma_.lower() in _MEASURES
             and not self.is_name(token)
@@ -105,19 +84,6 @@ class Reading:
             span = further
         return found
 
-    def before_class(self) -> "Iterator[Span]":
-        """Dates and nationalities between the first "is" and the class noun it gives the title."""
-        at = self.copula + 1
-        while at < len(self.doc):
-            token, span = self.doc[at], self.mention.get(at)
-            if span and span.label in ("DATE", "NORP", "GPE"):
-                yield span
-                at = span.end
-            elif token.pos_ in ("DET", "ADJ", "ADV", "PUNCT", "CCONJ"):
-                at += 1
-            else:
-                return
-
     def words(self, start: int, end: int) -> str:
         """Tokens as an argument: without article, quotes, brackets and doubled blanks."""
         text = " ".join(self.doc[start:end].text.split()).strip(_EDGES)
@@ -136,13 +102,13 @@ class Reading:
 
     def argument(self, token: "Token") -> Argument | None:
         """What the token and its phrase refer to; None when that can't be an argument."""
-        if token.i == self.copula > 0:
+        if token.i == self.opening.copula > 0:
             return Argument(self.title, 0, token.i)
         if self._introduces(token):
             return self._introduced(token)
         if token.pos_ in ("VERB", "AUX", "SPACE", "PUNCT") or self._in_life(token):
             return None
-        if token.pos_ == "PRON" or token.lower_ in _HE or token.lower_ in _IT:
+        if token.pos_ == "PRON" or token.lower_ in HE or token.lower_ in IT:
             name = self._antecedent(token.lower_)
             return Argument(name, token.i, token.i + 1) if name else None
         return self._name(token) if self.is_name(token) else self._phrase(token)
@@ -157,16 +123,16 @@ class Reading:
                     self._last_thing = said.text
 
     def _antecedent(self, pronoun: str) -> str:
-        if pronoun in _HE:
+        if pronoun in HE:
             return self.title if self.is_person else self._last_person or self.title
-        if pronoun in _IT:
+        if pronoun in IT:
             return self._last_thing or self.title if self.is_person else self.title
-        return self.title if pronoun in _THEY and not self.is_person else ""
+        return self.title if pronoun in THEY and not self.is_person else ""
 
     def _introduces(self, token: "Token") -> bool:
-        """Whether it is the subject of the passage's first "is": that speaks of the title by whatever name."""
+        """Whether it is the subject of the passage's first "is": the title by whatever name."""
         return (
-            token.i < self.copula
+            token.i < self.opening.copula
             and token.dep_ in SUBJECTS
             and token.pos_ in ("PROPN", "NOUN", "X")
         )
@@ -179,7 +145,8 @@ class Reading:
         return said
 
     def _in_life(self, token: "Token") -> bool:
-        return self.life is not None and self.life.start <= token.idx < self.life.end
+        life = self.opening.life
+        return life is not None and life.start <= token.idx < life.end
 
     def _name(self, token: "Token") -> Argument:
         span = self.mention[token.i]
@@ -188,10 +155,10 @@ class Reading:
         if token.dep_ in SUBJECTS and self.title and self.title in said.text and longer <= 2:
             return said._replace(text=self.title)
         after = self.doc[span.end : span.end + 2]
-        if span.label == "NAME" and span.end - span.start == 1 and len(after) == 2:
-            if after[0].lower_ == "of" and self.is_name(after[1]):  # "President of Nicaragua"
-                end = self.mention[after[1].i].end
-                return Argument(self.words(span.start, end), span.start, end)
+        is_word = span.label == "NAME" and span.end - span.start == 1 and len(after) == 2
+        if is_word and after[0].lower_ == "of" and self.is_name(after[1]):
+            end = self.mention[after[1].i].end  # "President of Nicaragua"
+            return Argument(self.words(span.start, end), span.start, end)
         if span.label in NAMED:
             return said._replace(text=self._short.get(said.text, said.text))
         return said
@@ -222,46 +189,13 @@ class Reading:
         return None
 
     def _is_title_again(self, token: "Token", first: int) -> bool:
-        """ "The film", of a title that was called a film."""
+        """Whether it is "the film", of a title that was called a film."""
         if not self.title or self.doc[first].lower_ not in ("the", "this") or token.i - first > 2:
             return False
         lemma = token.lemma_.lower()
-        return lemma in self.kinds or (
+        return lemma in self.opening.kinds or (
             token.i - first == 1 and lemma == self.title.split()[-1].lower()
         )
-
-    # What the opening tells
-
-    def _first_copula(self) -> int:
-        """Index of the first sentence's "is", outside brackets; 0 when there is none or no title."""
-        first = next(iter(self.doc.sents), None)
-        if first is None or not self.title:
-            return 0
-        depth = 0
-        for token in first[:FIRST_VERB]:
-            depth += (token.text == "(") - (token.text == ")")
-            if token.lower_ in _BE and depth <= 0:
-                return token.i
-        return 0
-
-    def _kinds_of_title(self) -> set[str]:
-        """Class nouns the first sentence gives the title: film, drama film, singer."""
-        first = next(iter(self.doc.sents), ())
-        for dep in ("attr", "appos"):
-            for token in first:
-                if token.dep_ == dep and token.pos_ in ("NOUN", "PROPN"):
-                    compounds = (c for c in token.lefts if c.dep_ == "compound")
-                    return {t.lemma_.lower() for t in (*conjuncts(token), *compounds)}
-        return set()
-
-    def _title_is_person(self) -> bool:
-        if self.life is not None:
-            return True
-        if any(e.label_ == "PERSON" and len(e) > 1 and e.text in self.title for e in self.doc.ents):
-            return True
-        first = min(self.spans, key=lambda span: span.start, default=None)
-        speaks_of_one = any(token.lower_ in _HE for token in self.doc)
-        return speaks_of_one and first is not None and first.label in ("PERSON", "NOBLE")
 
     def _short_names(self) -> dict[str, str]:
         """Surnames, and a person's first name, of the full names in the passage."""
@@ -275,31 +209,7 @@ class Reading:
         for name in names:
             parts = name.partition(",")[0].split()
             own = self.is_person and name == self.title
-            for part in {parts[-1], parts[0] if own else parts[-1]} if parts else ():
+            for part in (*parts[-1:], *(parts[:1] if own else ())):
                 if part[0].isupper() and len(part) > 2:
                     short.setdefault(part, name)
         return short
-
-
-def conjuncts(token: "Token") -> "list[Token]":
-    """The token and what "and" joins to it."""
-    found = [token]
-    for joined in found:
-        found += [c for c in joined.children if c.dep_ == "conj" and c.i > joined.i]
-    return found
-
-
-def prepositional(preposition: "Token") -> "Iterator[Token]":
-    """Objects of a preposition, with what "and" joins to them."""
-    for child in preposition.children:
-        if child.dep_ == "pobj" or (child.dep_ == "pcomp" and child.pos_ != "VERB"):
-            yield from conjuncts(child)
-
-
-def _life(doc: "Doc") -> Life | None:
-    for match in _BRACKET.finditer(doc.text, 0, OPENING):
-        dates = list(DATE.finditer(doc.text, *match.span(1)))
-        inside = match.group(1)
-        if dates and (_BORN.search(inside) or (len(dates) > 1 and _TO.search(inside))):
-            return Life(*match.span(1), dates)
-    return None

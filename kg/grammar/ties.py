@@ -1,17 +1,21 @@
-"""Names no rule reached, tied to their sentence's subject or to the title: the pair is known, the relation a guess."""
+"""Names no rule reached, tied to their sentence's subject or to the title.
+
+The pair is known, the relation a guess from the words between.
+"""
 
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
-from .reading import SUBJECTS, Argument, Reading
+from .reading import Argument, Reading
+from .tokens import SUBJECTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
     from spacy.tokens import Token
 
 _ON_THE_WAY = frozenset(
-    "prep agent acl relcl ROOT conj dobj pobj advcl xcomp attr".split()
+    ["prep", "agent", "acl", "relcl", "ROOT", "conj", "dobj", "pobj", "advcl", "xcomp", "attr"]
 )  # words that say something about the relation
 LONGEST_PATH = 5  # words
 LONGEST_SUBJECT = 8  # words of a subject worth tying something to
@@ -22,14 +26,16 @@ def ties(
 ) -> Iterator[Fact]:
     """One tie for each name of the sentence that needs it.
 
-    In the passage's first sentence that is each name not yet the tail of a fact about the title, elsewhere each name
-    that no clause reached.
+    In a first sentence on the title that is each name not yet the tail of a fact about the title,
+    elsewhere each name that no clause reached.
 
     Args:
+        reading: of the passage.
+        sentence: one of its sentences.
         reached: tokens inside arguments of clauses.
         of_title: tails, in lower case, of facts about the title.
     """
-    first = sentence.start == 0
+    first = sentence.start == 0 and reading.opening.is_on_title
     title = Argument(reading.title, sentence.start, sentence.start + 1) if reading.title else None
     subject = title if first else _subject(reading, sentence) or title
     for token in sentence:

@@ -50,7 +50,9 @@ def evaluate_retrieval(
     """
     asked = [q for q in questions if any(p.is_supporting for p in q.paragraphs)]
     if not asked:
-        raise BadRequest(f"{dataset}: no question names supporting paragraphs, so there is nothing to measure.")
+        raise BadRequest(
+            f"{dataset}: no question names supporting paragraphs, so there is nothing to measure."
+        )
     _require(dataset, asked, graph)
     rows, seconds = [], 0.0
     for question in asked:
@@ -76,7 +78,9 @@ def evaluate_retrieval(
 def _scores(ranked: list[str], gold: set[str]) -> dict[str, float]:
     hits = {k: len(gold.intersection(ranked[:k])) / len(gold) for k in CUTS}
     all_found = float(gold <= set(ranked[:ALL_SUPPORTING_AT]))
-    return {f"recall@{k}": hits[k] for k in CUTS} | {f"all_supporting@{ALL_SUPPORTING_AT}": all_found}
+    return {f"recall@{k}": hits[k] for k in CUTS} | {
+        f"all_supporting@{ALL_SUPPORTING_AT}": all_found
+    }
 
 
 def _documents(graph: GraphStore, found: list[Scored]) -> list[str]:

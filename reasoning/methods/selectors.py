@@ -85,9 +85,7 @@ class BySimilarity:
             for chain, of_chain in zip(chains, options, strict=True)
         ]
 
-    def _distribution(
-        self, chain: Sequence[Triple], options: Sequence[Option]
-    ) -> LogProbabilities:
+    def _distribution(self, chain: Sequence[Triple], options: Sequence[Option]) -> LogProbabilities:
         scores = np.array([self._stop(chain), *(self._score(option) for option in options)])
         scores = scores / self.temperature
         top = scores.max()

@@ -3,8 +3,8 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -79,7 +79,12 @@ class Trace:
             chains=tuple(chains),
             passages=_cited(found, chains, reading.text if reading.answered else ""),
             steps=tuple(steps),
-            usage={"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": round(time.perf_counter() - started, 3)},
+            usage={
+                "calls": 0,
+                "tokens_in": 0,
+                "tokens_out": 0,
+                "seconds": round(time.perf_counter() - started, 3),
+            },
         )
 
     def _read(
@@ -116,7 +121,9 @@ class Trace:
             if _worth_ranking(statement.triple):
                 stated.setdefault(statement.triple, []).append(statement.passage_id)
         goal = reading.text if reading.answered else ""
-        builder = _Builder(self, question, stated, _priors(found), self.selector or BySimilarity(goal))
+        builder = _Builder(
+            self, question, stated, _priors(found), self.selector or BySimilarity(goal)
+        )
         beams = builder.run(steps)
         if reading.support and reading.answered:
             beams = [_Beam(_distinct(s.triple for s in reading.support), 0.0), *beams]
@@ -162,7 +169,9 @@ class _Builder:
 
     def _grow(self, beams: list[_Beam], *, first: bool) -> list[_Beam]:
         open_, ended = [b for b in beams if not b.ended], [b for b in beams if b.ended]
-        options = [self._rank(beam, query) for beam, query in zip(open_, self._queries(open_), strict=True)]
+        options = [
+            self._rank(beam, query) for beam, query in zip(open_, self._queries(open_), strict=True)
+        ]
         chosen = self.selector.choose(self.question, [beam.triples for beam in open_], options)
         grown = []
         for beam, of_beam, logs in zip(open_, options, chosen, strict=True):
@@ -227,7 +236,7 @@ def _priors(found: list[tuple[Passage, float]]) -> dict[str, float]:
     return {passage.id: max(score, 0.0) / best for passage, score in found}
 
 
-def _distinct(triples: "Collection[Triple]") -> tuple[Triple, ...]:
+def _distinct(triples: Iterable[Triple]) -> tuple[Triple, ...]:
     return tuple(dict.fromkeys(triples))
 
 
@@ -263,7 +272,8 @@ def _retrieval_step(
 
 def _chain_step(name: str, beams: list[_Beam], started: float) -> Step:
     lines = "\n".join(
-        f"{beam.score:.2f} " + " → ".join(f"⟨{t.head}; {t.relation}; {t.tail}⟩" for t in beam.triples)
+        f"{beam.score:.2f} "
+        + " → ".join(f"⟨{t.head}; {t.relation}; {t.tail}⟩" for t in beam.triples)
         for beam in beams
     )
     ids = tuple(dict.fromkeys(t.id for beam in beams for t in beam.triples))

@@ -1,7 +1,7 @@
 """Short answers without a language model: rules, scored candidates, calibrated confidence."""
 
 from .pages import ReaderPassage
-from .reader import Reader, Reading
+from .reader import Parse, Reader, Reading
 from .weights import Weights
 
-__all__ = ["Reader", "ReaderPassage", "Reading", "Weights"]
+__all__ = ["Parse", "Reader", "ReaderPassage", "Reading", "Weights"]

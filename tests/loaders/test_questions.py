@@ -1,6 +1,7 @@
 """Four layouts of questions, one record each, and what a broken record says."""
 
 import json
+import time
 from itertools import islice
 
 import pytest
@@ -128,6 +129,17 @@ def test_a_broken_array_is_found_without_reading_the_rest(tmp_path):
     next(questions)
     with pytest.raises(SourceError, match="record 2: not valid JSON"):
         next(questions)
+
+
+@pytest.mark.parametrize("array", [True, False])
+def test_a_record_of_many_blocks_takes_time_in_proportion(tmp_path, monkeypatch, array):
+    huge = OURS | {"paragraphs": OURS["paragraphs"] * 20_000}
+    path = write(tmp_path / "q.json", [huge], array)
+    monkeypatch.setattr(reading, "CHUNK", 512)
+    started = time.perf_counter()
+    (question,) = read_questions(path)
+    assert len(question.paragraphs) == 20_000
+    assert time.perf_counter() - started < 5
 
 
 def test_a_truncated_array_gives_what_is_whole(tmp_path):

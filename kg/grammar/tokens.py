@@ -1,0 +1,29 @@
+"""Sets of spaCy's labels and small walks over a parse that the rules share."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+RELATIVES = frozenset({"who", "which", "that", "whom", "whose", "where", "when"})
+PLACES = frozenset({"GPE", "LOC", "FAC"})
+HE = frozenset({"he", "she", "his", "her", "him", "hers", "himself", "herself"})
+IT = frozenset({"it", "its", "itself"})
+THEY = frozenset({"they", "their", "them"})
+
+
+def conjuncts(token: "Token") -> "list[Token]":
+    """The token and what "and" joins to it."""
+    found = [token]
+    for joined in found:
+        found += [c for c in joined.children if c.dep_ == "conj" and c.i > joined.i]
+    return found
+
+
+def prepositional(preposition: "Token") -> "Iterator[Token]":
+    """Objects of a preposition, with what "and" joins to them."""
+    for child in preposition.children:
+        if child.dep_ == "pobj" or (child.dep_ == "pcomp" and child.pos_ != "VERB"):
+            yield from conjuncts(child)

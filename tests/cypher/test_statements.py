@@ -1,0 +1,172 @@
+"""Every statement on a real server: it compiles, uses its index, explains itself, is used."""
+
+import re
+from pathlib import Path
+
+import neo4j
+import pytest
+from fakes import WordEncoder
+from hoptrail import cypher
+from hoptrail.cypher import query
+from hoptrail.kg.neo4j_server import SEARCH_CLAUSE, checked_version
+from hoptrail.kg.neo4j_store import Neo4jStore, vector_options
+from neo4j_server import versions
+
+ROOT = Path(cypher.__file__).parent
+NAMES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.cypher"))
+NEWER = {"search/nearest_passages", "search/nearest_triples"}  # need SEARCH
+
+SAMPLES = {
+    "after": "",
+    "answer": {"id": "a"},
+    "beginnings": ["the salt lantern"],
+    "created_at": "2026-01-01",
+    "decimals": 6,
+    "entity_id": "salt",
+    "fetch": 100,
+    "id": "a",
+    "ids": ["a", "b"],
+    "info": {"schema_version": 1},
+    "kinds": ["NEXT"],
+    "limit": 10,
+    "lucene": 'words:"salt"',
+    "name": "Salt",
+    "options": vector_options(WordEncoder().fingerprint.dimension),
+    "phrases": ['"the salt lantern"'],
+    "question": {"id": "q", "text": "?"},
+    "question_id": "q",
+    "rows": [{"id": "a", "source": "a", "target": "b", "score": 0.5, "keywords": ["salt"]}],
+    "seconds": 60,
+    "titles": ["salt"],
+    "vector": WordEncoder().encode_queries(["salt"])[0].tolist(),
+    "within": None,
+}
+
+BY_ID = re.compile(r"UniqueIndexSeek|MergeUniqueNode|NodeUniqueIndexSeekByRange")
+INDEXED = {
+    **dict.fromkeys(NAMES, BY_ID),
+    "derive/containing": re.compile("ProcedureCall"),
+    "derive/titled": re.compile("NodeIndexSeek"),
+    "derive/titled_so": re.compile("NodeIndexSeek"),
+    "forget/passages": re.compile("NodeIndexSeek"),
+    "forget/relations": re.compile("RelationshipUniqueIndexSeek"),
+    "read/passages_of": re.compile("NodeIndexSeek"),
+    "search/keywords": re.compile("ProcedureCall"),
+    "search/keywords_within": re.compile("ProcedureCall"),
+    "search/nearest_passages": re.compile("VectorIndexSearch"),
+    "search/nearest_passages_call": re.compile("ProcedureCall"),
+    "search/nearest_triples": re.compile("VectorIndexSearch"),
+    "search/nearest_triples_call": re.compile("ProcedureCall"),
+}
+# Few nodes or a count: no index would help. What `read/find` scans for, titles and sources, may be
+# longer than the key of an index.
+SCANS = {
+    "answers/supported",
+    "forget/gone_evidence",
+    "read/failures",
+    "read/find",
+    "read/statistics",
+}
+UNINDEXED = {"write/documents", "write/failures"}  # they only create
+INDEXED = {
+    name: operator
+    for name, operator in INDEXED.items()
+    if name not in SCANS | UNINDEXED and not name.startswith("schema/")
+}
+
+
+@pytest.fixture(params=[pytest.param(v, marks=pytest.mark.neo4j) for v in versions()])
+def server(request, neo4j_servers):
+    """A driver to a server whose schema is made, and the version it says it is."""
+    address = neo4j_servers(request.param)
+    with Neo4jStore(address.uri, address.user, address.password) as store:
+        store.prepare(WordEncoder().fingerprint)
+    auth = (address.user, address.password)
+    with neo4j.GraphDatabase.driver(
+        address.uri, auth=auth, notifications_min_severity="OFF"
+    ) as driver:
+        yield driver, checked_version(driver.get_server_info().agent)
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+
+
+def explained(driver: neo4j.Driver, name: str) -> list[str]:
+    """The operators of the plan, root first."""
+    text = query(name)
+    explain = text.replace("CYPHER 25", "CYPHER 25 EXPLAIN") if name in NEWER else f"EXPLAIN {text}"
+    wanted = set(re.findall(r"\$(\w+)", text))
+    _, summary, _ = driver.execute_query(
+        explain, {key: SAMPLES[key] for key in wanted}, database_="neo4j"
+    )
+    return operators(summary.plan)
+
+
+def operators(plan: dict) -> list[str]:
+    return [
+        plan["operatorType"],
+        *(o for child in plan.get("children", []) for o in operators(child)),
+    ]
+
+
+def test_every_statement_compiles_and_goes_through_its_index(server):
+    driver, version = server
+    wrong = {}
+    for name in NAMES:
+        if name in NEWER and version < SEARCH_CLAUSE:
+            continue
+        plan = " ".join(explained(driver, name))
+        scans = "Scan" in plan and name not in SCANS
+        if scans or (name in INDEXED and not INDEXED[name].search(plan)):
+            wrong[name] = plan
+    assert not wrong
+
+
+def test_every_schema_statement_made_what_it_names(server):
+    driver, _ = server
+    shown = {
+        record["name"]
+        for what in ("CONSTRAINTS", "INDEXES")
+        for record in driver.execute_query(f"SHOW {what} YIELD name").records
+    }
+    made = {name.removeprefix("schema/") for name in NAMES if name.startswith("schema/")}
+    assert made - {"await"} <= shown
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_statement_explains_itself(name):
+    comment = []
+    for line in query(name).splitlines():
+        if not line.startswith("// "):
+            break
+        comment.append(line.removeprefix("// "))
+    purpose, parameters, columns = split_comment(comment)
+    assert purpose.endswith(".")
+    used = set(re.findall(r"\$(\w+)", "\n".join(query(name).splitlines()[len(comment) :])))
+    assert set(re.findall(r"\$(\w+)", parameters)) == used
+    assert columns.endswith(".")
+
+
+def split_comment(lines: list[str]) -> tuple[str, str, str]:
+    text = "\n".join(lines)
+    found = re.fullmatch(r"(.+)\nParameters: (.+)\nColumns: (.+)", text, re.DOTALL)
+    assert found, f"purpose, parameters, columns expected: {text}"
+    return found[1], found[2], found[3]
+
+
+def test_every_statement_is_used():
+    sources = "".join(
+        path.read_text("utf-8")
+        for folder in ("kg", "reasoning", "service")
+        for path in (ROOT.parent / folder).rglob("*.py")
+    )
+    assert [name for name in NAMES if f'"{name}"' not in sources] == []
+
+
+def test_no_query_text_in_python():
+    keyword = re.compile(r"\b(MATCH \(|MERGE \(|UNWIND \$|DETACH DELETE|CALL db\.)")
+    found = [
+        path.name
+        for folder in ("kg", "reasoning", "service")
+        for path in (ROOT.parent / folder).rglob("*.py")
+        if keyword.search(path.read_text("utf-8"))
+    ]
+    assert found == []

@@ -1,0 +1,117 @@
+"""Ingestion is repeatable, resumable, exact about change, and survives bad sources."""
+
+from collections.abc import Iterator
+
+import pytest
+from building import content
+
+from hoptrail.kg.ingest import Ingestion, Report, Tools
+from hoptrail.kg.types import Document, Failure
+from hoptrail.models.pipeline import Pipeline
+
+PIPELINE = Pipeline()
+TOWNS = {
+    "Ulm": "Ulm is a city on the Danube. Albert Einstein was born in Ulm.",
+    "Danube": "The Danube is a river. It flows through Vienna and Budapest.",
+    "Albert Einstein": "Albert Einstein (14 March 1879 – 18 April 1955) was a German-born physicist.",
+    "Vienna": "Vienna is the capital of Austria. The Danube crosses the city.",
+}
+
+
+def documents(**changed: str) -> list[Document]:
+    texts = TOWNS | changed
+    return [Document(f"id {title}", title, text, f"{title}.txt") for title, text in texts.items()]
+
+
+@pytest.fixture
+def tools(encoder) -> Tools:
+    return Tools(
+        lambda: encoder.fingerprint, encoder.encode_passages, encoder.count_tokens, PIPELINE
+    )
+
+
+def ingested(store, tools, sources, **settings) -> Report:
+    return Ingestion(store, tools, **settings).run(sources)
+
+
+def test_documents_become_passages_entities_and_triples(new_store, tools):
+    store = new_store()
+    report = ingested(store, tools, documents())
+    assert (report.added, report.changed, report.unchanged) == (4, 0, 0)
+    assert store.entities(["albert einstein"])["albert einstein"].passages == 2
+    facts = {
+        (s.triple.head, s.triple.relation, s.triple.tail) for s in store.triples_about(["ulm"])
+    }
+    assert ("Albert Einstein", "was born in", "Ulm") in facts
+
+
+def test_ingesting_the_same_again_changes_nothing(new_store, tools):
+    store = new_store()
+    ingested(store, tools, documents())
+    before = list(store.records())
+    report = ingested(store, tools, documents())
+    assert (report.added, report.unchanged) == (0, 4)
+    assert list(store.records()) == before  # not even times
+
+
+def test_a_changed_document_replaces_its_own_part(new_store, tools):
+    store = new_store()
+    ingested(store, tools, documents())
+    new = documents(Ulm="Ulm has the tallest church of the world.")
+    assert ingested(store, tools, new).changed == 1
+    changed = content(store)
+    afresh = new_store()
+    ingested(afresh, tools, new)
+    assert changed == content(afresh)
+
+
+def test_a_killed_ingestion_is_finished_by_the_same_call(new_store, tools):
+    store = new_store()
+
+    def dying() -> Iterator[Document]:
+        yield from documents()[:2]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ingested(store, tools, dying(), batch=1)
+    assert 0 < store.statistics()["documents"] < 4
+    report = ingested(store, tools, documents(), batch=1)
+    assert report.added + report.unchanged == 4
+    finished = content(store)
+    afresh = new_store()
+    ingested(afresh, tools, documents())
+    assert finished == content(afresh)
+
+
+def test_a_source_that_fails_is_recorded_and_cleared_when_mended(new_store, tools):
+    store = new_store()
+    sources = [*documents()[:1], Failure("Danube.txt", "not UTF-8"), *documents()[2:]]
+    report = ingested(store, tools, sources)
+    assert report.added == 3
+    assert report.failures == store.failures() == [Failure("Danube.txt", "not UTF-8")]
+    ingested(store, tools, documents())
+    assert store.failures() == []
+
+
+def test_the_same_document_twice_in_one_run_is_one(new_store, tools):
+    store = new_store()
+    report = ingested(store, tools, [*documents(), *documents()])
+    assert (report.added, report.unchanged) == (4, 4)
+    assert store.statistics()["documents"] == 4
+
+
+def test_long_documents_become_several_passages_in_order(new_store, tools):
+    store = new_store()
+    text = " ".join(f"Sentence number {n} tells of the Danube." for n in range(40))
+    ingested(store, tools, [Document("long", "Long", text, "long.txt")], limit=50)
+    ids = store.passages_of(["long"])
+    texts = [passage.text for passage in store.passages(ids).values()]
+    assert len(texts) > 4
+    assert " ".join(texts) == text
+
+
+def test_triples_are_embedded_on_request(new_store, tools):
+    store = new_store()
+    ingested(store, tools, documents(), embed_triples=True)
+    counts = store.statistics()
+    assert counts["embedded_triples"] == counts["triples"] > 0

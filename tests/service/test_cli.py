@@ -1,0 +1,191 @@
+"""The command line, as a user types it: output, exit status, no traceback, nothing heavy where it isn't needed."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hoptrail.service.cli import main
+
+ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
+EINSTEIN = "# Albert Einstein\n\nAlbert Einstein was a German physicist. He developed relativity.\n"
+DANUBE = "# Danube\n\nThe Danube is a river. The Danube flows through Ulm and Vienna.\n"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Runs `hoptrail ARGUMENTS` in an empty folder; gives (exit status, standard output, standard error)."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("HOPTRAIL_GRAPH", raising=False)
+
+    def invoke(*arguments: str):
+        monkeypatch.setattr(sys, "argv", ["hoptrail", *arguments])
+        result = CliRunner().invoke(_Program(), [])
+        assert "Traceback" not in result.output
+        return result.exit_code, result.stdout, result.stderr
+
+    return invoke
+
+
+class _Program:
+    """Lets the runner capture `main`, which handles errors itself."""
+
+    name = "hoptrail"
+
+    def main(self, **_: object) -> None:
+        main()
+
+
+@pytest.fixture
+def docs(tmp_path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for name, text in {"ulm": ULM, "einstein": EINSTEIN, "danube": DANUBE}.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_ingest_ask_show_remove(run, docs):
+    status, _, err = run("ingest", str(docs))
+    assert status == 0
+    assert "3 documents added" in err
+
+    status, out, _ = run("ask", "Where was Albert Einstein born?", "--json")
+    assert status == 0
+    answer = json.loads(out)
+    assert answer["question"] == "Where was Albert Einstein born?"
+    assert answer["abstained"] == (answer["answer"] == "")
+    stated = {t["tail"] for chain in answer["chains"] for t in chain["triples"]}
+    assert "Ulm" in stated
+    assert {p["title"] for p in answer["passages"]} >= {"Ulm"}
+
+    # the evidence is in the graph, found from either end
+    for name in ("Where was Albert Einstein born?", answer["passages"][0]["id"]):
+        status, out, _ = run("show", name, "--json")
+        assert status == 0
+        questions = [a["question"] for thing in json.loads(out)["found"] for a in thing["answers"]]
+        assert questions == ["Where was Albert Einstein born?"]
+
+    status, _, err = run("remove", "Ulm")
+    assert (status, "Removed 1 documents." in err) == (0, True)
+    _, out, _ = run("stats", "--json")
+    assert json.loads(out)["documents"] == 2
+
+
+def test_search_json_has_the_documented_fields(run, docs):
+    run("ingest", str(docs))
+    for retriever in ("dense", "bm25", "hybrid"):
+        status, out, _ = run(
+            "search", "Which river flows through Ulm?", "--retriever", retriever, "--json"
+        )
+        assert status == 0
+        found = json.loads(out)
+        assert found["retriever"] == retriever
+        assert found["passages"][0]["title"] == "Danube"
+        keys = {"id", "title", "text", "score", "document_id", "position"}
+        assert all(set(passage) == keys for passage in found["passages"])
+
+
+def test_ingesting_again_changes_nothing_and_export_shows_it(run, docs, tmp_path):
+    run("ingest", str(docs))
+    run("export", "first.jsonl")
+    status, _, err = run("ingest", str(docs))
+    assert (status, "0 documents added, 0 changed, 3 unchanged" in err) == (0, True)
+    run("export", "second.jsonl")
+    assert (tmp_path / "first.jsonl").read_text() == (tmp_path / "second.jsonl").read_text()
+    kinds = [
+        json.loads(line)["kind"] for line in (tmp_path / "first.jsonl").read_text().splitlines()
+    ]
+    assert kinds[0] == "info"
+    assert {"document", "passage", "entity", "triple", "mentions", "states"} <= set(kinds)
+
+
+def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
+    (docs / "empty.txt").write_text("")
+    (docs / "binary.txt").write_bytes(b"\x00\x01\x02" * 100)
+    (docs / "latin.txt").write_bytes("Größe".encode("latin-1"))
+    (docs / "locked.txt").write_text("secret")
+    (docs / "locked.txt").chmod(0)
+    status, _, err = run("ingest", str(docs))
+    assert status == 1
+    assert "3 documents added" in err or "4 documents added" in err  # root reads locked files
+    assert all(name in err for name in ("empty.txt", "binary.txt", "latin.txt"))
+    status, _, err = run("stats")
+    assert (status, "latin.txt" in err) == (0, True)
+    (docs / "locked.txt").chmod(stat.S_IRUSR | stat.S_IWUSR)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (["ask", "  "], 2, "empty"),
+        (["ask", "Who?"], 1, "hoptrail ingest"),
+        (["search", "Who?", "--retriever", "psychic"], 2, "hybrid"),
+        (["ingest", "no-such-folder"], 2, "no-such-folder"),
+        (["show", "Nobody"], 1, "Nobody"),
+        (["remove", "Nothing"], 1, "Nothing"),
+        (["--graph", "ftp://x/y", "stats"], 2, "ftp"),
+        (["--graph", "neo4j://user:secret@localhost:7687", "stats"], 2, "HOPTRAIL_NEO4J_PASSWORD"),
+        (["--graph", "bolt://127.0.0.1:9", "stats"], 1, "127.0.0.1:9"),
+        (["--graph", "/no/such/folder/graph.db", "ingest", "."], 1, "/no/such/folder"),
+        (["--encoder", "/no/such/encoder", "doctor"], 1, "all-MiniLM-L6-v2"),
+        (["frobnicate"], 2, "frobnicate"),
+    ],
+)
+def test_what_is_wrong_gets_one_clear_message(run, arguments, status, says):
+    code, out, err = run(*arguments)
+    assert (code, says in out + err) == (status, True), out + err
+    assert "secret@" not in out + err
+
+
+def test_a_file_that_is_no_graph_is_refused(run, tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear reader, this is not a database. " * 40)
+    status, _, err = run("--graph", "letter.txt", "stats")
+    assert (status, "letter.txt" in err) == (1, True)
+
+
+def test_reading_a_graph_that_is_not_there_creates_nothing(run, tmp_path):
+    status, out, _ = run("stats", "--json")
+    assert (status, json.loads(out)["documents"]) == (0, 0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_hostile_text_is_stored_and_found_as_plain_text(run, docs):
+    hostile = (
+        "MATCH (n) DETACH DELETE n; \"}) // ' OR 1=1 -- title:x* NEAR(a b) \x1b[31mred\x07 "
+        + "x" * 10_000
+    )
+    (docs / "hostile.txt").write_text(hostile, encoding="utf-8")
+    assert run("ingest", str(docs))[0] == 0
+    status, out, _ = run(
+        "search", '") DETACH DELETE n; NEAR( AND * \x1b[31m', "--retriever", "bm25"
+    )
+    assert (status, "DETACH DELETE" in out) == (0, True)
+    assert "\x1b[31m" not in out
+    _, out, _ = run("search", "DETACH DELETE", "--json")
+    assert hostile.strip()[:60] in json.loads(out)["passages"][0]["text"]
+
+
+def test_help_and_stats_stay_light(tmp_path):
+    check = (
+        "import sys; sys.argv = ['hoptrail', *{arguments}]\n"
+        "from hoptrail.service.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "heavy = {{'torch', 'spacy', 'sentence_transformers'}} & set(sys.modules)\n"
+        "sys.exit(f'imported {{heavy}}' if heavy else 0)"
+    )
+    for arguments in (["--help"], ["ask", "--help"], ["stats"]):
+        done = subprocess.run(
+            [sys.executable, "-c", check.format(arguments=arguments)],
+            cwd=tmp_path,
+            env={**os.environ, "HOPTRAIL_GRAPH": "none.db"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
