@@ -6,7 +6,7 @@ class HoptrailError(Exception):
 
 
 class BadRequest(HoptrailError):
-    """The request itself is wrong: an empty question, an unknown retriever, a path that does not exist."""
+    """The request itself is wrong: an empty question, an unknown retriever, a missing path."""
 
 
 class NotFound(HoptrailError):

@@ -1,7 +1,7 @@
 """Documents into the graph: split, parse, encode, write, a batch of whole documents at a time.
 
-The graph itself is the ledger: a document that is there with the same hash is passed over, so the same command
-repeats, resumes after any interruption, and replaces exactly what has changed.
+The graph itself is the ledger: a document that is there with the same hash is passed over, so the
+same command repeats, resumes after any interruption, and replaces exactly what has changed.
 """
 
 import contextlib
@@ -46,7 +46,8 @@ class Report:
     """What an ingestion did so far; handed to `progress` after every batch.
 
     Args:
-        seconds: by stage: "parse" (entities, triples), "encode", "write", and "wall"; parse and encode overlap.
+        seconds: by stage: "parse" (entities, triples), "encode", "write", and "wall"; parse and
+            encode overlap.
     """
 
     seen: int = 0
@@ -80,7 +81,8 @@ class Ingestion:
     Args:
         limit: encoder tokens a passage has at most.
         overlap: sentences repeated from the passage before.
-        embed_triples: encode triples now instead of when first asked for: 2.8 times the encoding work.
+        embed_triples: encode triples now instead of when first asked for: 2.8 times the encoding
+            work.
     """
 
     store: GraphStore

@@ -147,7 +147,8 @@ def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collecti
 def _titled(run: Statements, titles: Iterable[str]) -> list[Row]:
     """First passages of these titles, and perhaps of others.
 
-    Of longer titles only how they begin is asked: up to ten runs of words begin at each capital, few are titles.
+    Of longer titles only how they begin is asked: at each capital up to ten runs of words begin,
+    and few of them are titles.
     """
     short, beginnings = set(), set()
     for title in titles:

@@ -42,7 +42,7 @@ def _pages(read: Read, name: str) -> Iterator[Row]:
     while page:
         yield from page
         last = page[-1]["id"]
-        # The page begins with the last row of the one before: so the first may begin with any id, "" too.
+        # A page begins with the last row of the one before, so that the first may begin with "".
         page = read(lambda run, last=last: run(name, after=last, limit=PAGE))[1:]
 
 

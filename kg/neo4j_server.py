@@ -34,8 +34,11 @@ logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are 
 Row = dict[str, Any]
 Result = TypeVar("Result")
 
-OLDEST = (5, 26)
-SEARCH_CLAUSE = (2026, 2)  # the first release whose Cypher 25 has SEARCH
+Version = tuple[int, int]
+
+OLDEST: Version = (5, 26)
+SEARCH_CLAUSE: Version = (2026, 2)  # the first release whose Cypher 25 has SEARCH
+SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 CONNECT_SECONDS = 15.0
 RETRY_SECONDS = 30.0
 ROWS = 5000  # a statement
@@ -51,8 +54,9 @@ class Statements:
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
         """All rows of the statement in `cypher/<name>.cypher`."""
         started = time.perf_counter()
+        text: Any = query(name)  # of a file, so as literal as the driver wants it
         clean = {key: encodable(value) for key, value in parameters.items()}
-        rows = [record.data() for record in self._transaction.run(query(name), clean)]
+        rows = [record.data() for record in self._transaction.run(text, clean)]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
         return rows
 
@@ -65,7 +69,7 @@ class Statements:
             found += self(name, **{key: everything[start : start + size]}, **others)
         return found
 
-    def for_ids(self, name: str, ids: Iterable[str], **others: object) -> list[Row]:
+    def for_ids(self, name: str, ids: Iterable[str], **others: Any) -> list[Row]:  # noqa: ANN401
         """The same over chunks of `$ids`."""
         return self.chunked(name, ids, key="ids", **others)
 
@@ -87,7 +91,7 @@ class Neo4jServer:
         self._database = database
         self._bookmarks = GraphDatabase.bookmark_manager()  # a cluster, too, reads what was written
         self._driver: Driver | None = None
-        self._version = (0, 0)
+        self._version: Version = (0, 0)
         self._lock = threading.Lock()
 
     def read(self, work: Callable[[Statements], Result]) -> Result:
@@ -121,6 +125,9 @@ class Neo4jServer:
         }
 
     def _open(self) -> Driver:
+        if urlsplit(self.where).scheme not in SCHEMES:
+            # The driver would take http://, for another protocol that it is only trying out.
+            raise ConfigurationError(f"the scheme is none of {', '.join(SCHEMES)}")
         with self._lock:
             if self._driver is None:
                 driver = GraphDatabase.driver(
@@ -188,7 +195,7 @@ def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
         UnsupportedServer: it is older than OLDEST, or no Neo4j.
     """
     found = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
-    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    version: Version = (int(found[1]), int(found[2])) if found else (0, 0)
     if version < OLDEST:
         raise UnsupportedServer(
             f"{where} runs {agent}; the graph needs Neo4j {OLDEST[0]}.{OLDEST[1]} or newer: "
@@ -209,7 +216,7 @@ def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
 
 
 def encodable(value: object) -> object:
-    """The text, or list or map of texts, with U+FFFD for halves of surrogate pairs, which have no UTF-8 form.
+    """The text, or list or map of texts, with U+FFFD for halves of surrogate pairs: UTF-8 has none.
 
     Rows (lists of maps) are left alone: what documents say arrives clean.
     """

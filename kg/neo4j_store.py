@@ -1,12 +1,13 @@
 """The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from . import neo4j_rows as rows
 from . import neo4j_write
 from .errors import EncoderMismatch, SchemaMismatch
 from .neo4j_records import all_rows, records
+from .neo4j_schema import make_schema
 from .neo4j_server import Neo4jServer, Row, Statements
 from .neo4j_text import lucene
 from .store import Found
@@ -32,17 +33,9 @@ from .vectors import DECIMALS
 
 Result = TypeVar("Result")
 
-INDEX_SECONDS = 300
 # Candidates that an index looks for, at least: it looks better for more, and ties can go by id.
 FETCH = 100
 KINDS = ("document", "passage", "entity", "triple", "question", "answer")
-SCHEMA = (
-    *("schema/graph_info", "schema/document_id", "schema/passage_id", "schema/entity_id"),
-    *("schema/triple_id", "schema/question_id", "schema/answer_id", "schema/failure_id"),
-    *("schema/relates_to_triple", "schema/passage_title", "schema/passage_document"),
-    *("schema/passage_text", "schema/passage_words"),
-)
-VECTOR_SCHEMA = ("schema/passage_embedding", "schema/triple_embedding")
 
 
 class Neo4jStore:
@@ -70,12 +63,7 @@ class Neo4jStore:
         """Create schema and GraphInfo where missing, or check that the graph is this encoder's."""
         info = self.info()
         if info is None:
-            options = vector_options(fingerprint.dimension)
-            for name in SCHEMA:
-                self._server.write(lambda run, name=name: run(name))
-            for name in VECTOR_SCHEMA:
-                self._server.write(lambda run, name=name: run(name, options=options))
-            self._server.write(lambda run: run("schema/await", seconds=INDEX_SECONDS))
+            make_schema(self._server, fingerprint.dimension)
             new = rows.new_info(fingerprint)
             found = self._server.write(lambda run: run("info/write", info=new))
             info = self._checked(found)
@@ -360,17 +348,6 @@ class Neo4jStore:
                 f"{self.where} holds vectors of {dimension} dimensions, not {vectors.shape[-1]}; "
                 "use the encoder it was built with"
             )
-
-
-def vector_options(dimension: int) -> dict[str, Any]:
-    """Options of both vector indexes."""
-    config = {
-        "vector.dimensions": dimension,
-        "vector.similarity_function": "cosine",
-        # Quantised, a vector would not be quite like itself.
-        "vector.quantization.enabled": False,
-    }
-    return {"indexConfig": config}
 
 
 def _link(row: Row, asked: Collection[str]) -> Link:

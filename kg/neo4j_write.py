@@ -148,7 +148,7 @@ def _write_passages(run: Statements, batch: Batch) -> None:
 
 
 def _distinct(batch: Batch) -> tuple[dict[Key, Mention], list[Statement]]:
-    """The first mention of each (passage, entity), the first statement of each (passage, triple)."""
+    """The first mention of each passage and entity, the first statement of each and triple."""
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
         mentions.setdefault((mention.passage_id, mention.entity_id), mention)

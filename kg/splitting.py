@@ -77,6 +77,7 @@ class _Packer:
         self._open: list[
             tuple[Span, int]
         ] = []  # sentences of the passage being filled, with their tokens
+        self._used = 0  # tokens of them all
         self._new = 0  # how many of them are in no earlier passage
         self._done: list[str] = []
 
@@ -94,8 +95,9 @@ class _Packer:
             if not self._room(tokens, span[1]):
                 self._close()
                 while self._open and not self._room(tokens, span[1]):
-                    self._open.pop(0)
+                    self._used -= self._open.pop(0)[1]
             self._open.append((span, tokens))
+            self._used += tokens
             self._new += 1
 
     def passages(self) -> list[str]:
@@ -110,8 +112,7 @@ class _Packer:
     def _room(self, tokens: int, end: int) -> bool:
         if not self._open:
             return True
-        used = sum(n for _, n in self._open)
-        return used + tokens <= self._limit and end - self._open[0][0][0] <= self._most
+        return self._used + tokens <= self._limit and end - self._open[0][0][0] <= self._most
 
     def _close(self, keep: bool = True) -> None:
         if self._new:
@@ -120,6 +121,7 @@ class _Packer:
             whole = self._count(piece) <= self._limit
             self._done += [piece] if whole else _cut(piece, self._count, self._limit, self._most)
         self._open = self._open[-self._overlap :] if keep and self._overlap else []
+        self._used = sum(tokens for _, tokens in self._open)
         self._new = 0
 
 

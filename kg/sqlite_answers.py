@@ -20,11 +20,14 @@ UNION SELECT answer_id FROM temp.asked JOIN step_passage ON passage_id = asked.i
 UNION SELECT answer_id FROM temp.asked JOIN cites ON passage_id = asked.id
 """
 _ANSWERS = f"""
-SELECT answer.id, question.text, method, answer.text, abstained, confidence, model, usage, created_at
+SELECT answer.id, question.text, method, answer.text, abstained, confidence, model, usage,
+    created_at
 FROM answer JOIN question ON question.id = question_id WHERE answer.id IN ({_MEANT})
 ORDER BY created_at DESC, answer.id
 """
-_SUPPORT = "SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place = ? ORDER BY rank"
+_SUPPORT = """
+SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place = ? ORDER BY rank
+"""
 
 
 def record(db: sqlite3.Connection, answer: Answer) -> None:
@@ -40,8 +43,8 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
     )
     usage = json.dumps(dict(answer.usage), sort_keys=True)
     db.execute(
-        "INSERT INTO answer (id, question_id, method, text, abstained, confidence, model, usage, created_at) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO answer (id, question_id, method, text, abstained, confidence, model, usage, "
+        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(answer_id, answer.question_id, answer.method, answer.text, answer.abstained),
             *(answer.confidence, answer.model, usage, created_at),

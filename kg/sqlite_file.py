@@ -1,4 +1,4 @@
-"""The SQLite file under a graph: connections, transactions, and what each failure means to a user."""
+"""The SQLite file under a graph: connections, transactions, and what a failure means to a user."""
 
 import json
 import sqlite3
@@ -17,17 +17,19 @@ APPLICATION_ID = (
 )
 PAGE_CACHE_KIB = 64 * 1024
 
+_WRITTEN = "is being written by another process; wait until that ends, then repeat the command"
+_RIGHTS = "check that its folder exists and that you may read and write there"
 _MEANINGS = {
-    sqlite3.SQLITE_BUSY: "is being written by another process; wait until that ends, then repeat the command",
-    sqlite3.SQLITE_LOCKED: "is being written by another process; wait until that ends, then repeat the command",
+    sqlite3.SQLITE_BUSY: _WRITTEN,
+    sqlite3.SQLITE_LOCKED: _WRITTEN,
     sqlite3.SQLITE_NOTADB: "is not a graph (not an SQLite file); name another file",
     sqlite3.SQLITE_CORRUPT: "is damaged; restore a backup, or delete it and ingest again",
     sqlite3.SQLITE_FULL: "can't grow: the disk is full; free some space, then repeat the command",
     sqlite3.SQLITE_READONLY: "can't be written; grant the right to write the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: "can't be opened; check that its folder exists and that you may read and write there",
+    sqlite3.SQLITE_CANTOPEN: f"can't be opened; {_RIGHTS}",
     sqlite3.SQLITE_PERM: "can't be opened; grant the right to read and write the file",
     sqlite3.SQLITE_AUTH: "can't be opened; grant the right to read and write the file",
-    sqlite3.SQLITE_IOERR: "can't be read or written; check the disk and the rights on the file and its folder",
+    sqlite3.SQLITE_IOERR: "can't be read or written; check the disk, and the rights on the file",
 }
 
 
@@ -47,7 +49,7 @@ class SqliteFile:
         self._writer = threading.Lock()
 
     def close(self) -> None:
-        """Close the idle connections; the last one to close folds the write-ahead log into the file."""
+        """Close the idle connections; the last to close folds the write-ahead log into the file."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -55,7 +57,7 @@ class SqliteFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection that sees one state of the graph throughout; an empty graph where there is none yet."""
+        """A connection that sees one state of the graph, an empty one where none is yet."""
         with self._explained():
             connection = self._borrow() or _nothing()
             with self._transaction(connection, "BEGIN"):
@@ -154,8 +156,8 @@ class SqliteFile:
         row = connection.execute("SELECT schema_version FROM graph_info").fetchone()
         if row is not None and row[0] > SCHEMA_VERSION:
             raise SchemaMismatch(
-                f"{self.path} was written by a newer version (schema {row[0]}, this one knows {SCHEMA_VERSION}); "
-                "upgrade hoptrail"
+                f"{self.path} was written by a newer version (schema {row[0]}, "
+                f"this one knows {SCHEMA_VERSION}); upgrade hoptrail"
             )
 
     @contextmanager
@@ -169,9 +171,10 @@ class SqliteFile:
                 raise
             raise StoreUnavailable(f"{self.path} {meaning} ({error})") from error
         except UnicodeEncodeError as error:
+            half = error.object[error.start : error.start + 1]
             raise BadRequest(
-                f"a text holds half of a surrogate pair ({error.object[error.start : error.start + 1]!r}), "
-                "which no file can keep; replace it before adding"
+                f"a text holds half of a surrogate pair ({half!r}), which no file can keep; "
+                "replace it before adding"
             ) from error
         except OSError as error:
             raise StoreUnavailable(
@@ -187,7 +190,8 @@ def insert_info(connection: sqlite3.Connection, fingerprint: Fingerprint) -> Non
         created_by = "hoptrail"
     slots = {name: getattr(fingerprint, name) for name in Fingerprint.__dataclass_fields__}
     connection.execute(
-        "INSERT INTO graph_info (only, schema_version, fingerprint, created_by) VALUES (1, ?, ?, ?)",
+        "INSERT INTO graph_info (only, schema_version, fingerprint, created_by) "
+        "VALUES (1, ?, ?, ?)",
         (SCHEMA_VERSION, json.dumps(slots), created_by),
     )
 
@@ -233,7 +237,7 @@ def _set_up(connection: sqlite3.Connection) -> None:
 
 
 def _schema() -> list[str]:
-    script = (files(__package__) / "sqlite_schema.sql").read_text("utf-8")
+    script = (files(__package__ or "hoptrail.kg") / "sqlite_schema.sql").read_text("utf-8")
     statements, current = [], ""
     for line in script.splitlines(keepends=True):
         current += line

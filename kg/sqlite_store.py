@@ -62,7 +62,7 @@ class SqliteStore:
         if info is not None and info.fingerprint != fingerprint:
             raise EncoderMismatch(
                 f"{self.where} was built with the encoder {_called(info.fingerprint)}, not with "
-                f"{_called(fingerprint)}; use that one, or move the graph over with `hoptrail reembed`"
+                f"{_called(fingerprint)}; use that one, or move the graph with `hoptrail reembed`"
             )
 
     def info(self) -> GraphInfo | None:
@@ -120,7 +120,10 @@ class SqliteStore:
                 ask(db, ids)
                 query += " JOIN temp.asked USING (id)"
             rows = db.execute(f"{query} ORDER BY id")
-            return {row[0]: DocumentInfo(*row[:4], json.loads(row[4]), row[5]) for row in rows}
+            return {
+                id_: DocumentInfo(id_, title, source, sha256, json.loads(metadata), at)
+                for id_, title, source, sha256, metadata, at in rows
+            }
 
     def failures(self) -> list[Failure]:
         """Sources that could not be read, by source."""
@@ -151,8 +154,8 @@ class SqliteStore:
         """By id, in the order asked."""
         columns = "id, name, aliases, terms, passages, wikidata_id, description"
         return {
-            row[0]: Entity(*row[:2], tuple(json.loads(row[2])), tuple(json.loads(row[3])), *row[4:])
-            for row in self._by_id("entity USING (id)", columns, ids)
+            id_: Entity(id_, name, tuple(json.loads(aliases)), tuple(json.loads(terms)), *others)
+            for id_, name, aliases, terms, *others in self._by_id("entity USING (id)", columns, ids)
         }
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
@@ -208,7 +211,7 @@ class SqliteStore:
 
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage in the order asked, start (unknown last), triple id)."""
+        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         return self._statements(
             passage_ids,
             f"SELECT {_STATEMENT} FROM temp.asked JOIN states ON passage_id = asked.id "
@@ -220,10 +223,11 @@ class SqliteStore:
         """Statements with one of these entities as head or tail, by (triple id, passage id)."""
         return self._statements(
             entity_ids,
-            "WITH about (id) AS (SELECT triple.id FROM temp.asked JOIN triple ON head_id = asked.id "
-            "UNION SELECT triple.id FROM temp.asked JOIN triple ON tail_id = asked.id ORDER BY 1 LIMIT ?1) "
-            f"SELECT {_STATEMENT} FROM about JOIN triple USING (id) JOIN states ON triple_id = triple.id "
-            "ORDER BY triple_id, passage_id LIMIT ?1",
+            "WITH about (id) AS ("
+            "SELECT triple.id FROM temp.asked JOIN triple ON head_id = asked.id "
+            "UNION SELECT triple.id FROM temp.asked JOIN triple ON tail_id = asked.id "
+            f"ORDER BY 1 LIMIT ?1) SELECT {_STATEMENT} FROM about JOIN triple USING (id) "
+            "JOIN states ON triple_id = triple.id ORDER BY triple_id, passage_id LIMIT ?1",
             max(limit, 0),
         )
 
@@ -253,13 +257,14 @@ class SqliteStore:
             return found
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, both directions, by (kind, source, target), each edge once."""
+        """Edges of these kinds at these passages, each once, by (kind, source, target)."""
         links: list[Link] = []
         with self._file.reading() as db:
             ask(db, passage_ids)
-            for kind, table in (("NAMES", "names"), ("NEXT", "next")):
-                if kind in kinds:
-                    links += [Link(kind, *row) for row in db.execute(EDGES.format(table=table))]
+            if "NAMES" in kinds:
+                links += [Link("NAMES", *row) for row in db.execute(EDGES.format(table="names"))]
+            if "NEXT" in kinds:
+                links += [Link("NEXT", *row) for row in db.execute(EDGES.format(table="next"))]
             if "SHARES_KEYWORD" in kinds:
                 rows = db.execute(SHARED, {"cap": KEYWORD_CAP})
                 for (source, target), shared in groupby(rows, key=lambda row: row[:2]):
@@ -280,7 +285,7 @@ class SqliteStore:
             return [Found(kind, found_id, called) for _, kind, found_id, called in rows]
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these answer, question, passage or triple ids, newest first, then by id."""
+        """Recorded answers of these answer, question, passage or triple ids, newest first."""
         with self._file.reading() as db:
             return sqlite_answers.answers(db, ids)
 
@@ -293,7 +298,7 @@ class SqliteStore:
             }
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Everything, streamed from one state of the graph, in an order that depends on the content alone."""
+        """Everything, streamed from one state of the graph; see GraphStore.records."""
         with self._file.reading() as db:
             if info := _info(db):
                 slots = {
@@ -337,7 +342,7 @@ class SqliteStore:
         if info is not None and vectors.shape[-1] != info.fingerprint.dimension:
             raise EncoderMismatch(
                 f"{self.where} holds vectors of {info.fingerprint.dimension} dimensions "
-                f"({_called(info.fingerprint)}), not {vectors.shape[-1]}; use the encoder it was built with"
+                f"({_called(info.fingerprint)}), not {vectors.shape[-1]}; use that encoder"
             )
 
 

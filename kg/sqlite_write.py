@@ -1,4 +1,4 @@
-"""Writing into the SQLite graph: a batch or a removal, and in the same transaction what is derived from it."""
+"""Writing into the SQLite graph: a batch or a removal, with all that is derived from it."""
 
 import json
 import sqlite3
@@ -65,7 +65,8 @@ def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -
     if not vectors:
         return
     db.executemany(
-        "INSERT OR IGNORE INTO triple_vector (number, vector) SELECT number, ? FROM triple WHERE id = ?",
+        "INSERT OR IGNORE INTO triple_vector (number, vector) "
+        "SELECT number, ? FROM triple WHERE id = ?",
         ((to_bytes(vector), triple_id) for triple_id, vector in vectors.items()),
     )
     db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
@@ -88,7 +89,8 @@ def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Chan
             change.renamed.add(source)
         _forget_spellings(db, passages, change)
         db.executemany(
-            "INSERT INTO passage_words (passage_words, rowid, title, text) VALUES ('delete', ?, ?, ?)",
+            "INSERT INTO passage_words (passage_words, rowid, title, text) "
+            "VALUES ('delete', ?, ?, ?)",
             ((number, _folded(title), _folded(text)) for number, _, title, text in rows),
         )
     db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
@@ -115,7 +117,8 @@ def _insert_documents(db: sqlite3.Connection, batch: Batch) -> None:
         ((failure.source, failure.reason) for failure in batch.failures),
     )
     db.executemany(
-        "INSERT INTO document (id, title, source, sha256, metadata, ingested_at) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO document (id, title, source, sha256, metadata, ingested_at) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
         (
             (
                 d.id,
@@ -182,7 +185,8 @@ def _insert_statements(db: sqlite3.Connection, batch: Batch, change: _Change) ->
             change.spellings[head_id, head] += 1
             change.spellings[tail_id, tail] += 1
     db.executemany(
-        "INSERT OR IGNORE INTO triple (id, head, relation, tail, extractor, head_id, tail_id, tied) "
+        "INSERT OR IGNORE INTO triple "
+        "(id, head, relation, tail, extractor, head_id, tail_id, tied) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         sorted(triples.values()),
     )
@@ -240,8 +244,9 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
         )
     )
     db.executemany(
-        "INSERT INTO entity (id, name, aliases, terms, passages) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
-        "SET name = excluded.name, aliases = excluded.aliases, passages = excluded.passages",
+        "INSERT INTO entity (id, name, aliases, terms, passages) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET name = excluded.name, aliases = excluded.aliases, "
+        "passages = excluded.passages",
         (_entity_row(key, spellings[key], frequencies[key]) for key in sorted(spellings)),
     )
 
@@ -262,8 +267,8 @@ def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
             found |= {
                 row[0]
                 for row in db.execute(
-                    "SELECT passage.id FROM passage_words JOIN passage ON number = passage_words.rowid "
-                    "WHERE passage_words MATCH ?",
+                    "SELECT passage.id FROM passage_words "
+                    "JOIN passage ON number = passage_words.rowid WHERE passage_words MATCH ?",
                     (f'text : "{title}"',),
                 )
             }
@@ -300,7 +305,10 @@ def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[s
     query = "SELECT normal_title, passage.id FROM passage"
     if len(titles) < MANY:
         ask(db, titles, "inside")
-        query = "SELECT normal_title, passage.id FROM temp.inside CROSS JOIN passage ON normal_title = inside.id"
+        query = (
+            "SELECT normal_title, passage.id FROM temp.inside "
+            "CROSS JOIN passage ON normal_title = inside.id"
+        )
     titled: dict[str, list[str]] = defaultdict(list)
     for title, passage_id in db.execute(f"{query} WHERE position = 0"):
         if title in titles:

@@ -45,7 +45,7 @@ class GraphStore(Protocol):
     """File or URI, without a password: for messages."""
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create what is missing (schema, constraints, indexes, GraphInfo), idempotent; wait until indexes serve.
+        """Create what is missing (schema, indexes, GraphInfo) and wait until indexes serve.
 
         Raises:
             EncoderMismatch: the graph carries another fingerprint.
@@ -77,13 +77,16 @@ class GraphStore(Protocol):
         (same passage and entity) or statement (same passage and triple) the first counts.
 
         Raises:
-            BadRequest: nobody prepared the graph, or a text holds half of a surrogate pair.
+            BadRequest: nobody prepared the graph.
             EncoderMismatch: the vectors' dimension is not the graph's.
         """
         ...
 
     def remove(self, document_ids: Collection[str]) -> int:
-        """The exact inverse of adding these documents; how many there were. Recorded answers stay, less what went."""
+        """The exact inverse of adding these documents; how many there were.
+
+        Recorded answers stay, less what went.
+        """
         ...
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
@@ -131,6 +134,7 @@ class GraphStore(Protocol):
 
         Args:
             vector: float32 (d,), unit length.
+            limit: how many at most.
             within: only these passage ids: a question's own paragraphs, as in the papers.
 
         Raises:
@@ -141,17 +145,17 @@ class GraphStore(Protocol):
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed; score > 0.
+        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed.
 
         The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it
-        means nothing. No words, nothing found.
+        means nothing. Scores are above 0; no words, nothing found.
         """
         ...
 
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Triples that have an embedding, by cosine similarity; `within`: stated by these passages."""
+        """Embedded triples by cosine similarity; `within`: stated by these passages."""
         ...
 
     def expand(
@@ -161,7 +165,7 @@ class GraphStore(Protocol):
         limit: int,
         within: Collection[str] | None = None,
     ) -> list[Scored]:
-        """Triples that share an entity (head or tail, either way) with the given ones, without these.
+        """Triples that share an entity (head or tail) with the given ones, without these.
 
         Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by
         these passages.
@@ -170,7 +174,7 @@ class GraphStore(Protocol):
 
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage in the order asked, start (unknown last), triple id)."""
+        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         ...
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
@@ -186,7 +190,7 @@ class GraphStore(Protocol):
         ...
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, both directions, by (kind, source, target), each edge once.
+        """Edges of these kinds at these passages, either end, by (kind, source, target), each once.
 
         For SHARES_KEYWORD `source` is the asked passage; when both ends were asked, the smaller id.
         """
@@ -201,14 +205,18 @@ class GraphStore(Protocol):
         ...
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers, newest first, then by id: of these answer or question ids, or whose evidence holds one of
-        these passage or triple ids. `steps` and `candidates` are not recorded.
+        """Recorded answers of these ids, newest first, then by id.
+
+        Ids of answers, of questions, or of passages and triples that their evidence holds. `steps`
+        and `candidates` are not recorded.
         """
         ...
 
     def statistics(self) -> dict[str, int]:
-        """How many of each: documents, passages, entities, triples, statements, mentions, next, shares_keyword (pairs),
-        names, relates_to, questions, answers, failures, embedded_triples. In this order.
+        """How many there are.
+
+        Of documents, passages, entities, triples, statements, mentions, next, shares_keyword
+        (pairs), names, relates_to, questions, answers, failures, embedded_triples; in this order.
         """
         ...
 

@@ -8,14 +8,17 @@ import functools
 import hashlib
 import re
 import unicodedata
+from typing import Any
 
 import snowballstemmer
 
 WORD = re.compile(r"[^\W_]+")
 STOP = frozenset(
-    "a an and are as at be been but by did do does for from had has have he her his him how i in into is it its of on "
-    "or s she so such that the their them then there these they this to was were what when where which who whom whose "
-    "why will with would".split()
+    (
+        "a an and are as at be been but by did do does for from had has have he her his him how i "
+        "in into is it its of on or s she so such that the their them then there these they this "
+        "to was were what when where which who whom whose why will with would"
+    ).split()
 )
 _LEADING = re.compile(r"^(?:the|a|an|in|on|at|it|he|she|his|her|this|they|its|their) ")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
@@ -51,8 +54,9 @@ def words(text: str) -> list[str]:
 
 
 def normal_form(name: str) -> str:
-    """The key under which a name is one entity: folded, no leading article or pronoun, no possessive; may be empty.
+    """The key under which a name is one entity; may be empty.
 
+    Folded, without a leading article or pronoun and without a possessive.
     A key longer than KEY_LIMIT is cut and ends in its hash, so that it stays unique and fits an
     index.
     """
@@ -68,7 +72,7 @@ def bare_title(title: str) -> str:
 
 
 def normal_title(title: str) -> str:
-    """The words of a bare title, folded and joined by single spaces: what another text would have to contain."""
+    """The folded words of a bare title, joined by spaces: what a text that names it contains."""
     return _bounded(" ".join(words(bare_title(title))))
 
 
@@ -83,7 +87,7 @@ def _stem(word: str) -> str:
 
 
 @functools.cache
-def _stemmer() -> snowballstemmer.stemmer:  # pyright: ignore[reportInvalidTypeForm]
+def _stemmer() -> Any:  # snowballstemmer has no types
     return snowballstemmer.stemmer("porter")
 
 

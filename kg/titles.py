@@ -1,4 +1,4 @@
-"""Which titles a text names: longest match over capitalised runs of words (NAMES; notes in docs/graph-model.md)."""
+"""Which titles a text names: longest match over capitalised runs of words (NAMES)."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -14,9 +14,9 @@ def may_link(normal: str) -> bool:
 
 
 def title_grams(text: str) -> list[tuple[int, str]]:
-    """(word position, normal form) of every run of up to LONGEST_TITLE words that begins with a capital or digit.
+    """Runs of up to LONGEST_TITLE words that begin with a capital or digit.
 
-    Ordered by position, longest first.
+    As (word position, normal form), ordered by position, longest first.
     """
     # Diacritics go before words are told apart: written as letter and combining mark, they would
     # end one.

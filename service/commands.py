@@ -45,8 +45,9 @@ def retrieval(
 ) -> None:
     """Recall@2, 5 and 10 and all-supporting@5 of retrievers over the paragraphs of DATA.
 
-    DATA are question files (HotpotQA, 2WikiMultihopQA, MuSiQue). Without --graph each file's paragraphs go into a
-    temporary graph; with --graph the graph must hold them already, among whatever else it holds.
+    DATA are question files (HotpotQA, 2WikiMultihopQA, MuSiQue). Without --graph each file's
+    paragraphs go into a temporary graph; with --graph the graph must hold them already, among
+    whatever else it holds.
     """
     from .measuring import measure_retrieval, retrieval_json, retrieval_table
 
@@ -111,7 +112,8 @@ def train() -> None:
 def reader(settings: dict[str, Any], data: tuple[Path, ...], out: Path) -> None:
     """Fit the reader's scorer and calibrator on question files (files weighted alike).
 
-    The packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and encoded.
+    The packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and
+    encoded.
     """
     from .measuring import train_reader
 
@@ -153,7 +155,7 @@ def demo(settings: dict[str, Any], keep: Path | None) -> None:
         note(f"The graph is kept in {keep}: hoptrail --graph {keep} ask …")
 
 
-def _write_json(file: Path, value: Any) -> None:
+def _write_json(file: Path, value: object) -> None:
     import json
 
     file.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

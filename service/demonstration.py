@@ -9,7 +9,7 @@ from .printing import note, print_answer, say
 
 
 def run(settings: dict[str, Any]) -> None:
-    """Ingest the demo corpus into the graph of the settings and answer its questions, as `ask` would."""
+    """Ingest the demo corpus into the settings' graph and answer its questions as `ask` would."""
     started = time.perf_counter()
     note("Loading the encoder and the parser …")
     with Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"]) as hop:
@@ -17,8 +17,8 @@ def run(settings: dict[str, Any]) -> None:
             report = hop.ingest(folder)
         counts = hop.statistics()
         note(
-            f"{report.added} documents: {counts['passages']} passages, {counts['entities']} entities, "
-            f"{counts['triples']} triples in {report.seconds['wall']:.1f} s."
+            f"{report.added} documents: {counts['passages']} passages, {counts['entities']} "
+            f"entities, {counts['triples']} triples in {report.seconds['wall']:.1f} s."
         )
         for question in questions():
             say()
@@ -26,5 +26,6 @@ def run(settings: dict[str, Any]) -> None:
             print_answer(hop.ask(question.text))
     say()
     note(
-        f"{time.perf_counter() - started:.0f} s in all. Your own documents: hoptrail ingest PATH, then hoptrail ask."
+        f"{time.perf_counter() - started:.0f} s in all. "
+        "Your own documents: hoptrail ingest PATH, then hoptrail ask."
     )

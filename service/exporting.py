@@ -1,4 +1,4 @@
-"""`hoptrail export`: the whole graph as JSONL, written beside the target and moved there when whole."""
+"""`hoptrail export`: the whole graph as JSONL, moved to its place when whole."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from ..kg.store import GraphStore
 
 
 def export_graph(store: GraphStore, file: Path) -> int:
-    """Write every record as one line; how many. A file that was there stays until the new one is whole."""
+    """Write every record as a line; how many. An older file stays until this one is whole."""
     if str(file) == "-":
         return _write(store, sys.stdout)
     part = file.with_name(f"{file.name}.part")

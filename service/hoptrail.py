@@ -33,9 +33,11 @@ class Hoptrail:
 
     Args:
         graph: a file, a `neo4j://` or `bolt://` URI, or a store.
-        encoder: default the packaged all-MiniLM-L6-v2; a graph refuses another than the one it was made with.
+        encoder: default the packaged all-MiniLM-L6-v2; a graph refuses another than the one it was
+            made with.
         pipeline: the spaCy pipeline for names and parses.
-        reader: weights that `hoptrail train reader` wrote; default HOPTRAIL_READER, else the packaged ones.
+        reader: weights that `hoptrail train reader` wrote; default HOPTRAIL_READER, else the
+            packaged ones.
     """
 
     def __init__(
@@ -79,7 +81,7 @@ class Hoptrail:
         embed_triples: bool = False,
         progress: "Callable[[Report], None]" = lambda report: None,
     ) -> "Report":
-        """Files, folders and documents into the graph; safe to repeat, resumes after an interruption.
+        """Files, folders and documents into the graph; safe to repeat, resumes when interrupted.
 
         Args:
             sources: paths, or `Document`s of your own.
@@ -191,11 +193,11 @@ class Hoptrail:
         if not self._encoder_checked:
             info = self.store.info()
             if info is not None and info.fingerprint != self.encoder.fingerprint:
+                held, given = info.fingerprint, self.encoder.fingerprint
                 raise EncoderMismatch(
-                    f"The graph in {self.store.where} holds vectors of the encoder {info.fingerprint.name!r} "
-                    f"(weights {info.fingerprint.weights}), not of {self.encoder.fingerprint.name!r} "
-                    f"(weights {self.encoder.fingerprint.weights}). Ask with --encoder {info.fingerprint.name}, or "
-                    "ingest the documents into a new graph."
+                    f"The graph in {self.store.where} holds vectors of the encoder {held.name!r} "
+                    f"(weights {held.weights}), not of {given.name!r} (weights {given.weights}). "
+                    f"Ask with --encoder {held.name}, or ingest the documents into a new graph."
                 )
             self._encoder_checked = True
         return self.encoder

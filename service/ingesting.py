@@ -35,7 +35,7 @@ def ingest_with_progress(
     embed_triples: bool,
     as_json: bool,
 ) -> Report:
-    """Ingest, showing progress on standard error; the summary goes there too, or to standard output as JSON."""
+    """Ingest with progress on standard error, and a summary there or as JSON on standard output."""
     total = sum(
         1 for _ in documents(paths)
     )  # reading is a small part of the work, and makes the time left known
@@ -79,7 +79,8 @@ def _summary(report: Report) -> dict[str, object]:
 def _print_summary(hop: Hoptrail, report: Report) -> None:
     note(
         f"{hop.store.where}: {report.added:,} documents added, {report.changed:,} changed, "
-        f"{report.unchanged:,} unchanged; {report.passages:,} passages, {report.statements:,} statements."
+        f"{report.unchanged:,} unchanged; {report.passages:,} passages, "
+        f"{report.statements:,} statements."
     )
     stages = ", ".join(
         f"{stage} {report.seconds[stage]:.1f} s" for stage in ("parse", "encode", "write")

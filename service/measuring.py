@@ -1,4 +1,4 @@
-"""What `evaluate` and `train` do: question files into a graph, questions asked, figures as tables and JSON."""
+"""What `evaluate` and `train` do: questions asked, figures as tables and JSON."""
 
 import contextlib
 import tempfile
@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress, TaskID
 
 from ..kg.errors import BadRequest
+from ..kg.types import Answer
 from ..loaders.questions import Question, read_questions
 from ..reasoning.evaluation.asking import AnswerResult, evaluate_answers
 from ..reasoning.evaluation.intervals import Interval
@@ -33,7 +34,8 @@ def measure_retrieval(
 
     Args:
         settings: as the command line's: graph, encoder, pipeline.
-        fixed_graph: use the graph of the settings as it is, instead of a temporary one for each file.
+        fixed_graph: use the graph of the settings as it is, instead of a temporary one for each
+            file.
     """
     results = []
     for file in files:
@@ -65,7 +67,7 @@ def measure_answers(
         with _graph_of(settings, file, fixed=False) as hop, _progress() as progress:
             task = progress.add_task(f"{file.stem}, answers", total=len(questions))
 
-            def ask(question: Question, hop: Hoptrail = hop) -> Any:
+            def ask(question: Question, hop: Hoptrail = hop) -> Answer:
                 ids = [paragraph.document_id for paragraph in question.paragraphs]
                 within = hop.store.passages_of(ids) if own else None
                 return hop.ask(question.question, retriever=retriever, within=within, record=False)
@@ -95,7 +97,8 @@ def retrieval_table(results: Sequence[RetrievalResult]) -> Iterator[str]:
         five = r.figures["recall@5"]
         yield (
             f"{r.dataset[:23]:24}{r.retriever:8}{_percent(r.figures['recall@2']):>9}{_percent(five):>9}"
-            f"{f'[{100 * five.low:.1f}, {100 * five.high:.1f}]':>15}{_percent(r.figures['recall@10']):>10}"
+            f"{f'[{100 * five.low:.1f}, {100 * five.high:.1f}]':>15}"
+            f"{_percent(r.figures['recall@10']):>10}"
             f"{_percent(r.figures['all_supporting@5']):>7}{1000 * r.seconds_a_question:>7.0f}"
         )
 

@@ -20,7 +20,7 @@ WIDTH = 100
 
 
 def printable(text: str) -> str:
-    """Text from documents without what would steer a terminal: control and direction characters become "�"."""
+    """Text without what would steer a terminal: control and direction characters become "�"."""
     return "".join(
         "\ufffd" if c in _BIDI or (unicodedata.category(c) == "Cc" and c not in "\n\t") else c
         for c in text
@@ -37,7 +37,7 @@ def note(text: str) -> None:
     click.echo(printable(text), err=True)
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """One object on standard output, and nothing else."""
     click.echo(json.dumps(value, ensure_ascii=not _utf8(), default=list))
 
@@ -115,7 +115,7 @@ def print_surroundings(things: list[dict[str, Any]]) -> None:
                 _print_field(key.replace("_", " "), value)
 
 
-def _print_field(key: str, value: Any) -> None:
+def _print_field(key: str, value: object) -> None:
     if not isinstance(value, list):
         say(f"  {key}: {value}")
         return
@@ -124,14 +124,15 @@ def _print_field(key: str, value: Any) -> None:
         say(f"    {_line(item)}")
 
 
-def _line(item: Any) -> str:
+def _line(item: object) -> str:
     if isinstance(item, list) and all(isinstance(part, str) for part in item):
         return "⟨" + "; ".join(item) + "⟩"
     if isinstance(item, list):
         return " → ".join(_line(part) for part in item)
     if isinstance(item, dict):
         if "question" in item:
-            return f"{item['question']} → {item['answer']}  ({item['method']}, {item['created_at']}, id {item['id']})"
+            when = f"{item['method']}, {item['created_at']}, id {item['id']}"
+            return f"{item['question']} → {item['answer']}  ({when})"
         return "  ".join(_line(v) for v in item.values() if v not in ("", [], None))
     return " ".join(str(item).split())
 

@@ -14,8 +14,8 @@ SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 def open_store(where: str | Path) -> GraphStore:
     """The store for a file path or a server URI; touches neither yet.
 
-    User and password come from HOPTRAIL_NEO4J_USER (default neo4j) and HOPTRAIL_NEO4J_PASSWORD, the database from
-    HOPTRAIL_NEO4J_DATABASE (default neo4j).
+    User and password come from HOPTRAIL_NEO4J_USER (default neo4j) and HOPTRAIL_NEO4J_PASSWORD, the
+    database from HOPTRAIL_NEO4J_DATABASE (default neo4j).
 
     Raises:
         BadRequest: a URI of a scheme no store serves, or one that carries a password.
@@ -28,7 +28,8 @@ def open_store(where: str | Path) -> GraphStore:
         return SqliteStore(Path(text))
     if scheme not in SERVER_SCHEMES:
         raise BadRequest(
-            f"No store for {scheme}://…; --graph takes a file or one of {', '.join(SERVER_SCHEMES)}."
+            f"No store for {scheme}://…; --graph takes a file or one of "
+            f"{', '.join(SERVER_SCHEMES)}."
         )
     if urlsplit(text).password is not None:
         raise BadRequest(

@@ -17,8 +17,8 @@ def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
     found = store.find(name)
     if not found:
         raise NotFound(
-            f"Nothing called {name!r} in {store.where}. Names are entities, document titles or sources, questions that "
-            "were asked, and ids; hoptrail search finds passages by their words."
+            f"Nothing called {name!r} in {store.where}. Names are entities, document titles or "
+            "sources, questions that were asked, and ids; hoptrail search finds passages by words."
         )
     return [_SHOWN[thing.kind](store, thing) for thing in found]
 

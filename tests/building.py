@@ -41,7 +41,9 @@ class Page:
     @property
     def statements(self) -> list[Statement]:
         return [
-            Statement(p.id, Triple(h, r, t, self.extractor), p.text.find(h), p.text.find(t) + len(t))
+            Statement(
+                p.id, Triple(h, r, t, self.extractor), p.text.find(h), p.text.find(t) + len(t)
+            )
             for p in self.passages
             for h, r, t in self.triples
             if h in p.text and t in p.text

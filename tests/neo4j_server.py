@@ -15,7 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import neo4j
+import pytest
+
 CURRENT = "2026.08.1"
+URI = "HOPTRAIL_TEST_NEO4J_URI"
+GIVEN = "given"
 START_SECONDS = 120
 _OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
 _OPENED += ("java.base/java.util.concurrent",)
@@ -34,7 +39,12 @@ class ServerAddress:
 
 
 def versions() -> list[str]:
-    """Which versions to test: HOPTRAIL_TEST_NEO4J_VERSIONS, comma-separated, else the current release."""
+    """Which to test: HOPTRAIL_TEST_NEO4J_VERSIONS, comma-separated, else the current release.
+
+    HOPTRAIL_TEST_NEO4J_URI names a server that runs already, of whatever version.
+    """
+    if os.environ.get(URI):
+        return [GIVEN]
     listed = os.environ.get("HOPTRAIL_TEST_NEO4J_VERSIONS", "")
     return [version.strip() for version in listed.split(",") if version.strip()] or [CURRENT]
 
@@ -43,10 +53,15 @@ def versions() -> list[str]:
 def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
     """A Community server of this version with its files in `home`, stopped at the end.
 
+    Or the one that HOPTRAIL_TEST_NEO4J_URI names, if it is empty: never what NEO4J_URI names.
+
     Raises:
         CannotStart: Java or the jars are missing.
         RuntimeError: it did not come up; the message ends with its log.
     """
+    if version == GIVEN:
+        yield _given_server()
+        return
     java, jars = _java(version), _jars(version)
     bolt, http = _free_ports(2)
     password = secrets.token_hex(8)
@@ -67,6 +82,17 @@ def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
             yield ServerAddress(f"bolt://127.0.0.1:{bolt}", "neo4j", password, version)
         finally:
             _stop(process)
+
+
+def _given_server() -> ServerAddress:
+    uri = os.environ[URI]
+    user = os.environ.get("HOPTRAIL_NEO4J_USER", "neo4j")
+    password = os.environ.get("HOPTRAIL_NEO4J_PASSWORD", "")
+    with neo4j.GraphDatabase.driver(uri, auth=(user, password)) as driver:
+        nodes = driver.execute_query("MATCH (n) RETURN count(n) AS nodes").records[0]["nodes"]
+    if nodes:
+        pytest.exit(f"{URI} names a database with {nodes} nodes; the tests want an empty one", 3)
+    return ServerAddress(uri, user, password, GIVEN)
 
 
 def _entry_point(version: str) -> str:

@@ -21,9 +21,10 @@ _RANK = (
     "|Lord|Margrave|Landgrave|Elector|Emperor|Empress)"
 )
 _NAME = r"[A-Z][\w.'’-]{1,30}"
+_LAND = r"[A-Z][\w'’]{1,30}"
 _NOBLE = re.compile(  # "Anna Pole, 3rd Duchess of Saxe-Hoya": spaCy stops at the comma
     rf"{_NAME}(?: {_NAME}){{0,4}},? (?:(?:\d{{1,2}}(?:st|nd|rd|th)|the) )?{_RANK} "
-    rf"(?:of|de|von|zu) {_NAME}(?:[ -]{_NAME}){{0,3}}"
+    rf"(?:of|de|von|zu) {_LAND}(?:[ -]{_LAND}){{0,3}}"
 )
 _QUOTED = re.compile(r"[\"“]([^\"“”]{2,60}?)[,.]?[\"”]")
 _LEADING = frozenset({"the", "a", "an", "'s", "’s", '"', "“", "(", "'"})
@@ -81,7 +82,7 @@ def _matches(
     for match in pattern.finditer(doc.text):
         span = doc.char_span(*match.span(group), alignment_mode="expand")
         if span is not None:
-            yield *_trimmed(doc, span.start, span.end), label
+            yield span.start, span.end, label
 
 
 def _trimmed(doc: "Doc", start: int, end: int) -> tuple[int, int]:

@@ -90,8 +90,14 @@ class Reading:
         return _LEAD.sub("", text)
 
     def whole(self, span: Span) -> Argument:
-        """A mention as it stands."""
-        return Argument(self.words(span.start, span.end), span.start, span.end)
+        """A mention as it stands; titles and quoted works keep their article."""
+        if span.label == "TITLE":
+            text = self.title
+        elif span.label == "WORK":
+            text = " ".join(self.doc[span.start : span.end].text.split()).strip(_EDGES)
+        else:
+            text = self.words(span.start, span.end)
+        return Argument(text, span.start, span.end)
 
     def topic(self, token: "Token") -> Argument:
         """The title, said by this token (or by the mention it is in)."""

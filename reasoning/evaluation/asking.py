@@ -8,7 +8,8 @@ from ...kg.types import Answer
 from ...loaders.questions import Question
 from .answers import exact_match, f1, selective
 
-RIGHT_F1 = 0.8  # an answer counts as right for coverage and precision from this F1 on, or when it matches exactly
+RIGHT_F1 = 0.8
+"""An answer is right, for coverage and precision, from this F1 on or when it matches exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,8 @@ class AnswerResult:
     """Shares, 0 to 1, over one set of questions.
 
     Args:
-        exact_match: of the best guess, also where the method abstained; an unanswerable question counts as 0.
+        exact_match: of the best guess, also where the method abstained; an unanswerable question
+            counts as 0.
         f1: likewise.
         coverage: share of questions answered instead of abstained.
         precision: share of the answered ones that are right; None when none is.

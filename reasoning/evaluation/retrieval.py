@@ -97,6 +97,7 @@ def _require(dataset: str, questions: Collection[Question], graph: GraphStore) -
     missing = len(wanted) - len(graph.documents(wanted))
     if missing:
         raise BadRequest(
-            f"{missing:,} of the {len(wanted):,} paragraphs of {dataset} are not in {graph.where}. Ingest the file first, "
-            "or leave --graph out to measure in a temporary graph."
+            f"{missing:,} of the {len(wanted):,} paragraphs of {dataset} are not in "
+            f"{graph.where}. Ingest the file first, or leave --graph out to measure in a "
+            "temporary graph."
         )

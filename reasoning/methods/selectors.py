@@ -30,7 +30,7 @@ class Option:
 
 
 class Selector(Protocol):
-    """p(zᵢ | q, z₍<ᵢ₎, Ĝᵢ): a distribution over "A. no need for additional triples" and the options."""
+    """p(zᵢ | q, z<ᵢ, Ĝᵢ): over "A. no need for additional triples" and the options."""
 
     @property
     def name(self) -> str:
@@ -49,10 +49,11 @@ class Selector(Protocol):
 
 @dataclass(frozen=True)
 class BySimilarity:
-    """The selector without a language model: it explains an answer that retrieval and reader have found.
+    """The selector without a language model: explains what retrieval and reader have found.
 
-    Similarity alone does not rank passages better than retrieval (its beams collapse onto two passages), so the
-    passage's retrieval score is the prior, and shared entities, real relations and the answer itself count.
+    Similarity alone does not rank passages better than retrieval (its beams collapse onto two
+    passages), so the passage's retrieval score is the prior, and shared entities, real relations
+    and the answer itself count.
 
     Args:
         goal: the answer to lead to; "" for none.

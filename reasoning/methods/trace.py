@@ -1,4 +1,4 @@
-"""TRACE: reasoning chains built triple by triple from the graph of the retrieved passages (TRACE §3)."""
+"""TRACE: reasoning chains, triple by triple, from the retrieved passages' graph (TRACE §3)."""
 
 import re
 import time
@@ -42,8 +42,10 @@ class Trace:
 
     Args:
         passages: retrieved, read, and searched for triples (N).
-        candidates: triples the ranker offers at each step (K; the paper tunes 15 to 30, Appendix C.4).
-        max_hops: L; the paper has 4 with a language model, 3 explain best without (docs/methods.md).
+        candidates: triples the ranker offers at each step (K; the paper tunes 15 to 30, Appendix
+            C.4).
+        max_hops: L; the paper has 4 with a language model, 3 explain best without
+            (docs/methods.md).
         beams: b (Appendix C.4).
         chains: R (Appendix C.4).
         spread: beams start in different passages and do not compete before the end.
@@ -62,7 +64,7 @@ class Trace:
     selector: Selector | None = None
 
     def answer(self, question: str, within: Collection[str] | None = None) -> Answer:
-        """Answer from the whole graph, or from the passages `within`; errors as in `Parts.retrieve`."""
+        """Answer from the whole graph, or `within` passages; errors as in `Parts.retrieve`."""
         started, steps = time.perf_counter(), []
         found = self.parts.retrieve(question, self.passages, within)
         steps.append(_retrieval_step(question, self.parts.retriever.name, found, started))
@@ -107,7 +109,7 @@ class Trace:
         steps.append(Step("read", question, output, evidence, 0, time.perf_counter() - started))
         return reading
 
-    # -- chains -----------------------------------------------------------------------------------------------------
+    # -- chains ------------------------------------------------------------------------------------
     def _chains(
         self,
         question: str,
@@ -249,7 +251,8 @@ def _cited(
 ) -> tuple[Citation, ...]:
     """Passages by the votes of the chains' triples (TRACE-Doc, §3.4), then by retrieval.
 
-    Those without a vote are left out, as in the paper, unless they hold the answer or nothing was voted for.
+    Those without a vote are left out, as in the paper, unless they hold the answer or nothing was
+    voted for.
     """
     votes = Counter(
         passage_id for chain in chains for step in chain.triples for passage_id in step.passage_ids

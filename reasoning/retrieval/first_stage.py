@@ -1,6 +1,7 @@
 """Dense, BM25 and hybrid retrieval: what a question finds before any hop.
 
-Source of the hybrid's scaling: docs/retrieval.md (half dense, half full text, each scaled to the question's own best).
+Source of the hybrid's scaling: docs/retrieval.md (half dense, half full text, each scaled to the
+question's own best).
 """
 
 from collections.abc import Collection
@@ -58,11 +59,11 @@ class BM25:
 
 @dataclass(frozen=True)
 class Hybrid:
-    """½ dense + ½ full text, each scaled so that the question's best passage is 1 and its 100th is 0.
+    """½ dense + ½ full text, each scaled so that the question's best is 1 and its 100th is 0.
 
     Args:
-        pool: how deep each list goes; dense may fall below 0 for what only full text found, full text is 0 outside
-            its pool.
+        pool: how deep each list goes; dense may fall below 0 for what only full text found, full
+            text is 0 outside its pool.
         dense: weight of the dense half.
     """
 

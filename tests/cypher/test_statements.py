@@ -8,8 +8,9 @@ import pytest
 from fakes import WordEncoder
 from hoptrail import cypher
 from hoptrail.cypher import query
+from hoptrail.kg.neo4j_schema import vector_options
 from hoptrail.kg.neo4j_server import SEARCH_CLAUSE, checked_version
-from hoptrail.kg.neo4j_store import Neo4jStore, vector_options
+from hoptrail.kg.neo4j_store import Neo4jStore
 from neo4j_server import versions
 
 ROOT = Path(cypher.__file__).parent

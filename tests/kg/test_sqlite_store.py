@@ -111,7 +111,7 @@ def test_a_graph_of_a_newer_version(filled):
     connection.commit()
     connection.close()
     for operation in (SqliteStore(filled).info, lambda: SqliteStore(filled).add(batch())):
-        with pytest.raises(SchemaMismatch, match="newer version.*upgrade"):
+        with pytest.raises(SchemaMismatch, match=r"newer version.*upgrade"):
             operation()
 
 
@@ -247,7 +247,7 @@ def test_two_processes_write_one_graph(path):
 
 
 def test_killed_at_any_moment_the_graph_is_whole(path):
-    """Batches that were confirmed are there, each other one wholly or not at all, and the next writer goes on."""
+    """Confirmed batches are there, the last one wholly or not at all; the next writer goes on."""
     started = 0
     for delay in (0.0, 0.01, 0.02, 0.005):
         process = writer(path, started, started + 1000)

@@ -42,7 +42,9 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
     assert store.keyword_search("anything", 5) == store.expand(["x"], vector, 5) == []
     assert store.passages_of(["x"]) == store.failures() == store.find("x") == []
     assert store.triples_of(["x"]) == store.triples_about(["x"]) == store.mentioning(["x"]) == []
-    assert store.neighbours(["x"], ["NEXT", "NAMES", "SHARES_KEYWORD"]) == store.answers(["x"]) == []
+    assert (
+        store.neighbours(["x"], ["NEXT", "NAMES", "SHARES_KEYWORD"]) == store.answers(["x"]) == []
+    )
     assert store.remove(["x"]) == 0
     assert store.info() is None
 
@@ -226,9 +228,7 @@ def test_relations_are_edges_unless_only_the_pair_is_known(store):
 
 # -- SHARES_KEYWORD
 def crowd(number: int) -> list:
-    return [
-        page(f"Page {n}", f"Word{n} about Gjógv.", mentions=("Gjógv",)) for n in range(number)
-    ]
+    return [page(f"Page {n}", f"Word{n} about Gjógv.", mentions=("Gjógv",)) for n in range(number)]
 
 
 def test_passages_share_the_keywords_few_mention(store):

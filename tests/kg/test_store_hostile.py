@@ -91,9 +91,10 @@ def test_hostile_text_comes_back_as_it_went_in(store, text):
 def test_searching_for_hostile_text_finds_plain_words_or_nothing(store, text):
     store.add(batch(page("Innocent", "Bystander."), page("Other", "Nothing.")))
     assert store.keyword_search(text, 5) == []
-    assert store.keyword_search(f"{text} bystander", 5)[0].id == store.passages_of(
-        ["id of Innocent"]
-    )[0]
+    assert (
+        store.keyword_search(f"{text} bystander", 5)[0].id
+        == store.passages_of(["id of Innocent"])[0]
+    )
     assert store.find(text) == []
     assert store.answers([text]) == store.mentioning([text]) == store.passages_of([text]) == []
     assert store.documents([text]) == store.passages([text]) == store.triples([text]) == {}

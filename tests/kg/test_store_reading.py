@@ -171,8 +171,12 @@ def test_triples_of_passages_in_the_order_asked_then_as_they_stand_in_the_text(s
     document, passage = Document("d", "Towns", text, "d.md"), Passage("d", 0, "Towns", text)
     old, wet, sings, unknown = (
         Triple(*words, "test")
-        for words in (("Oslo", "is", "old"), ("Bergen", "is", "wet"), ("Molde", "does", "sing"))
-        + (("Town", "of", "Norway"),)
+        for words in (
+            ("Oslo", "is", "old"),
+            ("Bergen", "is", "wet"),
+            ("Molde", "does", "sing"),
+            ("Town", "of", "Norway"),
+        )
     )
     said = [
         Statement(passage.id, unknown),

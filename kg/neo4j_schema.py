@@ -1,0 +1,38 @@
+"""Constraints and indexes of a Neo4j graph; docs/graph-model.md says what each is for."""
+
+from .neo4j_server import Neo4jServer, Row
+
+INDEX_SECONDS = 300
+SCHEMA = (
+    *("schema/graph_info", "schema/document_id", "schema/passage_id", "schema/entity_id"),
+    *("schema/triple_id", "schema/question_id", "schema/answer_id", "schema/failure_id"),
+    *("schema/relates_to_triple", "schema/passage_title", "schema/passage_document"),
+    *("schema/passage_text", "schema/passage_words"),
+)
+VECTOR_SCHEMA = ("schema/passage_embedding", "schema/triple_embedding")
+
+
+def make_schema(server: Neo4jServer, dimension: int) -> None:
+    """Create what is missing and wait until all of it serves.
+
+    Args:
+        server: where.
+        dimension: of the encoder's vectors.
+    """
+    for name in SCHEMA:
+        server.write(lambda run, name=name: run(name))
+    options = vector_options(dimension)
+    for name in VECTOR_SCHEMA:
+        server.write(lambda run, name=name: run(name, options=options))
+    server.write(lambda run: run("schema/await", seconds=INDEX_SECONDS))
+
+
+def vector_options(dimension: int) -> Row:
+    """Options of both vector indexes."""
+    config = {
+        "vector.dimensions": dimension,
+        "vector.similarity_function": "cosine",
+        # Quantised, a vector would not be quite like itself.
+        "vector.quantization.enabled": False,
+    }
+    return {"indexConfig": config}
