@@ -41,8 +41,7 @@ SAYS = {  # a relation of 2Wiki: what a triple's relation must contain to say it
     "publication date": r"year|releas|publish|premier",
 }
 PRONOUNS = frozenset(
-    ["he", "she", "it", "they", "his", "her", "its", "their", "i", "we", "who", "which", "that"]
-    + ["this", "him", "them"]
+    re.findall(r"\w+", "he she it they his her its their i we who which that this him them")
 )
 SOFT = 0.6  # token F1
 _PUNCTUATION = str.maketrans("", "", string.punctuation + "–—“”’")
@@ -69,7 +68,7 @@ def alike(one: str, other: str) -> bool:
     """Whether two names share enough words."""
     a, b = bare(one), bare(other)
     shared = sum((collections.Counter(a) & collections.Counter(b)).values())
-    return a == b or bool(shared) and 2 * shared / (len(a) + len(b)) >= SOFT
+    return a == b or (shared > 0 and 2 * shared / (len(a) + len(b)) >= SOFT)
 
 
 def found(pair: Pair, triples: Iterable[Triple], same: Same = alike) -> bool:
@@ -139,7 +138,8 @@ def show_gold(name: str, questions: list[dict], read: Read) -> None:
     known = [row for row in rows if row[2]]
     print(
         f"{name}: pairs {share(r[0] for r in rows)} (stated {share(r[1] for r in rows)}), "
-        f"with the right relation {share(r[3] for r in known)} (stated {share(r[4] for r in known)}); "
+        f"with the right relation {share(r[3] for r in known)} "
+        f"(stated {share(r[4] for r in known)}); "
         f"{len(rows)} pairs, {len(known)} of them with a relation looked for"
     )
 
@@ -160,7 +160,8 @@ def show_gpt(records: list[dict], read: Read) -> None:
     ours = [t for triples in passages for t in triples]
     tied = sum(t.tied for t in ours)
     print(
-        f"a passage {len(ours) / len(passages):.1f} triples, {tied / len(passages):.1f} of them tied; "
+        f"a passage {len(ours) / len(passages):.1f} triples, "
+        f"{tied / len(passages):.1f} of them tied; "
         f"malformed {share(map(malformed, ours), 2)}, "
         f"headed by a pronoun {share((t.head.lower() in PRONOUNS for t in ours), 2)}"
     )

@@ -137,6 +137,7 @@ class Neo4jServer:
                     max_transaction_retry_time=RETRY_SECONDS,
                     notifications_min_severity=NotificationMinimumSeverity.OFF,
                     user_agent="hoptrail",
+                    telemetry_disabled=True,
                 )
                 try:
                     self._version = checked_version(driver.get_server_info().agent, self.where)

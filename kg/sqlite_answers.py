@@ -13,11 +13,11 @@ from .types import Answer, Chain, Citation, SupportedTriple, Triple
 Row = tuple[Any, ...]
 
 _MEANT = """
-SELECT answer.id FROM temp.asked JOIN answer USING (id)
-UNION SELECT answer.id FROM temp.asked JOIN answer ON question_id = asked.id
-UNION SELECT answer_id FROM temp.asked JOIN step ON triple_id = asked.id
-UNION SELECT answer_id FROM temp.asked JOIN step_passage ON passage_id = asked.id
-UNION SELECT answer_id FROM temp.asked JOIN cites ON passage_id = asked.id
+SELECT answer.id FROM temp.asked CROSS JOIN answer USING (id)
+UNION SELECT answer.id FROM temp.asked CROSS JOIN answer ON question_id = asked.id
+UNION SELECT answer_id FROM temp.asked CROSS JOIN step ON triple_id = asked.id
+UNION SELECT answer_id FROM temp.asked CROSS JOIN step_passage ON passage_id = asked.id
+UNION SELECT answer_id FROM temp.asked CROSS JOIN cites ON passage_id = asked.id
 """
 _ANSWERS = f"""
 SELECT answer.id, question.text, method, answer.text, abstained, confidence, model, usage,

@@ -45,6 +45,7 @@ class SqliteFile:
         self.path = path
         self.patience = patience
         self._idle: list[sqlite3.Connection] = []
+        self._opened: tuple[int, int] | None = None
         self._lock = threading.Lock()
         self._writer = threading.Lock()
 
@@ -105,14 +106,25 @@ class SqliteFile:
             connection.close()
 
     def _borrow(self, create: bool = False) -> sqlite3.Connection | None:
+        there = self._identity()
+        if there != self._opened:  # deleted, or another file was put in its place
+            self.close()
+            self._opened = there
         with self._lock:
             if self._idle:
                 return self._idle.pop()
         if self.path.is_dir():
             raise StoreUnavailable(f"{self.path} is a folder; name a file for the graph")
-        if not create and not self.path.exists():
+        if there is None and not create:
             return None
         return self._open(create)
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_dev, status.st_ino
 
     def _open(self, create: bool) -> sqlite3.Connection | None:
         mode = "rwc" if create else "rw"

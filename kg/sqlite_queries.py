@@ -12,7 +12,7 @@ ORDER BY source, target
 SHARED = """
 SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
 FROM temp.asked
-JOIN mentions mine ON mine.passage_id = asked.id
+CROSS JOIN mentions mine ON mine.passage_id = asked.id
 JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND :cap
 JOIN mentions other ON other.entity_id = entity.id AND other.passage_id <> mine.passage_id
 WHERE source < target OR target NOT IN (SELECT id FROM temp.asked)

@@ -6,6 +6,7 @@ CREATE TABLE graph_info (
     schema_version INTEGER NOT NULL,
     fingerprint TEXT NOT NULL,                -- JSON
     created_by TEXT NOT NULL,
+    stamp TEXT NOT NULL DEFAULT (hex(randomblob(8))),  -- tells this file from another put in its place
     passage_changes INTEGER NOT NULL DEFAULT 0,  -- counted up whenever passage vectors change: tells readers
     triple_changes INTEGER NOT NULL DEFAULT 0    -- in every process that the vectors they keep are stale
 );
@@ -108,7 +109,8 @@ CREATE TABLE names (
 CREATE INDEX names_target ON names (target, source);
 
 CREATE VIEW next (source, target) AS
-SELECT a.id, b.id FROM passage a JOIN passage b ON b.document_id = a.document_id AND b.position = a.position + 1;
+SELECT a.id, b.id FROM passage a JOIN passage b ON b.document_id = a.document_id
+    AND b.position = a.position + 1 AND a.position = b.position - 1;  -- said twice: indexed from either end
 
 CREATE VIEW relates_to (source, target, relation, triple_id) AS
 SELECT head_id, tail_id, relation, id FROM triple WHERE NOT tied;

@@ -19,7 +19,7 @@ QUERY_WORDS = 128  # distinct words of a keyword search; what a longer text adds
 
 INSIDE = "(SELECT id FROM temp.inside)"
 STATED_INSIDE = f"triple.id IN (SELECT triple_id FROM states WHERE passage_id IN {INSIDE})"
-_ENDS = "FROM temp.asked JOIN triple USING (id)"
+_ENDS = "FROM temp.asked CROSS JOIN triple USING (id)"
 SHARING_AN_END = f"""
 triple.id IN (
     WITH ends (id) AS (SELECT head_id {_ENDS} UNION SELECT tail_id {_ENDS})
@@ -40,12 +40,12 @@ class Matrix:
     def __init__(self, kind: str) -> None:
         self._kind = kind
         self._lock = threading.Lock()
-        self._seen: tuple[int, ...] | None = None
+        self._seen: tuple[str, int] | None = None
         self._kept: tuple[list[str], Vector] = [], np.empty((0, 0), np.float32)
 
     def current(self, db: sqlite3.Connection) -> tuple[list[str], Vector]:
         """Ids, sorted, and their vectors (n, d), as this connection's transaction sees them."""
-        changes = db.execute(f"SELECT only, {self._kind}_changes FROM graph_info").fetchone()
+        changes = db.execute(f"SELECT stamp, {self._kind}_changes FROM graph_info").fetchone()
         with self._lock:
             if self._seen != changes or changes is None:
                 self._kept = vectors(db, self._kind, "TRUE")

@@ -145,7 +145,7 @@ class SqliteStore:
         with self._file.reading() as db:
             ask(db, document_ids)
             rows = db.execute(
-                "SELECT passage.id FROM temp.asked JOIN passage ON document_id = asked.id "
+                "SELECT passage.id FROM temp.asked CROSS JOIN passage ON document_id = asked.id "
                 "ORDER BY document_id, position"
             )
             return [row[0] for row in rows]
@@ -214,7 +214,7 @@ class SqliteStore:
         """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         return self._statements(
             passage_ids,
-            f"SELECT {_STATEMENT} FROM temp.asked JOIN states ON passage_id = asked.id "
+            f"SELECT {_STATEMENT} FROM temp.asked CROSS JOIN states ON passage_id = asked.id "
             "JOIN triple ON triple.id = triple_id "
             'ORDER BY place, states."start" IS NULL, states."start", triple_id',
         )
@@ -224,8 +224,8 @@ class SqliteStore:
         return self._statements(
             entity_ids,
             "WITH about (id) AS ("
-            "SELECT triple.id FROM temp.asked JOIN triple ON head_id = asked.id "
-            "UNION SELECT triple.id FROM temp.asked JOIN triple ON tail_id = asked.id "
+            "SELECT triple.id FROM temp.asked CROSS JOIN triple ON head_id = asked.id "
+            "UNION SELECT triple.id FROM temp.asked CROSS JOIN triple ON tail_id = asked.id "
             f"ORDER BY 1 LIMIT ?1) SELECT {_STATEMENT} FROM about JOIN triple USING (id) "
             "JOIN states ON triple_id = triple.id ORDER BY triple_id, passage_id LIMIT ?1",
             max(limit, 0),
@@ -236,8 +236,8 @@ class SqliteStore:
         with self._file.reading() as db:
             ask(db, entity_ids)
             rows = db.execute(
-                "SELECT DISTINCT passage_id FROM temp.asked JOIN mentions ON entity_id = asked.id "
-                "ORDER BY passage_id LIMIT ?",
+                "SELECT DISTINCT passage_id FROM temp.asked "
+                "CROSS JOIN mentions ON entity_id = asked.id ORDER BY passage_id LIMIT ?",
                 (max(limit, 0),),
             )
             return [row[0] for row in rows]
@@ -248,7 +248,7 @@ class SqliteStore:
             ask(db, passage_ids)
             found: dict[str, list[str]] = {}
             for passage_id, entity_id in db.execute(
-                "SELECT passage.id, entity_id FROM temp.asked JOIN passage USING (id) "
+                "SELECT passage.id, entity_id FROM temp.asked CROSS JOIN passage USING (id) "
                 "LEFT JOIN mentions ON passage_id = passage.id ORDER BY place, entity_id"
             ):
                 found.setdefault(passage_id, []).extend(
@@ -317,7 +317,7 @@ class SqliteStore:
     def _by_id(self, table: str, columns: str, ids: Collection[str]) -> list[tuple[Any, ...]]:
         with self._file.reading() as db:
             ask(db, ids)
-            query = f"SELECT {columns} FROM temp.asked JOIN {table} ORDER BY place"
+            query = f"SELECT {columns} FROM temp.asked CROSS JOIN {table} ORDER BY place"
             return db.execute(query).fetchall()
 
     def _statements(self, ids: Collection[str], query: str, *values: int) -> list[Statement]:

@@ -79,7 +79,7 @@ def now() -> str:
 
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
     ask(db, document_ids)
-    passages = "FROM temp.asked JOIN passage ON document_id = asked.id"
+    passages = "FROM temp.asked CROSS JOIN passage ON document_id = asked.id"
     rows = db.execute(f"SELECT number, passage.id, title, text {passages}").fetchall()
     if rows:
         change.passages |= {row[1] for row in rows}
@@ -235,7 +235,8 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
     )
     spellings: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for entity_id, spelling, times in db.execute(
-        "SELECT entity_id, spelling, times FROM temp.asked JOIN spelling ON entity_id = asked.id"
+        "SELECT entity_id, spelling, times FROM temp.asked "
+        "CROSS JOIN spelling ON entity_id = asked.id"
     ):
         spellings[entity_id].append((-times, spelling))
     frequencies: dict[str, int] = dict(

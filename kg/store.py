@@ -77,7 +77,7 @@ class GraphStore(Protocol):
         (same passage and entity) or statement (same passage and triple) the first counts.
 
         Raises:
-            BadRequest: nobody prepared the graph.
+            BadRequest: nobody prepared the graph, or a text holds half of a surrogate pair.
             EncoderMismatch: the vectors' dimension is not the graph's.
         """
         ...

@@ -8,7 +8,7 @@ import functools
 import hashlib
 import re
 import unicodedata
-from typing import Any
+from collections.abc import Callable
 
 import snowballstemmer
 
@@ -83,12 +83,12 @@ def terms(text: str) -> list[str]:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _stem(word: str) -> str:
-    return _stemmer().stemWord(word)
+    return _stemmer()(word)
 
 
 @functools.cache
-def _stemmer() -> Any:  # snowballstemmer has no types
-    return snowballstemmer.stemmer("porter")
+def _stemmer() -> Callable[[str], str]:
+    return snowballstemmer.stemmer("porter").stemWord
 
 
 def _bounded(key: str) -> str:

@@ -39,7 +39,8 @@ def statements(passage_id: str, doc: "Doc", title: str) -> list[Statement]:
         title: of the passage; what a leading "he" or "it" stands for. May be empty.
     """
     found: dict[tuple[str, str, str], Statement] = {}
-    for stated in _facts(Reading(doc, " ".join(bare_title(title).split()))):
+    name = " ".join(bare_title(title).split())
+    for stated in _facts(Reading(doc, name, hint=title[len(name) :])):
         head, relation, tail = stated.head.text, stated.relation, stated.tail.text
         key = (head.lower(), relation, tail.lower())
         if key not in found:

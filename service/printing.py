@@ -47,7 +47,7 @@ def triple_text(triple: Triple) -> str:
     return f"⟨{triple.head}; {triple.relation}; {triple.tail}⟩"
 
 
-def excerpt(text: str, width: int = WIDTH, lines: int = 2) -> list[str]:
+def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
     """The first lines of a passage."""
     return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
 
@@ -66,14 +66,15 @@ def print_answer(answer: Answer, *, steps: bool = False) -> None:
         say(f"{answer.text}{sure}", bold=True)
     titles = {citation.passage_id: citation.title for citation in answer.passages}
     for number, chain in enumerate(answer.chains[: 1 if not steps else None], 1):
-        say(f"Chain {number}" if steps else "Chain", dim=True)
+        heading = "Nearest chain, no answer" if answer.abstained else "Chain"
+        say(f"{heading} {number}" if steps else heading, dim=True)
         for line in _chain_lines(chain, titles):
             say(f"  {line}")
     say("Passages", dim=True)
     for citation in answer.passages:
         votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"
         say(f"  {citation.title or '(no title)'} · {votes}")
-        for line in excerpt(citation.text, WIDTH - 4):
+        for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
 
 

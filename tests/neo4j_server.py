@@ -60,7 +60,8 @@ def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
         RuntimeError: it did not come up; the message ends with its log.
     """
     if version == GIVEN:
-        yield _given_server()
+        with _given_server() as address:
+            yield address
         return
     java, jars = _java(version), _jars(version)
     bolt, http = _free_ports(2)
@@ -84,15 +85,30 @@ def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
             _stop(process)
 
 
-def _given_server() -> ServerAddress:
+@contextlib.contextmanager
+def _given_server() -> Iterator[ServerAddress]:
+    """Refuses a database with anything in it; leaves it without what the tests made."""
     uri = os.environ[URI]
     user = os.environ.get("HOPTRAIL_NEO4J_USER", "neo4j")
     password = os.environ.get("HOPTRAIL_NEO4J_PASSWORD", "")
     with neo4j.GraphDatabase.driver(uri, auth=(user, password)) as driver:
         nodes = driver.execute_query("MATCH (n) RETURN count(n) AS nodes").records[0]["nodes"]
-    if nodes:
-        pytest.exit(f"{URI} names a database with {nodes} nodes; the tests want an empty one", 3)
-    return ServerAddress(uri, user, password, GIVEN)
+        if nodes:
+            pytest.exit(f"{URI} names a database with {nodes} nodes; tests want an empty one", 3)
+        before = _schema(driver)
+        yield ServerAddress(uri, user, password, GIVEN)
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+        for kind, name in _schema(driver):  # constraints first: their indexes go with them
+            if (kind, name) not in before:
+                driver.execute_query(f"DROP {kind} `{name}` IF EXISTS")
+
+
+def _schema(driver: neo4j.Driver) -> list[tuple[str, str]]:
+    return [
+        (kind, record["name"])
+        for kind, kinds in (("CONSTRAINT", "CONSTRAINTS"), ("INDEX", "INDEXES"))
+        for record in driver.execute_query(f"SHOW {kinds} YIELD name").records
+    ]
 
 
 def _entry_point(version: str) -> str:

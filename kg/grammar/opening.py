@@ -123,7 +123,8 @@ def _life(doc: "Doc", named: frozenset[str]) -> Life | None:
 
 
 def _is_person(doc: "Doc", title: str, spans: Sequence[Span]) -> bool:
-    if any(e.label_ == "PERSON" and len(e) > 1 and e.text in title for e in doc.ents):
+    people = [e.text for e in doc.ents if e.label_ == "PERSON" and len(e) > 1]
+    if any(name in title or name.split()[-1:] == title.split()[-1:] for name in people):
         return True
     first = min(spans, key=lambda span: span.start, default=None)
     says_he = any(token.lower_ in HE for token in doc)

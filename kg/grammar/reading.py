@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..text import words
 from .mentions import Span, spans_of
 from .opening import read_opening
 from .tokens import HE, IT, PLACES, SUBJECTS, THEY
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
     from spacy.tokens import Span as Sentence
 
-NAMED = frozenset({"PERSON", "NOBLE", "NAME", "ORG", "GPE", "WORK"})
+NAMED = frozenset({"PERSON", "NOBLE", "NAME", "ORG", "GPE"})
 _MEASURES = frozenset({"one", "some", "many", "part", "piece", "member", "number"})
 _KINDS = frozenset(  # "the city of Vaagur" is Vaagur
     {"state", "city", "town", "village", "county", "district", "province", "region", "island"}
@@ -37,14 +38,16 @@ class Reading:
 
     Args:
         title: bare title of the passage; what a leading "he" or "it" stands for. May be empty.
+        hint: what its parenthesis said: "2006 film", "physicist".
     """
 
-    def __init__(self, doc: "Doc", title: str) -> None:
+    def __init__(self, doc: "Doc", title: str, hint: str = "") -> None:
         self.doc, self.title = doc, title
         self.spans = spans_of(doc, title)
         self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
         self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
         self.opening = read_opening(doc, title, self.spans)
+        self.kinds = self.opening.kinds | set(words(hint))
         self.is_person = self.opening.is_person
         self._short = self._short_names()
         self._last_person = self._last_thing = ""
@@ -199,7 +202,7 @@ class Reading:
         if not self.title or self.doc[first].lower_ not in ("the", "this") or token.i - first > 2:
             return False
         lemma = token.lemma_.lower()
-        return lemma in self.opening.kinds or (
+        return lemma in self.kinds or (
             token.i - first == 1 and lemma == self.title.split()[-1].lower()
         )
 

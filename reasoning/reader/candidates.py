@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ...kg.text import bare_title
 from ...kg.triples import mention_spans
 from ...kg.types import Statement
-from .names import key
+from .names import key, same_name
 from .pages import Evidence, Page
 
 LABELS = (
@@ -62,9 +62,13 @@ class Candidate:
 
 
 def candidates(evidence: Evidence) -> list[Candidate]:
-    """All candidates of the pages, each key once, in order of first mention."""
+    """All candidates of the pages, each key once, in order of first mention.
+
+    Where a question lets choose from two things that have pages, there are only these two.
+    """
+    mentions = _of_options(evidence) or _of_pages(evidence)
     found: dict[str, Candidate] = {}
-    for text, mention in _mentions(evidence):
+    for text, mention in mentions:
         text = text.strip(_EDGES)
         normal = key(text)
         if normal and len(normal) <= LONGEST:
@@ -72,14 +76,25 @@ def candidates(evidence: Evidence) -> list[Candidate]:
     return list(found.values())
 
 
-def _mentions(evidence: Evidence) -> Iterator[tuple[str, Mention]]:
+def _of_options(evidence: Evidence) -> list[tuple[str, Mention]]:
+    """The options with every mention of theirs, or nothing unless each has a page of its own."""
+    options = [(bare_title(o), evidence.page_of(o)) for o in evidence.asked.options]
+    pages = [page for _, page in options if page is not None]
+    if len(pages) < 2 or pages[0] is pages[1]:
+        return []
+    mentions = [(text, Mention(page, "OPTION")) for text, page in options if page is not None]
+    for found, mention in _of_pages(evidence):
+        for text, _ in options:
+            if same_name(key(found), key(text)):
+                mentions.append((text, mention))
+    return mentions
+
+
+def _of_pages(evidence: Evidence) -> Iterator[tuple[str, Mention]]:
     for page in evidence.pages:
         yield bare_title(page.passage.title), Mention(page, "TITLE")
         yield from _spans(page)
         yield from _ends(page)
-    for option in evidence.asked.options:
-        if evidence.pages:
-            yield option, Mention(evidence.pages[0], "OPTION")
 
 
 def _spans(page: Page) -> Iterator[tuple[str, Mention]]:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...kg.text import terms
+from ...kg.text import bare_title, terms
 from ...kg.types import Statement
 from .dates import Date, read_date
-from .names import inside, key
+from .names import inside, key, same_name
 from .pages import Evidence, Page
 from .rulings import Ruling
 
@@ -30,6 +30,7 @@ _MAKERS = (
     (r"\bfounders?\b", r"found"),
 )
 _BEGINNING = 60  # words: where a passage says what its subject is
+_MOST_CLASS_WORDS = 4  # with "both"; a longer question asks for more than a class
 _DATED = {
     "born": re.compile(r"\bborn\b"),
     "died": re.compile(r"\bdied\b|\bdeath\b"),
@@ -71,7 +72,7 @@ def by_date(evidence: Evidence) -> Ruling | None:
         return None
     wants_later = later and not (kind == "born" and re.search(r"\b(?:older|oldest)\b", low))
     support = (*first.way, *dates[0][1], *second.way, *dates[1][1])
-    return Ruling(asked.options[int(before == wants_later)], "date", support)
+    return Ruling(bare_title(asked.options[int(before == wants_later)]), "date", support)
 
 
 def by_country(evidence: Evidence) -> Ruling | None:
@@ -97,15 +98,16 @@ def by_country(evidence: Evidence) -> Ruling | None:
 
 
 def by_class(evidence: Evidence) -> Ruling | None:
-    """'Are both A and B magazines?': whether the beginnings of both pages say that noun."""
+    """'Are both A and B French magazines?': whether the beginnings of both pages say so."""
     asked = evidence.asked
     pair = _pair(evidence)
     if asked.kind != "yesno" or pair is None:
         return None
-    nouns = terms(evidence.rest)
-    if not nouns:
+    wanted = set(terms(evidence.rest))
+    if "both" not in wanted or "same" in wanted or not 1 < len(wanted) <= _MOST_CLASS_WORDS:
         return None
-    said = [nouns[-1] in terms(" ".join(page.passage.text.split()[:_BEGINNING])) for page in pair]
+    starts = [set(terms(" ".join(page.passage.text.split()[:_BEGINNING]))) for page in pair]
+    said = [wanted - {"both"} <= start for start in starts]
     return Ruling("yes" if all(said) else "no", "both")
 
 
@@ -115,10 +117,14 @@ def by_default(evidence: Evidence) -> Ruling | None:
 
 
 def _pair(evidence: Evidence) -> tuple[Page, Page] | None:
-    """The two pages a question names, in its order."""
-    if len(evidence.named) < 2:
+    """The two pages a question names, in its order; a title inside another is not a second one."""
+    chosen: list[Page] = []
+    for page in evidence.named:
+        if not any(inside(page.title, longer.title) for longer in chosen):
+            chosen.append(page)
+    if len(chosen) < 2:
         return None
-    a, b = sorted(evidence.named[:2], key=lambda page: evidence.asked.key.find(page.title))
+    a, b = sorted(chosen[:2], key=lambda page: evidence.asked.key.find(page.title))
     return a, b
 
 
@@ -172,10 +178,11 @@ def _longer_life(options: tuple[str, ...], first: _End, second: _End) -> Ruling 
         support += [*end.way, *born[1], *died[1]]
     if abs(spans[0] - spans[1]) < 0.1:
         return None
-    return Ruling(options[int(spans[1] > spans[0])], "date", tuple(support))
+    return Ruling(bare_title(options[int(spans[1] > spans[0])]), "date", tuple(support))
 
 
-_SAYS_COUNTRY = re.compile(r"nationality|country|located in|\bborn\b.* in$|\bfrom$")
+_SAYS_NATION = re.compile(r"nationality|country|citizen")
+_SAYS_PLACE = re.compile(r"located in|\bborn\b.* in$|\bfrom$")
 _COUNTRY_LABELS = ("GPE", "NORP")
 _NEAR_START = 45  # tokens: where a passage says where its subject is from
 
@@ -189,21 +196,27 @@ _SAME_COUNTRY = {
 
 
 def _countries(page: Page) -> dict[str, tuple[Statement, ...]]:
-    """Countries by the letters they share with their adjectives, with what states them, if any."""
-    found: dict[str, tuple[Statement, ...]] = {}
-    for letters, statement in _countries_stated(page):
-        found.setdefault(letters, (statement,))
+    """Countries by the letters they share with their adjectives, with what states them, if any.
+
+    A nationality or a country that is stated counts alone; else places, also those named first.
+    """
+    nations = dict(_stated(page, _SAYS_NATION))
+    if nations:
+        return nations
+    found = dict(_stated(page, _SAYS_PLACE))
+    first = next(iter(page.doc.sents), None)
+    near = max(_NEAR_START, first.end if first is not None else 0)
     for entity in page.doc.ents:
-        if entity.label_ in _COUNTRY_LABELS and entity.start < _NEAR_START:
+        if entity.label_ in _COUNTRY_LABELS and entity.start < near:
             found.setdefault(_country(entity.text), ())
     return found
 
 
-def _countries_stated(page: Page) -> Iterator[tuple[str, Statement]]:
+def _stated(page: Page, says: re.Pattern[str]) -> Iterator[tuple[str, tuple[Statement, ...]]]:
     for statement in page.statements:
         triple = statement.triple
-        if _SAYS_COUNTRY.search(triple.relation) and not re.search(r"\d", triple.tail):
-            yield _country(triple.tail), statement
+        if says.search(triple.relation) and same_name(key(triple.head), page.title):
+            yield _country(triple.tail), (statement,)
 
 
 def _country(name: str) -> str:

@@ -8,8 +8,9 @@ from .question import KINDS
 from .rulings import RULES, Ruling
 
 CONFIDENCE = (
-    "top",  # log of the best candidate's score
-    "lead",  # log of its ratio to the second
+    "top",  # log of the best candidate's probability
+    "lead",  # log of its ratio to the second's
+    "strength",  # its logit: what speaks for it apart from the others
     "agrees",  # a rule's answer is the best candidate
     "tied",  # a rule rests on a triple whose relation is a guess
     *(f"rule {rule}" for rule in RULES),
@@ -17,25 +18,32 @@ CONFIDENCE = (
 )
 NEVER_ASSERTED = frozenset({"default"})
 """Rules whose answer is a guess, whatever the calibrator says."""
-_FLOOR = 1e-4
+_LARGEST_LEAD = 8.0  # e^8: as good as alone
 
 
-def signs(kind: str, scores: Floats, best: str, ruling: Ruling | None) -> Floats:
+def signs(kind: str, logits: Floats, best: str, ruling: Ruling | None) -> Floats:
     """Float32 (len(CONFIDENCE),), in its order.
 
     Args:
         kind: of the question.
-        scores: of all candidates, in any order.
+        logits: of all candidates, in any order.
         best: the best candidate's text, "" without candidates.
         ruling: what a rule decided, if any.
     """
-    ordered = np.sort(scores)[::-1]
-    top = np.log(_FLOOR + (ordered[0] if len(ordered) else 0.0))
-    second = np.log(_FLOOR + (ordered[1] if len(ordered) > 1 else 0.0))
+    strength = top = lead = 0.0
+    if len(logits):
+        ordered = np.sort(logits)[::-1]
+        strength = float(ordered[0])
+        top = -float(np.log(np.exp(ordered - strength).sum()))
+        lead = (
+            min(_LARGEST_LEAD, float(ordered[0] - ordered[1]))
+            if len(ordered) > 1
+            else _LARGEST_LEAD
+        )
     rule = ruling.rule if ruling is not None else ""
     agrees = ruling is not None and same_name(key(ruling.answer), key(best))
     tied = ruling is not None and any(s.triple.tied for s in ruling.support)
-    values = [top, top - second, agrees, tied]
+    values = [top, lead, strength, agrees, tied]
     values += [rule == name for name in RULES]
     values += [kind == name for name in KINDS]
     return np.array(values, dtype=np.float32)

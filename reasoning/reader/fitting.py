@@ -1,4 +1,9 @@
-"""The reader's two regressions: which candidate, and how sure (needs scikit-learn)."""
+"""The reader's two regressions: which candidate, and how sure (needs SciPy and scikit-learn).
+
+Which candidate is a choice among those of one question, so the scorer is a conditional logistic
+regression (McFadden 1974): softmax over a question's candidates. Fitted to each candidate for
+itself it ranks worse: 2 points of EM on held-out training questions.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,10 +21,11 @@ from .question import KINDS
 from .rulings import Ruling
 from .weights import Weights
 
-STRENGTH = 0.05  # C of the scorer, on standardised features
+PENALTY = 10.0  # on the squares of the scorer's slopes, on standardised features
 FOLDS = 5
 FEWEST = 5  # questions with a right candidate
 _CROSSED = len(KINDS) * len(LABELS)
+_ITERATIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,11 @@ class Example:
     retrieved: bool
     weight: float
 
+    @property
+    def teaches(self) -> bool:
+        """Whether there is a right candidate to prefer to the others."""
+        return not self.verdict and bool(self.right.any())
+
 
 def fit(examples: Sequence[Example], provenance: Mapping[str, Any]) -> Weights:
     """Scorer on all examples; calibrator on confidences of scorers that have not seen the question.
@@ -54,36 +65,59 @@ def fit(examples: Sequence[Example], provenance: Mapping[str, Any]) -> Weights:
     Raises:
         BadRequest: fewer than FEWEST questions have a right candidate.
     """
-    usable = {e.question for e in examples if not e.verdict and e.right.any()}
+    usable = {e.question for e in examples if e.teaches}
     if len(usable) < FEWEST:
         raise BadRequest(
             f"Only {len(usable)} questions have an answer that their paragraphs contain; "
             f"the reader needs at least {FEWEST} to learn from."
         )
-    scorer = _fit_scorer(examples)
-    return _calibrated(scorer, examples, provenance)
+    return _calibrated(_fit_scorer(examples), examples, provenance)
 
 
 def _fit_scorer(examples: Sequence[Example]) -> Weights:
-    from sklearn.linear_model import LogisticRegression
+    from scipy.optimize import minimize
 
-    usable = [e for e in examples if not e.verdict and len(e.right)]
+    usable = [e for e in examples if e.teaches]
     x = np.concatenate([_columns(e) for e in usable])
-    y = np.concatenate([e.right for e in usable])
-    weight = np.concatenate([np.full(len(e.right), 100 * e.weight / len(e.right)) for e in usable])
     mean, scale = x.mean(axis=0), x.std(axis=0)
     scale[scale == 0] = 1.0
     x -= mean
     x /= scale
-    model = LogisticRegression(C=STRENGTH, max_iter=500).fit(x, y, sample_weight=weight)
-    slopes = (model.coef_[0] / scale).astype(np.float32)
+    loss = _Loss(x, usable)
+    found = minimize(
+        loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS}
+    )
+    slopes = (found.x / scale).astype(np.float32)
     return Weights(
         coefficients=slopes[: len(FEATURES)],
         crossed=slopes[len(FEATURES) :],
-        intercept=float(model.intercept_[0] - slopes @ mean),
+        intercept=float(-(slopes @ mean)),
         calibration=np.zeros(0, np.float32),
         calibration_intercept=0.0,
     )
+
+
+class _Loss:
+    """Penalised negative log-likelihood that a right candidate is chosen, and its gradient."""
+
+    def __init__(self, x: Floats, examples: Sequence[Example]) -> None:
+        sizes = [len(e.right) for e in examples]
+        weights = np.array([e.weight for e in examples])
+        self.x = x
+        self.right = np.concatenate([e.right for e in examples])
+        self.starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        self.owner = np.repeat(np.arange(len(examples)), sizes)
+        self.weights = weights / weights.mean()
+
+    def __call__(self, slopes: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        logits = (self.x @ slopes.astype(np.float32)).astype(np.float64)
+        raised = np.exp(logits - np.maximum.reduceat(logits, self.starts)[self.owner])
+        total = np.add.reduceat(raised, self.starts)
+        right = np.add.reduceat(raised * self.right, self.starts)
+        excess = raised / total[self.owner] - raised * self.right / right[self.owner]
+        gradient = self.x.T @ (excess * self.weights[self.owner]).astype(np.float32)
+        loss = float(self.weights @ (np.log(total) - np.log(right)))
+        return loss + PENALTY / 2 * float(slopes @ slopes), gradient + PENALTY * slopes
 
 
 def _columns(example: Example) -> Floats:
@@ -99,21 +133,19 @@ def _calibrated(
 ) -> Weights:
     from sklearn.linear_model import LogisticRegression
 
-    fold_of = {q: n % FOLDS for n, q in enumerate(sorted({e.question for e in examples}))}
     rows, right, weight = [], [], []
-    for fold in range(FOLDS):
-        held = [e for e in examples if e.retrieved and fold_of[e.question] == fold]
-        seen = [e for e in examples if fold_of[e.question] != fold]
-        if not held or not any(e.right.any() and not e.verdict for e in seen):
-            continue
-        unseen = _fit_scorer(seen)
-        for example in held:
-            scores = unseen.score(example.features, example.kind, example.labels)
-            best = example.texts[int(np.argmax(scores))] if example.texts else ""
-            rows.append(signs(example.kind, scores, best, example.ruling))
-            right.append(_right(example, scores))
-            weight.append(example.weight)
-    slopes, intercept = np.zeros(rows[0].shape, np.float32), 0.0
+    for example, unseen in _held_out(examples):
+        logits = unseen.logits(example.features, example.kind, example.labels)
+        best = int(np.argmax(logits)) if example.texts else None
+        text = example.texts[best] if best is not None else ""
+        rows.append(signs(example.kind, logits, text, example.ruling))
+        right.append(
+            example.ruled_right
+            if example.ruling is not None
+            else best is not None and bool(example.right[best])
+        )
+        weight.append(example.weight)
+    slopes, intercept = np.zeros_like(rows[0]), 0.0
     if len(set(right)) == 2:
         model = LogisticRegression(C=1.0, max_iter=1000).fit(rows, right, sample_weight=weight)
         slopes, intercept = model.coef_[0].astype(np.float32), float(model.intercept_[0])
@@ -122,7 +154,15 @@ def _calibrated(
     ).rounded()
 
 
-def _right(example: Example, scores: Floats) -> bool:
-    if example.ruling is not None:
-        return example.ruled_right
-    return len(scores) > 0 and bool(example.right[int(np.argmax(scores))])
+def _held_out(examples: Sequence[Example]) -> list[tuple[Example, Weights]]:
+    """Each retrieved example with a scorer fitted without its question."""
+    questions = sorted({e.question for e in examples})
+    fold_of = {question: n % FOLDS for n, question in enumerate(questions)}
+    pairs = []
+    for fold in range(FOLDS):
+        seen = [e for e in examples if fold_of[e.question] != fold]
+        held = [e for e in examples if e.retrieved and fold_of[e.question] == fold]
+        if held and any(e.teaches for e in seen):
+            unseen = _fit_scorer(seen)
+            pairs += [(example, unseen) for example in held]
+    return pairs

@@ -34,7 +34,7 @@ class ReaderPassage:
     score: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Page:
     """A passage with its parse.
 
@@ -52,6 +52,11 @@ class Page:
     def title(self) -> str:
         """Key of the bare title."""
         return key(bare_title(self.passage.title))
+
+    @functools.cached_property
+    def full_title(self) -> str:
+        """Key of the title with the parenthesis that tells homonyms apart."""
+        return key(self.passage.title)
 
     @functools.cached_property
     def key(self) -> str:
@@ -92,9 +97,13 @@ class Evidence:
 
     @functools.cached_property
     def named(self) -> tuple[Page, ...]:
-        """Pages whose titles the question names, the longest title first."""
-        found = [p for p in self.pages if len(p.title) > 2 and inside(p.title, self.asked.key)]
-        return tuple(sorted(found, key=lambda page: -len(page.title)))
+        """Pages whose titles the question names, the longest title first.
+
+        Among homonyms the one that the question names in full is first.
+        """
+        asked = self.asked.key
+        found = [p for p in self.pages if len(p.title) > 2 and inside(p.title, asked)]
+        return tuple(sorted(found, key=lambda p: (-len(p.title), not inside(p.full_title, asked))))
 
     @functools.cached_property
     def linked(self) -> tuple[Page, ...]:
@@ -121,7 +130,7 @@ class Evidence:
         for page in self.pages:
             if page is other_than:
                 continue
-            likeness = overlap(page.title, wanted)
+            likeness = max(overlap(page.title, wanted), overlap(page.full_title, wanted))
             if likeness > closest or (likeness == closest and best is None):
                 best, closest = page, likeness
         return best

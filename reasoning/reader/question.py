@@ -52,10 +52,13 @@ _PATTERNS = (
 )
 _VERDICT = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b", re.IGNORECASE)
 
-_NAME = r"[\"“(]?[A-Z0-9][^,?]*?"
+_NAME = r"(?:the )?[\"“(]?[A-Z0-9][^,?]*?"
 _OPTIONS = (
     re.compile(r"[,:] (?:the )?([^,?]+(?:, [^,?]+)??),? or (?:the )?([^?]+?) ?\?"),
-    re.compile(rf"\b(?:[Bb]etween|[Oo]f) ({_NAME}),? and ({_NAME})(?:,| which| who)"),
+    re.compile(rf"\b(?:[Bb]etween|[Oo]f) ({_NAME}),? and ({_NAME}),? (?:which|who|what)\b"),
+    re.compile(
+        rf"^(?:Is|Are|Was|Were|Did|Does|Do|Has|Have) ({_NAME}) or ({_NAME})(?: [a-z]+)*\s*\?"
+    ),
     re.compile(rf"^({_NAME}) or ({_NAME}),"),
     re.compile(
         r"\b([A-Z][^\s,]*(?: (?:[A-Z0-9(&][^\s,]*|of|the|in|and|de|to|a))*)"

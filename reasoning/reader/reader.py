@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...kg.text import bare_title
 from ...kg.triples import tidy
 from ...kg.types import Statement
 from ...models.encoder import Encoder
@@ -104,54 +105,56 @@ class Study:
     features: Floats
     ruling: Ruling | None
 
-    def scores(self, weights: Weights) -> Floats:
+    def logits(self, weights: Weights) -> Floats:
         """Of each candidate: (len(found),)."""
         labels = [candidate.label for candidate in self.found]
-        return weights.score(self.features, self.evidence.asked.kind, labels)
-
-    def signs(self, scores: Floats) -> Floats:
-        """What the calibrator sees."""
-        best = self.found[int(np.argmax(scores))].text if self.found else ""
-        return signs(self.evidence.asked.kind, scores, best, self.ruling)
-
-    def answer(self, scores: Floats) -> str:
-        """The rule's answer, or else the best candidate's text."""
-        if self.ruling is not None:
-            return self.ruling.answer
-        return self.found[int(np.argmax(scores))].text if self.found else ""
+        return weights.logits(self.features, self.evidence.asked.kind, labels)
 
     def reading(self, weights: Weights) -> Reading:
         """What these weights make of it."""
-        scores = self.scores(weights)
-        text = self.answer(scores)
-        if not text or not self.evidence.pages:
+        if not self.evidence.pages or not (self.found or self.ruling):
             return Reading("", 0.0, (), "", ())
-        confidence = weights.confidence(self.signs(scores))
-        rule, support = "", ()
+        logits = self.logits(weights)
+        best = self.found[int(np.argmax(logits))] if self.found else None
+        best_text = best.text if best is not None else ""
+        seen = signs(self.evidence.asked.kind, logits, best_text, self.ruling)
+        confidence = weights.confidence(seen)
         if self.ruling is None:
-            support = support_of(self.found[int(np.argmax(scores))], self.evidence)
+            text, rule = best_text, ""
+            support = support_of(best, self.evidence) if best is not None else ()
         else:
-            rule, support = self.ruling.rule, self.ruling.support
+            text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
             if rule in NEVER_ASSERTED:
                 confidence = min(confidence, THRESHOLD - 0.01)
-        return Reading(text, confidence, self._candidates(text, confidence, scores), rule, support)
+        return Reading(text, confidence, self._candidates(text, confidence, logits), rule, support)
 
     def _candidates(
-        self, text: str, confidence: float, scores: Floats
+        self, text: str, confidence: float, logits: Floats
     ) -> tuple[tuple[str, float], ...]:
-        """The answer and the next best, their scores scaled to what its confidence leaves."""
-        others = self._others(text, scores)
+        """The answer and the next best, which share what its confidence leaves as they score."""
         left = 1 - confidence
-        total = float(scores.sum()) or 1.0
-        rest = [(other, min(confidence, left * score / total)) for other, score in others]
+        rest = [(other, min(confidence, left * p)) for other, p in self._others(text, logits)]
         return ((text, confidence), *rest[: CANDIDATES - 1])
 
-    def _others(self, text: str, scores: Floats) -> list[tuple[str, float]]:
+    def _others(self, text: str, logits: Floats) -> list[tuple[str, float]]:
+        """(answer, share of what is left), best first."""
         asked = self.evidence.asked
         if asked.kind == "yesno":
-            return [("no" if text == "yes" else "yes", float(scores.sum()))]
-        if asked.kind == "choice" and text in asked.options:
-            return [(other, float(scores.sum())) for other in asked.options if other != text]
-        order = np.argsort(-scores, kind="stable")[: 5 * CANDIDATES]
-        ranked = [(self.found[i], float(scores[i])) for i in order]
-        return [(c.text, score) for c, score in ranked if not same_name(c.key, key(text))]
+            return [("no" if text == "yes" else "yes", 1.0)]
+        options = [bare_title(option) for option in asked.options]
+        if text in options:
+            return [(other, 1.0) for other in options if other != text]
+        if not self.found:
+            return []
+        chances = np.exp(logits - logits.max())
+        chances /= chances.sum()
+        others: list[tuple[Candidate, float]] = []
+        for i in np.argsort(-chances, kind="stable"):
+            candidate = self.found[i]
+            known = [key(text), *(other.key for other, _ in others)]
+            if not any(same_name(candidate.key, name) for name in known):
+                others.append((candidate, float(chances[i])))
+            if len(others) == CANDIDATES - 1:
+                break
+        total = sum(chance for _, chance in others) or 1.0
+        return [(other.text, chance / max(total, 1.0)) for other, chance in others]

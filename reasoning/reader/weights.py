@@ -2,6 +2,7 @@
 
 import functools
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -23,7 +24,7 @@ _DIGITS = 4  # significant; more change no answer and double the file
 
 @dataclass(frozen=True)
 class Weights:
-    """Logistic regressions: one scores candidates, one calibrates the answer's confidence.
+    """Two regressions: one chooses among candidates, one calibrates the answer's confidence.
 
     Args:
         coefficients: (len(FEATURES),), for the features as they are (scaling is folded in).
@@ -41,8 +42,8 @@ class Weights:
     calibration_intercept: float
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
-    def score(self, features: Floats, kind: str, labels: list[str]) -> Floats:
-        """Probability of each candidate, for itself, of being the answer: (n,).
+    def logits(self, features: Floats, kind: str, labels: list[str]) -> Floats:
+        """How much speaks for each candidate: (n,); their softmax is the scorer's probability.
 
         Args:
             features: (n, len(FEATURES)), see `features.matrix`.
@@ -50,11 +51,12 @@ class Weights:
             labels: of the candidates.
         """
         crossed = self.crossed[[crossing(kind, label) for label in labels]]
-        return _logistic(features @ self.coefficients + crossed + self.intercept)
+        return features @ self.coefficients + crossed + self.intercept
 
     def confidence(self, signs: Floats) -> float:
         """Probability that the answer is right, from its signs (see `confidence.signs`)."""
-        return float(_logistic(signs @ self.calibration + self.calibration_intercept))
+        logit = float(signs @ self.calibration) + self.calibration_intercept
+        return 0.5 * (1 + math.tanh(0.5 * logit))  # the logistic function, without overflow
 
     def save(self, path: Path) -> None:
         """Write the JSON file; parent folders must exist."""
@@ -135,7 +137,3 @@ def _named(names: tuple[str, ...], values: Floats) -> dict[str, float]:
 
 def _round(value: float) -> float:
     return float(f"{float(value):.{_DIGITS}g}")
-
-
-def _logistic(x: Floats) -> Floats:
-    return (0.5 * (1 + np.tanh(0.5 * x))).astype(np.float32)

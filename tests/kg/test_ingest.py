@@ -1,11 +1,16 @@
 """Ingestion is repeatable, resumable, exact about change, and survives bad sources."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from building import content
 
 from hoptrail.kg.ingest import Ingestion, Report, Tools
+from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.models.pipeline import Pipeline
 
@@ -13,7 +18,7 @@ PIPELINE = Pipeline()
 TOWNS = {
     "Ulm": "Ulm is a city on the Danube. Albert Einstein was born in Ulm.",
     "Danube": "The Danube is a river. It flows through Vienna and Budapest.",
-    "Albert Einstein": "Albert Einstein (14 March 1879 – 18 April 1955) was a German-born physicist.",
+    "Albert Einstein": "Albert Einstein (14 March 1879 – 18 April 1955) was a physicist.",
     "Vienna": "Vienna is the capital of Austria. The Danube crosses the city.",
 }
 
@@ -23,11 +28,15 @@ def documents(**changed: str) -> list[Document]:
     return [Document(f"id {title}", title, text, f"{title}.txt") for title, text in texts.items()]
 
 
-@pytest.fixture
-def tools(encoder) -> Tools:
+def tools_of(encoder) -> Tools:
     return Tools(
         lambda: encoder.fingerprint, encoder.encode_passages, encoder.count_tokens, PIPELINE
     )
+
+
+@pytest.fixture
+def tools(encoder) -> Tools:
+    return tools_of(encoder)
 
 
 def ingested(store, tools, sources, **settings) -> Report:
@@ -115,3 +124,48 @@ def test_triples_are_embedded_on_request(new_store, tools):
     ingested(store, tools, documents(), embed_triples=True)
     counts = store.statistics()
     assert counts["embedded_triples"] == counts["triples"] > 0
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from fakes import WordEncoder
+from test_ingest import many, tools_of
+from hoptrail.kg.ingest import Ingestion
+from hoptrail.kg.sqlite_store import SqliteStore
+print("ready", flush=True)
+Ingestion(SqliteStore(Path(sys.argv[1])), tools_of(WordEncoder()), batch=2).run(
+    many(), lambda report: print(report.seen, flush=True)
+)
+"""
+
+
+def many() -> list[Document]:
+    return [
+        Document(
+            f"id {n}", f"Town {n}", f"Town {n} lies near Town {n // 2} on the Danube.", "towns"
+        )
+        for n in range(60)
+    ]
+
+
+@pytest.mark.parametrize("lines", [1, 2, 5])
+def test_kill_9_loses_at_most_the_batch_in_flight(tmp_path, encoder, lines):
+    graph, here = tmp_path / "graph.db", Path(__file__).parent
+    paths = os.pathsep.join([str(here), str(here.parent)])
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(graph)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+    ) as process:
+        assert process.stdout is not None
+        for _ in range(lines):
+            assert process.stdout.readline()
+        process.kill()
+    with SqliteStore(graph) as store, SqliteStore(tmp_path / "afresh.db") as afresh:
+        written = store.statistics()["documents"]
+        assert written >= 2 * (lines - 2)
+        report = ingested(store, tools_of(encoder), many())
+        assert report.unchanged == written < 60
+        ingested(afresh, tools_of(encoder), many())
+        assert content(store) == content(afresh)

@@ -18,11 +18,11 @@ def surfaces(parse, text, title):
 def test_names_and_title_are_keywords_once_each(parse):
     found = surfaces(
         parse,
-        "Marie Curie was born in Warsaw. In Paris, Curie met Pierre Curie; Marie Curie died in France.",
+        "Marie Curie was born in Warsaw. She met Pierre Curie in Paris; Marie Curie died in Passy.",
         "Marie Curie (physicist)",
     )
     assert found[0] == "Marie Curie"
-    assert {"Warsaw", "Paris", "Pierre Curie", "France"} <= set(found)
+    assert {"Warsaw", "Paris", "Pierre Curie", "Passy"} <= set(found)
     assert len({normal_form(name) for name in found}) == len(found)
 
 

@@ -7,6 +7,7 @@ from building import WORDS, batch, content, kind, page
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.text import normal_form
 from hoptrail.kg.types import (
     Answer,
@@ -100,6 +101,13 @@ def test_searching_for_hostile_text_finds_plain_words_or_nothing(store, text):
     assert store.documents([text]) == store.passages([text]) == store.triples([text]) == {}
     assert store.remove([text]) == 0
     assert store.statistics()["documents"] == 2
+
+
+def test_half_of_a_surrogate_pair_is_refused_and_nothing_enters(store):
+    before = content(store)
+    with pytest.raises(BadRequest, match="surrogate"):
+        store.add(batch(page("Whole", "Text."), page("Half", "Half of \ud83d.")))
+    assert content(store) == before
 
 
 def test_many_ids_at_once(store):

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -193,7 +195,7 @@ def test_mentions_do_not_overlap_and_tell_their_kind(parse):
     assert labels["Oslo"] == "GPE"
     assert labels["3 May 1950"] == "DATE"
     assert labels["Anna, Duchess of Saxony"] == "NOBLE"
-    assert all(a[1] <= b[0] for a, b in zip(found, found[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(found))
 
 
 @pytest.mark.parametrize(

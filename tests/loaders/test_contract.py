@@ -7,6 +7,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+
 from hoptrail.loaders import LOADERS
 
 CORPUS = "".join(

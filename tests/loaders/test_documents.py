@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from hoptrail.loaders.markdown import load, plain
 
 

@@ -5,6 +5,7 @@ import time
 from itertools import islice
 
 import pytest
+
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders import reading
 from hoptrail.loaders.questions import Paragraph, read_questions

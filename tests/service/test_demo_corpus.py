@@ -1,6 +1,7 @@
 """The packaged demonstration holds together."""
 
 import pytest
+
 from hoptrail.kg.types import Document
 from hoptrail.loaders import documents
 from hoptrail.service.demo import corpus_folder, questions
