@@ -175,7 +175,7 @@ def share(hits: Iterable[bool], digits: int = 1) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("data", type=Path, metavar="DATA")
     data = parser.parse_args().data
     train = lines(data / "2wiki_train.jsonl")

@@ -10,10 +10,14 @@ SCHEMA = (
     *("schema/passage_text", "schema/passage_words"),
 )
 VECTOR_SCHEMA = ("schema/passage_embedding", "schema/triple_embedding")
+DROPS = {
+    "passage_embedding": "schema/drop_passage_embedding",
+    "triple_embedding": "schema/drop_triple_embedding",
+}
 
 
 def make_schema(server: Neo4jServer, dimension: int) -> None:
-    """Create what is missing and wait until all of it serves.
+    """Create what is missing for a new graph and wait until all of it serves.
 
     Args:
         server: where.
@@ -21,6 +25,9 @@ def make_schema(server: Neo4jServer, dimension: int) -> None:
     """
     for name in SCHEMA:
         server.write(lambda run, name=name: run(name))
+    for row in server.read(lambda run: run("schema/vector_indexes")):
+        if row["dimension"] != dimension:  # what an emptied database still has
+            server.write(lambda run, name=DROPS[row["name"]]: run(name))
     options = vector_options(dimension)
     for name in VECTOR_SCHEMA:
         server.write(lambda run, name=name: run(name, options=options))

@@ -139,20 +139,23 @@ def doctor(settings: dict[str, Any], as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--keep", type=click.Path(path_type=Path), help="Keep the graph in this file.")
+@click.option(
+    "--keep",
+    metavar="WHERE",
+    help="Keep the graph: a file, or a server's URI to walk it in Neo4j Browser.",
+)
 @click.pass_obj
-def demo(settings: dict[str, Any], keep: Path | None) -> None:
-    """Ingest a packaged corpus and ask it six questions that need several documents each.
+def demo(settings: dict[str, Any], keep: str | None) -> None:
+    """Ingest a packaged corpus and ask it six questions, most of which need several documents.
 
-    Uses a temporary SQLite graph, or the server that --graph names.
+    Uses a temporary graph unless --keep names one; the graph of --graph is not touched.
     """
     from .demonstration import run
 
     with tempfile.TemporaryDirectory(prefix="hoptrail-demo-") as folder:
-        server = settings["graph"] if "://" in settings["graph"] else None
-        run({**settings, "graph": server or str(keep or Path(folder) / "demo.db")})
+        run({**settings, "graph": keep or str(Path(folder) / "demo.db")})
     if keep:
-        note(f"The graph is kept in {keep}: hoptrail --graph {keep} ask …")
+        note(f'The graph is kept: hoptrail --graph {keep} ask "…"')
 
 
 def _write_json(file: Path, value: object) -> None:

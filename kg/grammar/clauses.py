@@ -175,7 +175,8 @@ def _referent(reading: Reading, noun: "Token") -> "list[Token]":
 
 
 def _is_object_relative(verb: "Token") -> bool:
-    return any(t.lower_ in _OBJECT_RELATIVES and t.dep_ in ("dobj", "pobj") for t in verb.subtree)
+    near = [*verb.children, *(t for c in verb.children if c.dep_ == "prep" for t in c.children)]
+    return any(t.lower_ in _OBJECT_RELATIVES and t.dep_ in ("dobj", "pobj") for t in near)
 
 
 def _verb_words(verb: "Token") -> str:

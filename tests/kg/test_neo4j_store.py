@@ -9,6 +9,7 @@ import neo4j
 import numpy as np
 import pytest
 from building import WORDS, batch, content, page
+from fakes import WordEncoder
 from neo4j_server import ServerAddress, versions
 
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable, UnsupportedServer
@@ -139,6 +140,21 @@ def test_a_newer_graph_is_refused(graph, driver, address):
             store.add(batch(*pages(1)))
         with pytest.raises(SchemaMismatch, match="99"):
             store.statistics()
+
+
+def test_a_new_graph_may_have_another_dimension(graph, driver, address):
+    """Nodes can be deleted by hand; the indexes of the graph that was there before stay."""
+    driver.execute_query("MATCH (n) DETACH DELETE n")
+    small = WordEncoder(8)
+    with Neo4jStore(address.uri, address.user, address.password) as store:
+        store.prepare(small.fingerprint)
+        passage = Passage("d", 0, "Salt", "Lantern")
+        vectors = small.encode_passages(["Lantern"])
+        store.add(Batch([Document("d", "Salt", "", "d")], [passage], vectors))
+        assert [found.id for found in store.nearest_passages(vectors[0], 3)] == [passage.id]
+    driver.execute_query("MATCH (n) DETACH DELETE n")
+    with Neo4jStore(address.uri, address.user, address.password) as store:
+        store.prepare(WORDS.fingerprint)  # what the next test expects
 
 
 def test_search_and_procedure_rank_alike(graph):

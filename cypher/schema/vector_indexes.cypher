@@ -1,0 +1,6 @@
+// Which vector indexes there are already, perhaps of an encoder whose graph is gone.
+// Parameters: none.
+// Columns: name, dimension.
+SHOW VECTOR INDEXES YIELD name, options
+WHERE name IN ['passage_embedding', 'triple_embedding']
+RETURN name, options.indexConfig['vector.dimensions'] AS dimension
