@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 NUMBERS = frozenset({"CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "TIME", "MONEY"})
-SHORTEST, LONGEST = 3, 120  # characters of a keyword; what is longer is no name
+SHORTEST, LONGEST = 3, 120  # characters of a name; what is longer is none
 
 _CAPITAL = "A-Z" + "".join(chr(c) for c in range(0xC0, 0x590) if chr(c).isupper())
 _WORD = rf"[{_CAPITAL}][\w'’.-]*"
@@ -34,13 +34,14 @@ def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
         doc: parse of the passage's text.
         title: of the passage; may be empty.
     """
-    found = {normal_form(name): name for name in [" ".join(bare_title(title).split())] if name}
-    for name in map(clean_name, _names(doc)):
+    names = (name for name in map(clean_name, _names(doc)) if len(name) <= LONGEST)
+    found: dict[str, str] = {}
+    for name in (" ".join(bare_title(title).split()), *names):
         found.setdefault(normal_form(name), name)
     return [
         Mention(passage_id, name)
         for key, name in found.items()
-        if len(key) >= SHORTEST and key not in STOP and len(name) <= LONGEST
+        if len(key) >= SHORTEST and key not in STOP
     ]
 
 

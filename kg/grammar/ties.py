@@ -63,6 +63,8 @@ def _path(reading: Reading, token: "Token", root: "Token") -> str:
     words: list[str] = []
     while token.i not in (root.i, token.head.i) and len(words) < LONGEST_PATH:
         token = token.head
-        if token.dep_ in _ON_THE_WAY and not reading.is_name(token):
+        if token.dep_ not in _ON_THE_WAY or reading.is_name(token):
+            continue
+        if token.lower_ not in words[-1:]:
             words.append(token.lower_)
     return " ".join(reversed(words)) or "mentions"

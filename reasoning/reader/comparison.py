@@ -112,8 +112,10 @@ def by_class(evidence: Evidence) -> Ruling | None:
 
 
 def by_default(evidence: Evidence) -> Ruling | None:
-    """A yes-or-no question no rule reads: most are right with yes, and none is asserted."""
-    return Ruling("yes", "default") if evidence.asked.kind == "yesno" else None
+    """A yes-or-no question no rule reads: two things seldom share what is asked; never asserted."""
+    if evidence.asked.kind != "yesno":
+        return None
+    return Ruling("no" if re.search(r"\bsame\b", evidence.asked.text.lower()) else "yes", "default")
 
 
 def _pair(evidence: Evidence) -> tuple[Page, Page] | None:
