@@ -231,5 +231,5 @@ def encodable(value: object) -> object:
 
 
 def _reason(error: Exception) -> str:
-    message = getattr(error, "message", None) or str(error)
+    message = (error.message if isinstance(error, Neo4jError) else None) or str(error)
     return message.strip().rstrip(".").splitlines()[0] if message.strip() else type(error).__name__

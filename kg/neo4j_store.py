@@ -70,8 +70,8 @@ class Neo4jStore:
         if info is not None and info.fingerprint != fingerprint:
             raise EncoderMismatch(
                 f"{self.where} was built with the encoder {_called(info.fingerprint)}, not "
-                f"with {_called(fingerprint)}; use that one, or move the graph over with "
-                "`hoptrail reembed`"
+                f"with {_called(fingerprint)}; use that one, or ingest the "
+                "documents into another graph"
             )
 
     def info(self) -> GraphInfo | None:

@@ -47,6 +47,9 @@ CREATE VIRTUAL TABLE passage_words USING fts5 (
     title, text, content = '', tokenize = 'porter unicode61 remove_diacritics 2'
 );
 
+-- How many passages hold a stem: what the words of a question weigh.
+CREATE TABLE term (id TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
+
 CREATE TABLE entity (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

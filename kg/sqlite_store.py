@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
-from . import sqlite_answers, sqlite_write
+from . import sqlite_answers, sqlite_hop, sqlite_write
 from .errors import EncoderMismatch
 from .sqlite_file import SqliteFile, ask, encodable, insert_info
 from .sqlite_queries import COUNTS, EDGES, FIND, SHARED
@@ -20,6 +20,8 @@ from .types import (
     KEYWORD_CAP,
     Answer,
     Batch,
+    Bridge,
+    Candidates,
     DocumentInfo,
     Entity,
     Failure,
@@ -62,7 +64,7 @@ class SqliteStore:
         if info is not None and info.fingerprint != fingerprint:
             raise EncoderMismatch(
                 f"{self.where} was built with the encoder {_called(info.fingerprint)}, not with "
-                f"{_called(fingerprint)}; use that one, or move the graph with `hoptrail reembed`"
+                f"{_called(fingerprint)}; use that one, or ingest the documents into a new graph"
             )
 
     def info(self) -> GraphInfo | None:
@@ -174,9 +176,7 @@ class SqliteStore:
     ) -> list[Scored]:
         """Passages by cosine similarity, exactly, best first, ties by id."""
         with self._searching(vector, within) as db:
-            if within is None:
-                return best(*self._passages.current(db), vector, limit)
-            return best(*vectors(db, "passage", f"passage.id IN {INSIDE}"), vector, limit)
+            return best(*self._among(db, within is not None), vector, limit)
 
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
@@ -184,6 +184,35 @@ class SqliteStore:
         """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
         with self._searching(None, within) as db:
             return keyword_search(db, text, limit, inside=within is not None)
+
+    def candidates(
+        self,
+        vector: Vector,
+        text: str,
+        titles: Collection[str],
+        stems: Collection[str],
+        pool: int,
+        within: Collection[str] | None = None,
+    ) -> Candidates:
+        """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
+        inside = within is not None
+        with self._searching(vector, within) as db:
+            among = self._among(db, inside)
+            return sqlite_hop.candidates(db, among, vector, text, titles, stems, pool, inside)
+
+    def bridges(
+        self,
+        passage_ids: Collection[str],
+        vector: Vector,
+        stems: Collection[str],
+        most: int,
+        within: Collection[str] | None = None,
+    ) -> list[Bridge]:
+        """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
+        inside = within is not None
+        with self._searching(vector, within) as db:
+            among = self._among(db, inside)
+            return sqlite_hop.bridges(db, among, vector, passage_ids, stems, most, inside)
 
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
@@ -336,6 +365,11 @@ class SqliteStore:
             if within is not None:
                 ask(db, within, "inside")
             yield db
+
+    def _among(self, db: sqlite3.Connection, inside: bool) -> tuple[list[str], Vector]:
+        if inside:
+            return vectors(db, "passage", f"passage.id IN {INSIDE}")
+        return self._passages.current(db)
 
     def _check_dimension(self, db: sqlite3.Connection, vectors: Vector) -> None:
         info = _info(db)

@@ -23,12 +23,14 @@ class _Change:
 
     Args:
         spellings: (entity id, spelling) → how many mentions and statement ends more, or fewer.
+        terms: stem → how many passages more hold it, or fewer.
         passages: ids that went, though the same transaction may have put some back.
         triples: ids that lost a statement.
         renamed: passages whose NAMES have to be found again.
     """
 
     spellings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    terms: Counter[str] = field(default_factory=Counter)
     passages: set[str] = field(default_factory=set)
     triples: set[str] = field(default_factory=set)
     renamed: set[str] = field(default_factory=set)
@@ -39,7 +41,7 @@ def add(db: sqlite3.Connection, batch: Batch) -> None:
     change = _Change()
     _forget(db, [document.id for document in batch.documents], change)
     _insert_documents(db, batch)
-    _insert_passages(db, batch)
+    _insert_passages(db, batch, change)
     _insert_mentions(db, batch, change)
     _insert_statements(db, batch, change)
     keep_triple_vectors(db, batch.triple_embeddings)
@@ -80,8 +82,9 @@ def now() -> str:
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
     ask(db, document_ids)
     passages = "FROM temp.asked CROSS JOIN passage ON document_id = asked.id"
-    rows = db.execute(f"SELECT number, passage.id, title, text {passages}").fetchall()
+    rows = db.execute(f"SELECT number, passage.id, title, text, terms {passages}").fetchall()
     if rows:
+        change.terms.subtract(term for row in rows for term in json.loads(row[4]))
         change.passages |= {row[1] for row in rows}
         for (source,) in db.execute(
             f"SELECT DISTINCT names.source {passages} JOIN names ON names.target = passage.id"
@@ -91,7 +94,7 @@ def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Chan
         db.executemany(
             "INSERT INTO passage_words (passage_words, rowid, title, text) "
             "VALUES ('delete', ?, ?, ?)",
-            ((number, _folded(title), _folded(text)) for number, _, title, text in rows),
+            ((number, _folded(title), _folded(text)) for number, _, title, text, _ in rows),
         )
     db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
 
@@ -133,12 +136,14 @@ def _insert_documents(db: sqlite3.Connection, batch: Batch) -> None:
     )
 
 
-def _insert_passages(db: sqlite3.Connection, batch: Batch) -> None:
+def _insert_passages(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
     for passage, vector in zip(batch.passages, batch.embeddings, strict=True):
+        stems = passage.terms
+        change.terms.update(stems)
         number = db.execute(
             "INSERT INTO passage (id, document_id, position, title, normal_title, text, terms) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            _passage_row(passage),
+            _passage_row(passage, stems),
         ).lastrowid
         db.execute("INSERT INTO passage_vector VALUES (?, ?)", (number, to_bytes(vector)))
         db.execute(
@@ -147,7 +152,7 @@ def _insert_passages(db: sqlite3.Connection, batch: Batch) -> None:
         )
 
 
-def _passage_row(passage: Passage) -> tuple[object, ...]:
+def _passage_row(passage: Passage, stems: list[str]) -> tuple[object, ...]:
     return (
         passage.id,
         passage.document_id,
@@ -155,7 +160,7 @@ def _passage_row(passage: Passage) -> tuple[object, ...]:
         passage.title,
         passage.normal_title,
         passage.text,
-        json.dumps(passage.terms, ensure_ascii=False),
+        json.dumps(stems, ensure_ascii=False),
     )
 
 
@@ -198,6 +203,7 @@ def _insert_statements(db: sqlite3.Connection, batch: Batch, change: _Change) ->
 
 def _settle(db: sqlite3.Connection, change: _Change) -> None:
     _settle_entities(db, change.spellings)
+    _settle_terms(db, change.terms)
     if change.triples:
         ask(db, change.triples)
         db.execute(
@@ -212,6 +218,18 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
         _drop_evidence(db, "step_passage", "passage")
     _link_titles(db, change.renamed)
     db.execute("UPDATE graph_info SET passage_changes = passage_changes + 1")
+
+
+def _settle_terms(db: sqlite3.Connection, changed: Counter[str]) -> None:
+    db.executemany(
+        "INSERT INTO term (id, passages) VALUES (?, ?) "
+        "ON CONFLICT DO UPDATE SET passages = passages + excluded.passages",
+        sorted((term, count) for term, count in changed.items() if count),
+    )
+    db.executemany(
+        "DELETE FROM term WHERE id = ? AND passages = 0",
+        sorted((term,) for term, count in changed.items() if count < 0),
+    )
 
 
 def _drop_evidence(db: sqlite3.Connection, table: str, what: str) -> None:

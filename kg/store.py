@@ -7,6 +7,8 @@ from typing import Any, Literal, Protocol, Self
 from .types import (
     Answer,
     Batch,
+    Bridge,
+    Candidates,
     DocumentInfo,
     Entity,
     Failure,
@@ -149,6 +151,38 @@ class GraphStore(Protocol):
 
         The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it
         means nothing. Scores are above 0; no words, nothing found.
+        """
+        ...
+
+    def candidates(
+        self,
+        vector: Vector,
+        text: str,
+        titles: Collection[str],
+        stems: Collection[str],
+        pool: int,
+        within: Collection[str] | None = None,
+    ) -> Candidates:
+        """The first stage of a hop, at one look: the pool + 1 nearest, the `pool` best by BM25.
+
+        And the first passages of documents that have one of these normal titles. `within`: all of
+        these passages, and nothing else.
+        """
+        ...
+
+    def bridges(
+        self,
+        passage_ids: Collection[str],
+        vector: Vector,
+        stems: Collection[str],
+        most: int,
+        within: Collection[str] | None = None,
+    ) -> list[Bridge]:
+        """One hop from these passages, by (source, target id): NAMES, either way, and MENTIONS.
+
+        Over entities that 2 to `most` passages mention and whose `terms` are not all among the
+        question's stems: what the question itself names leads nowhere new. Not to the passage
+        itself; `within`: only to these passages.
         """
         ...
 

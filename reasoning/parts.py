@@ -9,7 +9,7 @@ from ..kg.store import GraphStore
 from ..kg.types import Passage, Scored, Triple, Vector
 from ..models.encoder import Encoder
 from .reader import Parse, Reader, Weights
-from .retrieval.first_stage import Retriever
+from .retrieval import Retriever
 
 
 @dataclass(frozen=True)

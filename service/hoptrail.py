@@ -123,7 +123,7 @@ class Hoptrail:
             EmptyGraph: nothing has been ingested.
         """
         from ..reasoning.parts import search
-        from ..reasoning.retrieval.first_stage import retriever as by_name
+        from ..reasoning.retrieval import retriever as by_name
 
         chosen = by_name(retriever, self.store, self.check_encoder())
         scored = search(self.store, chosen, question, limit, within)
@@ -152,7 +152,7 @@ class Hoptrail:
         from ..reasoning.methods.trace import Trace
         from ..reasoning.parts import Parts
         from ..reasoning.reader import Weights
-        from ..reasoning.retrieval.first_stage import retriever as by_name
+        from ..reasoning.retrieval import retriever as by_name
 
         if method not in METHODS:
             raise BadRequest(f"No method {method!r}; there are: {', '.join(METHODS)}.")

@@ -18,7 +18,7 @@ from ..reasoning.evaluation.intervals import Interval
 from ..reasoning.evaluation.retrieval import RetrievalResult, evaluate_retrieval
 from ..reasoning.reader import Weights
 from ..reasoning.reader.training import train
-from ..reasoning.retrieval.first_stage import retriever
+from ..reasoning.retrieval import retriever
 from .hoptrail import Hoptrail
 
 

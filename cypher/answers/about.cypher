@@ -3,12 +3,20 @@
 // Columns: id (of the answer).
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (a:Answer {id: id}) RETURN a
+  MATCH (a:Answer {id: id})
+  USING INDEX SEEK a:Answer(id)
+  RETURN a
   UNION
-  MATCH (:Question {id: id})-[:ANSWERED_BY]->(a:Answer) RETURN a
+  MATCH (q:Question {id: id})-[:ANSWERED_BY]->(a:Answer)
+  USING INDEX SEEK q:Question(id)
+  RETURN a
   UNION
-  MATCH (:Triple {id: id})<-[:STEP]-(a:Answer) RETURN a
+  MATCH (t:Triple {id: id})<-[:STEP]-(a:Answer)
+  USING INDEX SEEK t:Triple(id)
+  RETURN a
   UNION
-  MATCH (:Passage {id: id})<-[:CITES]-(a:Answer) RETURN a
+  MATCH (p:Passage {id: id})<-[:CITES]-(a:Answer)
+  USING INDEX SEEK p:Passage(id)
+  RETURN a
 }
 RETURN DISTINCT a.id AS id

@@ -4,6 +4,7 @@
 // passage_ids), cites (maps: rank, votes, score, id, title, text).
 UNWIND $ids AS id
 MATCH (q:Question)-[:ANSWERED_BY]->(a:Answer {id: id})
+USING INDEX SEEK a:Answer(id)
 RETURN properties(a) AS answer, q.text AS question,
   [(a)-[s:STEP]->(t:Triple) | {
     chain: s.chain, order: s.order, score: s.score, passage_ids: s.passage_ids,

@@ -2,5 +2,6 @@
 // Parameters: $id, $created_at.
 // Columns: id; no row when the answer is new.
 MATCH (a:Answer {id: $id})
+USING INDEX SEEK a:Answer(id)
 SET a.created_at = $created_at
 RETURN a.id AS id

@@ -3,4 +3,5 @@
 // Columns: none.
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})
+USING INDEX SEEK e:Entity(id)
 DETACH DELETE e

@@ -3,4 +3,5 @@
 // Columns: id, passage_ids.
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})<-[:MENTIONS]-(p:Passage)
+USING INDEX SEEK e:Entity(id)
 RETURN e.id AS id, collect(p.id) AS passage_ids

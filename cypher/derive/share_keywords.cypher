@@ -3,6 +3,8 @@
 // Columns: none.
 UNWIND $rows AS row
 MATCH (a:Passage {id: row.source})
+USING INDEX SEEK a:Passage(id)
 MATCH (b:Passage {id: row.target})
+USING INDEX SEEK b:Passage(id)
 MERGE (a)-[r:SHARES_KEYWORD]->(b)
 SET r.keywords = row.keywords, r.weight = row.weight

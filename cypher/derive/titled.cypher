@@ -3,4 +3,5 @@
 // Columns: title, id.
 UNWIND $titles AS title
 MATCH (p:Passage {normal_title: title, position: 0})
+USING INDEX SEEK p:Passage(normal_title, position)
 RETURN title, p.id AS id

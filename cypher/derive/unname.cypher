@@ -2,5 +2,6 @@
 // Parameters: $rows (maps: source, target; sorted).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (:Passage {id: row.source})-[r:NAMES]->(:Passage {id: row.target})
+MATCH (asked:Passage {id: row.source})-[r:NAMES]->(:Passage {id: row.target})
+USING INDEX SEEK asked:Passage(id)
 DELETE r

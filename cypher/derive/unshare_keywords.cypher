@@ -2,5 +2,6 @@
 // Parameters: $rows (maps: source, target; source < target; sorted).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (:Passage {id: row.source})-[r:SHARES_KEYWORD]->(:Passage {id: row.target})
+MATCH (asked:Passage {id: row.source})-[r:SHARES_KEYWORD]->(:Passage {id: row.target})
+USING INDEX SEEK asked:Passage(id)
 DELETE r

@@ -3,5 +3,6 @@
 // Columns: source, target; sorted by ids.
 UNWIND $ids AS id
 MATCH (a:Passage {id: id})-[:NEXT]->(b:Passage)
+USING INDEX SEEK a:Passage(id)
 RETURN a.id AS source, b.id AS target
 ORDER BY source, target

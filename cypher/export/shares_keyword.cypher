@@ -3,5 +3,6 @@
 // Columns: source, target, keywords, weight; sorted by ids.
 UNWIND $ids AS id
 MATCH (a:Passage {id: id})-[r:SHARES_KEYWORD]->(b:Passage)
+USING INDEX SEEK a:Passage(id)
 RETURN a.id AS source, b.id AS target, r.keywords AS keywords, r.weight AS weight
 ORDER BY source, target

@@ -3,4 +3,5 @@
 // Columns: none.
 UNWIND $ids AS id
 MATCH (p:Passage {id: id})
+USING INDEX SEEK p:Passage(id)
 DETACH DELETE p

@@ -2,6 +2,7 @@
 // Parameters: $ids (passage ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (:Passage {id: id})-[r:HAS_PASSAGE|NEXT|MENTIONS|SHARES_KEYWORD|NAMES|STATES]-()
+MATCH (asked:Passage {id: id})-[r:HAS_PASSAGE|NEXT|MENTIONS|SHARES_KEYWORD|NAMES|STATES]-()
+USING INDEX SEEK asked:Passage(id)
 WITH DISTINCT r
 DELETE r

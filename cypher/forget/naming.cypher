@@ -2,5 +2,6 @@
 // Parameters: $ids (passage ids).
 // Columns: id.
 UNWIND $ids AS id
-MATCH (:Passage {id: id})<-[:NAMES]-(p:Passage)
+MATCH (asked:Passage {id: id})<-[:NAMES]-(p:Passage)
+USING INDEX SEEK asked:Passage(id)
 RETURN DISTINCT p.id AS id

@@ -3,5 +3,6 @@
 // Columns: id.
 UNWIND $ids AS document_id
 MATCH (p:Passage {document_id: document_id})
+USING INDEX SEEK p:Passage(document_id)
 RETURN p.id AS id
 ORDER BY id

@@ -3,4 +3,5 @@
 // Columns: none.
 UNWIND $ids AS id
 MATCH ()-[r:RELATES_TO {triple_id: id}]->()
+USING INDEX SEEK r:RELATES_TO(triple_id)
 DELETE r

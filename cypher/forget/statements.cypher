@@ -2,5 +2,6 @@
 // Parameters: $ids (passage ids).
 // Columns: id, head, tail (of the triple, a row for each passage that states it).
 UNWIND $ids AS id
-MATCH (:Passage {id: id})-[:STATES]->(t:Triple)
+MATCH (asked:Passage {id: id})-[:STATES]->(t:Triple)
+USING INDEX SEEK asked:Passage(id)
 RETURN t.id AS id, t.head AS head, t.tail AS tail

@@ -3,6 +3,7 @@
 // Columns: passage_id, entity_ids (sorted); a row for each passage that is there.
 UNWIND $ids AS passage_id
 MATCH (p:Passage {id: passage_id})
+USING INDEX SEEK p:Passage(id)
 OPTIONAL MATCH (p)-[:MENTIONS]->(e:Entity)
 WITH passage_id, e.id AS entity_id
 ORDER BY entity_id

@@ -2,7 +2,8 @@
 // Parameters: $ids (entity ids), $limit.
 // Columns: id; sorted.
 UNWIND $ids AS entity_id
-MATCH (:Entity {id: entity_id})<-[:MENTIONS]-(p:Passage)
+MATCH (asked:Entity {id: entity_id})<-[:MENTIONS]-(p:Passage)
+USING INDEX SEEK asked:Entity(id)
 RETURN DISTINCT p.id AS id
 ORDER BY id
 LIMIT $limit

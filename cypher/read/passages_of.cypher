@@ -3,6 +3,7 @@
 // Columns: id.
 UNWIND $ids AS document_id
 MATCH (p:Passage {document_id: document_id})
+USING INDEX SEEK p:Passage(document_id)
 WITH DISTINCT p
 RETURN p.id AS id
 ORDER BY p.document_id, p.position

@@ -2,7 +2,8 @@
 // Parameters: $ids (entity ids), $limit.
 // Columns: passage_id, start, end, id, head, relation, tail, extractor (of the triple); by triple, passage.
 UNWIND $ids AS entity_id
-MATCH (:Entity {id: entity_id})<-[:HEAD|TAIL]-(n:Triple)
+MATCH (asked:Entity {id: entity_id})<-[:HEAD|TAIL]-(n:Triple)
+USING INDEX SEEK asked:Entity(id)
 WITH DISTINCT n
 ORDER BY n.id
 LIMIT $limit

@@ -4,13 +4,14 @@
 // $decimals (similarities that differ by less are equal).
 // Columns: id, score (cosine, -1 to 1; the function answers (1 + cosine) / 2); best first, ties by id.
 UNWIND $ids AS id
-MATCH (:Triple {id: id})-[:HEAD|TAIL]->(e:Entity)
+MATCH (asked:Triple {id: id})-[:HEAD|TAIL]->(e:Entity)
+USING INDEX SEEK asked:Triple(id)
 WITH DISTINCT e
 MATCH (e)<-[:HEAD|TAIL]-(t:Triple)
 WITH DISTINCT t
 WHERE t.embedding IS NOT NULL
   AND NOT t.id IN $ids
-  AND ($within IS NULL OR EXISTS { MATCH (p:Passage)-[:STATES]->(t) WHERE p.id IN $within })
+  AND ($within IS NULL OR any(id IN [(t)<-[:STATES]-(p:Passage) | p.id] WHERE id IN $within))
 RETURN t.id AS id, round(2 * vector.similarity.cosine(t.embedding, $vector) - 1, $decimals) AS score
 ORDER BY score DESC, id
 LIMIT $limit

@@ -4,6 +4,7 @@
 // Columns: id, score (cosine, -1 to 1; the function answers (1 + cosine) / 2); best first, ties by id.
 UNWIND $ids AS id
 MATCH (p:Passage {id: id})
+USING INDEX SEEK p:Passage(id)
 WITH DISTINCT p
 RETURN p.id AS id, round(2 * vector.similarity.cosine(p.embedding, $vector) - 1, $decimals) AS score
 ORDER BY score DESC, id

@@ -3,4 +3,5 @@
 // Columns: none.
 UNWIND $ids AS id
 MATCH (f:Failure {id: id})
+USING INDEX SEEK f:Failure(id)
 DELETE f

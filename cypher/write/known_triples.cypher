@@ -3,4 +3,5 @@
 // Columns: id.
 UNWIND $ids AS id
 MATCH (t:Triple {id: id})
+USING INDEX SEEK t:Triple(id)
 RETURN t.id AS id

@@ -3,5 +3,6 @@
 // Columns: none.
 UNWIND $rows AS row
 MATCH (t:Triple {id: row.id})
+USING INDEX SEEK t:Triple(id)
 WHERE t.embedding IS NULL
 SET t.embedding = row.embedding

@@ -4,7 +4,9 @@
 // Columns: none.
 UNWIND $rows AS row
 MATCH (h:Entity {id: row.head_id})
+USING INDEX SEEK h:Entity(id)
 MATCH (o:Entity {id: row.tail_id})
+USING INDEX SEEK o:Entity(id)
 CREATE (t:Triple {
   id: row.id, head: row.head, relation: row.relation, tail: row.tail,
   text: row.head + ' ' + row.relation + ' ' + row.tail, extractor: row.extractor

@@ -9,7 +9,7 @@ from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Scored
 from ...loaders.questions import Paragraph, Question
-from ..retrieval.first_stage import Retriever
+from ..retrieval import Retriever
 from .intervals import Interval, bootstrap
 
 CUTS = (2, 5, 10)

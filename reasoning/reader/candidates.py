@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...kg.text import bare_title
-from ...kg.triples import mention_spans
+from ...kg.triples import DATE, mention_spans
 from ...kg.types import Statement
 from .names import key, same_name
 from .pages import Evidence, Page
@@ -69,11 +69,18 @@ def candidates(evidence: Evidence) -> list[Candidate]:
     mentions = _of_options(evidence) or _of_pages(evidence)
     found: dict[str, Candidate] = {}
     for text, mention in mentions:
-        text = text.strip(_EDGES)
+        text = _asked_year(text, evidence) or text.strip(_EDGES)
         normal = key(text)
         if normal and len(normal) <= LONGEST:
             found.setdefault(normal, Candidate(text, normal)).mentions.append(mention)
     return list(found.values())
+
+
+def _asked_year(text: str, evidence: Evidence) -> str:
+    """The year of a date, where the question asks for a year alone; else ""."""
+    year = re.search(r"\b\d{4}\b", text)
+    asks = re.search(r"\b(?:what|which) year\b", evidence.asked.text, re.IGNORECASE)
+    return year.group() if year and asks and DATE.fullmatch(text.strip(_EDGES)) else ""
 
 
 def _of_options(evidence: Evidence) -> list[tuple[str, Mention]]:

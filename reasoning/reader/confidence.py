@@ -2,15 +2,23 @@
 
 import numpy as np
 
+from ...kg.text import terms
 from .names import key, same_name
-from .pages import Floats
+from .pages import Evidence, Floats
 from .question import KINDS
 from .rulings import RULES, Ruling
 
+CIRCUMSTANCES = (
+    "covered",  # share of the question's words that the pages have
+    "named",  # how many pages it names, at most two
+    "length",  # log(1 + its words without stop words)
+)
 CONFIDENCE = (
     "top",  # log of the best candidate's probability
     "lead",  # log of its ratio to the second's
     "strength",  # its logit: what speaks for it apart from the others
+    *CIRCUMSTANCES,
+    "unruled choice",  # one of two options, by likeness alone
     "agrees",  # a rule's answer is the best candidate
     "tied",  # a rule rests on a triple whose relation is a guess
     *(f"rule {rule}" for rule in RULES),
@@ -21,10 +29,20 @@ NEVER_ASSERTED = frozenset({"default"})
 _LARGEST_LEAD = 8.0  # e^8: as good as alone
 
 
-def signs(kind: str, logits: Floats, best: str, ruling: Ruling | None) -> Floats:
+def circumstances(evidence: Evidence) -> Floats:
+    """Float32 (len(CIRCUMSTANCES),): how much of the question the pages speak of."""
+    stems = evidence.asked.stems
+    text = " ".join(f"{page.passage.title} {page.passage.text}" for page in evidence.pages)
+    covered = len(stems.intersection(terms(text))) / max(1, len(stems))
+    named = min(2, len(evidence.named))
+    return np.array([covered, named, np.log1p(len(stems))], dtype=np.float32)
+
+
+def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling | None) -> Floats:
     """Float32 (len(CONFIDENCE),), in its order.
 
     Args:
+        around: see `circumstances`.
         kind: of the question.
         logits: of all candidates, in any order.
         best: the best candidate's text, "" without candidates.
@@ -43,7 +61,7 @@ def signs(kind: str, logits: Floats, best: str, ruling: Ruling | None) -> Floats
     rule = ruling.rule if ruling is not None else ""
     agrees = ruling is not None and same_name(key(ruling.answer), key(best))
     tied = ruling is not None and any(s.triple.tied for s in ruling.support)
-    values = [top, lead, strength, agrees, tied]
+    values = [top, lead, strength, *around, not rule and kind == "choice", agrees, tied]
     values += [rule == name for name in RULES]
     values += [kind == name for name in KINDS]
     return np.array(values, dtype=np.float32)

@@ -35,6 +35,7 @@ class Example:
     Args:
         texts: of the candidates; labels and rows of features are in the same order.
         features: (n, len(FEATURES)).
+        around: see `confidence.circumstances`.
         right: (n,), which candidates are.
         verdict: the answer is yes or no, which no candidate is.
         retrieved: read from retrieved paragraphs, as in use; confidence is fitted to these alone.
@@ -46,6 +47,7 @@ class Example:
     texts: list[str]
     labels: list[str]
     features: Floats
+    around: Floats
     right: NDArray[np.bool_]
     ruling: Ruling | None
     ruled_right: bool
@@ -138,7 +140,7 @@ def _calibrated(
         logits = unseen.logits(example.features, example.kind, example.labels)
         best = int(np.argmax(logits)) if example.texts else None
         text = example.texts[best] if best is not None else ""
-        rows.append(signs(example.kind, logits, text, example.ruling))
+        rows.append(signs(example.around, example.kind, logits, text, example.ruling))
         right.append(
             example.ruled_right
             if example.ruling is not None

@@ -1,5 +1,6 @@
 """Cosines of the question with sentences and relations, the strings encoded together."""
 
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -13,24 +14,31 @@ _KEPT = 20_000  # relations; about 30 MB at 384 dimensions
 
 
 class PhraseVectors:
-    """Vectors of short strings that come back in every question ("born on"), the latest kept."""
+    """Vectors of short strings that come back in every question ("born on"), the latest kept.
+
+    Threads may share it.
+    """
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._kept: OrderedDict[str, Floats] = OrderedDict()
+        self._lock = threading.Lock()
 
     def together(self, texts: Sequence[str], phrases: Sequence[str]) -> tuple[Floats, Floats]:
         """Vectors of texts and of distinct phrases, unit length: (n, d) each."""
-        new = [phrase for phrase in phrases if phrase not in self._kept]
+        with self._lock:
+            known = {phrase: self._kept[phrase] for phrase in phrases if phrase in self._kept}
+        new = [phrase for phrase in phrases if phrase not in known]
         vectors = self._encoder.encode_passages([*texts, *new])
-        for phrase, vector in zip(new, vectors[len(texts) :], strict=True):
-            self._kept[phrase] = vector
-        for phrase in phrases:
-            self._kept.move_to_end(phrase)
-        known = np.array([self._kept[phrase] for phrase in phrases], dtype=np.float32)
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        return vectors[: len(texts)], known
+        known.update(zip(new, vectors[len(texts) :], strict=True))
+        with self._lock:
+            for phrase, vector in known.items():
+                self._kept[phrase] = vector
+                self._kept.move_to_end(phrase)
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        of_phrases = np.array([known[phrase] for phrase in phrases], dtype=np.float32)
+        return vectors[: len(texts)], of_phrases
 
 
 def similarities(evidence: Evidence, encoder: Encoder, phrases: PhraseVectors) -> Similarities:

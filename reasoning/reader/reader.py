@@ -12,7 +12,7 @@ from ...kg.triples import tidy
 from ...kg.types import Statement
 from ...models.encoder import Encoder
 from .candidates import Candidate, candidates
-from .confidence import NEVER_ASSERTED, signs
+from .confidence import NEVER_ASSERTED, circumstances, signs
 from .features import matrix
 from .likeness import PhraseVectors, similarities
 from .names import key, same_name
@@ -117,7 +117,8 @@ class Study:
         logits = self.logits(weights)
         best = self.found[int(np.argmax(logits))] if self.found else None
         best_text = best.text if best is not None else ""
-        seen = signs(self.evidence.asked.kind, logits, best_text, self.ruling)
+        around, kind = circumstances(self.evidence), self.evidence.asked.kind
+        seen = signs(around, kind, logits, best_text, self.ruling)
         confidence = weights.confidence(seen)
         if self.ruling is None:
             text, rule = best_text, ""

@@ -17,6 +17,7 @@ from ...kg.types import Passage
 from ...loaders.questions import Question, read_questions
 from ...models.encoder import Encoder
 from ..evaluation.answers import exact_match, f1, normalise_answer
+from .confidence import circumstances
 from .fitting import Example, fit
 from .pages import ReaderPassage
 from .ranking import rank
@@ -151,6 +152,7 @@ def _example(
         texts=[candidate.text for candidate in study.found],
         labels=[candidate.label for candidate in study.found],
         features=study.features,
+        around=circumstances(study.evidence),
         ruling=study.ruling,
         right=np.array(right, dtype=bool),
         ruled_right=ruled,

@@ -8,7 +8,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Scored
 from ...models.encoder import Encoder
@@ -96,24 +95,6 @@ class Hybrid:
             for id_, value in dense.items()
         ]
         return sorted(scores, key=lambda s: (-s.score, s.id))[:limit]
-
-
-RETRIEVERS: dict[str, type[Dense] | type[BM25] | type[Hybrid]] = {
-    retriever.name: retriever for retriever in (Dense, BM25, Hybrid)
-}
-"""By name; adding a retriever is one line."""
-
-
-def retriever(name: str, graph: GraphStore, encoder: Encoder) -> Retriever:
-    """The retriever of that name.
-
-    Raises:
-        BadRequest: there is none; the message lists those there are.
-    """
-    try:
-        return RETRIEVERS[name](graph, encoder)
-    except KeyError:
-        raise BadRequest(f"No retriever {name!r}; there are: {', '.join(RETRIEVERS)}.") from None
 
 
 def _scaled(score: float, lowest: float, best: float) -> float:

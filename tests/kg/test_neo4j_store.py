@@ -100,11 +100,20 @@ def test_an_address_that_is_none_is_refused():
         Neo4jStore("https://example.org", password="x").info()
 
 
-def test_credentials_in_the_uri_are_used_and_hidden(address):
+def test_credentials_in_the_uri_are_used_and_hidden(address, graph):
     uri = address.uri.replace("//", f"//{address.user}:{address.password}@")
     with Neo4jStore(uri) as store:
         assert store.where == address.uri
-        assert store.info() is None or store.info()
+        assert store.statistics().keys() == graph.statistics().keys()
+
+
+def test_a_routing_address_works_too(address, graph):
+    graph.add(batch(*pages(2)))
+    uri = address.uri.replace("bolt:", "neo4j:")
+    with Neo4jStore(uri, address.user, address.password) as store:
+        assert content(store) == content(graph)
+        assert store.remove([document.id for document in batch(*pages(2)).documents]) == 2
+        assert store.statistics()["passages"] == 0
 
 
 @pytest.mark.parametrize(

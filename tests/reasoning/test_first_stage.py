@@ -5,7 +5,7 @@ from building import batch, page, titles
 
 from hoptrail.kg.errors import BadRequest, EmptyGraph
 from hoptrail.reasoning.parts import search
-from hoptrail.reasoning.retrieval.first_stage import RETRIEVERS, retriever
+from hoptrail.reasoning.retrieval import RETRIEVERS, retriever
 
 PAGES = [
     page("Salt Lantern", "The Salt Lantern opened at the Vaagur Theatre."),

@@ -11,12 +11,18 @@ from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 FILMS = (
     ("The Salt Lantern", "The Salt Lantern is a 1954 Norwegian film directed by Ida Holm."),
     ("Grey Harbour", "Grey Harbour is a 1961 Danish film directed by Poul Krag."),
-    ("Ida Holm", "Ida Holm (born 3 May 1920) was a Norwegian film director. She was born in Bergen."),
+    (
+        "Ida Holm",
+        "Ida Holm (born 3 May 1920) was a Norwegian film director. She was born in Bergen.",
+    ),
     ("Poul Krag", "Poul Krag (12 June 1911 – 4 July 1980) was a Danish film director."),
 )
 THEATRE = (
     ("The Tidal Clock", "The Tidal Clock is an opera composed by Sara Lund in 1931."),
-    ("Sara Lund", "Sara Lund (1899 – 1970) was a Swedish composer. She married Erik Strand in 1925."),
+    (
+        "Sara Lund",
+        "Sara Lund (1899 – 1970) was a Swedish composer. She married Erik Strand in 1925.",
+    ),
     ("Erik Strand", "Erik Strand (4 March 1890 – 9 May 1951) was a Swedish painter born in Visby."),
     ("Visby", "Visby is a town on the island of Gotland in Sweden."),
 )

@@ -51,9 +51,15 @@ def test_the_kind_of_answer(question: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("question", "options"),
     [
-        ("Which film came first, Grey Harbour or The Salt Lantern?", ("Grey Harbour", "Salt Lantern")),
+        (
+            "Which film came first, Grey Harbour or The Salt Lantern?",
+            ("Grey Harbour", "Salt Lantern"),
+        ),
         ("Between Ida Holm and Poul Krag, who was born later?", ("Ida Holm", "Poul Krag")),
-        ("Which is larger, the film Grey Harbour or film Blue Kite?", ("Grey Harbour", "Blue Kite")),
+        (
+            "Which is larger, the film Grey Harbour or film Blue Kite?",
+            ("Grey Harbour", "Blue Kite"),
+        ),
         ("Who directed Grey Harbour?", ()),
     ],
 )

@@ -8,7 +8,7 @@ from hoptrail.models.pipeline import Pipeline
 from hoptrail.reasoning.methods.selectors import BySimilarity, Option
 from hoptrail.reasoning.methods.trace import Trace
 from hoptrail.reasoning.parts import Parts
-from hoptrail.reasoning.retrieval.first_stage import Hybrid
+from hoptrail.reasoning.retrieval import Hybrid
 
 PIPELINE = Pipeline()
 FILM, DIRECTOR, DISTRACTOR = (

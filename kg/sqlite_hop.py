@@ -1,0 +1,138 @@
+"""The two looks a hop takes at the SQLite graph: candidates, and the bridges from them."""
+
+import json
+import sqlite3
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+
+from .sqlite_file import ask, encodable
+from .sqlite_search import keyword_search
+from .types import Bridge, Candidate, Candidates, Vector
+from .vectors import best
+
+STEMS = 64  # of a question; what a longer one adds is not weighed
+
+NAMED_TITLES = """
+SELECT passage.id FROM temp.asked CROSS JOIN passage ON normal_title = asked.id AND position = 0
+"""
+NAMES = """
+SELECT source, target, 1 FROM temp.asked CROSS JOIN names ON source = asked.id
+UNION ALL SELECT target, source, 0 FROM temp.asked CROSS JOIN names ON target = asked.id
+"""
+ENTITIES = """
+SELECT asked.id, entity.id, entity.terms, entity.passages FROM temp.asked
+CROSS JOIN mentions ON passage_id = asked.id CROSS JOIN entity ON entity.id = entity_id
+WHERE entity.passages BETWEEN 2 AND ?
+"""
+MENTIONING = """
+SELECT entity_id, passage_id FROM temp.asked CROSS JOIN mentions ON entity_id = asked.id
+"""
+
+Vectors = tuple[Sequence[str], Vector]
+
+
+def candidates(
+    db: sqlite3.Connection,
+    vectors: Vectors,
+    vector: Vector,
+    text: str,
+    titles: Collection[str],
+    stems: Collection[str],
+    pool: int,
+    inside: bool,
+) -> Candidates:
+    """See GraphStore.candidates; `vectors` are all passages', or those inside, by id."""
+    scores = {scored.id: scored.score for scored in keyword_search(db, text, pool, inside)}
+    if inside:
+        ids = set(vectors[0])
+    else:
+        ids = {scored.id for scored in best(*vectors, vector, pool + 1)} | set(scores)
+        ask(db, titles)
+        ids |= {row[0] for row in db.execute(NAMED_TITLES)}
+    asked = _held(stems)
+    ask(db, asked)
+    frequencies = dict(db.execute("SELECT id, passages FROM temp.asked JOIN term USING (id)"))
+    count = db.execute("SELECT count(*) FROM passage").fetchone()[0]
+    return Candidates(count, frequencies, _candidates(db, vectors, vector, asked, ids, scores))
+
+
+def bridges(
+    db: sqlite3.Connection,
+    vectors: Vectors,
+    vector: Vector,
+    passage_ids: Collection[str],
+    stems: Collection[str],
+    most: int,
+    inside: bool,
+) -> list[Bridge]:
+    """See GraphStore.bridges; `vectors` as for `candidates`."""
+    ask(db, passage_ids)
+    names: set[tuple[str, str]] = set()
+    named: set[tuple[str, str]] = set()
+    for source, target, forward in db.execute(NAMES):
+        (names if forward else named).add((source, target))
+    rarest = _rarest(db, set(stems), most)
+    pairs = sorted(pair for pair in names | named | rarest.keys() if pair[0] != pair[1])
+    if inside:
+        kept = set(vectors[0])
+        pairs = [pair for pair in pairs if pair[1] in kept]
+    ends = {target for _, target in pairs}
+    found = {c.id: c for c in _candidates(db, vectors, vector, _held(stems), ends, {})}
+    return [
+        Bridge(pair[0], found[pair[1]], pair in names, pair in named, rarest.get(pair))
+        for pair in pairs
+    ]
+
+
+def _rarest(db: sqlite3.Connection, stems: set[str], most: int) -> dict[tuple[str, str], int]:
+    """For each asked passage and each that shares an unasked entity: how rare the rarest is."""
+    mentioned: dict[str, tuple[int, list[str]]] = {}
+    for source, entity, terms, passages in db.execute(ENTITIES, (most,)):
+        if entity in mentioned:
+            mentioned[entity][1].append(source)
+        elif not stems.issuperset(json.loads(terms)):
+            mentioned[entity] = (passages, [source])
+    ask(db, mentioned)
+    rarest: dict[tuple[str, str], int] = {}
+    for entity, target in db.execute(MENTIONING):
+        passages, sources = mentioned[entity]
+        for source in sources:
+            pair = source, target
+            if passages < rarest.get(pair, most + 1):
+                rarest[pair] = passages
+    return rarest
+
+
+def _candidates(
+    db: sqlite3.Connection,
+    vectors: Vectors,
+    vector: Vector,
+    stems: Sequence[str],
+    ids: Iterable[str],
+    scores: dict[str, float],
+) -> list[Candidate]:
+    ask(db, sorted(ids))
+    # A bit for each stem: thousands of JSON arrays in Python would take longer than all else.
+    bits = " + ".join(f"(instr(terms, ?) > 0) * {1 << i}" for i in range(len(stems))) or "0"
+    rows = db.execute(
+        f"SELECT passage.id, normal_title, {bits} FROM temp.asked CROSS JOIN passage USING (id)",
+        [json.dumps(stem, ensure_ascii=False) for stem in stems],
+    ).fetchall()
+    if not rows:
+        return []
+    places = [bisect_left(vectors[0], row[0]) for row in rows]
+    cosines = vectors[1][places] @ vector
+    return [
+        Candidate(
+            id_,
+            float(cosine),
+            scores.get(id_, 0.0),
+            title,
+            frozenset(stem for i, stem in enumerate(stems) if covered >> i & 1),
+        )
+        for (id_, title, covered), cosine in zip(rows, cosines, strict=True)
+    ]
+
+
+def _held(stems: Collection[str]) -> list[str]:
+    return [stem for stem in dict.fromkeys(stems) if encodable(stem)][: STEMS - 2]
