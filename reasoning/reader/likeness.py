@@ -29,8 +29,9 @@ class PhraseVectors:
         with self._lock:
             known = {phrase: self._kept[phrase] for phrase in phrases if phrase in self._kept}
         new = [phrase for phrase in phrases if phrase not in known]
-        vectors = self._encoder.encode_passages([*texts, *new])
-        known.update(zip(new, vectors[len(texts) :], strict=True))
+        vectors = self._encoder.encode_passages(texts)
+        # Apart from the texts: in one batch the short strings would be padded to the longest.
+        known.update(zip(new, self._encoder.encode_passages(new), strict=True))
         with self._lock:
             for phrase, vector in known.items():
                 self._kept[phrase] = vector
@@ -38,7 +39,7 @@ class PhraseVectors:
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         of_phrases = np.array([known[phrase] for phrase in phrases], dtype=np.float32)
-        return vectors[: len(texts)], of_phrases
+        return vectors, of_phrases
 
 
 def similarities(evidence: Evidence, encoder: Encoder, phrases: PhraseVectors) -> Similarities:
