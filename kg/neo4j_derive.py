@@ -24,6 +24,7 @@ class Change:
         spellings: entity id → how often each spelling occurs more, or (negative) less.
         passages: entity id → how many passages more mention it, or fewer.
         mentioned: entities whose mentions changed, even when their number did not.
+        terms: stem → how many passages more hold it, or fewer.
         triples: ids of those that lost a statement.
         renamed: older passages whose NAMES have to be found again.
     """
@@ -32,6 +33,7 @@ class Change:
     spellings: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     passages: Counter[str] = field(default_factory=Counter)
     mentioned: set[str] = field(default_factory=set)
+    terms: Counter[str] = field(default_factory=Counter)
     triples: set[str] = field(default_factory=set)
     renamed: set[str] = field(default_factory=set)
 
@@ -115,6 +117,13 @@ def settle_keywords(run: Statements, frequencies: Mapping[str, Frequency], fresh
             for pair in _pairs(set(row["passage_ids"]) - fresh):
                 less[pair].add(row["id"])
     _write_shared(run, more, less)
+
+
+def settle_terms(run: Statements, change: Change) -> None:
+    """Write how many passages hold the stems touched; delete those that none holds."""
+    counted = [{"id": term, "more": more} for term, more in sorted(change.terms.items()) if more]
+    run.chunked("derive/terms", counted)
+    run.for_ids("derive/gone_terms", [row["id"] for row in counted if row["more"] < 0])
 
 
 def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collection[str]) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Self, TypeVar
 
+from . import neo4j_hop, neo4j_write
 from . import neo4j_rows as rows
-from . import neo4j_write
 from .errors import EncoderMismatch, SchemaMismatch
 from .neo4j_records import all_rows, records
 from .neo4j_schema import make_schema
@@ -16,6 +16,8 @@ from .types import (
     SCHEMA_VERSION,
     Answer,
     Batch,
+    Bridge,
+    Candidates,
     DocumentInfo,
     Entity,
     Failure,
@@ -181,6 +183,47 @@ class Neo4jStore:
         else:
             name, others = "search/keywords_within", {"ids": list(within)}
         return _scored(self._read(lambda run: run(name, lucene=asked, limit=limit, **others)))
+
+    def candidates(
+        self,
+        vector: Vector,
+        text: str,
+        titles: Collection[str],
+        stems: Collection[str],
+        pool: int,
+        within: Collection[str] | None = None,
+    ) -> Candidates:
+        """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
+        info = self.info()
+        if info is None:
+            return Candidates(0, {}, ())
+        self._check_dimension(vector, info.fingerprint.dimension)
+        if within is not None:
+            return self._read(
+                lambda run: neo4j_hop.candidates_within(run, vector, text, stems, pool, within)
+            )
+        new = self._server.has_search_clause()
+        name = "search/candidates" if new else "search/candidates_call"
+        return self._read(
+            lambda run: neo4j_hop.candidates(run, name, vector, text, titles, stems, pool)
+        )
+
+    def bridges(
+        self,
+        passage_ids: Collection[str],
+        vector: Vector,
+        stems: Collection[str],
+        most: int,
+        within: Collection[str] | None = None,
+    ) -> list[Bridge]:
+        """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
+        info = self.info()
+        if info is None:
+            return []
+        self._check_dimension(vector, info.fingerprint.dimension)
+        return self._read(
+            lambda run: neo4j_hop.bridges(run, passage_ids, vector, stems, most, within)
+        )
 
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None

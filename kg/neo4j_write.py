@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from . import neo4j_rows as rows
 from .errors import BadRequest
-from .neo4j_derive import Change, settle_entities, settle_keywords, settle_names
+from .neo4j_derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
 from .neo4j_server import ROWS_WITH_VECTORS, Row, Statements
 from .text import stable_id
 from .titles import LONGEST_TITLE, may_link
@@ -38,11 +38,13 @@ def add(run: Statements, batch: Batch) -> None:
     mentions, statements = _distinct(batch)
     change.count_mentions(mentions, 1)
     change.count_ends(((s.triple.head, s.triple.tail) for s in statements), 1)
+    change.terms.update(term for passage in batch.passages for term in passage.terms)
     spellings = settle_entities(run, change)
     _write_mentions(run, mentions)
     _write_statements(run, statements)
     keep_triple_vectors(run, batch.triple_embeddings)
     settle_keywords(run, spellings, {passage.id for passage in batch.passages})
+    settle_terms(run, change)
     _drop_triples(run, change.triples)
     settle_names(run, batch.passages, change.renamed)
 
@@ -53,6 +55,7 @@ def remove(run: Statements, document_ids: Collection[str]) -> int:
     held = _forget(run, document_ids, change)
     _drop_passages(run, held, change)
     settle_keywords(run, settle_entities(run, change), set())
+    settle_terms(run, change)
     _drop_triples(run, change.triples)
     settle_names(run, (), change.renamed)
     return change.documents
@@ -93,7 +96,9 @@ def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set
     change.documents = len(run.for_ids("forget/documents", document_ids))
     if not change.documents:
         return set()
-    held = [row["id"] for row in run.for_ids("forget/passages", document_ids)]
+    passages = run.for_ids("forget/passages", document_ids)
+    change.terms.subtract(term for row in passages for term in row["terms"])
+    held = [row["id"] for row in passages]
     change.renamed |= {row["id"] for row in run.for_ids("forget/naming", held)}
     for row in run.for_ids("forget/mentions", held):
         change.count_mention(row["entity_id"], row["surface"], -1)

@@ -78,7 +78,8 @@ def normal_title(title: str) -> str:
 
 def terms(text: str) -> list[str]:
     """Distinct Porter stems of the words that are not stop words, in order of first appearance."""
-    return list(dict.fromkeys(_stem(word) for word in words(text) if word not in STOP))
+    telling = (word for word in words(text) if word not in STOP and len(word) <= KEY_LIMIT)
+    return list(dict.fromkeys(map(_stem, telling)))
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -18,9 +18,9 @@ from .printing import (
     print_json,
     print_surroundings,
 )
-from .settings import DEFAULT_GRAPH
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER
 
-RETRIEVERS = ("dense", "bm25", "hybrid")
+RETRIEVERS = ("dense", "bm25", "hybrid", "hop")
 
 graph_option = click.option(
     "--graph",
@@ -37,9 +37,9 @@ json_option = click.option(
 retriever_option = click.option(
     "--retriever",
     type=click.Choice(RETRIEVERS),
-    default="hybrid",
+    default=DEFAULT_RETRIEVER,
     show_default=True,
-    help="How passages are found: by meaning, by words, or by both.",
+    help="How passages are found: by meaning, by words, by both, or by both and one hop.",
 )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from .printing import note, print_json, say
+from .settings import DEFAULT_RETRIEVER
 
 files = click.argument(
     "data", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -24,7 +25,10 @@ def evaluate() -> None:
 @evaluate.command()
 @files
 @click.option(
-    "--retrievers", default="dense,bm25,hybrid", show_default=True, help="Names, comma-separated."
+    "--retrievers",
+    default="dense,bm25,hybrid,hop",
+    show_default=True,
+    help="Names, comma-separated.",
 )
 @click.option(
     "--own", is_flag=True, help="Rank only each question's own paragraphs, as the papers do."
@@ -69,7 +73,9 @@ def retrieval(
     default=True,
     help="Answer from each question's own paragraphs [default], or from all.",
 )
-@click.option("--retriever", default="hybrid", show_default=True, help="How passages are found.")
+@click.option(
+    "--retriever", default=DEFAULT_RETRIEVER, show_default=True, help="How passages are found."
+)
 @click.option(
     "--json",
     "json_file",

@@ -11,13 +11,12 @@ from ..kg.store import GraphStore
 from ..kg.types import Answer, Document, Failure, Passage
 from ..models.encoder import Encoder, SentenceEncoder
 from ..models.pipeline import Pipeline
-from .settings import DEFAULT_GRAPH, open_store
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, open_store
 
 if TYPE_CHECKING:
     from ..kg.ingest import Report
 
 METHODS = ("trace",)
-DEFAULT_RETRIEVER = "hybrid"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
 
 DEFAULT_GRAPH = "hoptrail.db"
+DEFAULT_RETRIEVER = "hop"
 SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 

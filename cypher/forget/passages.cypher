@@ -1,8 +1,8 @@
 // The passages documents have now.
 // Parameters: $ids (document ids).
-// Columns: id.
+// Columns: id, terms.
 UNWIND $ids AS document_id
 MATCH (p:Passage {document_id: document_id})
 USING INDEX SEEK p:Passage(document_id)
-RETURN p.id AS id
+RETURN p.id AS id, p.terms AS terms
 ORDER BY id

@@ -105,20 +105,23 @@ def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -
 
     The setting is "retrieved", the best READ, or "gold", the supporting ones in the same order.
     """
+    once = _Once(parse)
+    passages = passages_of(question, once, setting)
+    return Reader(encoder, once).study(question.question, passages) if passages else None
+
+
+def passages_of(question: Question, parse: Parse, setting: str) -> list[ReaderPassage]:
+    """A question's own paragraphs as the reader takes them; for the setting see `study_of`."""
     order = rank(question.question, [(p.title, p.text) for p in question.paragraphs])
     chosen = order[:READ]
     if setting == "gold":
         chosen = [(i, score) for i, score in order if question.paragraphs[i].is_supporting]
-    if not chosen:
-        return None
-    parse = _Once(parse)
     passages = [passage_of(question, i) for i, _ in chosen]
     docs = parse(tidy(passage.text) for passage in passages)
-    given = [
+    return [
         ReaderPassage(passage, statements(passage.id, doc, passage.title), score)
         for passage, doc, (_, score) in zip(passages, docs, chosen, strict=True)
     ]
-    return Reader(encoder, parse).study(question.question, given)
 
 
 def passage_of(question: Question, number: int) -> Passage:

@@ -1,0 +1,8 @@
+// Delete those of these stems that no passage holds any more.
+// Parameters: $ids (stems).
+// Columns: none.
+UNWIND $ids AS id
+MATCH (t:Term {id: id})
+USING INDEX SEEK t:Term(id)
+WHERE t.passages = 0
+DELETE t

@@ -1,0 +1,108 @@
+"""The two looks of a hop, on every store: what a question finds first, and where that leads."""
+
+import pytest
+from building import WORDS, batch, page, titles
+
+from hoptrail.kg.text import terms
+
+FILM = page(
+    "The Salt Lantern",
+    "The Salt Lantern is a film by Runa Eide. It opened at the Vaagur Theatre.",
+    mentions=("The Salt Lantern", "Runa Eide", "Vaagur Theatre", "Vaagur"),
+)
+THEATRE = page(
+    "Vaagur Theatre",
+    "The Vaagur Theatre was designed by Jens Thorkil.",
+    mentions=("Vaagur Theatre", "Jens Thorkil"),
+)
+TOWN = page(
+    "Faroe towns", "Runa Eide and Jens Thorkil live in Vaagur.", mentions=("Runa Eide", "Vaagur")
+)
+LAMP = page("Salt Lamp", "The Salt Lamp is a novel about a lamp.", mentions=("Salt Lamp",))
+QUESTION = "Who designed the theatre where The Salt Lantern opened?"
+
+
+@pytest.fixture
+def graph(store):
+    store.add(batch(FILM, THEATRE, TOWN, LAMP))
+    return store
+
+
+def look(graph, question=QUESTION, pool=2, within=None, asked=()):
+    vector = WORDS.encode_queries([question])[0]
+    return graph.candidates(vector, question, asked, terms(question), pool, within)
+
+
+def cross(graph, source, question=QUESTION, most=50, within=None):
+    vector = WORDS.encode_queries([question])[0]
+    found = graph.bridges([source.passages[0].id], vector, terms(question), most, within)
+    return {titles(graph, [bridge.target.id])[0]: bridge for bridge in found}
+
+
+def test_candidates_are_the_nearest_the_best_worded_and_the_named(graph):
+    seen = look(graph, pool=1, asked=["salt lamp"])
+    by_title = {c.title: c for c in seen.found}
+    assert {"the salt lantern", "salt lamp"} <= set(by_title)
+    vector = WORDS.encode_queries([QUESTION])[0]
+    near = {s.id: s.score for s in graph.nearest_passages(vector, 4)}
+    worded = {s.id: s.score for s in graph.keyword_search(QUESTION, 1)}
+    for candidate in seen.found:
+        assert candidate.cosine == pytest.approx(near[candidate.id], abs=1e-4)
+        assert candidate.bm25 == pytest.approx(worded.get(candidate.id, 0), abs=1e-4)
+
+
+def test_candidates_know_which_stems_they_hold_and_how_rare_these_are(graph):
+    seen = look(graph, pool=10)
+    covered = {c.title: c.covered for c in seen.found}
+    assert covered["vaagur theatre"] == {"design", "theatr"}
+    assert covered["salt lamp"] == {"salt"}
+    assert seen.passages == 4
+    assert seen.frequencies == {"design": 1, "theatr": 2, "salt": 2, "lantern": 1, "open": 1}
+
+
+def test_frequencies_follow_what_comes_changes_and_goes(graph):
+    graph.add(batch(page("Salt", "Salt is mined.", "Salt lanterns are lamps.")))
+    assert look(graph).frequencies["salt"] == 4
+    graph.remove([LAMP.document.id, "id of Salt"])
+    assert look(graph).frequencies["salt"] == 1
+    graph.remove([FILM.document.id])
+    assert "lantern" not in look(graph).frequencies
+
+
+def test_within_gives_all_of_these_and_nothing_else(graph):
+    own = [LAMP.passages[0].id, TOWN.passages[0].id]
+    seen = look(graph, within=own, asked=["vaagur theatre"])
+    assert {c.id for c in seen.found} == set(own)
+    assert set(cross(graph, FILM, within=own)) == {"Faroe towns"}
+
+
+def test_bridges_go_over_titles_either_way(graph):
+    bridge = cross(graph, FILM)["Vaagur Theatre"]
+    assert (bridge.names, bridge.named) == (True, False)
+    back = cross(graph, THEATRE)["The Salt Lantern"]
+    assert (back.names, back.named) == (False, True)
+    assert back.target.covered >= {"open", "lantern"}
+
+
+def test_bridges_go_over_the_rarest_shared_entity(graph):
+    assert cross(graph, FILM)["Faroe towns"].rarest == 2
+    assert cross(graph, FILM, most=1).keys() == {"Vaagur Theatre"}  # the title leads there anyway
+
+
+def test_what_the_question_names_leads_nowhere_new(graph):
+    asked = "Where does Runa Eide of Vaagur live?"
+    assert "Faroe towns" not in cross(graph, FILM, asked)
+    assert "Faroe towns" in cross(graph, FILM, "Where does Eide live?")
+
+
+def test_an_empty_graph_has_neither(new_store):
+    empty = new_store()
+    assert not look(empty).found
+    assert empty.bridges(["x"], WORDS.encode_queries(["x"])[0], ["x"], 50) == []
+
+
+@pytest.mark.parametrize("question", ["???", 'x" OR NEAR(:*', "слово " * 400, "a\x00b \ud800"])
+def test_odd_questions_are_plain_text(graph, question):
+    seen = look(graph, question, pool=10, asked=["\ud800", question[:50]])
+    assert len(seen.found) == 4
+    graph.bridges([c.id for c in seen.found], WORDS.encode_queries(["x"])[0], terms(question), 50)
