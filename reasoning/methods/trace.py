@@ -45,7 +45,7 @@ class Trace:
         candidates: triples the ranker offers at each step (K; the paper tunes 15 to 30, Appendix
             C.4).
         max_hops: L; the paper has 4 with a language model, 3 explain best without
-            (docs/methods.md).
+            (docs/trace.md).
         beams: b (Appendix C.4).
         chains: R (Appendix C.4).
         spread: beams start in different passages and do not compete before the end.

@@ -69,18 +69,13 @@ def candidates(evidence: Evidence) -> list[Candidate]:
     mentions = _of_options(evidence) or _of_pages(evidence)
     found: dict[str, Candidate] = {}
     for text, mention in mentions:
-        text = _asked_year(text, evidence) or text.strip(_EDGES)
+        text = text.strip(_EDGES)
+        if DATE.fullmatch(text):
+            text = evidence.asked.year_of(text) or text
         normal = key(text)
         if normal and len(normal) <= LONGEST:
             found.setdefault(normal, Candidate(text, normal)).mentions.append(mention)
     return list(found.values())
-
-
-def _asked_year(text: str, evidence: Evidence) -> str:
-    """The year of a date, where the question asks for a year alone; else ""."""
-    year = re.search(r"\b\d{4}\b", text)
-    asks = re.search(r"\b(?:what|which) year\b", evidence.asked.text, re.IGNORECASE)
-    return year.group() if year and asks and DATE.fullmatch(text.strip(_EDGES)) else ""
 
 
 def _of_options(evidence: Evidence) -> list[tuple[str, Mention]]:

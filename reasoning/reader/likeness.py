@@ -1,4 +1,8 @@
-"""Cosines of the question with sentences and relations, the strings encoded together."""
+"""Cosines of the question with the sentences and relations of its pages.
+
+Relations are encoded by the encoder itself, so that any encoder will do; they are short and come
+back in every question, so their vectors are kept.
+"""
 
 import threading
 from collections import OrderedDict

@@ -1,23 +1,16 @@
 """The rule for 'the R of the S of E': a path of relations from a named entity, one triple a hop."""
 
 import re
+from dataclasses import replace
 
 from ...kg.text import STOP, bare_title
 from .pages import Evidence, Page
-from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, values
+from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, fits, values
 from .rulings import Ruling
 
 _KINDS = ("choice", "yesno", "number")
-# The words that relations and the classes of named things account for.
-_EXPLAINED = re.compile(
-    r"\b(?:direct(?:ed|or|s)|perform(?:ed|er|s)|singer|sang|sung|compose[rd]?|author|wrote|written"
-    r"|writer|produce[rd]|found(?:ed|er)|father|mother|spouse|husband|wife|married|child|son"
-    r"|daughter|sibling|brother|sister|born|birth(?:day|place)?|died?|death|buried|burial"
-    r"|nationality|citizen(?:ship)?|origin|publication|published|released?|study|studied"
-    r"|graduated?|educated|attend(?:ed)?|alma|mater|university|awards?|won|win|got"
-    r"|received?|work(?:s|ed)?|employ(?:ed|er)|cause"
-    r"|(?:film|song|movie|album|single|band|company|person|date|place|country|city|town|year|book"
-    r"|novel|play|opera|name)s?)\b"
+_CLASS_WORDS = re.compile(
+    r"\b(?:film|song|movie|album|single|band|company|person|book|novel|play|opera|name)s?\b"
 )
 _KINSHIP = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in KINSHIP))
 MOST_HOPS = 3
@@ -34,9 +27,13 @@ def by_path(evidence: Evidence) -> Ruling | None:
     start = evidence.named[0]
     at, text = _without_title(evidence.asked.text, start)
     hops = _hops(text, at)
-    if not hops or _unexplained(text):
+    if not hops or _unexplained(text, hops):
         return None
-    return _walk(evidence, bare_title(start.passage.title), hops)
+    ruling = _walk(evidence, bare_title(start.passage.title), hops)
+    if ruling is None or (evidence.asked.kind == "date" and not fits(ruling.answer, "date")):
+        return None
+    year = evidence.asked.year_of(ruling.answer)
+    return replace(ruling, answer=year) if year else ruling
 
 
 def _without_title(question: str, page: Page) -> tuple[int, str]:
@@ -68,8 +65,10 @@ def _hops(text: str, at: int) -> list[Relation]:
     return hops if len(hops) <= MOST_HOPS else []
 
 
-def _unexplained(text: str) -> bool:
-    rest = _EXPLAINED.sub(" ", _KINSHIP.sub(" ", text))
+def _unexplained(text: str, hops: list[Relation]) -> bool:
+    rest = _CLASS_WORDS.sub(" ", _KINSHIP.sub(" ", text))
+    for relation in hops:
+        rest = re.sub(relation.accounts_for, " ", rest)
     return any(word not in STOP for word in re.findall(r"[^\W\d_]{3,}|\d+", rest))
 
 

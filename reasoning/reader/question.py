@@ -22,7 +22,7 @@ _PATTERNS = (
     ),
     (
         "date",
-        r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)\b"
+        r"^when\b|\bwhen ?\?$|\b(?:what|which) (?:year|date|day|month|century|decade)\b"
         r"|\bdate of (?:birth|death)\b|\bbirthday\b|\b(?:release|publication) date\b",
     ),
     (
@@ -50,6 +50,8 @@ _PATTERNS = (
         r"|label|studio|league|agency)\b",
     ),
 )
+_ASKS_YEAR = re.compile(r"\b(?:what|which) year\b", re.IGNORECASE)
+_OPENINGS = {"who": "person", "whom": "person", "where": "place", "when": "date"}
 _VERDICT = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b", re.IGNORECASE)
 
 _NAME = r"(?:the )?[\"“(]?[A-Z0-9][^,?]*?"
@@ -114,6 +116,13 @@ class Asked:
     wanted: frozenset[str]
     key: str
 
+    def year_of(self, text: str) -> str:
+        """The year in a text, where the question asks for a year alone; else ""."""
+        if not _ASKS_YEAR.search(self.text):
+            return ""
+        year = re.search(r"\b\d{4}\b", text)
+        return year.group() if year else ""
+
 
 def take_apart(text: str, doc: "Doc") -> Asked:
     """What a question asks for, by its text and its parse."""
@@ -141,6 +150,9 @@ def kind_of(question: str) -> str:
     if options_of(question):
         return "choice"
     low = question.lower()
+    opening = _OPENINGS.get(low.partition(" ")[0])
+    if opening:
+        return opening
     return next((kind for kind, pattern in _PATTERNS if re.search(pattern, low)), "other")
 
 

@@ -22,6 +22,7 @@ class Relation:
         reverse: how a triple whose tail is the subject says it, or "".
         ends: what its value must look like.
         link: whether a question goes on from its value ("the mother of the director of …").
+        words: those of `asked`, where its pattern spans others ("where … born").
     """
 
     name: str
@@ -30,6 +31,12 @@ class Relation:
     reverse: str = ""
     ends: Ends = "name"
     link: bool = False
+    words: str = ""
+
+    @property
+    def accounts_for(self) -> str:
+        """Pattern of the words of a question that this relation explains."""
+        return self.words or self.asked
 
 
 _CHILD_OF = r"(?:son|daughter|child)\b.* of\b|born to\b"
@@ -94,56 +101,69 @@ RELATIONS = (
     ),
     Relation(
         "birthplace",
-        r"\bwhere\b.*\bborn\b|\bplace of birth\b|\bbirthplace\b|\bborn in (?:what|which)\b"
-        r"|\bplace\b.*\bborn\b",
+        r"\b(?:where|place|city|town|village)\b.*\bborn\b|\bplace of birth\b|\bbirthplace\b"
+        r"|\bborn in (?:what|which)\b",
         r"\bborn\b.* (?:in|at|near)$|birthplace|native of",
+        words=r"\b(?:born|birth(?:place)?|place|city|town|village)\b",
     ),
     Relation(
         "place of death",
-        r"\bwhere\b.*\b(?:die|died|death)\b|\bplace of death\b|\bplace\b.*\bdied\b",
+        r"\b(?:where|place|city|town|village)\b.*\bdied?\b|\bplace of death\b",
         r"\bdied\b.* (?:in|at|near)$|death (?:in|at)",
+        words=r"\b(?:died?|death|place|city|town|village)\b",
     ),
     Relation(
         "birth date",
-        r"\bwhen\b.*\bborn\b|\bdate of birth\b|\bbirthday\b|\bbirth date\b"
+        r"\b(?:when|year|date|day)\b.*\bborn\b|\bdate of birth\b|\bbirthday\b|\bbirth date\b"
         r"|\bborn on (?:what|which)\b",
         r"\bborn\b",
         ends="date",
+        words=r"\b(?:born|birth(?:day)?|date|year|day)\b",
     ),
     Relation(
         "death date",
-        r"\bwhen\b.*\b(?:die|died|death)\b|\bdate of death\b|\bdeath date\b"
+        r"\b(?:when|year|date|day)\b.*\b(?:die|died|death)\b|\bdate of death\b|\bdeath date\b"
         r"|\bdied? on (?:what|which)\b",
         r"\bdied\b|\bdeath\b",
         ends="date",
+        words=r"\b(?:died?|death|date|year|day)\b",
     ),
     Relation(
         "burial",
         r"\bwhere\b.*\bburied\b|\b(?:place of burial|burial place|buried)\b",
         r"buri|interred|entomb",
+        words=r"\b(?:buried|burial|place)\b",
     ),
     Relation(
         "nationality",
         r"\bnationality\b|\bcitizen(?:ship)?\b|\b(?:what|which) country\b.*\bfrom\b",
         r"nationality|country of origin|citizen",
+        words=r"\b(?:nationality|citizen(?:ship)?|country)\b",
     ),
     Relation(
         "country",
         r"\bcountry of origin\b|\b(?:what|which) country\b|\bcountry\b",
         r"country|located in|nationality",
+        words=r"\b(?:country|origin)\b",
     ),
     Relation(
         "year",
         r"\b(?:publication|release) date\b|\bwhen\b.*\b(?:released|published)\b",
         r"year|releas|publish|premier",
         ends="date",
+        words=r"\b(?:publication|published|released?|date|year)\b",
     ),
     Relation(
         "school",
         r"\b(?:study|studied|graduated?|educated|attend(?:ed)?|alma mater|university)\b",
         r"graduat|educat|attend|studied|\balma\b",
     ),
-    Relation("award", r"\bawards?\b(?:.*\b(?:won|win|got|received?))?", r"\bwon|award|receiv"),
+    Relation(
+        "award",
+        r"\bawards?\b(?:.*\b(?:won|win|got|received?))?",
+        r"\bwon|award|receiv",
+        words=r"\b(?:awards?|won|win|got|received?)\b",
+    ),
     Relation(
         "employer",
         r"\bworks? at\b|\bworked at\b|\bemploy(?:er|ed)\b",
@@ -154,6 +174,7 @@ RELATIONS = (
         r"\bcause of death\b|\bwhy did\b.*\bdie\b",
         r"died (?:of|from)$|cause",
         ends="any",
+        words=r"\b(?:cause|died?|death)\b",
     ),
 )
 BY_NAME = {relation.name: relation for relation in RELATIONS}

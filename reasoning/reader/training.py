@@ -80,12 +80,14 @@ def train_sources(
     if not total:
         raise BadRequest("There are no questions to train the reader on.")
     examples: list[Example] = []
+    done = 0
     for source in sources:
         weight = total / (len(sources) * max(1, len(source.questions)))
         for question in source.questions:
             examples += examples_of(question, encoder, parse, weight)
+            done += 1
             if progress is not None:
-                progress(len({e.question for e in examples}), total)
+                progress(done, total)
     return fit(examples, _provenance(sources, encoder, parse))
 
 

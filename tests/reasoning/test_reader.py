@@ -132,6 +132,19 @@ def test_a_path_of_relations_ends_in_the_answer_with_its_hops(read: Read) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What year did the husband of the composer of The Tidal Clock die?", "1951"),
+        ("What town was the spouse of the composer of The Tidal Clock born in?", "Visby"),
+        ("Who composed The Tidal Clock?", "Sara Lund"),
+    ],
+)
+def test_a_path_ends_in_what_is_asked(read: Read, question: str, answer: str) -> None:
+    reading = read(question, THEATRE)
+    assert (reading.text, reading.rule) == (answer, "path")
+
+
 def test_a_path_refuses_a_question_with_words_it_does_not_account_for(read: Read) -> None:
     question = "When did the parrot of the husband of the composer of The Tidal Clock die?"
     assert read(question, THEATRE).rule == ""

@@ -1,4 +1,4 @@
-"""The command line, as a user types it: output, exit status, no traceback, nothing heavy where it isn't needed."""
+"""The command line, as a user types it: output, exit status, no traceback, light help."""
 
 import json
 import os
@@ -19,7 +19,7 @@ DANUBE = "# Danube\n\nThe Danube is a river. The Danube flows through Ulm and Vi
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Runs `hoptrail ARGUMENTS` in an empty folder; gives (exit status, standard output, standard error)."""
+    """Runs `hoptrail ARGUMENTS` in an empty folder: (exit status, stdout, stderr)."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("HOPTRAIL_GRAPH", raising=False)
 
@@ -79,7 +79,7 @@ def test_ingest_ask_show_remove(run, docs):
 
 def test_search_json_has_the_documented_fields(run, docs):
     run("ingest", str(docs))
-    for retriever in ("dense", "bm25", "hybrid"):
+    for retriever in ("dense", "bm25", "hybrid", "hop"):
         status, out, _ = run(
             "search", "Which river flows through Ulm?", "--retriever", retriever, "--json"
         )
