@@ -147,6 +147,18 @@ class Ingestion:
         return [Passage(document.id, n, document.title, text) for n, text in enumerate(texts)]
 
     def _write(self, pending: _Pending, encoder: ThreadPoolExecutor, report: Report) -> None:
+        if pending.documents or pending.failures:
+            batch = self._batch(pending, encoder, report)
+            with _timed(report, "write"):
+                self.store.add(batch)
+            report.statements += len(batch.statements)
+        report.added += len(pending.documents) - pending.changed
+        report.changed += pending.changed
+        report.unchanged += pending.unchanged
+        report.passages += len(pending.passages)
+        report.failures += pending.failures
+
+    def _batch(self, pending: _Pending, encoder: ThreadPoolExecutor, report: Report) -> Batch:
         passages = pending.passages
         vectors = encoder.submit(self._encode, [reading(p) for p in passages], report)
         mentions, stated = self._parse(passages, report)
@@ -154,19 +166,15 @@ class Ingestion:
         if self.embed_triples:
             texts = {s.triple.id: s.triple.text for s in stated}
             triples = dict(zip(texts, self._encode(list(texts.values()), report), strict=True))
-        documents = list(pending.documents.values())
-        batch = Batch(
-            documents, passages, vectors.result(), mentions, stated, triples, pending.failures
+        return Batch(
+            list(pending.documents.values()),
+            passages,
+            vectors.result(),
+            mentions,
+            stated,
+            triples,
+            pending.failures,
         )
-        if documents or pending.failures:
-            with _timed(report, "write"):
-                self.store.add(batch)
-        report.added += len(documents) - pending.changed
-        report.changed += pending.changed
-        report.unchanged += pending.unchanged
-        report.passages += len(passages)
-        report.statements += len(stated)
-        report.failures += pending.failures
 
     def _parse(
         self, passages: list[Passage], report: Report

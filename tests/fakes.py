@@ -10,7 +10,7 @@ from hoptrail.kg.types import Fingerprint, Vector
 
 
 class WordEncoder:
-    """Unit vectors from hashed word stems: texts that share words are similar, without loading a model."""
+    """Unit vectors from hashed word stems: texts that share words are similar; no model."""
 
     def __init__(self, dimension: int = 64, name: str = "words") -> None:
         self.fingerprint = Fingerprint(name, dimension, "sum", True, "", "", "none")

@@ -11,7 +11,7 @@ from .rulings import RULES, Ruling
 CIRCUMSTANCES = (
     "covered",  # share of the question's words that the pages have
     "named",  # how many pages it names, at most two
-    "length",  # log(1 + its words without stop words)
+    "length",  # log(1 + its words without stop words), at least SHORT
 )
 CONFIDENCE = (
     "top",  # log of the best candidate's probability
@@ -26,6 +26,9 @@ CONFIDENCE = (
 )
 NEVER_ASSERTED = frozenset({"default"})
 """Rules whose answer is a guess, whatever the calibrator says."""
+SHORT = 5  # words; shorter questions than these were hardly seen in training
+LEAST_COVERED = 0.5
+"""Where the pages have less of the question's words than this, they speak of something else."""
 _LARGEST_LEAD = 8.0  # e^8: as good as alone
 
 
@@ -35,7 +38,7 @@ def circumstances(evidence: Evidence) -> Floats:
     text = " ".join(f"{page.passage.title} {page.passage.text}" for page in evidence.pages)
     covered = len(stems.intersection(terms(text))) / max(1, len(stems))
     named = min(2, len(evidence.named))
-    return np.array([covered, named, np.log1p(len(stems))], dtype=np.float32)
+    return np.array([covered, named, np.log1p(max(SHORT, len(stems)))], dtype=np.float32)
 
 
 def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling | None) -> Floats:

@@ -12,7 +12,7 @@ from ...kg.triples import tidy
 from ...kg.types import Statement
 from ...models.encoder import Encoder
 from .candidates import Candidate, candidates
-from .confidence import NEVER_ASSERTED, circumstances, signs
+from .confidence import CIRCUMSTANCES, LEAST_COVERED, NEVER_ASSERTED, circumstances, signs
 from .features import matrix
 from .likeness import PhraseVectors, similarities
 from .names import key, same_name
@@ -123,6 +123,8 @@ class Study:
         if self.ruling is None:
             text, rule = best_text, ""
             support = support_of(best, self.evidence) if best is not None else ()
+            if around[CIRCUMSTANCES.index("covered")] < LEAST_COVERED:
+                confidence = min(confidence, THRESHOLD - 0.01)
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
             if rule in NEVER_ASSERTED:

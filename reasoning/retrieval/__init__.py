@@ -6,7 +6,7 @@ from ...models.encoder import Encoder
 from .first_stage import BM25, Dense, Hybrid, Retriever
 from .hop import Hop
 
-__all__ = ["RETRIEVERS", "BM25", "Dense", "Hop", "Hybrid", "Retriever", "retriever"]
+__all__ = ["BM25", "RETRIEVERS", "Dense", "Hop", "Hybrid", "Retriever", "retriever"]
 
 RETRIEVERS: dict[str, type[Dense] | type[BM25] | type[Hybrid] | type[Hop]] = {
     kind.name: kind for kind in (Dense, BM25, Hybrid, Hop)

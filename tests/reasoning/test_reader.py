@@ -178,6 +178,13 @@ def test_what_the_passages_do_not_say_is_not_answered(read: Read, question: str)
     assert reading.candidates, "guesses are still shown"
 
 
+@pytest.mark.parametrize(
+    "question", ["", "?", "what", "東京は？", "Who who who?", "Which, A or B?"]
+)
+def test_a_question_that_asks_nothing_is_not_answered(read: Read, question: str) -> None:
+    assert not read(question, FILMS).answered
+
+
 def test_a_verdict_without_a_rule_is_never_asserted(read: Read) -> None:
     reading = read("Did Ida Holm ever meet a walrus?", FILMS)
     assert reading.rule == "default"
