@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Self, TypeVar
 
-from . import neo4j_hop, neo4j_write
+from . import neo4j_gnn, neo4j_hop, neo4j_write
 from . import neo4j_rows as rows
 from .errors import EncoderMismatch, SchemaMismatch
 from .neo4j_records import all_rows, records
@@ -223,6 +223,24 @@ class Neo4jStore:
         self._check_dimension(vector, info.fingerprint.dimension)
         return self._read(
             lambda run: neo4j_hop.bridges(run, passage_ids, vector, stems, most, within)
+        )
+
+    def propagate(
+        self,
+        distances: Mapping[str, float],
+        senders: Collection[str],
+        alpha: float,
+        vector: Vector,
+        kinds: Collection[LinkKind],
+        within: Collection[str] | None = None,
+    ) -> dict[str, float]:
+        """One layer of message passing; see GraphStore.propagate."""
+        info = self.info()
+        if info is None:
+            return {}
+        self._check_dimension(vector, info.fingerprint.dimension)
+        return self._read(
+            lambda run: neo4j_gnn.propagate(run, distances, senders, alpha, vector, kinds, within)
         )
 
     def nearest_triples(

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
-from . import sqlite_answers, sqlite_hop, sqlite_write
+from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_write
 from .errors import EncoderMismatch
 from .sqlite_file import SqliteFile, ask, encodable, insert_info
 from .sqlite_queries import COUNTS, EDGES, FIND, SHARED
@@ -213,6 +213,20 @@ class SqliteStore:
         with self._searching(vector, within) as db:
             among = self._among(db, inside)
             return sqlite_hop.bridges(db, among, vector, passage_ids, stems, most, inside)
+
+    def propagate(
+        self,
+        distances: Mapping[str, float],
+        senders: Collection[str],
+        alpha: float,
+        vector: Vector,
+        kinds: Collection[LinkKind],
+        within: Collection[str] | None = None,
+    ) -> dict[str, float]:
+        """One layer of message passing; see GraphStore.propagate."""
+        with self._searching(vector, within) as db:
+            among = self._among(db, within is not None)
+            return sqlite_gnn.propagate(db, among, distances, senders, alpha, vector, kinds)
 
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None

@@ -186,6 +186,32 @@ class GraphStore(Protocol):
         """
         ...
 
+    def propagate(
+        self,
+        distances: Mapping[str, float],
+        senders: Collection[str],
+        alpha: float,
+        vector: Vector,
+        kinds: Collection[LinkKind],
+        within: Collection[str] | None = None,
+    ) -> dict[str, float]:
+        """One layer of message passing (GNN-Ret §3.2): the receivers' new distances, by id, sorted.
+
+        Every neighbour of a sender, over edges of these kinds in either direction, becomes
+        alpha * its own distance + (1 - alpha) * the smallest distance of the senders next to it. A
+        sender that is another's neighbour receives too.
+
+        Args:
+            distances: (integrated) distances 0 to 2, of all senders and of every passage where it
+                is no longer 1 - cosine similarity to `vector`; that is the others'.
+            senders: passage ids; those without a distance send nothing.
+            within: only these passages receive.
+
+        Raises:
+            EncoderMismatch: d is not the graph's dimension.
+        """
+        ...
+
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:

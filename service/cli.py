@@ -20,7 +20,7 @@ from .printing import (
 )
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER
 
-RETRIEVERS = ("dense", "bm25", "hybrid", "hop")
+RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn")
 
 graph_option = click.option(
     "--graph",

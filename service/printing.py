@@ -66,7 +66,7 @@ def print_answer(answer: Answer, *, steps: bool = False) -> None:
         say(f"{answer.text}{sure}", bold=True)
     titles = {citation.passage_id: citation.title for citation in answer.passages}
     for number, chain in enumerate(answer.chains[: 1 if not steps else None], 1):
-        heading = "Nearest chain, no answer" if answer.abstained else "Chain"
+        heading = "Chain, to the first candidate" if answer.abstained else "Chain"
         say(f"{heading} {number}" if steps else heading, dim=True)
         for line in _chain_lines(chain, titles):
             say(f"  {line}")

@@ -137,6 +137,10 @@ def _heads(
     """(head, role) of a subject: "his father was …" speaks of him, in the role "father"."""
     if reading.is_name(subject) or subject.pos_ != "NOUN":
         return [(reading.argument(subject), "")]
+    for child in subject.children:  # "The physicist X was born …": X was
+        span = reading.mention.get(child.i) if child.dep_ == "appos" else None
+        if span is not None and span.start == subject.i + 1:
+            return [(reading.argument(child), "")]
     owners: list[tuple[Argument | None, str]] = []
     for child in subject.children:
         if child.dep_ == "poss":

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ...kg.types import Statement
 
-RULES = ("date", "country", "both", "default", "path")
+RULES = ("date", "country", "both", "default", "path", "word")
 """Names of the rules, as the calibrator knows them."""
 
 

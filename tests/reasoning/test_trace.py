@@ -38,7 +38,7 @@ def parts(store, encoder):
 
 
 class Scripted:
-    """Chooses the triples it was told, in order, then "no need for additional triples"."""
+    """Chooses triples with these relations, in order, then "no need for additional triples"."""
 
     name = "scripted"
 
@@ -48,7 +48,11 @@ class Scripted:
     def choose(self, question, chains, options):
         answers = []
         for chain, of_chain in zip(chains, options, strict=True):
-            wanted = self.relations[len(chain)] if len(chain) < len(self.relations) else None
+            said = [triple.relation for triple in chain]
+            follows = said == list(self.relations[: len(chain)]) and len(chain) < len(
+                self.relations
+            )
+            wanted = self.relations[len(chain)] if follows else None
             scores = [
                 float(wanted is None),
                 *(float(o.triple.relation == wanted) for o in of_chain),
