@@ -3,7 +3,7 @@
 import functools
 from importlib.resources import files
 
-_ROOT = files(__package__)
+_ROOT = files(__package__ or "hoptrail.cypher")
 
 
 @functools.cache

@@ -16,12 +16,23 @@ from .keywords import keywords
 from .splitting import split
 from .store import GraphStore
 from .triples import statements, tidy
-from .types import Batch, Document, Failure, Fingerprint, Mention, Passage, Statement, Vector
+from .types import (
+    Batch,
+    Document,
+    DocumentInfo,
+    Failure,
+    Fingerprint,
+    Mention,
+    Passage,
+    Statement,
+    Vector,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-BATCH = 256  # passages a transaction: what a kill loses at most, and enough to amortise it
+BATCH = 256
+"""Passages a transaction, and the rest of the last document: what a kill loses at most."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +81,7 @@ class _Pending:
     documents: dict[str, Document] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
+    cleared: set[str] = field(default_factory=set)
     changed: int = 0
     unchanged: int = 0
 
@@ -83,6 +95,8 @@ class Ingestion:
         overlap: sentences repeated from the passage before.
         embed_triples: encode triples now instead of when first asked for: 2.8 times the encoding
             work.
+        batch: passages a transaction.
+        gone: whether a source that failed before is no longer there; its failure is forgotten.
     """
 
     store: GraphStore
@@ -91,6 +105,7 @@ class Ingestion:
     overlap: int = 0
     embed_triples: bool = False
     batch: int = BATCH
+    gone: Callable[[str], bool] = lambda source: False
 
     def run(
         self,
@@ -117,28 +132,40 @@ class Ingestion:
         return report
 
     def _batches(self, sources: Iterable[Document | Failure], report: Report) -> Iterator[_Pending]:
-        pending = _Pending()
+        failed = {failure.source for failure in self.store.failures()}
+        pending = _Pending(cleared={source for source in failed if self.gone(source)})
         for group in _groups(sources, self.batch):
-            pending.failures += [item for item in group if isinstance(item, Failure)]
-            self._sort_out([i for i in group if isinstance(i, Document)], pending)
-            report.seen += len(group)
-            if len(pending.passages) >= self.batch:
-                yield pending
-                pending = _Pending()
+            held = self.store.documents([i.id for i in group if isinstance(i, Document)])
+            for item in group:
+                self._take_up(item, pending, held, failed)
+                report.seen += 1
+                if len(pending.passages) >= self.batch:
+                    yield pending
+                    pending = _Pending()
         yield pending
 
-    def _sort_out(self, documents: list[Document], pending: _Pending) -> None:
-        """Takes up what the graph does not hold as it is."""
-        held = self.store.documents([document.id for document in documents])
-        for document in documents:
-            there = held.get(document.id)
-            if document.id in pending.documents or (there and there.sha256 == document.sha256):
-                pending.unchanged += 1
-                continue
-            pending.changed += there is not None
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            pending.documents[document.id] = replace(document, ingested_at=now)
-            pending.passages += self._split(document)
+    def _take_up(
+        self,
+        item: Document | Failure,
+        pending: _Pending,
+        held: dict[str, DocumentInfo],
+        failed: set[str],
+    ) -> None:
+        """Into the next transaction, unless the graph holds it as it is."""
+        if isinstance(item, Failure):
+            pending.failures.append(item)
+            return
+        if item.source in failed:
+            pending.cleared.add(item.source)
+        there = held.get(item.id)
+        if item.id in pending.documents or (there and there.sha256 == item.sha256):
+            pending.unchanged += 1
+            return
+        pending.changed += there is not None
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        pending.documents[item.id] = replace(item, ingested_at=now)
+        pending.passages += self._split(item)
+        held[item.id] = _as_held(pending.documents[item.id])
 
     def _split(self, document: Document) -> list[Passage]:
         texts = split(
@@ -147,7 +174,7 @@ class Ingestion:
         return [Passage(document.id, n, document.title, text) for n, text in enumerate(texts)]
 
     def _write(self, pending: _Pending, encoder: ThreadPoolExecutor, report: Report) -> None:
-        if pending.documents or pending.failures:
+        if pending.documents or pending.failures or pending.cleared:
             batch = self._batch(pending, encoder, report)
             with _timed(report, "write"):
                 self.store.add(batch)
@@ -174,6 +201,7 @@ class Ingestion:
             stated,
             triples,
             pending.failures,
+            pending.cleared,
         )
 
     def _parse(
@@ -194,6 +222,18 @@ class Ingestion:
 
         with _timed(report, "encode"):
             return self.tools.encode(texts, check)
+
+
+def _as_held(document: Document) -> DocumentInfo:
+    """So that the same document again in this run is known, also after its transaction."""
+    return DocumentInfo(
+        document.id,
+        document.title,
+        document.source,
+        document.sha256,
+        document.metadata,
+        document.ingested_at,
+    )
 
 
 def reading(passage: Passage) -> str:

@@ -174,6 +174,7 @@ def answer(row: Row) -> Answer:
         usage=json.loads(properties["usage"]),
         model=properties["model"],
         created_at=properties["created_at"],
+        recorded_as=properties["id"],
     )
 
 

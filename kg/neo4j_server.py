@@ -153,6 +153,10 @@ class Neo4jServer:
         try:
             yield
         except AuthError as error:
+            if self._password is None:
+                raise StoreUnavailable(
+                    f"{self.where} asks for a password; set HOPTRAIL_NEO4J_PASSWORD"
+                ) from error
             raise StoreUnavailable(
                 f"{self.where} refuses the user {self._user!r}: {_reason(error)}; set "
                 "HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD to what the server expects"

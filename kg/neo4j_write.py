@@ -123,7 +123,7 @@ def _drop_triples(run: Statements, triple_ids: Collection[str]) -> None:
 
 def _write_documents(run: Statements, batch: Batch) -> None:
     failed = {failure.source: failure.reason for failure in batch.failures}
-    over = {document.source for document in batch.documents} | set(failed)
+    over = {document.source for document in batch.documents}.union(failed, batch.cleared)
     run.for_ids("write/clear_failures", sorted(map(_failure_id, over)))
     at = rows.now()
     listed = [

@@ -109,6 +109,7 @@ def _answer(db: sqlite3.Connection, row: Row) -> Answer:
         usage=json.loads(usage),
         model=model,
         created_at=created_at,
+        recorded_as=answer_id,
     )
 
 

@@ -179,6 +179,8 @@ class SqliteFile:
         except sqlite3.DatabaseError as error:
             code = getattr(error, "sqlite_errorcode", None)
             meaning = _MEANINGS.get(code & 0xFF) if code is not None else None
+            if meaning is None and "no such" in str(error):
+                meaning = "is damaged, or of a version that never was; ingest into a new file"
             if meaning is None:
                 raise
             raise StoreUnavailable(f"{self.path} {meaning} ({error})") from error

@@ -10,7 +10,7 @@ from .sqlite_search import keyword_search
 from .types import Bridge, Candidate, Candidates, Vector
 from .vectors import best
 
-STEMS = 64  # of a question; what a longer one adds is not weighed
+STEMS = 62  # the bits that an SQLite integer has for them; Hop asks for fewer
 
 NAMED_TITLES = """
 SELECT passage.id FROM temp.asked CROSS JOIN passage ON normal_title = asked.id AND position = 0
@@ -135,4 +135,4 @@ def _candidates(
 
 
 def _held(stems: Collection[str]) -> list[str]:
-    return [stem for stem in dict.fromkeys(stems) if encodable(stem)][: STEMS - 2]
+    return [stem for stem in dict.fromkeys(stems) if encodable(stem)][:STEMS]

@@ -114,7 +114,8 @@ def _forget_spellings(db: sqlite3.Connection, passages: str, change: _Change) ->
 
 
 def _insert_documents(db: sqlite3.Connection, batch: Batch) -> None:
-    db.executemany("DELETE FROM failure WHERE source = ?", ((d.source,) for d in batch.documents))
+    cleared = {document.source for document in batch.documents}.union(batch.cleared)
+    db.executemany("DELETE FROM failure WHERE source = ?", ((source,) for source in cleared))
     db.executemany(
         "INSERT OR REPLACE INTO failure (source, reason) VALUES (?, ?)",
         ((failure.source, failure.reason) for failure in batch.failures),

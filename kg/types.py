@@ -1,6 +1,6 @@
 """What the graph is made of: nodes and relationships (docs/graph-model.md) as frozen records."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -193,6 +193,7 @@ class Batch:
         embeddings: (len(passages), d), in the order of `passages`.
         triple_embeddings: {triple id: (d,)} for those that have one already.
         failures: recorded; a document whose source failed before clears that failure.
+        cleared: sources whose recorded failures no longer hold, though nothing of them is written.
     """
 
     documents: Sequence[Document]
@@ -202,6 +203,7 @@ class Batch:
     statements: Sequence[Statement] = ()
     triple_embeddings: Mapping[str, Vector] = field(default_factory=dict)
     failures: Sequence[Failure] = ()
+    cleared: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +353,7 @@ class Answer:
         abstained: the evidence was insufficient; `candidates` then hold guesses marked as such.
         confidence: calibrated probability that `text` (or the first candidate) is right, or None.
         candidates: (text, probability), best first.
+        recorded_as: its id in the graph it was read from, where some evidence may be gone since.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
     """
 
@@ -366,10 +369,13 @@ class Answer:
     usage: Mapping[str, float] = field(default_factory=dict)
     model: str = ""
     created_at: str = ""
+    recorded_as: str = field(default="", compare=False)
 
     @property
     def id(self) -> str:
         """Depends on question, method, model, text and evidence: recorded twice, it is one node."""
+        if self.recorded_as:
+            return self.recorded_as
         evidence = [s.triple.id for c in self.chains for s in c.triples] + [
             p.passage_id for p in self.passages
         ]

@@ -184,4 +184,5 @@ def _malformed(path: Path, place: str, error: Exception) -> SourceError:
         reason = f"{error.msg} at character {error.pos + 1}"
     else:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-    return Record(path, place, {}).error(f"not valid JSON: {reason}")
+    expected = "JSON lines or one array of objects is expected"
+    return Record(path, place, {}).error(f"not valid JSON: {reason} ({expected})")

@@ -72,7 +72,7 @@ class SentenceEncoder:
     def fingerprint(self) -> Fingerprint:
         """See `kg.types.Fingerprint`; hashes the weights once a process."""
         return Fingerprint(
-            name=self.name if self.name == PACKAGED else Path(self.name).name,
+            name=Path(self.name).name if Path(self.name).is_dir() else self.name,
             dimension=self._dimension,
             pooling=_pooling(self._model),
             normalised=True,
@@ -170,7 +170,7 @@ def _weights_hash(name: str, device: str | None) -> str:
     digest = hashlib.sha256()
     for key, tensor in sorted(_load(name, device).state_dict().items()):
         digest.update(key.encode())
-        digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
+        digest.update(tensor.detach().cpu().float().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ..kg.errors import BadRequest, EmptyGraph
 from ..kg.store import GraphStore
+from ..kg.text import words
 from ..kg.types import Passage, Scored, Triple, Vector
 from ..models.encoder import Encoder
 from .reader import Parse, Reader, Weights
@@ -67,7 +68,9 @@ def search(
 ) -> list[Scored]:
     """What a retriever finds for a checked question; errors as in `Parts.retrieve`."""
     if not question.strip():
-        raise BadRequest('The question is empty. Put it in quotes: hoptrail ask "Who …?"')
+        raise BadRequest('The question is empty. Put it in quotes: "Who …?"')
+    if not words(question):
+        raise BadRequest(f"The question {question!r} has no words to look for.")
     found = retriever.search(question, limit, within)
     if not found and not graph.statistics()["passages"]:
         raise EmptyGraph(

@@ -1,13 +1,15 @@
 """`hoptrail`: the command line. Heavy libraries load inside the commands that need them."""
 
+import io
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import click
 
 from ..kg.errors import BadRequest, HoptrailError
-from .commands import demo, doctor, evaluate, train
+from .commands import OUT_FILE, demo, doctor, evaluate, in_a_folder, train
 from .printing import (
     answer_json,
     hits_json,
@@ -18,9 +20,7 @@ from .printing import (
     print_json,
     print_surroundings,
 )
-from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER
-
-RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn")
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, RETRIEVERS
 
 graph_option = click.option(
     "--graph",
@@ -61,19 +61,19 @@ retriever_option = click.option(
 @click.version_option(package_name="hoptrail", prog_name="hoptrail")
 @click.pass_context
 def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str | None) -> None:
-    r"""Answer questions that no single document answers, with the chain of evidence.
+    """Answer questions that no single document answers, with the chain of evidence.
 
     \b
     hoptrail demo                        a small corpus, ingested and asked
     hoptrail ingest docs/                your own documents into hoptrail.db
     hoptrail ask "Who designed … ?"      an answer, its chain, its passages
     hoptrail show "Some Name"            what surrounds a name in the graph
-    """
+    """  # noqa: D301 - click wants the character, not its name
     context.obj = {"graph": graph, "encoder": encoder, "pipeline": pipeline}
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
 @click.option(
     "--limit",
     default=200,
@@ -123,7 +123,7 @@ def ingest(
 
 @cli.command()
 @click.argument("question")
-@click.option("--method", type=click.Choice(["trace"]), default="trace", show_default=True)
+@click.option("--method", type=click.Choice(METHODS), default=METHODS[0], show_default=True)
 @retriever_option
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(
@@ -227,7 +227,7 @@ def remove(settings: dict, documents: tuple[str, ...]) -> None:
 
 
 @cli.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=OUT_FILE, callback=in_a_folder)
 @click.pass_obj
 def export(settings: dict, file: Path) -> None:
     """Write the whole graph to FILE as sorted JSONL: equal graphs give equal files.
@@ -252,6 +252,10 @@ def _open(settings: dict):  # noqa: ANN202 - Hoptrail, imported late
 
 def main() -> None:
     """The `hoptrail` program: errors become one message on standard error and an exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that has no "⟨" still shows the rest
+    warnings.showwarning = lambda message, *_, **__: note(f"Warning: {message}")
     try:
         cli.main(standalone_mode=False)
     except click.ClickException as error:
@@ -265,6 +269,9 @@ def main() -> None:
         sys.exit(2 if isinstance(error, BadRequest) else 1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        note(f"Error: {error}. Check the path, the rights and the free space.")
         sys.exit(1)
     except Exception as error:
         if os.environ.get("HOPTRAIL_DEBUG"):

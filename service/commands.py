@@ -2,7 +2,6 @@
 
 import sys
 import tempfile
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,37 @@ from typing import Any
 import click
 
 from .printing import note, print_json, say
-from .settings import DEFAULT_RETRIEVER
+from .settings import DEFAULT_RETRIEVER, RETRIEVERS
 
 files = click.argument(
     "data", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
 )
+
+
+OUT_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+def in_a_folder(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse a file that could not be written before the work is done, not after."""
+    if value is not None and str(value) != "-" and not value.absolute().parent.is_dir():
+        raise click.BadParameter(f"the folder {value.absolute().parent} does not exist")
+    return value
+
+
+json_file_option = click.option(
+    "--json", "json_file", type=OUT_FILE, callback=in_a_folder, help="Write the figures to FILE."
+)
+
+
+def known_retrievers(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
+    """Comma-separated names, checked before anything is ingested."""
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    unknown = sorted(set(names).difference(RETRIEVERS))
+    if unknown or not names:
+        raise click.BadParameter(f"no retriever {unknown}; there are {', '.join(RETRIEVERS)}")
+    return names
 
 
 @click.group()
@@ -28,22 +53,18 @@ def evaluate() -> None:
     "--retrievers",
     default="dense,bm25,hybrid,hop",
     show_default=True,
+    callback=known_retrievers,
     help="Names, comma-separated.",
 )
 @click.option(
     "--own", is_flag=True, help="Rank only each question's own paragraphs, as the papers do."
 )
-@click.option(
-    "--json",
-    "json_file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the figures to FILE.",
-)
+@json_file_option
 @click.pass_context
 def retrieval(
     context: click.Context,
     data: tuple[Path, ...],
-    retrievers: str,
+    retrievers: list[str],
     own: bool,
     json_file: Path | None,
 ) -> None:
@@ -55,10 +76,8 @@ def retrieval(
     """
     from .measuring import measure_retrieval, retrieval_json, retrieval_table
 
-    given = context.find_root().get_parameter_source("graph")
-    fixed = given not in (click.core.ParameterSource.DEFAULT, None)
     results = measure_retrieval(
-        context.obj, data, retrievers.split(","), own=own, fixed_graph=fixed
+        context.obj, data, retrievers, own=own, fixed_graph=_names_a_graph(context)
     )
     for line in retrieval_table(results):
         say(line)
@@ -74,26 +93,30 @@ def retrieval(
     help="Answer from each question's own paragraphs [default], or from all.",
 )
 @click.option(
-    "--retriever", default=DEFAULT_RETRIEVER, show_default=True, help="How passages are found."
+    "--retriever",
+    type=click.Choice(RETRIEVERS),
+    default=DEFAULT_RETRIEVER,
+    show_default=True,
+    help="How passages are found.",
 )
-@click.option(
-    "--json",
-    "json_file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the figures to FILE.",
-)
-@click.pass_obj
+@json_file_option
+@click.pass_context
 def answers(
-    settings: dict[str, Any],
+    context: click.Context,
     data: tuple[Path, ...],
     own: bool,
     retriever: str,
     json_file: Path | None,
 ) -> None:
-    """EM, F1, coverage and precision of the answers to DATA, on the path that `ask` takes."""
+    """EM, F1, coverage and precision of the answers to DATA, on the path that `ask` takes.
+
+    Without --graph each file's paragraphs go into a temporary graph; with --graph the graph must
+    hold them already. Nothing is recorded.
+    """
     from .measuring import answers_table, measure_answers
 
-    results = measure_answers(settings, data, own=own, retriever=retriever)
+    fixed = _names_a_graph(context)
+    results = measure_answers(context.obj, data, own=own, retriever=retriever, fixed_graph=fixed)
     for line in answers_table(results):
         say(line)
     if json_file:
@@ -109,7 +132,8 @@ def train() -> None:
 @files
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OUT_FILE,
+    callback=in_a_folder,
     default=Path("reader.json"),
     show_default=True,
     help="Where the weights go; HOPTRAIL_READER=FILE makes `ask` use them.",
@@ -164,10 +188,12 @@ def demo(settings: dict[str, Any], keep: str | None) -> None:
         note(f'The graph is kept: hoptrail --graph {keep} ask "…"')
 
 
+def _names_a_graph(context: click.Context) -> bool:
+    given = context.find_root().get_parameter_source("graph")
+    return given not in (click.core.ParameterSource.DEFAULT, None)
+
+
 def _write_json(file: Path, value: object) -> None:
     import json
 
     file.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-__all__: Sequence[str] = ("demo", "doctor", "evaluate", "train")

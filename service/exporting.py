@@ -12,6 +12,10 @@ def export_graph(store: GraphStore, file: Path) -> int:
     """Write every record as a line; how many. An older file stays until this one is whole."""
     if str(file) == "-":
         return _write(store, sys.stdout)
+    file = file.resolve()
+    if file.exists() and not file.is_file():  # a device or a pipe is written to, not replaced
+        with file.open("w", encoding="utf-8") as out:
+            return _write(store, out)
     part = file.with_name(f"{file.name}.part")
     try:
         with part.open("w", encoding="utf-8") as out:
@@ -25,6 +29,8 @@ def export_graph(store: GraphStore, file: Path) -> int:
 def _write(store: GraphStore, out) -> int:  # noqa: ANN001 - any text file
     count = 0
     for record in store.records():
+        if record["kind"] == "triple":
+            record["embedding"] = None  # computed when a question needs it: not what was ingested
         out.write(json.dumps(record, ensure_ascii=False) + "\n")
         count += 1
     return count

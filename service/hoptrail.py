@@ -1,22 +1,25 @@
 """The Hoptrail class: everything the command line does, for Python."""
 
+import itertools
 import os
-from collections.abc import Callable, Collection, Iterable
+import warnings
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ..kg.errors import BadRequest, EncoderMismatch, NotFound
+from ..kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
 from ..kg.store import GraphStore
-from ..kg.types import Answer, Document, Failure, Passage
+from ..kg.types import Answer, Document, Failure, Passage, Vector
+from ..loaders.reading import clean
 from ..models.encoder import Encoder, SentenceEncoder
 from ..models.pipeline import Pipeline
-from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, open_store
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, open_store
 
 if TYPE_CHECKING:
     from ..kg.ingest import Report
 
-METHODS = ("trace",)
+MANY = 10_000_000  # documents of one source: all there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,9 @@ class Hoptrail:
             self.encoder.count_tokens,
             self.pipeline,
         )
-        ingestion = Ingestion(self.store, tools, limit, overlap, embed_triples)
+        ingestion = Ingestion(
+            self.store, tools, limit, overlap, embed_triples, gone=lambda s: not os.path.lexists(s)
+        )
         return ingestion.run(_documents(sources), progress)
 
     def search(
@@ -124,6 +129,7 @@ class Hoptrail:
         from ..reasoning.parts import search
         from ..reasoning.retrieval import retriever as by_name
 
+        question = clean(question)
         chosen = by_name(retriever, self.store, self.check_encoder())
         scored = search(self.store, chosen, question, limit, within)
         passages = self.store.passages([s.id for s in scored])
@@ -155,14 +161,22 @@ class Hoptrail:
 
         if method not in METHODS:
             raise BadRequest(f"No method {method!r}; there are: {', '.join(METHODS)}.")
+        question = clean(question)
         chosen = by_name(retriever, self.store, self.check_encoder())
         weights = Weights.load(Path(self.reader)) if self.reader else None
         parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights)
         answer = Trace(parts).answer(question, within)
         if record:
-            self.store.set_triple_embeddings(parts.encoded)
-            self.store.record(answer)
+            self._record(answer, parts.encoded)
         return answer
+
+    def _record(self, answer: Answer, encoded: Mapping[str, Vector]) -> None:
+        """What can't be written down is still an answer."""
+        try:
+            self.store.set_triple_embeddings(encoded)
+            self.store.record(answer)
+        except StoreUnavailable as error:
+            warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
 
     def remove(self, *names: str) -> int:
         """Take documents out again, by id, title or source; how many there were.
@@ -171,13 +185,18 @@ class Hoptrail:
             NotFound: a name that means no document; nothing is removed then.
         """
         ids = set()
+        if not all(name.strip() for name in names):
+            raise BadRequest("An empty name means no document. Nothing was removed.")
         for name in names:
-            found = [f.id for f in self.store.find(_as_source(name)) if f.kind == "document"]
-            found = found or [f.id for f in self.store.find(name) if f.kind == "document"]
+            found = self._documents_called(as_source(name)) or self._documents_called(name)
             if not found:
                 raise NotFound(f"No document {name!r} in {self.store.where}. Nothing was removed.")
             ids.update(found)
         return self.store.remove(sorted(ids))
+
+    def _documents_called(self, name: str) -> list[str]:
+        found = self.store.find(name, limit=MANY)
+        return [thing.id for thing in found if thing.kind == "document"]
 
     def statistics(self) -> dict[str, int]:
         """How many of everything the graph holds; see `GraphStore.statistics`."""
@@ -205,12 +224,14 @@ class Hoptrail:
 def _documents(sources: Iterable[str | Path | Document]) -> Iterable[Document | Failure]:
     from ..loaders import documents
 
+    given = [source for source in sources if isinstance(source, Document)]
     paths = [Path(source) for source in sources if not isinstance(source, Document)]
-    yield from (source for source in sources if isinstance(source, Document))
-    if paths:
-        yield from documents(paths)
+    return itertools.chain(given, documents(paths) if paths else ())
 
 
-def _as_source(name: str) -> str:
-    path = Path(name)
-    return str(path.resolve()) if path.exists() else name
+def as_source(name: str) -> str:
+    """The source that a file of this path has or had in the graph; the file may be gone."""
+    try:
+        return str(Path(name).resolve())
+    except (OSError, ValueError, RuntimeError):  # no path at all: too long, a NUL, a loop of links
+        return name

@@ -58,13 +58,18 @@ def measure_retrieval(
 
 
 def measure_answers(
-    settings: dict[str, Any], files: Sequence[Path], *, own: bool, retriever: str
+    settings: dict[str, Any],
+    files: Sequence[Path],
+    *,
+    own: bool,
+    retriever: str,
+    fixed_graph: bool,
 ) -> list[AnswerResult]:
-    """`ask` on every question of every file, each file in a temporary graph."""
+    """`ask` on every question of every file; the rest as for `measure_retrieval`."""
     results = []
     for file in files:
         questions = _questions(file)
-        with _graph_of(settings, file, fixed=False) as hop, _progress() as progress:
+        with _graph_of(settings, file, fixed_graph) as hop, _progress() as progress:
             task = progress.add_task(f"{file.stem}, answers", total=len(questions))
 
             def ask(question: Question, hop: Hoptrail = hop) -> Answer:

@@ -9,6 +9,9 @@ from ..kg.store import GraphStore
 
 DEFAULT_GRAPH = "hoptrail.db"
 DEFAULT_RETRIEVER = "hop"
+RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn")
+METHODS = ("trace",)
+"""Names for help texts, which load nothing; a test holds them to what there is."""
 SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
@@ -32,7 +35,12 @@ def open_store(where: str | Path) -> GraphStore:
             f"No store for {scheme}://…; --graph takes a file or one of "
             f"{', '.join(SERVER_SCHEMES)}."
         )
-    if urlsplit(text).password is not None:
+    try:
+        password = urlsplit(text).password
+        urlsplit(text).port  # noqa: B018 - reading it checks it
+    except ValueError as error:
+        raise BadRequest(f"{text} is no URI ({error}); --graph neo4j://localhost:7687") from None
+    if password is not None:
         raise BadRequest(
             "The URI carries a password, which process lists and logs would show. "
             "Put it into HOPTRAIL_NEO4J_PASSWORD and leave it out of --graph."

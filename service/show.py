@@ -4,8 +4,10 @@ from typing import Any
 
 from ..kg.errors import NotFound
 from ..kg.store import Found, GraphStore
+from .hoptrail import as_source
 
 MOST = 12  # of each kind; a well-connected entity has thousands
+ALL = 100_000
 
 
 def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
@@ -14,7 +16,7 @@ def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
     Raises:
         NotFound: the graph holds nothing of that name.
     """
-    found = store.find(name)
+    found = (store.find(name) or store.find(as_source(name))) if name.strip() else []
     if not found:
         raise NotFound(
             f"Nothing called {name!r} in {store.where}. Names are entities, document titles or "
@@ -78,8 +80,14 @@ def _entity(store: GraphStore, thing: Found) -> dict[str, Any]:
         "passages_in_all": entity.passages,
         "passages": [{"id": p.id, "title": p.title} for p in passages.values()],
         "triples": _triples(about),
-        "answers": _answers(store, *dict.fromkeys(s.triple.id for s in about)),
+        "answers": _answers(store, *_evidence(store, thing.id)),
     }
+
+
+def _evidence(store: GraphStore, entity_id: str) -> list[str]:
+    """Triples about an entity and passages that mention it: what answers may rest on."""
+    triples = [s.triple.id for s in store.triples_about([entity_id], limit=ALL)]
+    return list(dict.fromkeys([*triples, *store.mentioning([entity_id], limit=ALL)]))
 
 
 def _triple(store: GraphStore, thing: Found) -> dict[str, Any]:

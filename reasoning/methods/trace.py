@@ -79,7 +79,7 @@ class Trace:
             confidence=reading.confidence,
             candidates=reading.candidates,
             chains=tuple(chains),
-            passages=_cited(found, chains, reading.text if reading.answered else ""),
+            passages=_cited(found, chains, reading.text),
             steps=tuple(steps),
             usage={
                 "calls": 0,
@@ -122,12 +122,12 @@ class Trace:
         for statement in statements:
             if _worth_ranking(statement.triple):
                 stated.setdefault(statement.triple, []).append(statement.passage_id)
-        goal = reading.text if reading.answered else ""
+        goal = reading.text  # a guess that is not given is explained as well
         builder = _Builder(
             self, question, stated, _priors(found), self.selector or BySimilarity(goal)
         )
         beams = builder.run(steps)
-        if reading.support and reading.answered:
+        if reading.support:
             beams = [_Beam(_distinct(s.triple for s in reading.support), 0.0), *beams]
             for statement in reading.support:
                 stated.setdefault(statement.triple, [statement.passage_id])
@@ -190,10 +190,11 @@ class _Builder:
         similarity = self.matrix @ query
         ends = {end for triple in beam.triples for end in (triple.head_id, triple.tail_id)}
         pairs = {(triple.head_id, triple.tail_id) for triple in beam.triples}
+        said = {triple.text for triple in beam.triples}
         options = []
         for i in np.argsort(-similarity, kind="stable"):
             triple = self.triples[i]
-            if (triple.head_id, triple.tail_id) not in pairs:
+            if (triple.head_id, triple.tail_id) not in pairs and triple.text not in said:
                 prior = max(self.priors[p] for p in self.stated[triple])
                 linked = self._linked(triple, ends)
                 options.append(Option(triple, float(similarity[i]), prior, linked))

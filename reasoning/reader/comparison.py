@@ -38,6 +38,10 @@ _DATED = {
         r"^year$|releas|found|establish|formed|publish|open|premier|launch|start|built"
     ),
 }
+_BEGAN = re.compile(
+    r"\b(?:opened|built|completed|founded|established|formed|made|created|erected|constructed"
+    r"|released|published|launched|premiered|inaugurated|dates)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,8 @@ def by_date(evidence: Evidence) -> Ruling | None:
         return _longer_life(asked.options, first, second)
     kind = _date_asked(low)
     dates = _date(first.page, kind), _date(second.page, kind)
+    if _asks_age(low) and not (dates[0] or dates[1]):
+        dates = _beginning(first.page), _beginning(second.page)
     if dates[0] is None or dates[1] is None:
         return None
     before = dates[0][0].before(dates[1][0])
@@ -155,6 +161,22 @@ def _date_asked(question: str) -> str:
     if _DIED.search(question):
         return "died"
     return "born" if _BORN.search(question) and not _MADE.search(question) else "made"
+
+
+def _asks_age(question: str) -> bool:
+    """Whether it asks which is older without saying that they were born: they may be things."""
+    return not re.search(r"\b(?:who|whose|born|birth)\b", question) and not _DIED.search(question)
+
+
+def _beginning(page: Page) -> tuple[Date, tuple[Statement, ...]] | None:
+    """The stated date at which the thing a page is about was made, founded or opened."""
+    for statement in page.statements:
+        triple = statement.triple
+        if _BEGAN.search(triple.relation.lower()) and same_name(key(triple.head), page.title):
+            date = read_date(triple.tail)
+            if date is not None:
+                return date, (statement,)
+    return None
 
 
 def _date(page: Page, kind: str) -> tuple[Date, tuple[Statement, ...]] | None:

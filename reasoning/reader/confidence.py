@@ -3,11 +3,13 @@
 import numpy as np
 
 from ...kg.text import terms
-from .names import key, same_name
-from .pages import Evidence, Floats
+from .names import inside, key, same_name
+from .pages import Evidence, Floats, Page
 from .question import KINDS
 from .rulings import RULES, Ruling
 
+_AS_RULE = {"word": "path"}
+"""Rules as sure as another: both rest on stated relations alone, and the first is rare."""
 CIRCUMSTANCES = (
     "covered",  # share of the question's words that the pages have
     "named",  # how many pages it names, at most two
@@ -21,7 +23,7 @@ CONFIDENCE = (
     "unruled choice",  # one of two options, by likeness alone
     "agrees",  # a rule's answer is the best candidate
     "tied",  # a rule rests on a triple whose relation is a guess
-    *(f"rule {rule}" for rule in RULES),
+    *(f"rule {rule}" for rule in RULES if rule not in _AS_RULE),
     *(f"kind {kind}" for kind in KINDS),
 )
 NEVER_ASSERTED = frozenset({"default"})
@@ -30,6 +32,32 @@ SHORT = 5  # words; shorter questions than these were hardly seen in training
 LEAST_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
 _LARGEST_LEAD = 8.0  # e^8: as good as alone
+
+
+def only_shown(evidence: Evidence, around: Floats, ruling: Ruling | None, best: str) -> bool:
+    """Whether an answer is a guess that may be shown but not asserted, however sure it looks.
+
+    Without a rule these are: one of two options, where likeness can't tell "older" from "younger";
+    an answer from pages that speak of something else; and a single answer about two named things
+    ("Who composed A and B?") that the pages of both don't have in common.
+
+    Args:
+        around: see `circumstances`.
+        best: the best candidate's text.
+    """
+    if ruling is not None:
+        return ruling.rule in NEVER_ASSERTED
+    if evidence.asked.kind == "choice" or around[CIRCUMSTANCES.index("covered")] < LEAST_COVERED:
+        return True
+    return any(not inside(key(best), page.key) for page in _joined(evidence))
+
+
+def _joined(evidence: Evidence) -> tuple[Page, ...]:
+    """Pages whose titles the question joins by "and", or none."""
+    asked, pages = evidence.asked.key, evidence.named
+    return next(
+        ((a, b) for a in pages for b in pages if inside(f"{a.title} and {b.title}", asked)), ()
+    )
 
 
 def circumstances(evidence: Evidence) -> Floats:
@@ -65,6 +93,7 @@ def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling |
     agrees = ruling is not None and same_name(key(ruling.answer), key(best))
     tied = ruling is not None and any(s.triple.tied for s in ruling.support)
     values = [top, lead, strength, *around, not rule and kind == "choice", agrees, tied]
-    values += [rule == name for name in RULES]
+    rule = _AS_RULE.get(rule, rule)
+    values += [rule == name for name in RULES if name not in _AS_RULE]
     values += [kind == name for name in KINDS]
     return np.array(values, dtype=np.float32)

@@ -3,26 +3,27 @@
 import re
 from dataclasses import replace
 
-from ...kg.text import STOP, bare_title, terms
+from ...kg.text import STOP, bare_title
 from .pages import Evidence, Page
-from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, fits, values
+from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling
+from .wording import DIRECTIONS, relation_of
 
 _KINDS = ("choice", "yesno", "number")
 _CLASS_WORDS = re.compile(
     r"\b(?:film|song|movie|album|single|band|company|person|book|novel|play|opera|name)s?\b"
 )
 _KINSHIP = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in KINSHIP))
-_DIRECTIONS = frozenset({"through", "across", "over", "along", "near", "past"})
+_EXPLAINED = STOP.union(DIRECTIONS)
 MOST_HOPS = 3
-STEM = 6  # letters: "flow", "design", "capita"; a triple may inflect the word otherwise
+_Hop = tuple[int, Relation]  # characters between where the question says it and the entity
 
 
 def by_path(evidence: Evidence) -> Ruling | None:
     """The end of the path a question describes, or None.
 
     None too when the question has words that path and entity leave unexplained: a path that
-    ignores half of the question ends anywhere. A single such word may itself be the last relation
+    ignores half of the question ends anywhere. A single such word may itself be a relation
     ("Which river *flows* through Ulm?"); the rule is then called "word".
     """
     if evidence.asked.kind in _KINDS or not evidence.named:
@@ -30,24 +31,36 @@ def by_path(evidence: Evidence) -> Ruling | None:
     start = evidence.named[0]
     at, text = _without_title(evidence.asked.text, start)
     hops = _hops(text, at)
-    left = _unexplained(text, hops, evidence.asked.focus)
-    rule = "path"
-    if len(left) == 1 and len(hops) < MOST_HOPS:
-        rule, hops = "word", [*hops, _said(left[0], evidence.asked.kind)]
-    elif left or not hops:
+    left = _unexplained(text, [relation for _, relation in hops], evidence.asked.focus)
+    said = None
+    if left:
+        said = _said(left, text, at, hops, evidence.asked.kind)
+        if said is None:
+            return None
+        hops = _with(said, abs(text.find(said.name) - at), hops)
+    if not 0 < len(hops) <= MOST_HOPS:
         return None
-    ruling = _walk(evidence, bare_title(start.passage.title), hops, rule)
+    path = [relation for _, relation in hops]
+    ruling = _walk(evidence, bare_title(start.passage.title), path, said)
     if ruling is None or (evidence.asked.kind == "date" and not fits(ruling.answer, "date")):
         return None
     year = evidence.asked.year_of(ruling.answer)
     return replace(ruling, answer=year) if year else ruling
 
 
-def _said(word: str, kind: str) -> Relation:
-    """The relation that triples word as the question does, in either direction."""
-    [stem] = terms(word)
-    said = rf"\b{re.escape(stem[:STEM])}"
-    return Relation(word, word, said, said, "date" if kind == "date" else "name")
+def _said(left: list[str], text: str, at: int, hops: list[_Hop], kind: str) -> Relation | None:
+    """The one word left as a relation of its own."""
+    if len(left) > 1 or at == len(text):  # without a place of the title nothing says who does it
+        return None
+    [word] = left
+    outermost = all(distance < abs(text.find(word) - at) for distance, _ in hops)
+    return relation_of(word, text, at, "date" if kind == "date" and outermost else "name")
+
+
+def _with(said: Relation, distance: int, hops: list[_Hop]) -> list[_Hop]:
+    """The hops with one more before the first that the question says farther from the entity."""
+    before = next((n for n, (further, _) in enumerate(hops) if further > distance), len(hops))
+    return [*hops[:before], (distance, said), *hops[before:]]
 
 
 def _without_title(question: str, page: Page) -> tuple[int, str]:
@@ -60,41 +73,46 @@ def _without_title(question: str, page: Page) -> tuple[int, str]:
     return at, text[:at] + " " * len(title) + text[at + len(title) :]
 
 
-def _hops(text: str, at: int) -> list[Relation]:
+def _hops(text: str, at: int) -> list[_Hop]:
     """Relations from the entity outwards: links by distance, then what is asked of the last."""
     kin = _KINSHIP.search(text)
-    links: list[Relation] = []
+    links: list[_Hop] = []
     if kin:
-        links = [BY_NAME[name] for name in KINSHIP[kin.group()]]
+        links = [(abs(kin.start() - at), BY_NAME[name]) for name in KINSHIP[kin.group()]]
         text = text[: kin.start()] + " " * len(kin.group()) + text[kin.end() :]
     found = sorted(
         (abs(match.start() - at), relation.name)
         for relation in RELATIONS
         if relation.link and (match := re.search(relation.asked, text))
     )
-    near = [BY_NAME[name] for _, name in found]
+    near = [(distance, BY_NAME[name]) for distance, name in found]
     links = near + links  # "the paternal grandfather of the director of …": the director first
-    last = next((r for r in RELATIONS if not r.link and re.search(r.asked, text)), None)
-    hops = [*links, last] if last else links
-    return hops if len(hops) <= MOST_HOPS else []
+    ends = ((re.search(r.asked, text), r) for r in RELATIONS if not r.link)
+    last = next(((abs(match.start() - at), r) for match, r in ends if match), None)
+    return [*links, last] if last else links
 
 
 def _unexplained(text: str, hops: list[Relation], focus: str) -> list[str]:
-    """Words that neither the hops nor the noun asked for account for."""
+    """Words that neither the hops nor the noun asked for ("Which river …") account for."""
     rest = _CLASS_WORDS.sub(" ", _KINSHIP.sub(" ", text))
     for relation in hops:
         rest = re.sub(relation.accounts_for, " ", rest)
-    said = re.findall(r"[^\W\d_]{3,}|\d+", rest)
-    return [word for word in said if word not in STOP | _DIRECTIONS and word != focus]
+    if focus:
+        rest = re.sub(
+            rf"\b((?:which|what)\b.{{0,40}}?) {re.escape(focus)}s?\b(?! of\b)", r"\1", rest
+        )
+    return [w for w in re.findall(r"[^\W\d_]{3,}|\d+", rest) if w not in _EXPLAINED]
 
 
-def _walk(evidence: Evidence, subject: str, hops: list[Relation], rule: str) -> Ruling | None:
+def _walk(
+    evidence: Evidence, subject: str, hops: list[Relation], said: Relation | None
+) -> Ruling | None:
     support = []
     for number, relation in enumerate(hops):
         steps = values(evidence, subject, relation)
+        if not steps or (relation is said and not _certain(steps)):
+            return None
         last = number == len(hops) - 1
-        if not steps or (last and rule == "word" and len(steps) > 1):
-            return None  # a word that several things answer to is no relation
         step = steps[0]
         if last and relation.name == "country":
             step = steps[-1]  # "in Ghent, Belgium": the country comes last
@@ -102,4 +120,9 @@ def _walk(evidence: Evidence, subject: str, hops: list[Relation], rule: str) -> 
             step = next((s for s in steps if evidence.page_of(s.value)), step)
         support.append(step.statement)
         subject = step.value
-    return Ruling(subject, rule, tuple(support))
+    return Ruling(subject, "word" if said else "path", tuple(support))
+
+
+def _certain(steps: list[Step]) -> bool:
+    """Whether a word that is no known relation has one value, by a triple that is no guess."""
+    return len(steps) == 1 and not steps[0].statement.triple.tied

@@ -12,7 +12,7 @@ from ...kg.triples import tidy
 from ...kg.types import Statement
 from ...models.encoder import Encoder
 from .candidates import Candidate, candidates
-from .confidence import CIRCUMSTANCES, LEAST_COVERED, NEVER_ASSERTED, circumstances, signs
+from .confidence import circumstances, only_shown, signs
 from .features import matrix
 from .likeness import PhraseVectors, similarities
 from .names import key, same_name
@@ -120,15 +120,13 @@ class Study:
         around, kind = circumstances(self.evidence), self.evidence.asked.kind
         seen = signs(around, kind, logits, best_text, self.ruling)
         confidence = weights.confidence(seen)
+        if only_shown(self.evidence, around, self.ruling, best_text):
+            confidence = min(confidence, THRESHOLD - 0.01)
         if self.ruling is None:
             text, rule = best_text, ""
             support = support_of(best, self.evidence) if best is not None else ()
-            if around[CIRCUMSTANCES.index("covered")] < LEAST_COVERED:
-                confidence = min(confidence, THRESHOLD - 0.01)
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
-            if rule in NEVER_ASSERTED:
-                confidence = min(confidence, THRESHOLD - 0.01)
         return Reading(text, confidence, self._candidates(text, confidence, logits), rule, support)
 
     def _candidates(

@@ -77,7 +77,7 @@ class Hybrid:
     ) -> list[Scored]:
         """See Retriever."""
         vector = self.encoder.encode_queries([question])[0]
-        near = self.graph.nearest_passages(vector, self.pool + 1, within)
+        near = self.graph.nearest_passages(vector, max(self.pool, limit) + 1, within)
         text = self.graph.keyword_search(question, self.pool, within)
         if not near:
             return []
@@ -86,7 +86,7 @@ class Hybrid:
         if unseen:
             more = self.graph.nearest_passages(vector, len(unseen), unseen)
             cosine |= {scored.id: scored.score for scored in more}
-        floor, best = near[-1].score, near[0].score
+        floor, best = near[: self.pool + 1][-1].score, near[0].score
         dense = {id_: _scaled(score, floor, best) for id_, score in cosine.items()}
         lowest = text[-1].score if len(text) >= self.pool else 0.0
         full = {s.id: _scaled(s.score, lowest, text[0].score) for s in text}

@@ -15,6 +15,8 @@ from ...kg.titles import named_titles, title_grams
 from ...kg.types import Bridge, Candidate, Candidates, Scored
 from ...models.encoder import Encoder
 
+STEMS = 60  # of a question; what a longer one adds is not weighed
+
 
 @dataclass(frozen=True)
 class Hop:
@@ -51,9 +53,10 @@ class Hop:
     ) -> list[Scored]:
         """See Retriever."""
         vector = self.encoder.encode_queries([question])[0]
-        stems = terms(question)
+        stems = terms(question)[:STEMS]
         grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))
-        seen = self.graph.candidates(vector, question, grams, stems, self.pool, within)
+        depth = max(self.pool, limit)
+        seen = self.graph.candidates(vector, question, grams, stems, depth, within)
         if not seen.found:
             return []
         scale = _Scale.of(seen.found, self.pool)
@@ -109,7 +112,7 @@ class _Scale:
     @staticmethod
     def of(found: Collection[Candidate], pool: int) -> "_Scale":
         cosines = sorted((c.cosine for c in found), reverse=True)[: pool + 1]
-        texts = sorted((c.bm25 for c in found if c.bm25 > 0), reverse=True)
+        texts = sorted((c.bm25 for c in found if c.bm25 > 0), reverse=True)[:pool]
         floor = texts[-1] if len(texts) >= pool else 0.0
         return _Scale(cosines[-1], cosines[0], floor, texts[0] if texts else 1.0)
 
@@ -117,7 +120,7 @@ class _Scale:
         return (candidate.cosine - self.dense_floor) / (self.dense_best - self.dense_floor + 1e-9)
 
     def text(self, candidate: Candidate) -> float:
-        if candidate.bm25 <= 0:
+        if candidate.bm25 <= self.text_floor:
             return 0.0
         return (candidate.bm25 - self.text_floor) / (self.text_best - self.text_floor + 1e-9)
 

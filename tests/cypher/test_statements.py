@@ -20,10 +20,12 @@ NEWER = {"search/candidates", "search/nearest_passages", "search/nearest_triples
 
 SAMPLES = {
     "after": "",
+    "alpha": 0.5,
     "answer": {"id": "a"},
     "beginnings": ["the salt lantern"],
     "created_at": "2026-01-01",
     "decimals": 6,
+    "distances": {"a": 0.5},
     "entity_id": "salt",
     "fetch": 100,
     "id": "a",

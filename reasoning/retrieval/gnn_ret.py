@@ -1,0 +1,126 @@
+"""GNN-Ret: a passage's distance to the question comes down with that of its nearest neighbour.
+
+Source: Li et al., Graph Neural Network Enhanced Retrieval for Question Answering of LLMs, §3.1–3.2.
+"""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...kg.errors import BadRequest
+from ...kg.store import GraphStore
+from ...kg.types import LinkKind, Scored, Vector
+from ...models.encoder import Encoder
+
+EDGES: tuple[LinkKind, ...] = ("NEXT", "SHARES_KEYWORD")  # §3.1: structure and shared keywords
+
+
+@dataclass(frozen=True)
+class GnnRet:
+    """h = α h + (1 - α) min over relevant neighbours, layer by layer, from h = 1 - cosine.
+
+    Args:
+        alpha: what a passage keeps of its own distance, in every layer or one for each; fitted by
+            `gnn_training`.
+        layers: L, how far a message travels.
+        senders: K, the nearest passages, which alone send (relevant nodes sampling).
+        kinds: edges that messages take; "NAMES" (links by title) goes beyond the paper.
+        pool: how many nearest passages are looked at first; more when these don't decide.
+
+    Raises:
+        BadRequest: a setting is out of its range, or there is not one alpha a layer.
+    """
+
+    graph: GraphStore
+    encoder: Encoder
+    alpha: float | tuple[float, ...] = 0.5  # §4.1
+    layers: int = 1  # §4.1; two and three in appendix F
+    senders: int = 5  # §4.1 and appendix C
+    kinds: tuple[LinkKind, ...] = EDGES
+    pool: int = 100
+    name: ClassVar[str] = "gnn"
+
+    def __post_init__(self) -> None:
+        if min(self.layers, self.senders, self.pool) < 1:
+            raise BadRequest("GNN-Ret needs at least one layer, one sender and a pool of one.")
+        if len(self.alphas) != self.layers:
+            raise BadRequest(
+                f"GNN-Ret has {self.layers} layers and {len(self.alphas)} alphas; give one alpha "
+                "for all layers, or one for each."
+            )
+        if not all(0 <= alpha <= 1 for alpha in self.alphas):
+            raise BadRequest(f"An alpha of GNN-Ret lies between 0 and 1: {self.alpha}.")
+
+    @property
+    def alphas(self) -> tuple[float, ...]:
+        """One for each layer."""
+        if isinstance(self.alpha, tuple):
+            return self.alpha
+        return (self.alpha,) * self.layers
+
+    def search(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """See Retriever; the score is 1 - the integrated distance."""
+        vector = self.encoder.encode_queries([question])[0]
+        found = self.integrated(vector, within).smallest(limit)
+        return [Scored(id_, 1 - distance) for id_, distance in found]
+
+    def integrated(self, vector: Vector, within: Collection[str] | None = None) -> "Distances":
+        """Integrated distances to a question's vector (d,) after all layers."""
+        distances = Distances(self.graph, vector, within, self.pool)
+        for alpha in self.alphas:
+            senders = [id_ for id_, _ in distances.smallest(self.senders)]
+            distances.known |= self.graph.propagate(
+                distances.known, senders, alpha, vector, self.kinds, within
+            )
+        return distances
+
+
+class Distances:
+    """Distances of all passages to a vector; those are fetched that it takes to tell the smallest.
+
+    Args:
+        graph: whose passages.
+        vector: float32 (d,), unit length.
+        within: only these passages.
+        pool: how many are fetched first.
+    """
+
+    def __init__(
+        self, graph: GraphStore, vector: Vector, within: Collection[str] | None, pool: int
+    ) -> None:
+        self.known: dict[str, float] = {}
+        """By passage id: every distance that is not 1 - cosine, and what was fetched."""
+        self._graph = graph
+        self._vector = vector
+        self._within = within
+        self._next = pool
+        self._fetched = -math.inf  # what was not fetched is this far at least
+
+    def smallest(self, count: int) -> list[tuple[str, float]]:
+        """The nearest passages with their distances, ties by id."""
+        if count <= 0:
+            return []
+        while True:
+            found = sorted(self.known.items(), key=lambda known: (known[1], known[0]))[:count]
+            # Passing messages also takes some further away: then others, not seen yet, are nearer.
+            if self._fetched == math.inf or (len(found) == count and found[-1][1] < self._fetched):
+                return found
+            self._fetch(max(self._next, 2 * count))
+
+    def of(self, ids: Collection[str]) -> dict[str, float]:
+        """Distances of these passages, as far as they are in the graph."""
+        lacking = [id_ for id_ in ids if id_ not in self.known]
+        if lacking:
+            found = self._graph.nearest_passages(self._vector, len(lacking), lacking)
+            self.known |= {scored.id: 1 - scored.score for scored in found}
+        return {id_: self.known[id_] for id_ in ids if id_ in self.known}
+
+    def _fetch(self, limit: int) -> None:
+        found = self._graph.nearest_passages(self._vector, limit, self._within)
+        for scored in found:
+            self.known.setdefault(scored.id, 1 - scored.score)
+        self._fetched = 1 - found[-1].score if len(found) >= limit else math.inf
+        self._next = 2 * limit

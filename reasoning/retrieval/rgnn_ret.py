@@ -1,0 +1,139 @@
+"""RGNN-Ret: GNN-Ret for each sub-question of a chain, each step remembering the ones before.
+
+Source: GNN-Ret §3.3. The retriever `RgnnRet` asks the sub-questions itself; a method that has its
+own (IRCoT's sentences, ITER-RETGEN's answers; appendix G) takes a `Recurrence` for each question.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import ClassVar, Protocol
+
+from ...kg.errors import BadRequest
+from ...kg.store import GraphStore
+from ...kg.types import Passage, Scored
+from ...models.encoder import Encoder
+from .gnn_ret import Distances, GnnRet
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A sub-question, the passages it was answered from, and the answer."""
+
+    question: str
+    found: tuple[Scored, ...]
+    answer: str
+
+
+class Questioner(Protocol):
+    """Takes a question apart, step by step: a language model, or a script in tests."""
+
+    def ask(self, question: str, hops: Sequence[Hop]) -> str:
+        """The next sub-question, given those answered so far; "" when there is none."""
+        ...
+
+    def answer(self, subquestion: str, passages: Sequence[Passage]) -> str:
+        """Its answer from passages, best first."""
+        ...
+
+    def suffices(self, question: str, hops: Sequence[Hop]) -> bool:
+        """Self-critique: whether the answers so far are enough for the question's."""
+        ...
+
+
+@dataclass
+class Recurrence:
+    """The memory of one question: h_t = β (GNN's distance at step t) + (1 - β) h_t-1, equation 4.
+
+    Args:
+        beta: weight of the step itself.
+        within: only these passages.
+    """
+
+    gnn: GnnRet
+    beta: float = 0.9  # §4.1
+    within: Collection[str] | None = None
+    _steps: list[Distances] = field(default_factory=list)
+
+    def search(self, question: str, limit: int) -> list[Scored]:
+        """The next step: its passages, best first, ties by id; the score is 1 - distance.
+
+        Ranked are those among the nearest of any step so far, by all steps' distances.
+        """
+        vector = self.gnn.encoder.encode_queries([question])[0]
+        step = self.gnn.integrated(vector, self.within)
+        step.smallest(limit)  # brings into view at least as many as are asked for
+        self._steps.append(step)
+        ids = sorted(set().union(*(one.known for one in self._steps)))
+        distances = self._steps[0].of(ids)
+        for step in self._steps[1:]:
+            own = step.of(ids)
+            distances = {i: self.beta * own[i] + (1 - self.beta) * distances[i] for i in ids}
+        best = sorted(ids, key=lambda id_: (distances[id_], id_))[: max(limit, 0)]
+        return [Scored(id_, 1 - distances[id_]) for id_ in best]
+
+
+@dataclass(frozen=True)
+class RgnnRet:
+    """Sub-questions until self-critique says that their answers suffice; all they found, ranked.
+
+    Args:
+        questioner: asks, answers and judges.
+        gnn: the network of every step; paper's settings when None.
+        beta: see Recurrence; fitted by `gnn_training`.
+        passages: how many a sub-question is answered from.
+        steps: at most, when the questioner never has enough.
+
+    Raises:
+        BadRequest: a setting is out of its range.
+    """
+
+    graph: GraphStore
+    encoder: Encoder
+    questioner: Questioner
+    gnn: GnnRet | None = None
+    beta: float = 0.9  # §4.1
+    passages: int = 5
+    steps: int = 5
+    name: ClassVar[str] = "rgnn"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.beta <= 1:
+            raise BadRequest(f"The beta of RGNN-Ret lies between 0 and 1: {self.beta}.")
+        if min(self.passages, self.steps) < 1:
+            raise BadRequest("RGNN-Ret needs at least one step and one passage a step.")
+
+    def search(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """The steps' passages in turn, the best of each first; see Retriever.
+
+        Each step needs its own passage, and distances to different sub-questions compare badly. The
+        score is 1 / turn. When nothing was asked, the question itself is.
+        """
+        hops = self.follow(question, limit, within)
+        steps = [hop.found for hop in hops] or [self.recurrence(within).search(question, limit)]
+        turns = (scored.id for turn in zip_longest(*steps) for scored in turn if scored)
+        ranked = list(dict.fromkeys(turns))[: max(limit, 0)]
+        return [Scored(id_, 1 / turn) for turn, id_ in enumerate(ranked, 1)]
+
+    def follow(
+        self, question: str, limit: int = 0, within: Collection[str] | None = None
+    ) -> list[Hop]:
+        """The sub-questions with what each found (`limit` passages, `passages` at least)."""
+        recurrence, hops = self.recurrence(within), []
+        for _ in range(self.steps):
+            asked = self.questioner.ask(question, hops)
+            if not asked.strip():
+                break
+            found = recurrence.search(asked, max(limit, self.passages))
+            read = self.graph.passages([scored.id for scored in found[: self.passages]])
+            answer = self.questioner.answer(asked, list(read.values()))
+            hops.append(Hop(asked, tuple(found), answer))
+            if self.questioner.suffices(question, hops):
+                break
+        return hops
+
+    def recurrence(self, within: Collection[str] | None = None) -> Recurrence:
+        """A fresh memory, for one question."""
+        return Recurrence(self.gnn or GnnRet(self.graph, self.encoder), self.beta, within)

@@ -1,0 +1,148 @@
+"""Training α and β: what it learns, from what, and how it is kept."""
+
+import json
+
+import numpy as np
+import pytest
+from building import batch, page
+
+from hoptrail.kg.errors import BadRequest
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.loaders.questions import Paragraph, Question
+from hoptrail.reasoning.retrieval import Dense, GnnRet
+from hoptrail.reasoning.retrieval.gnn_training import (
+    RECURRENT,
+    Labelled,
+    Training,
+    _average,
+    labelled,
+    train,
+)
+from hoptrail.reasoning.retrieval.learned import Learned
+from hoptrail.reasoning.retrieval.message_passing import Chain
+
+QUESTION = "Who composed the song Salt Lantern?"
+SONG = page(
+    "Salt Lantern", "The song Salt Lantern, composed by Eide.", "A hit.", mentions=("Eide",)
+)
+COMPOSER = page("Eide", "Eide of Sandur.", mentions=("Eide", "Sandur"))
+SANDUR = page("Sandur", "Sandur is an island village.", mentions=("Sandur",))
+STRANGER = page("Composed", "He composed a song about salt, says Eide.", mentions=("Rolf",))
+LAMP = page("Lamp", "Rolf has a lamp, no lantern.", mentions=("Rolf",))
+PAGES = (SONG, COMPOSER, SANDUR, STRANGER, LAMP)
+FIRST, EIDE, TOWN = SONG.passages[0].id, COMPOSER.passages[0].id, SANDUR.passages[0].id
+
+
+@pytest.fixture
+def graph(store):
+    store.add(batch(*PAGES))
+    return store
+
+
+@pytest.mark.parametrize("layers", [1, 2, 3])
+def test_messages_in_training_are_those_of_the_store(graph, encoder, layers):
+    alphas = (0.3, 0.6, 0.8)[:layers]
+    gnn = GnnRet(graph, encoder, alphas, layers, senders=2)
+    [vector] = encoder.encode_queries([QUESTION])
+    chain = Chain(graph, vector[None], [FIRST], 2, gnn.kinds)
+    [(distances, _)] = chain.pass_on(np.array([*alphas, 1.0]))
+    assert sorted(distances) == pytest.approx(
+        [distance for _, distance in gnn.integrated(vector).smallest(99)]
+    )
+
+
+@pytest.mark.parametrize("subquestions", [(), (QUESTION, "Where is Eide from?", "What village?")])
+def test_the_gradient_is_the_losss(graph, encoder, subquestions):
+    settings = Training(layers=2, senders=2, competitors=4, margin=1.0)
+    vectors = encoder.encode_queries(list(subquestions) or [QUESTION])
+    chains = [Chain(graph, vectors, [FIRST, EIDE, TOWN], 2, settings.kinds)]
+    at = np.array([0.7, 0.8, 0.9])
+    _, gradient = _average(chains, at, settings)
+    for one in np.eye(3) * 1e-6:
+        slope = _average(chains, at + one, settings)[0] - _average(chains, at - one, settings)[0]
+        assert slope / 2e-6 == pytest.approx(float(gradient @ one) * 1e6, abs=1e-5)
+
+
+def test_neighbours_that_support_teach_to_listen(graph, encoder):
+    together = [Labelled(QUESTION, frozenset([FIRST, EIDE]))]
+    start = Training(alpha=0.9, senders=1, competitors=4, margin=0.5)
+    learned = train(graph, encoder, together, start)
+    assert learned.alphas[0] < 0.5
+    before, after = learned.provenance["loss"]
+    assert after < before
+    assert learned.beta is None
+
+
+def test_neighbours_that_do_not_support_teach_not_to(graph, encoder):
+    alone = [Labelled(QUESTION, frozenset([FIRST]))]
+    start = Training(alpha=0.2, senders=1, competitors=3, margin=0.5)
+    assert train(graph, encoder, alone, start).alphas[0] > 0.8
+
+
+def test_sub_questions_train_beta_too(graph, encoder):
+    chain = Labelled(QUESTION, frozenset([FIRST, EIDE]), (QUESTION, "Which island village?"))
+    learned = train(graph, encoder, [chain], RECURRENT)
+    assert learned.beta is not None
+    assert 0 <= learned.beta <= 1
+
+
+def test_questions_of_other_graphs_are_left_out(graph, encoder):
+    strange = Labelled(QUESTION, frozenset(["nowhere"]))
+    learned = train(graph, encoder, [strange, Labelled(QUESTION, frozenset([FIRST, "nowhere"]))])
+    assert learned.provenance["questions"] == 1
+    with pytest.raises(BadRequest, match="none of the 1 questions"):
+        train(graph, encoder, [strange])
+
+
+def test_questions_of_a_file_find_their_passages(graph):
+    paragraphs = (Paragraph("Salt Lantern", "…", True), Paragraph("Eide", "…", False))
+    page_of = page("Salt Lantern", "One.", "Two.", id=paragraphs[0].document_id)
+    graph.add(batch(page_of))
+    question = Question("q", QUESTION, "Eide", (), "", 2, paragraphs, ())
+    [found] = labelled(graph, [question, Question("r", "?", "", (), "", 2, (), ())])
+    assert found == Labelled(QUESTION, frozenset(p.id for p in page_of.passages))
+
+
+def test_learned_parameters_come_back_from_their_file(tmp_path, encoder):
+    with SqliteStore(tmp_path / "graph.db") as graph:
+        graph.prepare(encoder.fingerprint)
+        graph.add(batch(*PAGES))
+        questions = [Labelled(QUESTION, frozenset([FIRST, EIDE]))]
+        learned = train(graph, encoder, questions, Training(layers=2), ["dev.jsonl"])
+        learned.save(tmp_path / "gnn.json")
+        kept = Learned.load(tmp_path / "gnn.json")
+        assert kept == learned
+        assert kept.provenance["sources"] == ["dev.jsonl"]
+        found = kept.retriever(graph, encoder)
+        assert found.alphas == learned.alphas
+        assert len(found.search(QUESTION, 3)) == len(Dense(graph, encoder).search(QUESTION, 3))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("alphas", [1.5]),
+        ("alphas", []),
+        ("alphas", "x"),
+        ("beta", -1),
+        ("senders", 0),
+        ("kinds", ["LIKES"]),
+        ("format", 99),
+    ],
+)
+def test_other_files_are_refused_by_name(tmp_path, field, value):
+    path = tmp_path / "gnn.json"
+    record = json.loads(Learned((0.5,)).to_json())
+    path.write_text(json.dumps(record | {field: value}))
+    with pytest.raises(BadRequest, match=r"gnn\.json"):
+        Learned.load(path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "3"])
+def test_what_is_no_file_of_training_is_refused(tmp_path, text):
+    path = tmp_path / "gnn.json"
+    path.write_text(text)
+    with pytest.raises(BadRequest, match=r"gnn\.json"):
+        Learned.load(path)
+    with pytest.raises(BadRequest, match="absent"):
+        Learned.load(tmp_path / "absent.json")
