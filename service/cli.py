@@ -73,7 +73,7 @@ def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str |
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
+@click.argument("paths", nargs=-1, required=True)
 @click.option(
     "--limit",
     default=200,
@@ -98,7 +98,7 @@ def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str |
 @click.pass_obj
 def ingest(
     settings: dict,
-    paths: tuple[Path, ...],
+    paths: tuple[str, ...],
     limit: int,
     overlap: int,
     embed_triples: bool,

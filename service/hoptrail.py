@@ -224,6 +224,8 @@ class Hoptrail:
 def _documents(sources: Iterable[str | Path | Document]) -> Iterable[Document | Failure]:
     from ..loaders import documents
 
+    if any(not str(source).strip() for source in sources if not isinstance(source, Document)):
+        raise BadRequest("A path is empty; name the files and folders to ingest.")
     given = [source for source in sources if isinstance(source, Document)]
     paths = [Path(source) for source in sources if not isinstance(source, Document)]
     return itertools.chain(given, documents(paths) if paths else ())

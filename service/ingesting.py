@@ -15,6 +15,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from ..kg.errors import BadRequest
 from ..kg.ingest import Report
 from ..loaders import documents
 from .hoptrail import Hoptrail
@@ -28,7 +29,7 @@ class _Rate(ProgressColumn):
 
 def ingest_with_progress(
     hop: Hoptrail,
-    paths: Sequence[Path],
+    paths: Sequence[str],
     *,
     limit: int,
     overlap: int,
@@ -36,8 +37,10 @@ def ingest_with_progress(
     as_json: bool,
 ) -> Report:
     """Ingest with progress on standard error, and a summary there or as JSON on standard output."""
+    if not all(path.strip() for path in paths):
+        raise BadRequest("A path is empty; name the files and folders to ingest.")
     total = sum(
-        1 for _ in documents(paths)
+        1 for _ in documents(map(Path, paths))
     )  # reading is a small part of the work, and makes the time left known
     columns = (
         TextColumn("{task.description}"),

@@ -83,9 +83,10 @@ def test_a_killed_ingestion_is_finished_by_the_same_call(new_store, tools):
 
     with pytest.raises(KeyboardInterrupt):
         ingested(store, tools, dying(), batch=1)
-    assert 0 < store.statistics()["documents"] < 4
+    written = store.statistics()["documents"]
+    assert 0 < written < 4
     report = ingested(store, tools, documents(), batch=1)
-    assert report.added + report.unchanged == 4
+    assert (report.unchanged, report.added) == (written, 4 - written)
     finished = content(store)
     afresh = new_store()
     ingested(afresh, tools, documents())
@@ -100,6 +101,29 @@ def test_a_source_that_fails_is_recorded_and_cleared_when_mended(new_store, tool
     assert report.failures == store.failures() == [Failure("Danube.txt", "not UTF-8")]
     ingested(store, tools, documents())
     assert store.failures() == []
+
+
+def test_a_failure_is_forgotten_when_its_source_is_read_again_unchanged_or_gone(new_store, tools):
+    store = new_store()
+    ingested(store, tools, documents())
+    bad = [Failure("Danube.txt", "no permission to read"), Failure("gone.txt", "holds no text")]
+    ingested(store, tools, bad)
+    assert len(store.failures()) == 2
+    ingested(store, tools, documents(), gone=lambda source: source == "gone.txt")
+    assert store.failures() == []
+
+
+def test_long_documents_do_not_wait_for_each_other(store, tools):
+    """A kill loses a batch and the rest of one document, however few the documents are."""
+    text = " ".join(f"Sentence number {n} tells of the Danube." for n in range(60))
+    long = [Document(f"id {n}", f"Long {n}", text, "long.txt") for n in range(3)]
+    seen = []
+    Ingestion(store, tools, limit=50, batch=5).run(
+        long, lambda report: seen.append(report.passages)
+    )
+    per_document = store.statistics()["passages"] // 3
+    assert per_document >= 5
+    assert seen[:3] == [per_document, 2 * per_document, 3 * per_document]
 
 
 def test_the_same_document_twice_in_one_run_is_one(new_store, tools):

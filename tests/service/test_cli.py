@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from hoptrail.reasoning import retrieval
 from hoptrail.service.cli import main
+from hoptrail.service.demo import questions
+from hoptrail.service.settings import RETRIEVERS
 
 ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
 EINSTEIN = "# Albert Einstein\n\nAlbert Einstein was a German physicist. He developed relativity.\n"
@@ -124,6 +127,11 @@ def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
     ("arguments", "status", "says"),
     [
         (["ask", "  "], 2, "empty"),
+        (["ask", "?!"], 2, "no words"),
+        (["ask", "\udcffWho?"], 1, "hoptrail ingest"),
+        (["ingest", ""], 2, "empty"),
+        (["--graph", "neo4j://[::1", "stats"], 2, "neo4j://"),
+        (["--graph", "bolt://127.0.0.1:abc", "stats"], 2, "neo4j://"),
         (["ask", "Who?"], 1, "hoptrail ingest"),
         (["search", "Who?", "--retriever", "psychic"], 2, "hybrid"),
         (["ingest", "no-such-folder"], 2, "no-such-folder"),
@@ -147,6 +155,105 @@ def test_a_file_that_is_no_graph_is_refused(run, tmp_path):
     (tmp_path / "letter.txt").write_text("Dear reader, this is not a database. " * 40)
     status, _, err = run("--graph", "letter.txt", "stats")
     assert (status, "letter.txt" in err) == (1, True)
+
+
+def test_remove_takes_all_documents_of_a_source_and_finds_deleted_files(run, docs, tmp_path):
+    lines = [
+        json.dumps({"title": f"Town {n}", "text": f"Town {n} lies on a river."}) for n in range(12)
+    ]
+    (tmp_path / "towns.jsonl").write_text("\n".join(lines))
+    run("ingest", str(docs), "towns.jsonl")
+    (docs / "ulm.md").unlink()
+    for nothing in ("", "no-such-document"):
+        assert run("remove", nothing)[0] in (1, 2)
+    assert json.loads(run("stats", "--json")[1])["documents"] == 15
+    assert "Removed 12 documents" in run("remove", "towns.jsonl")[2]
+    assert "Removed 1 documents" in run("remove", "docs/ulm.md")[2]
+    assert json.loads(run("stats", "--json")[1])["documents"] == 2
+
+
+def test_export_writes_into_devices_and_through_links_and_refuses_missing_folders(
+    run, docs, tmp_path
+):
+    run("ingest", str(docs))
+    (tmp_path / "real.jsonl").write_text("old")
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "real.jsonl")
+    assert run("export", "link.jsonl")[0] == 0
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert (tmp_path / "real.jsonl").read_text().startswith("{")
+    status, _, err = run("export", "nowhere/graph.jsonl")
+    assert (status, "nowhere" in err) == (2, True)
+
+
+def test_asking_does_not_change_what_an_export_says_of_the_documents(run, docs, tmp_path):
+    run("ingest", str(docs))
+    run("export", "before.jsonl")
+    run("ask", "Where was Albert Einstein born?")
+    run("export", "after.jsonl")
+    before = (tmp_path / "before.jsonl").read_text().splitlines()
+    after = (tmp_path / "after.jsonl").read_text().splitlines()
+    assert [line for line in after if '"kind": "answer"' not in line] == before
+
+
+def test_steps_and_doctor_say_what_happened(run, docs):
+    run("ingest", str(docs))
+    status, out, _ = run("ask", "Where was Albert Einstein born?", "--steps")
+    assert status == 0
+    assert all(step in out for step in ("retrieve (hop)", "read", "chain (similarity)"))
+    status, out, _ = run("doctor")
+    assert (status, "FAIL" in out) == (0, False)
+    assert "3 documents" in out
+
+
+def test_ingest_as_json_prints_one_object(run, docs):
+    status, out, _ = run("ingest", str(docs), "--json")
+    assert status == 0
+    assert json.loads(out)["documents"] == {"added": 3, "changed": 0, "unchanged": 0}
+
+
+def test_the_demo_answers_its_questions(run, tmp_path):
+    status, out, _ = run("demo", "--keep", "demo.db")
+    assert status == 0
+    blocks = dict(block.split("\n", 1) for block in out.split("\n? ")[1:])
+    for question in questions():
+        said = blocks[question.text].splitlines()[0]
+        assert said.startswith(question.answer or "Insufficient evidence")
+    assert json.loads(run("--graph", "demo.db", "stats", "--json")[1])["answers"] == 6
+
+
+def test_evaluate_measures_retrieval_and_answers(run, tmp_path):
+    paragraphs = [
+        {"title": "Ulm", "text": "Ulm is a city on the Danube.", "is_supporting": True},
+        {"title": "Egg", "text": "The recipe asks for two eggs.", "is_supporting": False},
+    ]
+    record = {
+        "id": "1",
+        "question": "On which river is Ulm?",
+        "answer": "Danube",
+        "paragraphs": paragraphs,
+        "answer_aliases": [],
+        "type": "",
+        "hops": 1,
+        "evidences": [],
+    }
+    (tmp_path / "questions.jsonl").write_text(json.dumps(record))
+    status, out, _ = run("evaluate", "retrieval", "questions.jsonl", "--json", "figures.json")
+    assert status == 0
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert [f["retriever"] for f in figures] == ["dense", "bm25", "hybrid", "hop"]
+    assert all(f["recall@2"] == {"value": 1, "low": 1, "high": 1} for f in figures)
+    assert all(f["retriever"] in out for f in figures)
+    status, out, _ = run("evaluate", "answers", "questions.jsonl")
+    assert (status, "questions" in out) == (0, True)
+    status, _, err = run("evaluate", "retrieval", "questions.jsonl", "--retrievers", "psychic")
+    assert (status, "psychic" in err) == (2, True)
+
+
+def test_help_names_what_there_is(run):
+    assert set(RETRIEVERS) == set(retrieval.RETRIEVERS)
+    _, out, _ = run("--help")
+    assert "\\b" not in out
+    assert "hoptrail demo    " in out
 
 
 def test_reading_a_graph_that_is_not_there_creates_nothing(run, tmp_path):

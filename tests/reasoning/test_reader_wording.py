@@ -1,0 +1,151 @@
+"""Questions that ask by a word of their own ("flows", "designed") rather than a known relation."""
+
+from collections.abc import Callable
+
+import pytest
+
+from hoptrail.kg.types import Passage, Statement, Triple
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.pipeline import Pipeline
+from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+
+TOWN = (
+    ("Silver Hall", "was designed by", "Jon Berg"),
+    ("Jon Berg", "was born in", "Elvik"),
+    ("Jon Berg", "designed", "Crow Tower"),
+    ("Drava", "flows through", "Elvik"),
+    ("Drava", "flows into", "Grey Sea"),
+    ("Silver Hall", "opened on", "4 June 1902"),
+)
+
+Ask = Callable[..., Reading]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(SentenceEncoder(), Pipeline())
+
+
+@pytest.fixture
+def ask(reader: Reader) -> Ask:
+    def asked(question: str, *triples: tuple[str, str, str], tied: bool = False) -> Reading:
+        """One page for each head or tail that is a name; a page states what it is the head of."""
+        names = dict.fromkeys(n for head, _, tail in triples for n in (head, tail))
+        given = []
+        for name in names:
+            said = [t for t in triples if t[0] == name]
+            passage = Passage(name, 0, name, " ".join(f"{' '.join(t)}." for t in said) or name)
+            stated = [Statement(passage.id, Triple(*t, extractor="hand", tied=tied)) for t in said]
+            given.append(ReaderPassage(passage, stated, 1.0))
+        return reader.read(question, given)
+
+    return asked
+
+
+def path(reading: Reading) -> list[tuple[str, str]]:
+    return [(s.triple.head, s.triple.tail) for s in reading.support]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who designed Silver Hall?", "Jon Berg"),
+        ("Who was Silver Hall designed by?", "Jon Berg"),
+        ("Who was the designer of Silver Hall?", "Jon Berg"),
+        ("Which river flows through Elvik?", "Drava"),
+        ("Which rivers flow through Elvik?", "Drava"),
+        ("When did Silver Hall open?", "4 June 1902"),
+    ],
+)
+def test_one_statement_in_the_words_of_the_question_answers_it(
+    ask: Ask, question: str, answer: str
+) -> None:
+    reading = ask(question, *TOWN)
+    assert (reading.text, reading.rule) == (answer, "word")
+    assert reading.answered
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "hops"),
+    [
+        (
+            "Which river flows through the birthplace of Jon Berg?",
+            "Drava",
+            [("Jon Berg", "Elvik"), ("Drava", "Elvik")],
+        ),
+        (
+            "Where was the designer of Silver Hall born?",
+            "Elvik",
+            [("Silver Hall", "Jon Berg"), ("Jon Berg", "Elvik")],
+        ),
+    ],
+)
+def test_the_word_takes_its_place_among_the_hops(
+    ask: Ask, question: str, answer: str, hops: list[tuple[str, str]]
+) -> None:
+    reading = ask(question, *TOWN)
+    assert (reading.text, reading.rule) == (answer, "word")
+    assert path(reading) == hops
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who designed Jon Berg?",  # he designed; nobody designed him
+        "Which river flows through Grey Sea?",  # it flows into it
+        "Which river flows quickly through Elvik?",  # two words, one of them nowhere stated
+        "Who repainted Silver Hall?",
+        "When did Jon Berg design Crow Tower and Silver Hall?",
+    ],
+)
+def test_other_words_or_the_other_direction_are_no_relation(ask: Ask, question: str) -> None:
+    assert ask(question, *TOWN).rule == ""
+
+
+def test_several_values_decide_nothing(ask: Ask) -> None:
+    rivers = [(river, "flows through", "Elvik") for river in ("Drava", "Mura")]
+    assert ask("Which river flows through Elvik?", *rivers).rule == ""
+
+
+def test_a_triple_whose_relation_is_a_guess_decides_nothing(ask: Ask) -> None:
+    question = "Which river flows through Elvik?"
+    assert ask(question, ("Drava", "flows through", "Elvik"), tied=True).rule == ""
+
+
+@pytest.mark.parametrize("word", ["hîs", "thé", "1987", "x" * 250])
+def test_a_word_without_a_stem_is_no_relation(ask: Ask, word: str) -> None:
+    assert ask(f"Who {word} Silver Hall?", *TOWN).rule == ""
+
+
+def test_one_of_two_options_is_never_asserted_without_a_rule(ask: Ask) -> None:
+    reading = ask("Which is taller, Silver Hall or Crow Tower?", *TOWN)
+    assert reading.rule == ""
+    assert not reading.answered
+    assert {text for text, _ in reading.candidates} == {"Silver Hall", "Crow Tower"}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which is older, Silver Hall or Crow Tower?", "Silver Hall"),
+        ("Which is younger, Silver Hall or Crow Tower?", "Crow Tower"),
+    ],
+)
+def test_things_are_as_old_as_their_opening(ask: Ask, question: str, answer: str) -> None:
+    reading = ask(question, *TOWN, ("Crow Tower", "was completed in", "1911"))
+    assert (reading.text, reading.rule, reading.answered) == (answer, "date", True)
+    assert len(reading.support) == 2
+
+
+def test_people_are_not_as_old_as_what_they_founded(ask: Ask) -> None:
+    founded = [("Ada Moe", "founded school in", "1890"), ("Jon Berg", "founded club in", "1880")]
+    assert ask("Who is older, Ada Moe or Jon Berg?", *founded).rule == ""
+
+
+def test_what_only_one_of_two_things_says_is_not_asserted_of_both(ask: Ask) -> None:
+    works = [
+        ("Tidal Clock", "was composed by", "Sara Lund"),
+        ("Winter Ferry", "was composed by", "Erik Strand"),
+        ("Sara Lund", "composed", "Salt Lantern"),
+    ]
+    assert not ask("Who composed Tidal Clock and Winter Ferry?", *works).answered

@@ -1,0 +1,113 @@
+"""The Python API, on every store: what the README promises, and what it refuses."""
+
+import logging
+
+import pytest
+from fakes import WordEncoder
+
+from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
+from hoptrail.kg.types import Document
+from hoptrail.service import Hoptrail
+from hoptrail.service.show import surroundings
+
+TEXTS = {
+    "The Salt Lantern": "The Salt Lantern is a film. The Salt Lantern was directed by Runa Eide.",
+    "Runa Eide": "Runa Eide was a Norwegian director. Runa Eide was born in Vaagur.",
+    "Vaagur": "Vaagur is a town on an island. The town has a theatre.",
+    "Salt": "Salt is mined in Wieliczka.",
+}
+QUESTION = "Where was the director of The Salt Lantern born?"
+
+
+def documents():
+    return [Document(f"id {title}", title, text, f"{title}.txt") for title, text in TEXTS.items()]
+
+
+@pytest.fixture
+def hop(new_store, encoder):
+    with Hoptrail(new_store(), encoder=encoder) as hop:
+        yield hop
+
+
+def test_a_multi_hop_question_is_answered_with_its_chain_and_recorded(hop):
+    hop.ingest(*documents())
+    answer = hop.ask(QUESTION)
+    assert (answer.text, answer.abstained) == ("Vaagur", False)
+    chain = [(s.triple.head, s.triple.tail) for s in answer.chains[0].triples]
+    assert chain == [("The Salt Lantern", "Runa Eide"), ("Runa Eide", "Vaagur")]
+    cited = {citation.title: citation.votes for citation in answer.passages}
+    assert cited["The Salt Lantern"] >= 1
+    assert cited["Runa Eide"] >= 1
+    for name in (QUESTION, "Vaagur", answer.passages[0].passage_id, answer.id):
+        found = surroundings(hop.store, name)
+        assert QUESTION in {a["question"] for thing in found for a in thing.get("answers", [])}
+
+
+def test_an_answer_is_found_by_its_id_after_evidence_went(hop):
+    hop.ingest(*documents())
+    hop.ask(QUESTION)
+    hop.remove("Runa Eide")
+    [recorded] = hop.store.answers([surroundings(hop.store, QUESTION)[0]["answers"][0]["id"]])
+    assert recorded.text == "Vaagur"
+    assert surroundings(hop.store, recorded.id)
+
+
+def test_within_answers_from_the_given_passages(hop):
+    hop.ingest(*documents())
+    own = hop.store.passages_of(["id Salt"])
+    answer = hop.ask(QUESTION, within=own, record=False)
+    assert answer.abstained
+    assert {c.passage_id for c in answer.passages} <= set(own)
+    assert hop.statistics()["answers"] == 0
+
+
+def test_another_encoder_of_the_same_dimension_is_refused(hop):
+    hop.ingest(*documents())
+    other = Hoptrail(hop.store, encoder=WordEncoder(name="other words"))
+    for refused in (lambda: other.search("salt"), lambda: other.ask("salt?")):
+        with pytest.raises(EncoderMismatch, match="other words"):
+            refused()
+    with pytest.raises(EncoderMismatch):
+        other.ingest(*documents())
+
+
+def test_wrong_requests(hop):
+    with pytest.raises(BadRequest, match="no-such-file"):
+        hop.ingest(*documents(), "no-such-file")
+    assert hop.statistics()["documents"] == 0  # nothing was read before the complaint
+    with pytest.raises(NotFound):
+        hop.remove("nothing")
+    with pytest.raises(BadRequest, match="oracle"):
+        hop.ask("Who?", method="oracle")
+
+
+def test_an_answer_that_can_t_be_recorded_is_still_an_answer(hop, monkeypatch):
+    hop.ingest(*documents())
+
+    def refuse(*_):
+        raise StoreUnavailable("the graph is being written by another process")
+
+    monkeypatch.setattr(hop.store, "record", refuse)
+    with pytest.warns(UserWarning, match="not recorded"):
+        assert hop.ask(QUESTION).text == "Vaagur"
+
+
+@pytest.mark.neo4j
+def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
+    """However many passages, triples and links there are; the store's log has a line for each."""
+    if "SqliteStore" in type(hop.store).__name__:
+        return
+    counts = []
+    for copies in (1, 8):
+        many = [
+            Document(f"id {n} {title}", f"{title} {n}" if n else title, text, "many")
+            for n in range(copies)
+            for title, text in TEXTS.items()
+        ]
+        hop.ingest(*many)
+        hop.ask(QUESTION, record=False)  # what is read once a connection is read now
+        with caplog.at_level(logging.DEBUG, "hoptrail"):
+            caplog.clear()
+            hop.ask(QUESTION, record=False)
+        counts.append(len([r for r in caplog.records if "rows" in r.getMessage()]))
+    assert 0 < counts[1] <= counts[0] <= 12
