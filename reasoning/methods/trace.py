@@ -127,12 +127,10 @@ class Trace:
             self, question, stated, _priors(found), self.selector or BySimilarity(goal)
         )
         beams = builder.run(steps)
-        if reading.support:
-            beams = [_Beam(_distinct(s.triple for s in reading.support), 0.0), *beams]
+        if self.selector is None:
+            beams = _explaining(beams, reading)
             for statement in reading.support:
                 stated.setdefault(statement.triple, [statement.passage_id])
-        beams = list({frozenset(beam.triples): beam for beam in reversed(beams)}.values())[::-1]
-        beams.sort(key=lambda beam: not _states(beam, goal))  # stable: the others keep their order
         return [
             Chain(tuple(SupportedTriple(t, tuple(stated[t])) for t in beam.triples), beam.score)
             for beam in beams[: self.chains]
@@ -243,8 +241,13 @@ def _distinct(triples: Iterable[Triple]) -> tuple[Triple, ...]:
     return tuple(dict.fromkeys(triples))
 
 
-def _states(beam: _Beam, goal: str) -> bool:
-    return bool(goal) and any(normal_form(goal) in (t.head_id, t.tail_id) for t in beam.triples)
+def _explaining(beams: list[_Beam], reading: Reading) -> list[_Beam]:
+    """Chains that lead to the answer, the reader's own first; all of them where none does."""
+    goal = normal_form(reading.text)
+    led = [b for b in beams if any(goal in (t.head_id, t.tail_id) for t in b.triples)]
+    if reading.support:
+        led.insert(0, _Beam(_distinct(s.triple for s in reading.support)))
+    return list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1] or beams
 
 
 def _cited(

@@ -28,14 +28,14 @@ def reader() -> Reader:
 
 @pytest.fixture
 def ask(reader: Reader) -> Ask:
-    def asked(question: str, *triples: tuple[str, str, str], tied: bool = False) -> Reading:
+    def asked(question: str, *triples: tuple[str, str, str], by: str = "hand") -> Reading:
         """One page for each head or tail that is a name; a page states what it is the head of."""
         names = dict.fromkeys(n for head, _, tail in triples for n in (head, tail))
         given = []
         for name in names:
             said = [t for t in triples if t[0] == name]
             passage = Passage(name, 0, name, " ".join(f"{' '.join(t)}." for t in said) or name)
-            stated = [Statement(passage.id, Triple(*t, extractor="hand", tied=tied)) for t in said]
+            stated = [Statement(passage.id, Triple(*t, extractor=by)) for t in said]
             given.append(ReaderPassage(passage, stated, 1.0))
         return reader.read(question, given)
 
@@ -109,7 +109,7 @@ def test_several_values_decide_nothing(ask: Ask) -> None:
 
 def test_a_triple_whose_relation_is_a_guess_decides_nothing(ask: Ask) -> None:
     question = "Which river flows through Elvik?"
-    assert ask(question, ("Drava", "flows through", "Elvik"), tied=True).rule == ""
+    assert ask(question, ("Drava", "flows through", "Elvik"), by="hand-tied").rule == ""
 
 
 @pytest.mark.parametrize("word", ["hîs", "thé", "1987", "x" * 250])
