@@ -39,7 +39,8 @@ retriever_option = click.option(
     type=click.Choice(RETRIEVERS),
     default=DEFAULT_RETRIEVER,
     show_default=True,
-    help="How passages are found: by meaning, by words, by both, or by both and one hop.",
+    help="How passages are found: by meaning, by words, by both, by both and one hop over names, or "
+    "by message passing (GNN-Ret).",
 )
 
 

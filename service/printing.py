@@ -70,6 +70,9 @@ def print_answer(answer: Answer, *, steps: bool = False) -> None:
         say(f"{heading} {number}" if steps else heading, dim=True)
         for line in _chain_lines(chain, titles):
             say(f"  {line}")
+    if not answer.passages:
+        say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
+        return
     say("Passages", dim=True)
     for citation in answer.passages:
         votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"

@@ -82,7 +82,7 @@ def test_ingest_ask_show_remove(run, docs):
 
 def test_search_json_has_the_documented_fields(run, docs):
     run("ingest", str(docs))
-    for retriever in ("dense", "bm25", "hybrid", "hop"):
+    for retriever in RETRIEVERS:
         status, out, _ = run(
             "search", "Which river flows through Ulm?", "--retriever", retriever, "--json"
         )
