@@ -104,10 +104,11 @@ class SentenceEncoder:
         # Longest first wastes least padding; slices keep the progress display moving.
         order = sorted(range(len(prefixed)), key=lambda i: -len(prefixed[i]))
         vectors = np.empty((len(prefixed), self._dimension), np.float32)
-        for start in range(0, len(order), self.batch_size):
-            part = order[start : start + self.batch_size]
-            vectors[part] = self._encode([prefixed[i] for i in part])
-            progress(len(part))
+        with _leaving_a_core():
+            for start in range(0, len(order), self.batch_size):
+                part = order[start : start + self.batch_size]
+                vectors[part] = self._encode([prefixed[i] for i in part])
+                progress(len(part))
         return vectors
 
     def count_tokens(self, text: str) -> int:
@@ -172,6 +173,19 @@ def _weights_hash(name: str, device: str | None) -> str:
         digest.update(key.encode())
         digest.update(tensor.detach().cpu().float().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def _leaving_a_core() -> Iterator[None]:
+    """Bulk work shares the machine with the parser; torch's threads would wait for each other."""
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(max(1, min(threads, (os.cpu_count() or 1) - 1)))
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 @contextlib.contextmanager

@@ -39,8 +39,8 @@ retriever_option = click.option(
     type=click.Choice(RETRIEVERS),
     default=DEFAULT_RETRIEVER,
     show_default=True,
-    help="How passages are found: by meaning, by words, by both, by both and one hop over names, or "
-    "by message passing (GNN-Ret).",
+    help="How passages are found: by meaning, by words, by both, by both and one hop, or by "
+    "message passing (GNN-Ret).",
 )
 
 

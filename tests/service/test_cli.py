@@ -89,7 +89,7 @@ def test_search_json_has_the_documented_fields(run, docs):
         assert status == 0
         found = json.loads(out)
         assert found["retriever"] == retriever
-        assert found["passages"][0]["title"] == "Danube"
+        assert "Danube" in [passage["title"] for passage in found["passages"][:2]]
         keys = {"id", "title", "text", "score", "document_id", "position"}
         assert all(set(passage) == keys for passage in found["passages"])
 
