@@ -10,6 +10,7 @@ from .rulings import RULES, Ruling
 
 _AS_RULE = {"word": "path"}
 """Rules as sure as another: both rest on stated relations alone, and the first is rare."""
+_PATHS = frozenset({"path", "word"})
 CIRCUMSTANCES = (
     "covered",  # share of the question's words that the pages have
     "named",  # how many pages it names, at most two
@@ -39,14 +40,16 @@ def only_shown(evidence: Evidence, around: Floats, ruling: Ruling | None, best: 
 
     Without a rule these are: one of two options, where likeness can't tell "older" from "younger";
     an answer from pages that speak of something else; and a single answer about two named things
-    ("Who composed A and B?") that the pages of both don't have in common.
+    ("Who composed A and B?") that the pages of both don't have in common. By rule: the default,
+    and a path over a triple whose relation is a guess, unless the scorer arrives there too.
 
     Args:
         around: see `circumstances`.
         best: the best candidate's text.
     """
     if ruling is not None:
-        return ruling.rule in NEVER_ASSERTED
+        guessed = ruling.rule in _PATHS and _tied(ruling)
+        return ruling.rule in NEVER_ASSERTED or (guessed and not _agree(ruling, best))
     if evidence.asked.kind == "choice" or around[CIRCUMSTANCES.index("covered")] < LEAST_COVERED:
         return True
     return any(not inside(key(best), page.key) for page in _joined(evidence))
@@ -90,10 +93,18 @@ def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling |
             else _LARGEST_LEAD
         )
     rule = ruling.rule if ruling is not None else ""
-    agrees = ruling is not None and same_name(key(ruling.answer), key(best))
-    tied = ruling is not None and any(s.triple.tied for s in ruling.support)
+    agrees = ruling is not None and _agree(ruling, best)
+    tied = ruling is not None and _tied(ruling)
     values = [top, lead, strength, *around, not rule and kind == "choice", agrees, tied]
     rule = _AS_RULE.get(rule, rule)
     values += [rule == name for name in RULES if name not in _AS_RULE]
     values += [kind == name for name in KINDS]
     return np.array(values, dtype=np.float32)
+
+
+def _agree(ruling: Ruling, best: str) -> bool:
+    return same_name(key(ruling.answer), key(best))
+
+
+def _tied(ruling: Ruling) -> bool:
+    return any(statement.triple.tied for statement in ruling.support)

@@ -2,12 +2,17 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.pipeline import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, only_shown
+from hoptrail.reasoning.reader.pages import Evidence
+from hoptrail.reasoning.reader.question import take_apart
+from hoptrail.reasoning.reader.rulings import Ruling
 
 TOWN = (
     ("Silver Hall", "was designed by", "Jon Berg"),
@@ -118,7 +123,9 @@ def test_a_word_without_a_stem_is_no_relation(ask: Ask, word: str) -> None:
 
 
 def test_one_of_two_options_is_never_asserted_without_a_rule(ask: Ask) -> None:
-    reading = ask("Which is taller, Silver Hall or Crow Tower?", *TOWN)
+    towers = [("Silver Hall", "is a hall in", "Elvik"), ("Crow Tower", "is a tower in", "Norway")]
+    drawn = ("Jon Berg", "was engineer of", "Crow Tower")
+    reading = ask("Which tower is taller, Silver Hall or Crow Tower?", *towers, drawn)
     assert reading.rule == ""
     assert not reading.answered
     assert {text for text, _ in reading.candidates} == {"Silver Hall", "Crow Tower"}
@@ -149,3 +156,23 @@ def test_what_only_one_of_two_things_says_is_not_asserted_of_both(ask: Ask) -> N
         ("Sara Lund", "composed", "Salt Lantern"),
     ]
     assert not ask("Who composed Tidal Clock and Winter Ferry?", *works).answered
+
+
+@pytest.mark.parametrize(
+    ("by", "scored", "shown"),
+    [
+        ("hand-tied", "Berit Lund", True),
+        ("hand-tied", "Elvik", False),
+        ("hand", "Berit Lund", False),
+    ],
+)
+def test_a_path_over_a_guess_needs_the_scorer_to_agree(
+    reader: Reader, by: str, scored: str, shown: bool
+) -> None:
+    question = "Who is the mother of Ada Moe?"
+    [doc] = reader.parse([question])
+    evidence = Evidence(take_apart(question, doc), ())
+    statement = Statement("moe", Triple("Ada Moe", "mother", "Elvik", extractor=by))
+    ruling = Ruling("Elvik", "path", (statement,))
+    around = np.ones(len(CIRCUMSTANCES), dtype=np.float32)
+    assert only_shown(evidence, around, ruling, scored) is shown
