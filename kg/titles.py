@@ -1,16 +1,35 @@
 """Which titles a text names: longest match over capitalised runs of words (NAMES)."""
 
+import re
 from collections.abc import Callable, Collection, Iterable
 
 from .text import STOP, WORD, plain
 
 LONGEST_TITLE = 10  # words
 SHORTEST_TITLE = 3  # characters
+_PARTS = frozenset(
+    (
+        "abstract acknowledgements acknowledgments appendix background bibliography changelog "
+        "chapter conclusion conclusions contents contributing discussion document faq foreword "
+        "glossary index introduction license methods notes overview preface readme references "
+        "results section summary untitled"
+    ).split()
+) | {"table of contents", "see also", "further reading", "external links"}
+_NUMBERED = re.compile(
+    r"(?:appendix|chapter|figure|lesson|page|part|section|slide|table|unit) (?:\d+|[ivxlc]+|[a-z])"
+)
 
 
 def may_link(normal: str) -> bool:
-    """Whether a normal title is particular enough to be looked for in other texts."""
-    return len(normal) >= SHORTEST_TITLE and normal not in STOP
+    """Whether a normal title is particular enough to be looked for in other texts.
+
+    "Introduction" and "Chapter 1" name a part of any document, so nothing in particular.
+    """
+    return (
+        len(normal) >= SHORTEST_TITLE
+        and normal not in STOP | _PARTS
+        and not _NUMBERED.fullmatch(normal)
+    )
 
 
 def title_grams(text: str) -> list[tuple[int, str]]:

@@ -7,13 +7,14 @@ from typing import Any
 
 from ..kg.errors import HoptrailError
 from .hoptrail import Hoptrail
+from .settings import Settings
 
 Finding = dict[str, Any]
 
 
-def check(settings: dict[str, Any]) -> list[Finding]:
+def check(settings: Settings) -> list[Finding]:
     """One finding a check: {what, ok, detail}; a failed one names the next step."""
-    with Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"]) as hop:
+    with Hoptrail.of(settings) as hop:
         return [
             _finding("installation", _versions),
             _finding("encoder", lambda: _encoder(hop)),

@@ -5,6 +5,7 @@ import os
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,7 +21,7 @@ from .printing import (
     print_json,
     print_surroundings,
 )
-from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, RETRIEVERS
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, RETRIEVERS, Settings
 
 graph_option = click.option(
     "--graph",
@@ -59,9 +60,24 @@ retriever_option = click.option(
     envvar="HOPTRAIL_PIPELINE",
     help="An installed spaCy pipeline [default: the small English one]. Also HOPTRAIL_PIPELINE.",
 )
+@click.option(
+    "--query-prefix",
+    metavar="TEXT",
+    envvar="HOPTRAIL_QUERY_PREFIX",
+    default="",
+    help='What the encoder wants before queries, such as "query: " for E5. Also '
+    "HOPTRAIL_QUERY_PREFIX.",
+)
+@click.option(
+    "--passage-prefix",
+    metavar="TEXT",
+    envvar="HOPTRAIL_PASSAGE_PREFIX",
+    default="",
+    help='And before passages, such as "passage: ". Also HOPTRAIL_PASSAGE_PREFIX.',
+)
 @click.version_option(package_name="hoptrail", prog_name="hoptrail")
 @click.pass_context
-def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str | None) -> None:
+def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click checks them
     """Answer questions that no single document answers, with the chain of evidence.
 
     \b
@@ -70,7 +86,7 @@ def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str |
     hoptrail ask "Who designed … ?"      an answer, its chain, its passages
     hoptrail show "Some Name"            what surrounds a name in the graph
     """  # noqa: D301 - click wants the character, not its name
-    context.obj = {"graph": graph, "encoder": encoder, "pipeline": pipeline}
+    context.obj = Settings(**options)
 
 
 @cli.command()
@@ -98,7 +114,7 @@ def cli(context: click.Context, graph: str, encoder: str | None, pipeline: str |
 @json_option
 @click.pass_obj
 def ingest(
-    settings: dict,
+    settings: Settings,
     paths: tuple[str, ...],
     limit: int,
     overlap: int,
@@ -133,7 +149,7 @@ def ingest(
 @json_option
 @click.pass_obj
 def ask(
-    settings: dict,
+    settings: Settings,
     question: str,
     method: str,
     retriever: str,
@@ -162,7 +178,7 @@ def ask(
 )
 @json_option
 @click.pass_obj
-def search(settings: dict, question: str, retriever: str, limit: int, as_json: bool) -> None:
+def search(settings: Settings, question: str, retriever: str, limit: int, as_json: bool) -> None:
     """Rank passages for a question."""
     with _open(settings) as hop:
         hits = hop.search(question, retriever=retriever, limit=limit)
@@ -178,7 +194,7 @@ def search(settings: dict, question: str, retriever: str, limit: int, as_json: b
 @click.argument("name")
 @json_option
 @click.pass_obj
-def show(settings: dict, name: str, as_json: bool) -> None:
+def show(settings: Settings, name: str, as_json: bool) -> None:
     """Show an entity, passage, document, question or answer and what surrounds it.
 
     NAME is a name in any spelling, a document's title or source, a question that was asked, or an
@@ -198,17 +214,15 @@ def show(settings: dict, name: str, as_json: bool) -> None:
 @cli.command()
 @json_option
 @click.pass_obj
-def stats(settings: dict, as_json: bool) -> None:
+def stats(settings: Settings, as_json: bool) -> None:
     """Count what is in the graph."""
     with _open(settings) as hop:
         counts, info, failures = hop.statistics(), hop.store.info(), hop.store.failures()
     if as_json:
         encoder = info.fingerprint.name if info else None
-        print_json({"graph": settings["graph"], "encoder": encoder, **counts})
+        print_json({"graph": settings.graph, "encoder": encoder, **counts})
         return
-    note(
-        f"{settings['graph']}: " + (f"encoder {info.fingerprint.name}" if info else "no graph yet")
-    )
+    note(f"{settings.graph}: " + (f"encoder {info.fingerprint.name}" if info else "no graph yet"))
     print_counts(counts)
     for failure in failures:
         note(f"not read: {failure.source}: {failure.reason}")
@@ -217,7 +231,7 @@ def stats(settings: dict, as_json: bool) -> None:
 @cli.command()
 @click.argument("documents", nargs=-1, required=True)
 @click.pass_obj
-def remove(settings: dict, documents: tuple[str, ...]) -> None:
+def remove(settings: Settings, documents: tuple[str, ...]) -> None:
     """Take documents out again: the exact inverse of ingesting them.
 
     DOCUMENTS are ids, titles or paths. A name that means no document stops the command before
@@ -230,7 +244,7 @@ def remove(settings: dict, documents: tuple[str, ...]) -> None:
 @cli.command()
 @click.argument("file", type=OUT_FILE, callback=in_a_folder)
 @click.pass_obj
-def export(settings: dict, file: Path) -> None:
+def export(settings: Settings, file: Path) -> None:
     """Write the whole graph to FILE as sorted JSONL: equal graphs give equal files.
 
     "-" is standard output.
@@ -245,10 +259,10 @@ for command in (demo, doctor, evaluate, train):
     cli.add_command(command)
 
 
-def _open(settings: dict):  # noqa: ANN202 - Hoptrail, imported late
+def _open(settings: Settings):  # noqa: ANN202 - Hoptrail, imported late
     from .hoptrail import Hoptrail
 
-    return Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"])
+    return Hoptrail.of(settings)
 
 
 def main() -> None:

@@ -2,14 +2,13 @@
 
 import sys
 import tempfile
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
 import click
 
 from .printing import note, print_json, say
-from .settings import DEFAULT_RETRIEVER, RETRIEVERS
+from .settings import DEFAULT_RETRIEVER, RETRIEVERS, Settings
 
 files = click.argument(
     "data", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -139,7 +138,7 @@ def train() -> None:
     help="Where the weights go; HOPTRAIL_READER=FILE makes `ask` use them.",
 )
 @click.pass_obj
-def reader(settings: dict[str, Any], data: tuple[Path, ...], out: Path) -> None:
+def reader(settings: Settings, data: tuple[Path, ...], out: Path) -> None:
     """Fit the reader's scorer and calibrator on question files (files weighted alike).
 
     The packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and
@@ -155,7 +154,7 @@ def reader(settings: dict[str, Any], data: tuple[Path, ...], out: Path) -> None:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.pass_obj
-def doctor(settings: dict[str, Any], as_json: bool) -> None:
+def doctor(settings: Settings, as_json: bool) -> None:
     """Check the set-up and the graph, and say what to do about what is wrong."""
     from .checks import check
 
@@ -175,7 +174,7 @@ def doctor(settings: dict[str, Any], as_json: bool) -> None:
     help="Keep the graph: a file, or a server's URI to walk it in Neo4j Browser.",
 )
 @click.pass_obj
-def demo(settings: dict[str, Any], keep: str | None) -> None:
+def demo(settings: Settings, keep: str | None) -> None:
     """Ingest a packaged corpus and ask it six questions, most of which need several documents.
 
     Uses a temporary graph unless --keep names one; the graph of --graph is not touched.
@@ -183,7 +182,7 @@ def demo(settings: dict[str, Any], keep: str | None) -> None:
     from .demonstration import run
 
     with tempfile.TemporaryDirectory(prefix="hoptrail-demo-") as folder:
-        run({**settings, "graph": keep or str(Path(folder) / "demo.db")})
+        run(replace(settings, graph=keep or str(Path(folder) / "demo.db")))
     if keep:
         note(f'The graph is kept: hoptrail --graph {keep} ask "…"')
 

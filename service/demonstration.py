@@ -1,18 +1,18 @@
 """`hoptrail demo`: the packaged corpus ingested and asked."""
 
 import time
-from typing import Any
 
 from .demo import corpus_folder, questions
 from .hoptrail import Hoptrail
 from .printing import note, print_answer, say
+from .settings import Settings
 
 
-def run(settings: dict[str, Any]) -> None:
+def run(settings: Settings) -> None:
     """Ingest the demo corpus into the settings' graph and answer its questions as `ask` would."""
     started = time.perf_counter()
     note("Loading the encoder and the parser …")
-    with Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"]) as hop:
+    with Hoptrail.of(settings) as hop:
         with corpus_folder() as folder:
             report = hop.ingest(folder)
         counts = hop.statistics()

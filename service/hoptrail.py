@@ -4,7 +4,7 @@ import itertools
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -12,9 +12,9 @@ from ..kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
 from ..kg.store import GraphStore
 from ..kg.types import Answer, Document, Failure, Passage, Vector
 from ..loaders.reading import clean
-from ..models.encoder import Encoder, SentenceEncoder
+from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.pipeline import Pipeline
-from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, open_store
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, Settings, open_store
 
 if TYPE_CHECKING:
     from ..kg.ingest import Report
@@ -57,13 +57,13 @@ class Hoptrail:
         self._encoder_checked = False
 
     @classmethod
-    def with_names(cls, graph: str, encoder: str | None, pipeline: str | None) -> Self:
-        """As the command line names things; None takes the default."""
-        return cls(
-            graph,
-            encoder=SentenceEncoder(encoder) if encoder else None,
-            pipeline=Pipeline(pipeline) if pipeline else None,
+    def of(cls, settings: Settings) -> Self:
+        """As the command line's options name things."""
+        encoder = SentenceEncoder(
+            settings.encoder or PACKAGED, settings.query_prefix, settings.passage_prefix
         )
+        pipeline = Pipeline(settings.pipeline) if settings.pipeline else None
+        return cls(settings.graph, encoder=encoder, pipeline=pipeline)
 
     def __enter__(self) -> Self:
         return self
@@ -211,11 +211,12 @@ class Hoptrail:
         if not self._encoder_checked:
             info = self.store.info()
             if info is not None and info.fingerprint != self.encoder.fingerprint:
-                held, given = info.fingerprint, self.encoder.fingerprint
+                held, given = asdict(info.fingerprint), asdict(self.encoder.fingerprint)
+                differ = [f"{k} {held[k]!r}, not {given[k]!r}" for k in held if held[k] != given[k]]
                 raise EncoderMismatch(
-                    f"The graph in {self.store.where} holds vectors of the encoder {held.name!r} "
-                    f"(weights {held.weights}), not of {given.name!r} (weights {given.weights}). "
-                    f"Ask with --encoder {held.name}, or ingest the documents into a new graph."
+                    f"The graph in {self.store.where} was made with another encoder: "
+                    f"{'; '.join(differ)}. Ask with that one (--encoder, --query-prefix, "
+                    "--passage-prefix), or ingest the documents into a new graph."
                 )
             self._encoder_checked = True
         return self.encoder

@@ -3,7 +3,7 @@
 import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,11 @@ from ..reasoning.reader import Weights
 from ..reasoning.reader.training import train
 from ..reasoning.retrieval import retriever
 from .hoptrail import Hoptrail
+from .settings import Settings
 
 
 def measure_retrieval(
-    settings: dict[str, Any],
+    settings: Settings,
     files: Sequence[Path],
     names: Sequence[str],
     *,
@@ -33,7 +34,7 @@ def measure_retrieval(
     """Every retriever on every file.
 
     Args:
-        settings: as the command line's: graph, encoder, pipeline.
+        settings: as the command line's.
         fixed_graph: use the graph of the settings as it is, instead of a temporary one for each
             file.
     """
@@ -58,7 +59,7 @@ def measure_retrieval(
 
 
 def measure_answers(
-    settings: dict[str, Any],
+    settings: Settings,
     files: Sequence[Path],
     *,
     own: bool,
@@ -82,9 +83,9 @@ def measure_answers(
     return results
 
 
-def train_reader(settings: dict[str, Any], files: Sequence[Path]) -> Weights:
+def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
     """The reader's weights, fitted on question files weighted alike."""
-    hop = Hoptrail.with_names(settings["graph"], settings["encoder"], settings["pipeline"])
+    hop = Hoptrail.of(settings)
     with _progress() as progress:
         task = progress.add_task("Reading questions", total=None)
         return train(
@@ -147,14 +148,12 @@ def _questions(file: Path) -> list[Question]:
 
 
 @contextlib.contextmanager
-def _graph_of(settings: dict[str, Any], file: Path, fixed: bool) -> Iterator[Hoptrail]:
+def _graph_of(settings: Settings, file: Path, fixed: bool) -> Iterator[Hoptrail]:
     with contextlib.ExitStack() as stack:
-        graph = settings["graph"]
         if not fixed:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="hoptrail-"))
-            graph = str(Path(folder) / "graph.db")
-        names = (settings["encoder"], settings["pipeline"])
-        hop = stack.enter_context(Hoptrail.with_names(graph, *names))
+            settings = replace(settings, graph=str(Path(folder) / "graph.db"))
+        hop = stack.enter_context(Hoptrail.of(settings))
         if not fixed:
             with _progress() as progress:
                 task = progress.add_task(f"{file.stem}, into a temporary graph", total=None)

@@ -1,6 +1,7 @@
 """Where the graph is and who may open it: the command line's words and environment variables."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +14,25 @@ RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn")
 METHODS = ("trace",)
 """Names for help texts, which load nothing; a test holds them to what there is."""
 SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the options before a command say.
+
+    Args:
+        graph: a file or a URI.
+        encoder: a sentence-transformers name or folder; None is the packaged one.
+        pipeline: a spaCy pipeline; None is the packaged one.
+        query_prefix: what an asymmetric encoder wants before queries.
+        passage_prefix: and before passages.
+    """
+
+    graph: str = DEFAULT_GRAPH
+    encoder: str | None = None
+    pipeline: str | None = None
+    query_prefix: str = ""
+    passage_prefix: str = ""
 
 
 def open_store(where: str | Path) -> GraphStore:

@@ -69,3 +69,13 @@ def test_what_is_known_is_asked_once_for_all_texts():
     asked = []
     named_titles(["One Two", "Three"], lambda grams: asked.append(set(grams)) or ())
     assert asked == [{"one two", "one", "two", "three"}]
+
+
+@pytest.mark.parametrize("title", ["Introduction", "Chapter 1", "Appendix B", "Part IV", "README"])
+def test_titles_that_any_document_may_have_name_nothing(title):
+    assert named(f"As {title} says, the lantern is salt.", title) == set()
+
+
+@pytest.mark.parametrize("title", ["Introduction to Salt", "Chapter Two Coffee", "Part"])
+def test_titles_that_only_look_like_those_still_link(title):
+    assert named(f"As {title} says, the lantern is salt.", title) == {normal_title(title)}

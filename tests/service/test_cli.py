@@ -296,3 +296,11 @@ def test_help_and_stats_stay_light(tmp_path):
             check=False,
         )
         assert done.returncode == 0, done.stderr
+
+
+def test_prefixes_of_an_asymmetric_encoder_belong_to_the_graph(run, docs):
+    prefixes = ("--query-prefix", "query: ", "--passage-prefix", "passage: ")
+    assert run(*prefixes, "ingest", str(docs))[0] == 0
+    assert run(*prefixes, "search", "river")[0] == 0
+    status, _, err = run("search", "river")
+    assert (status, "query_prefix 'query: ', not ''" in err) == (1, True)
