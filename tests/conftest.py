@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 from fakes import WordEncoder
+from hypothesis import settings
 from neo4j_server import CannotStart, ServerAddress, running_server, versions
 
 from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.kg.store import GraphStore
+
+settings.register_profile("unhurried", deadline=None)  # a busy machine is not a defect
+settings.load_profile("unhurried")
 
 STORES = [
     "sqlite",

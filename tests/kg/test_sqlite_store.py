@@ -26,7 +26,7 @@ TESTS = Path(__file__).parent.parent
 
 def pages(start: int, count: int) -> list:
     return [
-        page(f"Page {n}", f"Page {n} follows Page {n - 1}.", mentions=(f"Page {n - 1}",))
+        page(f"Sheet {n}", f"Sheet {n} follows Sheet {n - 1}.", mentions=(f"Sheet {n - 1}",))
         for n in range(start, start + count)
     ]
 
@@ -73,7 +73,7 @@ def test_a_closed_store_opens_again_and_leaves_one_file(filled):
 
 
 def test_another_file_in_its_place_is_the_graph_then(filled, tmp_path):
-    other, query = tmp_path / "other.db", WORDS.encode_queries(["Page 3"])[0]
+    other, query = tmp_path / "other.db", WORDS.encode_queries(["Sheet 3"])[0]
     with SqliteStore(other) as store:
         store.prepare(WORDS.fingerprint)
         store.add(batch(*pages(41, 20)))
@@ -207,7 +207,7 @@ def test_a_full_disk_leaves_the_graph_as_it_was(filled):
 
 # -- many at once
 def test_threads_read_while_one_writes(filled):
-    query = WORDS.encode_queries(["Page 3"])[0]
+    query = WORDS.encode_queries(["Sheet 3"])[0]
     with SqliteStore(filled) as store, ThreadPoolExecutor(8) as threads:
 
         def read(_: int) -> int:
@@ -251,8 +251,8 @@ from hoptrail.kg.sqlite_store import SqliteStore
 with SqliteStore(sys.argv[2]) as store:
     store.prepare(WORDS.fingerprint)
     for n in range(int(sys.argv[3]), int(sys.argv[4])):
-        several = [page(f"Page {n}-{m}", f"Page {n}-{m} follows Page {n}.") for m in range(20)]
-        store.add(batch(page(f"Page {n}", f"Page {n}."), *several))
+        several = [page(f"Sheet {n}-{m}", f"Sheet {n}-{m} follows Sheet {n}.") for m in range(20)]
+        store.add(batch(page(f"Sheet {n}", f"Sheet {n}."), *several))
         print(n, flush=True)
 """
 
