@@ -2,14 +2,13 @@
 
 import base64
 import json
-from collections.abc import Iterable
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
+from .graph_info import created_by, now
 from .text import words
 from .types import (
     SCHEMA_VERSION,
@@ -21,7 +20,9 @@ from .types import (
     Entity,
     Fingerprint,
     GraphInfo,
+    Link,
     Passage,
+    Scored,
     Statement,
     SupportedTriple,
     Triple,
@@ -33,20 +34,11 @@ Row = dict[str, Any]
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
 
-def now() -> str:
-    """ISO 8601, UTC, to the microsecond, so that text order is time order."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
-
-
 def new_info(fingerprint: Fingerprint) -> Row:
     """Properties of the GraphInfo node of a new graph."""
-    try:
-        created_by = f"hoptrail {version('hoptrail')}"
-    except PackageNotFoundError:  # run from a folder that was never installed
-        created_by = "hoptrail"
     return {
         "schema_version": SCHEMA_VERSION,
-        "created_by": created_by,
+        "created_by": created_by(),
         "created_at": now(),
         **{f"encoder_{name}": getattr(fingerprint, name) for name in _FINGERPRINT},
     }
@@ -199,3 +191,18 @@ def _chains(steps: list[Row]) -> Iterable[Chain]:
     for (_, score), chain in groupby(steps, key=lambda step: (step["chain"], step["score"])):
         supported = (SupportedTriple(triple(s["triple"]), tuple(s["passage_ids"])) for s in chain)
         yield Chain(tuple(supported), score)
+
+
+def link(row: Row, asked: Collection[str]) -> Link:
+    """From a row of `read/neighbours`; a keyword edge begins at the passage asked for."""
+    source, target = row["source"], row["target"]
+    if row["kind"] != "SHARES_KEYWORD":
+        return Link(row["kind"], source, target)
+    if source not in asked:
+        source, target = target, source
+    return Link(row["kind"], source, target, float(len(row["keywords"])), tuple(row["keywords"]))
+
+
+def scored(found: Iterable[Row]) -> list[Scored]:
+    """From rows of `search/…`."""
+    return [Scored(row["id"], row["score"]) for row in found]

@@ -5,7 +5,8 @@ from typing import Self, TypeVar
 
 from . import neo4j_gnn, neo4j_hop, neo4j_write
 from . import neo4j_rows as rows
-from .errors import EncoderMismatch, SchemaMismatch
+from .errors import SchemaMismatch
+from .graph_info import check_dimension, check_encoder, info_record
 from .neo4j_records import all_rows, records
 from .neo4j_schema import make_schema
 from .neo4j_server import Neo4jServer, Row, Statements
@@ -69,12 +70,8 @@ class Neo4jStore:
             new = rows.new_info(fingerprint)
             found = self._server.write(lambda run: run("info/write", info=new))
             info = self._checked(found)
-        if info is not None and info.fingerprint != fingerprint:
-            raise EncoderMismatch(
-                f"{self.where} was built with the encoder {_called(info.fingerprint)}, not "
-                f"with {_called(fingerprint)}; use that one, or ingest the "
-                "documents into another graph"
-            )
+        if info is not None:
+            check_encoder(self.where, info.fingerprint, fingerprint)
 
     def info(self) -> GraphInfo | None:
         """The GraphInfo node, None before the first `prepare`."""
@@ -99,9 +96,9 @@ class Neo4jStore:
         def work(run: Statements) -> None:
             dimension = neo4j_write.lock(run, self.where).fingerprint.dimension
             if len(batch.passages):
-                self._check_dimension(batch.embeddings, dimension)
+                check_dimension(self.where, dimension, batch.embeddings)
             for vector in batch.triple_embeddings.values():
-                self._check_dimension(vector, dimension)
+                check_dimension(self.where, dimension, vector)
             neo4j_write.add(run, batch)
 
         self.info()  # refuses a graph of a newer version
@@ -119,7 +116,7 @@ class Neo4jStore:
         if not embeddings or info is None:
             return
         for vector in embeddings.values():
-            self._check_dimension(vector, info.fingerprint.dimension)
+            check_dimension(self.where, info.fingerprint.dimension, vector)
         self._write(lambda run: neo4j_write.keep_triple_vectors(run, embeddings))
 
     def record(self, answer: Answer) -> None:
@@ -182,7 +179,7 @@ class Neo4jStore:
             name, others = "search/keywords", {"fetch": limit + FETCH}
         else:
             name, others = "search/keywords_within", {"ids": list(within)}
-        return _scored(self._read(lambda run: run(name, lucene=asked, limit=limit, **others)))
+        return rows.scored(self._read(lambda run: run(name, lucene=asked, limit=limit, **others)))
 
     def candidates(
         self,
@@ -197,7 +194,7 @@ class Neo4jStore:
         info = self.info()
         if info is None:
             return Candidates(0, {}, ())
-        self._check_dimension(vector, info.fingerprint.dimension)
+        check_dimension(self.where, info.fingerprint.dimension, vector)
         if within is not None:
             return self._read(
                 lambda run: neo4j_hop.candidates_within(run, vector, text, stems, pool, within)
@@ -220,7 +217,7 @@ class Neo4jStore:
         info = self.info()
         if info is None:
             return []
-        self._check_dimension(vector, info.fingerprint.dimension)
+        check_dimension(self.where, info.fingerprint.dimension, vector)
         return self._read(
             lambda run: neo4j_hop.bridges(run, passage_ids, vector, stems, most, within)
         )
@@ -238,7 +235,7 @@ class Neo4jStore:
         info = self.info()
         if info is None:
             return {}
-        self._check_dimension(vector, info.fingerprint.dimension)
+        check_dimension(self.where, info.fingerprint.dimension, vector)
         return self._read(
             lambda run: neo4j_gnn.propagate(run, distances, senders, alpha, vector, kinds, within)
         )
@@ -300,7 +297,7 @@ class Neo4jStore:
         asked = set(passage_ids)
         # Over several chunks of ids, an edge between two of them comes twice.
         found = {
-            _link(row, asked)
+            rows.link(row, asked)
             for row in self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
         }
         return sorted(found, key=lambda link: (link.kind, link.source, link.target))
@@ -336,15 +333,7 @@ class Neo4jStore:
     def records(self) -> Iterator[Row]:
         """Everything, streamed page by page, in an order that depends on the content alone."""
         if info := self.info():
-            slots = {
-                name: getattr(info.fingerprint, name) for name in Fingerprint.__dataclass_fields__
-            }
-            yield {
-                "kind": "info",
-                "schema_version": info.schema_version,
-                "fingerprint": slots,
-                "created_by": info.created_by,
-            }
+            yield info_record(info)
         yield from records(self._read)
 
     # -- inside -----------------------------------------------------------------------------------
@@ -382,11 +371,11 @@ class Neo4jStore:
         info = self.info()
         if info is None:
             return []
-        self._check_dimension(vector, info.fingerprint.dimension)
+        check_dimension(self.where, info.fingerprint.dimension, vector)
         if limit <= 0:
             return []
         asked = rows.floats(vector)
-        return _scored(
+        return rows.scored(
             self._read(
                 lambda run: run(name, vector=asked, limit=limit, decimals=DECIMALS, **others)
             )
@@ -402,27 +391,3 @@ class Neo4jStore:
                 f"this one knows {SCHEMA_VERSION}); upgrade hoptrail"
             )
         return rows.info(info)
-
-    def _check_dimension(self, vectors: Vector, dimension: int) -> None:
-        if vectors.shape[-1] != dimension:
-            raise EncoderMismatch(
-                f"{self.where} holds vectors of {dimension} dimensions, not {vectors.shape[-1]}; "
-                "use the encoder it was built with"
-            )
-
-
-def _link(row: Row, asked: Collection[str]) -> Link:
-    source, target = row["source"], row["target"]
-    if row["kind"] != "SHARES_KEYWORD":
-        return Link(row["kind"], source, target)
-    if source not in asked:
-        source, target = target, source
-    return Link(row["kind"], source, target, float(len(row["keywords"])), tuple(row["keywords"]))
-
-
-def _scored(found: list[Row]) -> list[Scored]:
-    return [Scored(row["id"], row["score"]) for row in found]
-
-
-def _called(fingerprint: Fingerprint) -> str:
-    return f"{fingerprint.name} ({fingerprint.weights[:12]})"

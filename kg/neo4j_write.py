@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from . import neo4j_rows as rows
 from .errors import BadRequest
+from .graph_info import now
 from .neo4j_derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
 from .neo4j_server import ROWS_WITH_VECTORS, Row, Statements
 from .text import stable_id
@@ -125,7 +126,7 @@ def _write_documents(run: Statements, batch: Batch) -> None:
     failed = {failure.source: failure.reason for failure in batch.failures}
     over = {document.source for document in batch.documents}.union(failed, batch.cleared)
     run.for_ids("write/clear_failures", sorted(map(_failure_id, over)))
-    at = rows.now()
+    at = now()
     listed = [
         {"id": _failure_id(source), "source": source, "reason": failed[source], "failed_at": at}
         for source in sorted(failed)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
+from .graph_info import now
 from .sqlite_file import ask
-from .sqlite_write import now
 from .types import Answer, Chain, Citation, SupportedTriple, Triple
 
 Row = tuple[Any, ...]

@@ -5,11 +5,12 @@ import sqlite3
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
 from .errors import BadRequest, SchemaMismatch, StoreUnavailable
+from .graph_info import created_by
 from .types import SCHEMA_VERSION, Fingerprint
 
 APPLICATION_ID = (
@@ -198,15 +199,10 @@ class SqliteFile:
 
 def insert_info(connection: sqlite3.Connection, fingerprint: Fingerprint) -> None:
     """Write the GraphInfo node."""
-    try:
-        created_by = f"hoptrail {version('hoptrail')}"
-    except PackageNotFoundError:  # run from a folder that was never installed
-        created_by = "hoptrail"
-    slots = {name: getattr(fingerprint, name) for name in Fingerprint.__dataclass_fields__}
     connection.execute(
         "INSERT INTO graph_info (only, schema_version, fingerprint, created_by) "
         "VALUES (1, ?, ?, ?)",
-        (SCHEMA_VERSION, json.dumps(slots), created_by),
+        (SCHEMA_VERSION, json.dumps(asdict(fingerprint)), created_by()),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_write
-from .errors import EncoderMismatch
+from .graph_info import check_dimension, check_encoder, info_record
 from .sqlite_file import SqliteFile, ask, encodable, insert_info
 from .sqlite_queries import COUNTS, EDGES, FIND, SHARED
 from .sqlite_records import records
@@ -61,11 +61,8 @@ class SqliteStore:
             with self._file.writing(create=True) as db:
                 if (info := _info(db)) is None:  # else another process was faster
                     insert_info(db, fingerprint)
-        if info is not None and info.fingerprint != fingerprint:
-            raise EncoderMismatch(
-                f"{self.where} was built with the encoder {_called(info.fingerprint)}, not with "
-                f"{_called(fingerprint)}; use that one, or ingest the documents into a new graph"
-            )
+        if info is not None:
+            check_encoder(self.where, info.fingerprint, fingerprint)
 
     def info(self) -> GraphInfo | None:
         """The GraphInfo node, None before the first `prepare`."""
@@ -344,16 +341,7 @@ class SqliteStore:
         """Everything, streamed from one state of the graph; see GraphStore.records."""
         with self._file.reading() as db:
             if info := _info(db):
-                slots = {
-                    name: getattr(info.fingerprint, name)
-                    for name in Fingerprint.__dataclass_fields__
-                }
-                yield {
-                    "kind": "info",
-                    "schema_version": info.schema_version,
-                    "fingerprint": slots,
-                    "created_by": info.created_by,
-                }
+                yield info_record(info)
             yield from records(db)
 
     # -- inside
@@ -386,12 +374,8 @@ class SqliteStore:
         return self._passages.current(db)
 
     def _check_dimension(self, db: sqlite3.Connection, vectors: Vector) -> None:
-        info = _info(db)
-        if info is not None and vectors.shape[-1] != info.fingerprint.dimension:
-            raise EncoderMismatch(
-                f"{self.where} holds vectors of {info.fingerprint.dimension} dimensions "
-                f"({_called(info.fingerprint)}), not {vectors.shape[-1]}; use that encoder"
-            )
+        if info := _info(db):
+            check_dimension(self.where, info.fingerprint.dimension, vectors)
 
 
 def _info(db: sqlite3.Connection) -> GraphInfo | None:
@@ -399,7 +383,3 @@ def _info(db: sqlite3.Connection) -> GraphInfo | None:
     if row is None:
         return None
     return GraphInfo(row[0], Fingerprint(**json.loads(row[1])), row[2])
-
-
-def _called(fingerprint: Fingerprint) -> str:
-    return f"{fingerprint.name} ({fingerprint.weights[:12]})"

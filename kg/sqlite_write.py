@@ -5,8 +5,8 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
+from .graph_info import now
 from .sqlite_file import ask
 from .text import terms, words
 from .titles import LONGEST_TITLE, may_link, named_titles
@@ -72,11 +72,6 @@ def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -
         ((to_bytes(vector), triple_id) for triple_id, vector in vectors.items()),
     )
     db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
-
-
-def now() -> str:
-    """ISO 8601, UTC, to the microsecond, so that text order is time order."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:

@@ -4,11 +4,12 @@ import itertools
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ..kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
+from ..kg.errors import BadRequest, NotFound, StoreUnavailable
+from ..kg.graph_info import check_encoder
 from ..kg.store import GraphStore
 from ..kg.types import Answer, Document, Failure, Passage, Vector
 from ..loaders.reading import clean
@@ -210,14 +211,8 @@ class Hoptrail:
         """
         if not self._encoder_checked:
             info = self.store.info()
-            if info is not None and info.fingerprint != self.encoder.fingerprint:
-                held, given = asdict(info.fingerprint), asdict(self.encoder.fingerprint)
-                differ = [f"{k} {held[k]!r}, not {given[k]!r}" for k in held if held[k] != given[k]]
-                raise EncoderMismatch(
-                    f"The graph in {self.store.where} was made with another encoder: "
-                    f"{'; '.join(differ)}. Ask with that one (--encoder, --query-prefix, "
-                    "--passage-prefix), or ingest the documents into a new graph."
-                )
+            if info is not None:
+                check_encoder(self.store.where, info.fingerprint, self.encoder.fingerprint)
             self._encoder_checked = True
         return self.encoder
 

@@ -96,11 +96,13 @@ def _given_server() -> Iterator[ServerAddress]:
         if nodes:
             pytest.exit(f"{URI} names a database with {nodes} nodes; tests want an empty one", 3)
         before = _schema(driver)
-        yield ServerAddress(uri, user, password, GIVEN)
-        driver.execute_query("MATCH (n) DETACH DELETE n")
-        for kind, name in _schema(driver):  # constraints first: their indexes go with them
-            if (kind, name) not in before:
-                driver.execute_query(f"DROP {kind} `{name}` IF EXISTS")
+        try:
+            yield ServerAddress(uri, user, password, GIVEN)
+        finally:  # also when the tests were interrupted
+            driver.execute_query("MATCH (n) DETACH DELETE n")
+            for kind, name in _schema(driver):  # constraints first: their indexes go with them
+                if (kind, name) not in before:
+                    driver.execute_query(f"DROP {kind} `{name}` IF EXISTS")
 
 
 def _schema(driver: neo4j.Driver) -> list[tuple[str, str]]:

@@ -1,0 +1,63 @@
+"""The GraphInfo node, alike on every store: who made the graph, and which encoder it takes."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from .errors import EncoderMismatch
+from .types import Fingerprint, GraphInfo, Vector
+
+
+def now() -> str:
+    """ISO 8601, UTC, to the microsecond, so that text order is time order."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def created_by() -> str:
+    """This program and its version."""
+    try:
+        return f"hoptrail {version('hoptrail')}"
+    except PackageNotFoundError:  # run from a folder that was never installed
+        return "hoptrail"
+
+
+def info_record(info: GraphInfo) -> dict[str, Any]:
+    """As `GraphStore.records` has it."""
+    return {
+        "kind": "info",
+        "schema_version": info.schema_version,
+        "fingerprint": asdict(info.fingerprint),
+        "created_by": info.created_by,
+    }
+
+
+def check_encoder(where: str, held: Fingerprint, given: Fingerprint) -> None:
+    """A graph takes the vectors of one encoder.
+
+    Raises:
+        EncoderMismatch: what differs, and what to do.
+    """
+    before, now_given = asdict(held), asdict(given)
+    differ = [
+        f"{k} {before[k]!r}, not {now_given[k]!r}" for k in before if before[k] != now_given[k]
+    ]
+    if differ:
+        raise EncoderMismatch(
+            f"The graph in {where} was made with another encoder: {'; '.join(differ)}. Use that "
+            "one (--encoder, --query-prefix, --passage-prefix), or ingest the documents into a "
+            "new graph."
+        )
+
+
+def check_dimension(where: str, dimension: int, vectors: Vector) -> None:
+    """The same of vectors, (d,) or (n, d), whose encoder is not known.
+
+    Raises:
+        EncoderMismatch: d is not the graph's.
+    """
+    if vectors.shape[-1] != dimension:
+        raise EncoderMismatch(
+            f"The graph in {where} holds vectors of {dimension} dimensions, not "
+            f"{vectors.shape[-1]}; use the encoder it was made with."
+        )
