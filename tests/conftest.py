@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fakes import WordEncoder
 from hypothesis import settings
-from neo4j_server import CannotStart, ServerAddress, running_server, versions
+from neo4j_server import CannotStart, NotEmpty, ServerAddress, running_server, versions
 
 from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.kg.store import GraphStore
@@ -30,7 +30,7 @@ def encoder() -> WordEncoder:
 @pytest.fixture(scope="session")
 def neo4j_servers(tmp_path_factory) -> Iterator[Callable[[str], ServerAddress]]:
     """Starts the server of a version on first use, stops all of them at the end."""
-    started: dict[str, ServerAddress | CannotStart] = {}
+    started: dict[str, ServerAddress | CannotStart | NotEmpty] = {}
     with ExitStack() as stack:
 
         def server(version: str) -> ServerAddress:
@@ -38,9 +38,11 @@ def neo4j_servers(tmp_path_factory) -> Iterator[Callable[[str], ServerAddress]]:
                 home = tmp_path_factory.mktemp(f"neo4j-{version}")
                 try:
                     started[version] = stack.enter_context(running_server(version, home))
-                except CannotStart as error:
+                except (CannotStart, NotEmpty) as error:
                     started[version] = error
             address = started[version]
+            if isinstance(address, NotEmpty):
+                pytest.fail(str(address), pytrace=False)
             if isinstance(address, CannotStart):
                 if os.environ.get("CI"):
                     pytest.fail(f"in CI the Neo4j tests have to run: {address}")

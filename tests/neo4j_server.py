@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import neo4j
-import pytest
 
 CURRENT = "2026.08.1"
 URI = "HOPTRAIL_TEST_NEO4J_URI"
@@ -28,6 +27,10 @@ _OPENED += ("java.base/java.util.concurrent",)
 
 class CannotStart(Exception):
     """Java or the jars can't be had: the tests that need the server are skipped, and say why."""
+
+
+class NotEmpty(Exception):
+    """The server that the tests were pointed at holds something: they do not touch it."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
 
     Raises:
         CannotStart: Java or the jars are missing.
+        NotEmpty: the named server holds something.
         RuntimeError: it did not come up; the message ends with its log.
     """
     if version == GIVEN:
@@ -94,7 +98,7 @@ def _given_server() -> Iterator[ServerAddress]:
     with neo4j.GraphDatabase.driver(uri, auth=(user, password)) as driver:
         nodes = driver.execute_query("MATCH (n) RETURN count(n) AS nodes").records[0]["nodes"]
         if nodes:
-            pytest.exit(f"{URI} names a database with {nodes} nodes; tests want an empty one", 3)
+            raise NotEmpty(f"{URI} names a database with {nodes} nodes; tests want an empty one")
         before = _schema(driver)
         try:
             yield ServerAddress(uri, user, password, GIVEN)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from building import WORDS, batch, content, page
 from fakes import WordEncoder
-from neo4j_server import ServerAddress, versions
+from neo4j_server import NotEmpty, ServerAddress, running_server, versions
 
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable, UnsupportedServer
 from hoptrail.kg.neo4j_server import checked_version, without_credentials
@@ -291,3 +291,17 @@ def test_the_driver_says_nothing(graph, driver, capfd):
     graph.expand(["x"], WORDS.encode_queries(["x"])[0], 5)
     graph.answers(["x"])
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_tests_themselves_refuse_a_database_that_holds_something(
+    address, driver, monkeypatch, tmp_path
+):
+    driver.execute_query("CREATE (:Customer {name: 'Jens Thorkil'})")
+    monkeypatch.setenv("HOPTRAIL_TEST_NEO4J_URI", address.uri)
+    monkeypatch.setenv("HOPTRAIL_NEO4J_USER", address.user)
+    monkeypatch.setenv("HOPTRAIL_NEO4J_PASSWORD", address.password)
+    [version] = versions()
+    with pytest.raises(NotEmpty, match="1 nodes"), running_server(version, tmp_path):
+        pass
+    left = driver.execute_query("MATCH (n:Customer) RETURN n.name AS name").records
+    assert [record["name"] for record in left] == ["Jens Thorkil"]
