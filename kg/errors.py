@@ -49,3 +49,7 @@ class SourceError(HoptrailError):
         super().__init__(f"{source}: {reason}")
         self.source = source
         self.reason = reason
+
+
+class ModelUnavailable(HoptrailError):
+    """A language model's file can't be loaded, or its server does not answer as it should."""

@@ -1,0 +1,118 @@
+"""What a language model must be able to do; `llama_cpp` and `openai_server` do it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+LogProbabilities = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a completion has to look like.
+
+    Args:
+        gbnf: grammar whose root is `root`, for engines that constrain sampling by one.
+        pattern: regular expression that a whole completion matches exactly when the grammar
+            derives it; what was not constrained is validated by it.
+        schema: JSON schema of the same, for servers that take no grammar; None when it is not JSON.
+    """
+
+    gbnf: str
+    pattern: str
+    schema: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a model said to one prompt.
+
+    Args:
+        text: without prompt, stop string and special tokens.
+        log_probability: sum over its tokens; None where the server does not say.
+        finish: "stop" when the model or a stop string ended it, "length" when it was cut off.
+        tokens_in: of the prompt.
+        tokens_out: generated.
+    """
+
+    text: str
+    log_probability: float | None
+    finish: str
+    tokens_in: int
+    tokens_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How likely a model finds each option.
+
+    Args:
+        log_probabilities: float64 (n_tails, n_options), normalised over the options.
+        bounded: (tail, option) places whose value is an upper bound: the server did not name them.
+        tokens_in: of all prompts, the shared prefix counted once.
+    """
+
+    log_probabilities: LogProbabilities
+    bounded: frozenset[tuple[int, int]] = frozenset()
+    tokens_in: int = 0
+
+
+class LanguageModel(Protocol):
+    """A language model in process or on a server.
+
+    Constructors load nothing; the first operation does. Prompts are plain text; the model's own
+    chat template, where it has one, is put around them as a user's message.
+    """
+
+    @property
+    def name(self) -> str:
+        """For records and messages, such as "qwen2.5-7b-instruct-q4_k_m.gguf"."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Determines, with prompt and sampling, what the model says: weights and settings."""
+        ...
+
+    @property
+    def context_length(self) -> int:
+        """Tokens that prompt and completion have together."""
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens a text takes in a prompt."""
+        ...
+
+    def generate(
+        self,
+        prompts: Sequence[str],
+        *,
+        form: Form | None = None,
+        stop: Sequence[str] = (),
+        max_tokens: int = 256,
+        temperature: float = 0.0,
+        seed: int = 0,
+    ) -> list[Completion]:
+        """A completion of each prompt, in their order.
+
+        Raises:
+            BadRequest: the form's grammar is invalid, or a prompt and `max_tokens` exceed the
+                context; the message names both lengths.
+            ModelUnavailable: the file or server can't be used; the message says what to do.
+        """
+        ...
+
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+        """How likely each option (a letter such as "A") is the next token of prefix + tail.
+
+        Raises:
+            BadRequest, ModelUnavailable: as for `generate`; also when an option is no single token.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give memory and connections back; idempotent. Using it afterwards is a BadRequest."""
+        ...
