@@ -37,6 +37,10 @@ class ModelMissing(HoptrailError):
     """An encoder, a spaCy pipeline or a language model can't be loaded."""
 
 
+class ModelUnavailable(HoptrailError):
+    """A language model's server can't be reached, or does not answer as it should."""
+
+
 class SourceError(HoptrailError):
     """A file or record can't be turned into documents.
 
@@ -49,7 +53,3 @@ class SourceError(HoptrailError):
         super().__init__(f"{source}: {reason}")
         self.source = source
         self.reason = reason
-
-
-class ModelUnavailable(HoptrailError):
-    """A language model's file can't be loaded, or its server does not answer as it should."""

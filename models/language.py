@@ -101,7 +101,8 @@ class LanguageModel(Protocol):
         Raises:
             BadRequest: the form's grammar is invalid, or a prompt and `max_tokens` exceed the
                 context; the message names both lengths.
-            ModelUnavailable: the file or server can't be used; the message says what to do.
+            ModelMissing: the file can't be loaded.
+            ModelUnavailable: the server can't be reached, or answers something else.
         """
         ...
 
@@ -109,7 +110,7 @@ class LanguageModel(Protocol):
         """How likely each option (a letter such as "A") is the next token of prefix + tail.
 
         Raises:
-            BadRequest, ModelUnavailable: as for `generate`; also when an option is no single token.
+            BadRequest: also when an option is no single token; the others as for `generate`.
         """
         ...
 
