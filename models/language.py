@@ -33,7 +33,8 @@ class Completion:
     Args:
         text: without prompt, stop string and special tokens.
         log_probability: sum over its tokens; None where the server does not say.
-        finish: "stop" when the model or a stop string ended it, "length" when it was cut off.
+        finish: "stop" when the model or a stop string ended it, "length" when it was cut off,
+            "invalid" when it lacks the form, from a server that could not be held to it.
         tokens_in: of the prompt.
         tokens_out: generated.
     """

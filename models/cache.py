@@ -1,0 +1,282 @@
+"""What a language model said, kept on disk: the same request is not made twice."""
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..kg.errors import BadRequest, ModelUnavailable
+from .language import Choices, Completion, Form, LanguageModel
+
+SIZE = 2 * 2**30  # bytes of responses
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS response (key TEXT PRIMARY KEY, value TEXT NOT NULL, used REAL NOT NULL)
+WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS response_used ON response (used);
+CREATE TABLE IF NOT EXISTS model (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL,
+                                  context_length INTEGER NOT NULL);
+"""
+_REPLAYS = "HOPTRAIL_REPLAY answers from the cache alone"
+
+
+class Responses:
+    """An SQLite file of responses by key; several processes and threads may use it at once.
+
+    Args:
+        file: created when first needed, with its folder.
+        size: bytes that the responses may take; those not used for longest go first.
+    """
+
+    def __init__(self, file: Path, size: int = SIZE) -> None:
+        self.file = file
+        self.size = size
+        self._lock = threading.Lock()
+        self._db: sqlite3.Connection | None = None
+        self._added = 0
+
+    def get(self, key: str) -> Any | None:  # noqa: ANN401 - JSON
+        """What was put under this key."""
+        with self._using() as db:
+            row = db.execute("SELECT value FROM response WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                return None
+            db.execute("UPDATE response SET used = ? WHERE key = ?", (time.time(), key))
+            return json.loads(row[0])
+
+    def put(self, key: str, value: object) -> None:
+        """Keep a JSON value; the oldest go when there are too many."""
+        text = json.dumps(value, ensure_ascii=False)
+        with self._using() as db:
+            db.execute("INSERT OR REPLACE INTO response VALUES (?, ?, ?)", (key, text, time.time()))
+            self._added += len(text)
+            if self._added > self.size // 20:
+                self._added = 0
+                self._make_room(db)
+
+    def model(self, name: str) -> tuple[str, int] | None:
+        """Fingerprint and context length of the model last used under this name."""
+        with self._using() as db:
+            query = "SELECT fingerprint, context_length FROM model WHERE name = ?"
+            return db.execute(query, (name,)).fetchone()
+
+    def keep_model(self, name: str, fingerprint: str, context_length: int) -> None:
+        """What a replay has to know of a model."""
+        with self._using() as db:
+            row = name, fingerprint, context_length
+            db.execute("INSERT OR REPLACE INTO model VALUES (?, ?, ?)", row)
+
+    def close(self) -> None:
+        """Idempotent."""
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+
+    @contextlib.contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                if self._db is None:
+                    self._db = self._open()
+                yield self._db
+            except (OSError, sqlite3.DatabaseError) as error:
+                raise BadRequest(
+                    f"The response cache {self.file} can't be used ({error}). Free some space or "
+                    "delete the file, or name another folder in HOPTRAIL_CACHE."
+                ) from error
+
+    def _open(self) -> sqlite3.Connection:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(self.file, timeout=60, isolation_level=None, check_same_thread=False)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.executescript(_SCHEMA)
+        return db
+
+    def _make_room(self, db: sqlite3.Connection) -> None:
+        """Down to nine tenths of the size, so that it is not done at every turn."""
+        total = db.execute("SELECT coalesce(sum(length(value)), 0) FROM response").fetchone()[0]
+        if total <= self.size:
+            return
+        query = """DELETE FROM response WHERE key IN (SELECT key FROM (
+            SELECT key, sum(length(value)) OVER (ORDER BY used, key) - length(value) AS before
+            FROM response) WHERE before < ?)"""
+        db.execute(query, (total - self.size * 9 // 10,))
+
+
+@dataclass
+class Cached:
+    """A model that asks its cache first; see LanguageModel for the operations.
+
+    The key holds all that determines a response: the model's fingerprint (weights, quantisation,
+    flash attention), prompt, form, stop strings and sampling. Only valid responses are kept.
+
+    Args:
+        model: asked for what the cache lacks.
+        replay: never ask it: what is missing is an error that names the prompt.
+    """
+
+    model: LanguageModel
+    responses: Responses
+    replay: bool = False
+    _known: tuple[str, int] | None = field(default=None, init=False)
+
+    @property
+    def name(self) -> str:
+        """The model's."""
+        return self.model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The model's; when replaying, that of the recorded run."""
+        return self._facts()[0]
+
+    @property
+    def context_length(self) -> int:
+        """The model's; when replaying, that of the recorded run."""
+        return self._facts()[1]
+
+    def count_tokens(self, text: str) -> int:
+        """See LanguageModel."""
+        [count] = self._all(
+            [text],
+            lambda text: {"count": text},
+            lambda missing: [self.model.count_tokens(text) for text in missing],
+            lambda count: True,
+        )
+        return count
+
+    def generate(
+        self,
+        prompts: Sequence[str],
+        *,
+        form: Form | None = None,
+        stop: Sequence[str] = (),
+        max_tokens: int = 256,
+        temperature: float = 0.0,
+        seed: int = 0,
+    ) -> list[Completion]:
+        """See LanguageModel."""
+        request = {
+            "form": asdict(form) if form else None,
+            "stop": list(stop),
+            "max_tokens": max_tokens,
+            "temperature": temperature,
+            "seed": seed,
+        }
+
+        def ask(missing: list[str]) -> list[dict[str, Any]]:
+            said = self.model.generate(
+                missing,
+                form=form,
+                stop=stop,
+                max_tokens=max_tokens,
+                temperature=temperature,
+                seed=seed,
+            )
+            return [asdict(completion) for completion in said]
+
+        found = self._all(
+            prompts,
+            lambda prompt: {"generate": prompt, **request},
+            ask,
+            lambda completion: completion["finish"] != "invalid",
+        )
+        return [Completion(**completion) for completion in found]
+
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+        """See LanguageModel; tokens are those of the run that asked."""
+
+        def ask(missing: list[str]) -> list[dict[str, Any]]:
+            choices = self.model.choose(prefix, missing, options)
+            share, rest = divmod(choices.tokens_in, len(missing))
+            return [
+                {
+                    "log_probabilities": [float(log) for log in row],
+                    "bounded": sorted(column for at, column in choices.bounded if at == place),
+                    "tokens_in": share + (rest if place == 0 else 0),
+                }
+                for place, row in enumerate(choices.log_probabilities)
+            ]
+
+        found = self._all(
+            tails,
+            lambda tail: {"choose": prefix + tail, "options": list(options)},
+            ask,
+            lambda choice: True,
+        )
+        logs = np.array([choice["log_probabilities"] for choice in found], np.float64)
+        bounded = {(row, column) for row, c in enumerate(found) for column in c["bounded"]}
+        return Choices(
+            logs.reshape(len(tails), len(options)),
+            frozenset(bounded),
+            sum(choice["tokens_in"] for choice in found),
+        )
+
+    def close(self) -> None:
+        """The model and the cache."""
+        self.responses.close()
+        self.model.close()
+
+    def _all(
+        self,
+        prompts: Sequence[str],
+        request: Callable[[str], dict[str, Any]],
+        ask: Callable[[list[str]], list[Any]],
+        valid: Callable[[Any], bool],
+    ) -> list[Any]:
+        """A response to every prompt, those that the cache lacks from the model in one go."""
+        fingerprint = self.fingerprint
+        keys = {prompt: _key(fingerprint, request(prompt)) for prompt in prompts}
+        found = {prompt: self.responses.get(key) for prompt, key in keys.items()}
+        missing = [prompt for prompt, response in found.items() if response is None]
+        if missing and self.replay:
+            raise ModelUnavailable(
+                f"{_REPLAYS}, and {self.responses.file} lacks the answer to this prompt of "
+                f"{self.name}:\n{missing[0]}"
+            )
+        for prompt, response in zip(missing, ask(missing) if missing else (), strict=True):
+            found[prompt] = response
+            if valid(response):
+                self.responses.put(keys[prompt], response)
+        return [found[prompt] for prompt in prompts]
+
+    def _facts(self) -> tuple[str, int]:
+        if self._known is None:
+            self._known = self._recorded() if self.replay else self._asked()
+        return self._known
+
+    def _asked(self) -> tuple[str, int]:
+        facts = self.model.fingerprint, self.model.context_length
+        self.responses.keep_model(self.name, *facts)
+        return facts
+
+    def _recorded(self) -> tuple[str, int]:
+        facts = self.responses.model(self.name)
+        if facts is None:
+            raise ModelUnavailable(
+                f"{_REPLAYS}, and {self.responses.file} holds nothing that {self.name} said. "
+                "Run once without HOPTRAIL_REPLAY."
+            )
+        return facts
+
+
+def _key(fingerprint: str, request: dict[str, Any]) -> str:
+    text = json.dumps([fingerprint, request], ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def default_folder() -> Path:
+    """HOPTRAIL_CACHE, else where the system keeps caches."""
+    if os.environ.get("HOPTRAIL_CACHE"):
+        return Path(os.environ["HOPTRAIL_CACHE"])
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoptrail"

@@ -1,0 +1,190 @@
+"""Requests to an OpenAI-compatible server: retried, within a time limit, with errors that help."""
+
+import email.utils
+import json
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from ..kg.errors import BadRequest, ModelUnavailable
+
+BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
+LONGEST_WAIT = 60.0  # seconds; a server that asks for more is given up
+LARGEST = 64 * 2**20  # bytes of a reply
+KEY_VARIABLE = "HOPTRAIL_API_KEY"
+
+
+class NotServed(ModelUnavailable):
+    """The server knows no such path or model."""
+
+
+@dataclass
+class Requests:
+    """One server's address, key and patience; connects at the first request. Thread-safe.
+
+    Args:
+        url: up to and including /v1.
+        key: sent as a bearer token; never part of a message.
+        retries: after the first try, where the server is busy or the connection fails.
+        timeout: seconds for one try as a whole, however slowly the server drips.
+        pause: seconds before the first retry where the server names none; doubled each time.
+    """
+
+    url: str
+    key: str = field(default="", repr=False)
+    retries: int = 4
+    timeout: float = 120.0
+    pause: float = 1.0
+    _client: httpx.Client | None = field(default=None, init=False, repr=False)
+    _closed: bool = field(default=False, init=False, repr=False)
+
+    def get(self, path: str) -> dict[str, Any]:
+        """The object at `path`, relative to `url`; "~/…" is relative to what stands before /v1."""
+        return self._send("GET", path, None)
+
+    def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """The object the server answers with.
+
+        Raises:
+            BadRequest: the server finds the request wrong (400, 413, 422); its words are quoted.
+            ModelUnavailable: anything else that is not an answer, after the retries.
+        """
+        return self._send("POST", path, body)
+
+    def close(self) -> None:
+        """Idempotent; a request afterwards is a BadRequest."""
+        self._closed = True
+        if self._client is not None:
+            self._client.close()
+
+    def _send(self, method: str, path: str, body: Mapping[str, Any] | None) -> dict[str, Any]:
+        if self._closed:
+            raise BadRequest("This model is closed; open it again.")
+        pause, failure = self.pause, _NoAnswer("")
+        for left in range(self.retries, -1, -1):
+            try:
+                return self._answer(method, path, body)
+            except _NoAnswer as error:
+                failure = error
+            if not left or (failure.wait or 0.0) > LONGEST_WAIT:
+                break
+            # Jitter: those that were refused together do not come back together.
+            time.sleep(pause * random.uniform(0.5, 1.0) if failure.wait is None else failure.wait)
+            pause = min(2 * pause, LONGEST_WAIT)
+        raise ModelUnavailable(
+            f"{self.url} gives no answer ({self._without_key(str(failure))}). "
+            "Check that the server runs and serves this model, or try again later."
+        )
+
+    def _answer(self, method: str, path: str, body: Mapping[str, Any] | None) -> dict[str, Any]:
+        """One try."""
+        try:
+            status, headers, content = self._exchange(method, path, body)
+        except (httpx.RequestError, TimeoutError) as error:
+            raise _NoAnswer(f"{type(error).__name__}: {error}".rstrip(": ")) from error
+        if status in BUSY:
+            wait = _retry_after(headers.get("retry-after"))
+            raise _NoAnswer(f"HTTP {status}: {_reason(content)}", wait)
+        if status >= 400:
+            raise self._refusal(status, path, _reason(content))
+        parsed = _object(content)
+        if parsed is None:
+            raise _NoAnswer(f"no JSON object but {_excerpt(content)}")
+        return parsed
+
+    def _exchange(
+        self, method: str, path: str, body: Mapping[str, Any] | None
+    ) -> tuple[int, httpx.Headers, bytes]:
+        """One try; the limit holds for all of it, where httpx's own is for each piece of it."""
+        ends = time.monotonic() + self.timeout
+        parts, size = [], 0
+        with self._connected().stream(method, self._address(path), json=body) as reply:
+            for part in reply.iter_bytes():
+                parts.append(part)
+                size += len(part)
+                if time.monotonic() > ends:
+                    raise TimeoutError(f"no whole reply within {self.timeout:g} s")
+                if size > LARGEST:
+                    raise TimeoutError(f"a reply of more than {LARGEST >> 20} MiB")
+        return reply.status_code, reply.headers, b"".join(parts)
+
+    def _address(self, path: str) -> str:
+        base = self.url.rstrip("/")
+        return base.removesuffix("/v1") + path[1:] if path.startswith("~") else base + path
+
+    def _connected(self) -> httpx.Client:
+        if self._client is None:
+            headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+            try:
+                self._client = httpx.Client(headers=headers, timeout=self.timeout)
+            except (UnicodeEncodeError, ValueError) as error:
+                raise BadRequest(
+                    f"The key in {KEY_VARIABLE} can't be sent: it holds characters that no HTTP "
+                    "header may have."
+                ) from error.with_traceback(None)
+        return self._client
+
+    def _refusal(self, status: int, path: str, reason: str) -> Exception:
+        reason = self._without_key(reason)
+        if status in (401, 403):
+            given = "was refused" if self.key else "is missing"
+            return ModelUnavailable(f"{self.url}: the key in {KEY_VARIABLE} {given} ({reason}).")
+        if status in (404, 405):
+            return NotServed(
+                f"{self.url}{path.lstrip('~')}: not found ({reason}). Check the address and the "
+                "model's name: openai:http://localhost:8080/v1#name"
+            )
+        return BadRequest(f"{self.url} refuses the request (HTTP {status}): {reason}")
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self.key, "…") if self.key else text
+
+
+class _NoAnswer(Exception):
+    """This try failed, the next may not.
+
+    Args:
+        wait: seconds the server asks for.
+    """
+
+    def __init__(self, reason: str, wait: float | None = None) -> None:
+        super().__init__(reason)
+        self.wait = wait
+
+
+def _object(content: bytes) -> dict[str, Any] | None:
+    try:
+        parsed = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return parsed if isinstance(parsed, dict) else None
+
+
+def _reason(content: bytes) -> str:
+    """The message in an error's body, as OpenAI, vLLM and llama-server put it."""
+    parsed = _object(content) or {}
+    error = parsed.get("error", parsed)
+    message = error.get("message", error.get("detail")) if isinstance(error, dict) else error
+    return str(message)[:500] if message else _excerpt(content)
+
+
+def _excerpt(content: bytes) -> str:
+    return repr(content[:120].decode("utf-8", "replace")) if content.strip() else "an empty body"
+
+
+def _retry_after(value: str | None) -> float | None:
+    """Seconds; the header holds seconds or a date (RFC 9110, 10.2.3)."""
+    if value is None:
+        return None
+    try:
+        return max(float(value), 0.0)
+    except ValueError:
+        pass
+    try:
+        return max(email.utils.parsedate_to_datetime(value).timestamp() - time.time(), 0.0)
+    except ValueError:
+        return None

@@ -1,0 +1,312 @@
+"""A language model behind an OpenAI-compatible server: llama-server, vLLM, Ollama, hosted APIs."""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ..kg.errors import BadRequest, ModelUnavailable
+from ..kg.text import stable_id
+from .language import Choices, Completion, Form
+from .openai_requests import NotServed, Requests
+
+T = TypeVar("T")
+Count = tuple[str, Callable[[str, str], dict[str, Any]], Callable[[dict[str, Any]], int]]
+
+CONTEXT = 8192  # tokens, where the server does not say
+BYTES_A_TOKEN = 3  # where the server does not count: fewer than any tokeniser needs for English
+NO_BOUND = -30.0  # log-probability of an option when the server returns none at all
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """What a server takes beyond OpenAI's API, known by the `owned_by` of its models.
+
+    Args:
+        grammar: the request's fields that hold generation to a grammar.
+        count: path and body (of name and text) that count tokens, and the count in the reply.
+        limit: the request's field for the most tokens to generate.
+    """
+
+    grammar: Callable[[str], dict[str, Any]] | None = None
+    count: Count | None = None
+    limit: str = "max_tokens"
+
+
+OPENAI = _Dialect(limit="max_completion_tokens")  # its newer models refuse the older name
+DIALECTS = {
+    "system": OPENAI,
+    "openai": OPENAI,
+    "openai-internal": OPENAI,
+    "llamacpp": _Dialect(
+        lambda gbnf: {"grammar": gbnf},
+        ("~/tokenize", lambda name, text: {"content": text}, lambda r: len(r["tokens"])),
+    ),
+    "vllm": _Dialect(
+        lambda gbnf: {"structured_outputs": {"grammar": gbnf}},
+        ("~/tokenize", lambda name, text: {"model": name, "prompt": text}, lambda r: r["count"]),
+    ),
+    "me": _Dialect(  # llama-cpp-python's server
+        lambda gbnf: {"grammar": gbnf},
+        ("~/extras/tokenize/count", lambda name, text: {"input": text}, lambda r: r["count"]),
+    ),
+}
+
+
+@dataclass
+class OpenAIServer:
+    """A model of a server.
+
+    Args:
+        url: up to and including /v1.
+        model: its name there; "" for the only one, or the first.
+        key: bearer token; "" for none.
+        in_flight: requests at a time.
+        context: tokens, where the server does not say.
+        top: log-probabilities asked for each choice; OpenAI and vLLM give 20 at most by default.
+        requests: how requests are sent; None for the defaults.
+    """
+
+    url: str
+    model: str = ""
+    key: str = field(default="", repr=False)
+    in_flight: int = 8
+    context: int = CONTEXT
+    top: int = 20
+    requests: Requests | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.in_flight < 1:
+            raise BadRequest("At least one request has to be in flight.")
+        self._requests = self.requests or Requests(self.url, self.key)
+
+    @property
+    def name(self) -> str:
+        """As given, else the server's first."""
+        return self.model or str(self._served["id"])
+
+    @property
+    def fingerprint(self) -> str:
+        """Address and name: what weights a server holds it does not tell."""
+        return stable_id("openai", self.url.rstrip("/"), self.name, str(self.top))
+
+    @cached_property
+    def context_length(self) -> int:
+        """As the server says, or as set."""
+        served = self._served
+        told = served.get("max_model_len") or (served.get("meta") or {}).get("n_ctx")
+        if not told and served.get("owned_by") == "llamacpp":
+            settings = self._requests.get("~/props").get("default_generation_settings") or {}
+            told = settings.get("n_ctx")
+        return int(told or self.context)
+
+    def count_tokens(self, text: str) -> int:
+        """By the server; where it does not count, an estimate that is rather too high."""
+        count = self._dialect.count
+        if count is None:
+            return math.ceil(len(text.encode()) / BYTES_A_TOKEN)
+        path, body, found = count
+        try:
+            return found(self._requests.post(path, body(self.name, text)))
+        except (KeyError, TypeError) as error:
+            raise self._unexpected("a count of tokens") from error
+
+    def generate(
+        self,
+        prompts: Sequence[str],
+        *,
+        form: Form | None = None,
+        stop: Sequence[str] = (),
+        max_tokens: int = 256,
+        temperature: float = 0.0,
+        seed: int = 0,
+    ) -> list[Completion]:
+        """See LanguageModel; `in_flight` at a time."""
+        options: dict[str, Any] = {
+            self._dialect.limit: max_tokens,
+            "temperature": temperature,
+            "seed": seed,
+            **({"stop": list(stop)} if stop else {}),
+        }
+        for prompt in prompts:
+            self._check_length(prompt, max_tokens)
+        return self._together(lambda prompt: self._complete(prompt, options, form), prompts)
+
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+        """See LanguageModel; bounded where the server's top log-probabilities lack an option."""
+        if not options or not all(option.strip() for option in options):
+            raise BadRequest("A choice needs options, none of them empty.")
+        body = {"temperature": 0.0, "logprobs": True, "top_logprobs": self.top}
+        body[self._dialect.limit] = 1
+
+        def ask(tail: str) -> tuple[list[float], list[bool], int]:
+            self._check_length(prefix + tail, 1)
+            reply = self._chat([{"role": "user", "content": prefix + tail}], body)
+            return *_options(self._top(reply), options), _usage(reply, "prompt_tokens")
+
+        answered = self._together(ask, tails)
+        found = np.array([logs for logs, _, _ in answered], np.float64)
+        found = found.reshape(len(tails), len(options))
+        found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
+        missing = {
+            (row, column)
+            for row, (_, bounded, _) in enumerate(answered)
+            for column, is_bound in enumerate(bounded)
+            if is_bound
+        }
+        return Choices(found, frozenset(missing), sum(tokens for _, _, tokens in answered))
+
+    def close(self) -> None:
+        """See LanguageModel."""
+        self._requests.close()
+
+    # -- one request -------------------------------------------------------------------------------
+    def _complete(self, prompt: str, options: dict[str, Any], form: Form | None) -> Completion:
+        messages = [{"role": "user", "content": prompt}]
+        constraint = self._constraint(form)
+        said = self._completion(messages, options | constraint)
+        if form is None or said.finish == "length" or re.fullmatch(form.pattern, said.text):
+            return said
+        messages += [
+            {"role": "assistant", "content": said.text},
+            {
+                "role": "user",
+                "content": "That is not in the form I asked for. Say it again, only "
+                "in the form that my first message shows, without any other words.",
+            },
+        ]
+        again = self._completion(messages, options | constraint)
+        valid = again.finish == "length" or re.fullmatch(form.pattern, again.text)
+        return Completion(
+            again.text,
+            again.log_probability,
+            again.finish if valid else "invalid",
+            said.tokens_in + again.tokens_in,
+            said.tokens_out + again.tokens_out,
+        )
+
+    def _constraint(self, form: Form | None) -> dict[str, Any]:
+        if form is None:
+            return {}
+        if self._dialect.grammar is not None:
+            return self._dialect.grammar(form.gbnf)
+        if form.schema is None:
+            return {}
+        schema = {"name": "reply", "schema": dict(form.schema), "strict": True}
+        return {"response_format": {"type": "json_schema", "json_schema": schema}}
+
+    def _completion(self, messages: list[dict[str, str]], options: Mapping[str, Any]) -> Completion:
+        reply = self._chat(messages, options)
+        choice = reply["choices"][0]
+        logs = [token["logprob"] for token in (choice.get("logprobs") or {}).get("content") or ()]
+        return Completion(
+            choice["message"].get("content") or "",
+            sum(logs) if logs else None,
+            "length" if choice.get("finish_reason") == "length" else "stop",
+            _usage(reply, "prompt_tokens"),
+            _usage(reply, "completion_tokens"),
+        )
+
+    def _chat(self, messages: list[dict[str, str]], options: Mapping[str, Any]) -> dict[str, Any]:
+        body = {"model": self.name, "messages": messages, **options}
+        reply = self._requests.post("/chat/completions", body)
+        try:
+            content = reply["choices"][0]["message"].get("content")
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise self._unexpected("choices[0].message") from error
+        if content is not None and not isinstance(content, str):
+            raise self._unexpected("a message of text")
+        return reply
+
+    def _top(self, reply: Mapping[str, Any]) -> list[tuple[str, float]]:
+        """(token, log-probability) of the likeliest first tokens."""
+        try:
+            first = reply["choices"][0]["logprobs"]["content"][0]["top_logprobs"]
+            return [(str(one["token"]), float(one["logprob"])) for one in first]
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise self._unexpected("log-probabilities, which choosing between options needs") from (
+                error
+            )
+
+    # -- the server --------------------------------------------------------------------------------
+    @cached_property
+    def _served(self) -> dict[str, Any]:
+        """The server's entry for the model; an empty one where it keeps no list."""
+        try:
+            models = self._requests.get("/models")["data"]
+            entries = {str(entry["id"]): dict(entry) for entry in models}
+        except NotServed:
+            if self.model:
+                return {}
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._unexpected("a list of models at /models") from error
+        first = next(iter(entries.values()), None)
+        if first is None:
+            raise ModelUnavailable(f"{self.url} serves no model.")
+        if (
+            not self.model or first.get("owned_by") == "llamacpp"
+        ):  # which has one, whatever its name
+            return first
+        for name in (self.model, f"{self.model}:latest"):  # the latter is Ollama's
+            if name in entries:
+                return entries[name]
+        served = ", ".join(sorted(entries)[:20])
+        raise ModelUnavailable(f"{self.url} serves no model {self.model!r}; it has: {served}.")
+
+    @property
+    def _dialect(self) -> _Dialect:
+        return DIALECTS.get(str(self._served.get("owned_by")), _Dialect())
+
+    def _check_length(self, prompt: str, max_tokens: int) -> None:
+        if len(prompt.encode()) + max_tokens <= self.context_length:  # a token is a byte at least
+            return
+        tokens = self.count_tokens(prompt)
+        if tokens + max_tokens > self.context_length and self._dialect.count is not None:
+            raise BadRequest(
+                f"The prompt has {tokens:,} tokens and {max_tokens:,} are to be generated, but the "
+                f"context of {self.name} is {self.context_length:,} tokens."
+            )
+
+    def _together(self, work: Callable[[str], T], items: Sequence[str]) -> list[T]:
+        """In order; the first failure ends those not begun."""
+        if len(items) < 2:
+            return [work(item) for item in items]
+        pool = ThreadPoolExecutor(min(self.in_flight, len(items)), "model")
+        try:
+            return list(pool.map(work, items))
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _unexpected(self, wanted: str) -> ModelUnavailable:
+        return ModelUnavailable(
+            f"{self.url} did not answer with {wanted}. It has to speak OpenAI's chat API; "
+            "see docs/models.md for servers that do."
+        )
+
+
+def _options(
+    top: Sequence[tuple[str, float]], options: Sequence[str]
+) -> tuple[list[float], list[bool]]:
+    """Log-probability of each option, both spellings ("A", " A") summed, and whether it is a bound.
+
+    What is not among the likeliest is at most as likely as the last of them.
+    """
+    least = min((log for _, log in top), default=NO_BOUND)
+    logs, bounded = [], []
+    for option in options:
+        found = [log for token, log in top if token.strip() == option.strip()]
+        logs.append(float(np.logaddexp.reduce(found)) if found else least)
+        bounded.append(not found)
+    return logs, bounded
+
+
+def _usage(reply: Mapping[str, Any], name: str) -> int:
+    usage = reply.get("usage")
+    value = usage.get(name) if isinstance(usage, dict) else None
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,326 @@
+import email.utils
+import json
+import math
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+
+from hoptrail.kg.errors import BadRequest, ModelUnavailable
+from hoptrail.models.language import Form
+from hoptrail.models.openai_requests import Requests
+from hoptrail.models.openai_server import OpenAIServer
+
+KEY = "sk-secret-1234"
+
+
+class Script(BaseHTTPRequestHandler):
+    """Answers /v1/models, and each further request by the next of `server.replies`."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        entry = {"id": "m", "owned_by": self.server.owner, **self.server.entry}
+        self.send(200, {"data": [entry]})
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        with self.server.lock:
+            self.server.asked.append(body)
+            self.server.busy += 1
+            self.server.busiest = max(self.server.busiest, self.server.busy)
+            reply = self.server.replies.pop(0) if self.server.replies else said("yes")
+        try:
+            reply(self, body) if callable(reply) else self.send(200, reply)
+        finally:
+            with self.server.lock:
+                self.server.busy -= 1
+
+    def send(self, status, body, **headers):
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture
+def server():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Script)
+    server.asked, server.replies, server.lock = [], [], threading.Lock()
+    server.owner, server.entry, server.busy, server.busiest = "somebody", {}, 0, 0
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def open_model(server):
+    """A model of the server; others when a URL or settings are given."""
+    opened = []
+
+    def open_(url=f"http://127.0.0.1:{server.server_port}/v1", name="m", **settings):
+        requests = Requests(url, KEY, retries=3, timeout=1.0, pause=0.01)
+        opened.append(OpenAIServer(url, name, KEY, requests=requests, **settings))
+        return opened[-1]
+
+    yield open_
+    for model in opened:
+        model.close()
+
+
+@pytest.fixture
+def model(open_model):
+    return open_model()
+
+
+def said(text, finish="stop", top=None):
+    first = {"token": text, "logprob": -0.1, "top_logprobs": top or []}
+    return {
+        "choices": [
+            {
+                "message": {"role": "assistant", "content": text},
+                "finish_reason": finish,
+                "logprobs": {"content": [first]},
+            }
+        ],
+        "usage": {"prompt_tokens": 7, "completion_tokens": 2},
+    }
+
+
+def refuse(status, message="busy", **headers):
+    return lambda handler, body: handler.send(status, {"error": {"message": message}}, **headers)
+
+
+def test_completions_come_in_the_order_of_their_prompts(server, model):
+    server.replies = [
+        lambda handler, body: handler.send(200, said(body["messages"][0]["content"].upper()))
+    ] * 20
+    prompts = [f"prompt {number}" for number in range(20)]
+    assert [c.text for c in model.generate(prompts)] == [prompt.upper() for prompt in prompts]
+
+
+def test_a_completion_counts_its_tokens(server, model):
+    server.replies = [said("half a", finish="length")]
+    [completion] = model.generate(["say"], max_tokens=2, stop=["\n"], seed=3)
+    assert (completion.tokens_in, completion.tokens_out, completion.finish) == (7, 2, "length")
+    assert completion.log_probability == pytest.approx(-0.1)
+    assert server.asked[0]["max_tokens"] == 2
+    assert server.asked[0]["stop"] == ["\n"]
+    assert server.asked[0]["seed"] == 3
+
+
+def test_requests_in_flight_are_limited(server, open_model):
+    def slow(handler, body):
+        time.sleep(0.05)
+        handler.send(200, said("yes"))
+
+    server.replies = [slow] * 12
+    open_model(in_flight=3).generate(["say"] * 12)
+    assert server.busiest == 3
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+def test_a_busy_server_is_asked_again(server, model, status):
+    server.replies = [refuse(status), refuse(status)]
+    assert model.generate(["say"])[0].text == "yes"
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize("as_date", [False, True])
+def test_retry_after_is_waited_for(server, model, as_date):
+    wait = email.utils.formatdate(time.time() + 2, usegmt=True) if as_date else "0.6"
+    server.replies = [refuse(429, Retry_After=wait)]
+    started = time.monotonic()
+    assert model.generate(["say"])[0].text == "yes"
+    assert time.monotonic() - started > 0.5
+
+
+def test_a_server_that_asks_to_wait_for_an_hour_is_given_up(server, model):
+    server.replies = [refuse(429, "quota", Retry_After="3600")]
+    with pytest.raises(ModelUnavailable, match="429: quota"):
+        model.generate(["say"])
+    assert len(server.asked) == 1
+
+
+def test_a_server_that_stays_busy_is_an_error_that_says_so(server, model):
+    server.replies = [refuse(503, "loading model")] * 9
+    with pytest.raises(ModelUnavailable, match=r"503: loading model.*Check that the server runs"):
+        model.generate(["say"])
+
+
+def cut(handler, body):
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000")
+    handler.end_headers()
+    handler.wfile.write(b'{"choices": [')
+    handler.close_connection = True
+
+
+def dripping(handler, body):
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000")
+    handler.end_headers()
+    for _ in range(30):  # each piece in time, the whole not
+        try:
+            handler.wfile.write(b" ")
+        except OSError:
+            return
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        cut,
+        dripping,
+        lambda handler, body: handler.send(200, b"<html>proxy</html>"),
+        lambda handler, body: handler.send(200, b""),
+        lambda handler, body: handler.send(200, [1, 2]),
+    ],
+    ids=["cut", "slow", "html", "empty", "list"],
+)
+def test_a_broken_reply_is_asked_for_again(server, model, fault):
+    server.replies = [fault]
+    assert model.generate(["say"])[0].text == "yes"
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "reply", [{}, {"choices": []}, {"choices": [{"text": "old"}]}, {"choices": [{"message": 3}]}]
+)
+def test_json_of_another_kind_is_an_error_that_names_the_api(server, model, reply):
+    server.replies = [reply]
+    with pytest.raises(ModelUnavailable, match=r"choices\[0\].message.*docs/models.md"):
+        model.generate(["say"])
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_refused_key_is_named_by_its_variable_and_never_shown(server, model, status):
+    server.replies = [refuse(status, f"Incorrect API key provided: {KEY}")]
+    with pytest.raises(ModelUnavailable, match="HOPTRAIL_API_KEY was refused") as caught:
+        model.generate(["say"])
+    assert KEY not in str(caught.value) + repr(model)
+    assert len(server.asked) == 1
+
+
+def test_a_missing_key_is_named_by_its_variable(server, open_model):
+    server.replies = [refuse(401, "no key")]
+    model = open_model()
+    model.requests.key = ""
+    with pytest.raises(ModelUnavailable, match="HOPTRAIL_API_KEY is missing"):
+        model.generate(["say"])
+
+
+def test_a_wrong_request_is_not_repeated_and_the_server_is_quoted(server, model):
+    server.replies = [refuse(400, "maximum context length is 8192")]
+    with pytest.raises(BadRequest, match="maximum context length is 8192"):
+        model.generate(["say"])
+    assert len(server.asked) == 1
+
+
+def test_a_model_the_server_lacks_is_an_error_that_lists_those_it_has(open_model):
+    with pytest.raises(ModelUnavailable, match="serves no model 'gpt'; it has: m"):
+        open_model(name="gpt").generate(["say"])
+    assert open_model(name="").name == "m"
+
+
+def test_no_server_is_an_error_that_names_the_address(open_model):
+    model = open_model("http://127.0.0.1:9/v1")
+    with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1:9.*Check that the server runs"):
+        model.generate(["say"])
+
+
+def test_after_close_it_is_an_error(model):
+    model.generate(["say"])
+    model.close()
+    model.close()
+    with pytest.raises(BadRequest, match="closed"):
+        model.generate(["say"])
+
+
+LETTER = Form('root ::= "A" | "B"', "A|B", {"enum": ["A", "B"]})
+
+
+@pytest.mark.parametrize(
+    ("owner", "field", "value"),
+    [
+        ("llamacpp", "grammar", LETTER.gbnf),
+        ("vllm", "structured_outputs", {"grammar": LETTER.gbnf}),
+        (
+            "library",  # Ollama
+            "response_format",
+            {
+                "type": "json_schema",
+                "json_schema": {"name": "reply", "schema": LETTER.schema, "strict": True},
+            },
+        ),
+    ],
+)
+def test_the_form_goes_where_the_server_takes_it(server, model, owner, field, value):
+    server.owner, server.replies = owner, [said("A")]
+    server.entry = {"max_model_len": 4096}
+    assert model.generate(["say"], form=LETTER)[0].text == "A"
+    assert server.asked[0][field] == value
+
+
+def test_what_lacks_the_form_is_asked_for_once_more(server, model):
+    server.replies = [said("Sure! A"), said("A")]
+    [completion] = model.generate(["say"], form=Form('root ::= "A"', "A"))
+    assert (completion.text, completion.finish, completion.tokens_in) == ("A", "stop", 14)
+    assert server.asked[1]["messages"][1] == {"role": "assistant", "content": "Sure! A"}
+
+
+def test_what_lacks_the_form_twice_is_invalid(server, model):
+    server.replies = [said("Sure! A"), said("Of course")]
+    [completion] = model.generate(["say"], form=Form('root ::= "A"', "A"))
+    assert (completion.text, completion.finish) == ("Of course", "invalid")
+    assert len(server.asked) == 2
+
+
+def test_what_was_cut_off_is_not_held_to_the_form(server, model):
+    server.replies = [said("A", finish="length")]
+    assert model.generate(["say"], form=Form('root ::= "AB"', "AB"))[0].finish == "length"
+
+
+def test_both_spellings_of_an_option_are_summed_and_missing_ones_bounded(server, model):
+    top = [("A", 0.4), (" A", 0.2), ("The", 0.15), ("B", 0.1)]
+    entries = [{"token": token, "logprob": math.log(p)} for token, p in top]
+    server.replies = [said("A", top=entries)]
+    choices = model.choose("Which?", [" now"], ["A", "B", "C"])
+    expected = np.array([[0.6, 0.1, 0.1]]) / 0.8
+    np.testing.assert_allclose(np.exp(choices.log_probabilities), expected)
+    assert choices.bounded == {(0, 2)}
+    assert server.asked[0]["messages"][0]["content"] == "Which? now"
+
+
+def test_a_server_without_log_probabilities_is_an_error_that_says_so(server, model):
+    reply = said("A")
+    reply["choices"][0]["logprobs"] = None
+    server.replies = [reply]
+    with pytest.raises(ModelUnavailable, match="log-probabilities"):
+        model.choose("Which?", [""], ["A"])
+
+
+def test_a_prompt_longer_than_the_context_is_an_error_with_both_lengths(server, model):
+    server.owner, server.entry = "vllm", {"max_model_len": 50}
+    server.replies = [{"count": 60}]
+    with pytest.raises(BadRequest, match=r"has 60 tokens.*context of m is 50"):
+        model.generate(["word " * 60], max_tokens=10)
+
+
+def test_the_first_failure_ends_a_batch(server, model):
+    server.replies = [refuse(400, "no")] * 100
+    with pytest.raises(BadRequest):
+        model.generate(["say"] * 100)
+    assert len(server.asked) < 40
