@@ -1,0 +1,69 @@
+"""A language model from what --model and HOPTRAIL_MODEL say."""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from ..kg.errors import BadRequest, ModelMissing
+from .cache import Cached, Responses, default_folder
+from .language import LanguageModel
+from .openai_requests import KEY_VARIABLE
+
+FORMS = "file.gguf, openai:http://localhost:8080/v1#name, or none"
+OFF = ("", "none")
+
+
+def open_model(spec: str | None) -> LanguageModel | None:
+    """The model, not loaded yet; None for none.
+
+    Its responses are cached in HOPTRAIL_CACHE (a folder; "none" for no cache). With HOPTRAIL_REPLAY
+    set it answers from there alone. The key of a server comes from HOPTRAIL_API_KEY.
+
+    Raises:
+        BadRequest: nothing of these, or HOPTRAIL_REPLAY without a cache.
+    """
+    spec = (spec or "").strip()
+    if spec.lower() in OFF:
+        return None
+    model = _server(spec) if spec.startswith("openai:") else _file(spec)
+    replay = os.environ.get("HOPTRAIL_REPLAY", "") not in ("", "0")
+    if os.environ.get("HOPTRAIL_CACHE", "").lower() == "none":
+        if replay:
+            raise BadRequest(
+                "HOPTRAIL_REPLAY answers from the cache, which HOPTRAIL_CACHE=none is not."
+            )
+        return model
+    return Cached(model, Responses(default_folder() / "responses.db"), replay)
+
+
+def _server(spec: str) -> LanguageModel:
+    from .openai_server import OpenAIServer
+
+    url, _, name = spec.removeprefix("openai:").partition("#")
+    try:
+        parts = urlsplit(url)
+        sound = parts.scheme in ("http", "https") and parts.hostname
+        parts.port  # noqa: B018 - reading it checks it
+    except ValueError:
+        sound, parts = False, urlsplit("")
+    if not sound:
+        raise BadRequest(f"No server in {spec!r}; --model takes {FORMS}.")
+    if parts.password is not None or parts.username is not None:
+        raise BadRequest(
+            "The model's URL carries a user or password, which process lists and logs would show. "
+            f"Put the key into {KEY_VARIABLE} and leave it out of the URL."
+        )
+    return OpenAIServer(url, name, os.environ.get(KEY_VARIABLE, ""))
+
+
+def _file(spec: str) -> LanguageModel:
+    path = Path(spec).expanduser()
+    if path.suffix.lower() != ".gguf" and not path.is_file():
+        raise BadRequest(f"No language model {spec!r}; --model takes {FORMS}.")
+    try:
+        from .llama_cpp import LlamaCpp
+    except ImportError as error:
+        raise ModelMissing(
+            'A GGUF file needs llama-cpp-python: pip install "hoptrail[llama]"'
+        ) from error
+    return LlamaCpp(path)
