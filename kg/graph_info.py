@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from .errors import EncoderMismatch
-from .types import Fingerprint, GraphInfo, Vector
+from .errors import EncoderMismatch, SchemaMismatch
+from .types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
 
 
 def now() -> str:
@@ -20,6 +20,27 @@ def created_by() -> str:
         return f"hoptrail {version('hoptrail')}"
     except PackageNotFoundError:  # run from a folder that was never installed
         return "hoptrail"
+
+
+def check_version(where: str, schema_version: int) -> None:
+    """A graph of a newer version may hold what this one would break.
+
+    Raises:
+        SchemaMismatch: it is newer.
+    """
+    if schema_version > SCHEMA_VERSION:
+        raise SchemaMismatch(
+            f"{where} was written by a newer version (schema {schema_version}, "
+            f"this one knows {SCHEMA_VERSION}); upgrade hoptrail"
+        )
+
+
+def older(where: str, lacking: str) -> SchemaMismatch:
+    """For who asks a graph of an older version for what it does not hold."""
+    return SchemaMismatch(
+        f"{where} was made by an older version and lacks what this needs ({lacking}); "
+        "`hoptrail ingest` of any document, also of one that it holds, brings it up to date"
+    )
 
 
 def info_record(info: GraphInfo) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from .keywords import keywords
 from .splitting import split
-from .store import GraphStore
-from .triples import statements, tidy
+from .store import NOTHING_VALID, GraphStore
+from .triples import EXTRACTOR, statements, tidy
 from .types import (
     Batch,
     Document,
@@ -44,12 +44,17 @@ class Tools:
         encode: texts to float32 (n, d), unit length; calls back with how many more are done.
         count_tokens: tokens of a text, as the encoder counts them.
         parse: texts to spaCy parses, in order.
+        extract: what passages state, None for a passage where nothing valid was said; without it
+            the triples are those of the parses.
+        extractor: names what extracts, and determines what it says.
     """
 
     fingerprint: Callable[[], Fingerprint]
     encode: Callable[[Sequence[str], Callable[[int], None]], Vector]
     count_tokens: Callable[[str], int]
     parse: Callable[[Iterable[str]], Iterator["Doc"]]
+    extract: Callable[[Sequence[Passage]], Sequence[list[Statement] | None]] | None = None
+    extractor: Callable[[], str] = lambda: EXTRACTOR
 
 
 @dataclass
@@ -57,8 +62,9 @@ class Report:
     """What an ingestion did so far; handed to `progress` after every batch.
 
     Args:
-        seconds: by stage: "parse" (entities, triples), "encode", "write", and "wall"; parse and
-            encode overlap.
+        invalid: passages of which the extractor said nothing valid.
+        seconds: by stage: "parse" (entities, triples), "extract" (triples by a model), "encode",
+            "write", and "wall"; encode overlaps with parse and extract.
     """
 
     seen: int = 0
@@ -69,8 +75,9 @@ class Report:
     statements: int = 0
     failures: list[Failure] = field(default_factory=list)
     stopped: bool = False
+    invalid: int = 0
     seconds: dict[str, float] = field(
-        default_factory=lambda: {"parse": 0.0, "encode": 0.0, "write": 0.0, "wall": 0.0}
+        default_factory=lambda: dict.fromkeys(("parse", "extract", "encode", "write", "wall"), 0.0)
     )
 
 
@@ -97,6 +104,7 @@ class Ingestion:
             work.
         batch: passages a transaction.
         gone: whether a source that failed before is no longer there; its failure is forgotten.
+        regenerate: also take up unchanged documents that have triples of another extractor.
     """
 
     store: GraphStore
@@ -106,6 +114,7 @@ class Ingestion:
     embed_triples: bool = False
     batch: int = BATCH
     gone: Callable[[str], bool] = lambda source: False
+    regenerate: bool = False
 
     def run(
         self,
@@ -135,7 +144,7 @@ class Ingestion:
         failed = {failure.source for failure in self.store.failures()}
         pending = _Pending(cleared={source for source in failed if self.gone(source)})
         for group in _groups(sources, self.batch):
-            held = self.store.documents([i.id for i in group if isinstance(i, Document)])
+            held = self._held([item.id for item in group if isinstance(item, Document)])
             for item in group:
                 self._take_up(item, pending, held, failed)
                 report.seen += 1
@@ -143,6 +152,20 @@ class Ingestion:
                     yield pending
                     pending = _Pending()
         yield pending
+
+    def _held(self, document_ids: list[str]) -> dict[str, DocumentInfo]:
+        """The documents that the graph holds as this ingestion would write them, but for changes.
+
+        To those that are to be extracted again no hash is the same.
+        """
+        held = self.store.documents(document_ids)
+        if not self.regenerate or not held:
+            return held
+        passages = self.store.passages(self.store.passages_of(list(held)))
+        extractors = self.store.extractors(list(passages))
+        ours = {self.tools.extractor(), self.tools.extractor() + NOTHING_VALID}
+        others = {p.document_id for id_, p in passages.items() if extractors.get(id_) not in ours}
+        return {i: replace(d, sha256="") if i in others else d for i, d in held.items()}
 
     def _take_up(
         self,
@@ -189,6 +212,9 @@ class Ingestion:
         passages = pending.passages
         vectors = encoder.submit(self._encode, [reading(p) for p in passages], report)
         mentions, stated = self._parse(passages, report)
+        extractors = dict.fromkeys((p.id for p in passages), self.tools.extractor())
+        if self.tools.extract is not None:
+            stated = self._extract(self.tools.extract, passages, extractors, report)
         triples = {}
         if self.embed_triples:
             texts = {s.triple.id: s.triple.text for s in stated}
@@ -202,6 +228,7 @@ class Ingestion:
             triples,
             pending.failures,
             pending.cleared,
+            extractors,
         )
 
     def _parse(
@@ -212,8 +239,26 @@ class Ingestion:
             docs = self.tools.parse(tidy(passage.text) for passage in passages)
             for passage, doc in zip(passages, docs, strict=True):
                 mentions += keywords(passage.id, doc, passage.title)
-                stated += statements(passage.id, doc, passage.title)
+                if self.tools.extract is None:
+                    stated += statements(passage.id, doc, passage.title)
         return mentions, stated
+
+    def _extract(
+        self,
+        extract: Callable[[Sequence[Passage]], Sequence[list[Statement] | None]],
+        passages: list[Passage],
+        extractors: dict[str, str],
+        report: Report,
+    ) -> list[Statement]:
+        """What the passages state; of which nothing valid was said, `extractors` then says so."""
+        stated = []
+        with _timed(report, "extract"):
+            for passage, found in zip(passages, extract(passages), strict=True):
+                stated += found or ()
+                if found is None:
+                    extractors[passage.id] += NOTHING_VALID
+                    report.invalid += 1
+        return stated
 
     def _encode(self, texts: list[str], report: Report) -> Vector:
         def check(done: int) -> None:

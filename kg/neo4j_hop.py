@@ -1,6 +1,7 @@
 """The two looks a hop takes at the Neo4j graph: candidates, and the bridges from them."""
 
 from collections.abc import Collection, Mapping
+from operator import attrgetter
 
 from .neo4j_rows import floats
 from .neo4j_server import Row, Statements
@@ -20,7 +21,7 @@ def candidates(
     pool: int,
 ) -> Candidates:
     """See GraphStore.candidates; `statement`: as the server finds vectors."""
-    found = run(
+    [row] = run(
         statement,
         vector=floats(vector),
         near=pool + 1,
@@ -29,8 +30,7 @@ def candidates(
         titles=list(titles),
         stems=list(stems),
     )
-    scores = {row["id"]: row["bm25"] for row in found}
-    return _candidates(run, found, scores, stems)
+    return _candidates(row, [_candidate(*found) for found in row["found"]])
 
 
 def candidates_within(
@@ -42,11 +42,16 @@ def candidates_within(
     within: Collection[str],
 ) -> Candidates:
     """The same of some passages alone."""
-    ids = list(dict.fromkeys(within))
-    found = run("search/candidates_within", ids=ids, vector=floats(vector), stems=list(stems))
-    asked = lucene(text)
-    worded = run("search/keywords_within", lucene=asked, ids=ids, limit=pool) if asked else []
-    return _candidates(run, found, {row["id"]: row["score"] for row in worded}, stems)
+    [row] = run(
+        "search/candidates_within",
+        ids=list(dict.fromkeys(within)),
+        vector=floats(vector),
+        lucene=lucene(text) or NO_WORDS,
+        pool=pool,
+        stems=list(stems),
+    )
+    scores: Mapping[str, float] = dict(row["worded"])
+    return _candidates(row, [_candidate(*f, scores.get(f[0], 0.0)) for f in row["found"]])
 
 
 def bridges(
@@ -58,31 +63,29 @@ def bridges(
     within: Collection[str] | None,
 ) -> list[Bridge]:
     """See GraphStore.bridges."""
-    found = run(
+    ids = list(dict.fromkeys(passage_ids))
+    [row] = run(
         "search/bridges",
-        ids=list(dict.fromkeys(passage_ids)),
+        ids=ids,
         vector=floats(vector),
         stems=list(stems),
         most=most,
         within=None if within is None else list(within),
     )
     bridges = []
-    for row in found:
-        target = _candidate(row, {})
-        for source, names, named, rarest in row["ways"]:
-            bridges.append(Bridge(source, target, bool(names), bool(named), rarest))
+    for *found, ways in row["found"]:
+        target = _candidate(*found)
+        for place, names, named, rarest in ways:
+            bridges.append(Bridge(ids[place], target, bool(names), bool(named), rarest))
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
 
 
-def _candidates(
-    run: Statements, found: list[Row], scores: Mapping[str, float], stems: Collection[str]
-) -> Candidates:
-    count = run("read/count_passages")[0]["passages"]
-    frequencies = {row["id"]: row["passages"] for row in run.for_ids("search/stems", stems)}
-    listed = [_candidate(row, scores) for row in sorted(found, key=lambda row: row["id"])]
-    return Candidates(count, frequencies, listed)
+def _candidates(row: Row, found: list[Candidate]) -> Candidates:
+    found.sort(key=attrgetter("id"))
+    return Candidates(row["passages"], dict(row["frequencies"]), found)
 
 
-def _candidate(row: Row, scores: Mapping[str, float]) -> Candidate:
-    bm25 = scores.get(row["id"], 0.0)
-    return Candidate(row["id"], row["cosine"], bm25, row["title"], frozenset(row["covered"]))
+def _candidate(
+    id_: str, cosine: float, title: str, covered: list[str], bm25: float = 0.0
+) -> Candidate:
+    return Candidate(id_, cosine, bm25, title, frozenset(covered))

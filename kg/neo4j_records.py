@@ -14,6 +14,8 @@ PAGE = 1000  # nodes
 
 def records(read: Read) -> Iterator[Row]:
     """All kinds after `info`; each page is a transaction of its own, so that none grows old."""
+    for row in read(lambda run: run("info/all_parameters")):
+        yield {"kind": "parameters", **row}
     for row in _pages(read, "read/all_documents"):
         yield {"kind": "document", **row, "metadata": json.loads(row["metadata"])}
     for row in _pages(read, "export/passages"):
@@ -22,7 +24,7 @@ def records(read: Read) -> Iterator[Row]:
         yield {"kind": "entity", **row}
     for row in _pages(read, "export/triples"):
         yield {"kind": "triple", **row, "embedding": rows.as_base64(row["embedding"])}
-    for kind in ("next", "mentions", "shares_keyword", "names", "states"):
+    for kind in ("next", "mentions", "shares_keyword", "names", "states", "extracted_by"):
         yield from _edges(read, "export/passage_ids", kind)
     yield from _edges(read, "export/entity_ids", "relates_to")
     for page in _id_pages(read, "export/answer_ids"):
@@ -70,6 +72,7 @@ EDGES = {
     "shares_keyword": "export/shares_keyword",
     "names": "export/names",
     "states": "export/states",
+    "extracted_by": "export/extracted_by",
     "relates_to": "export/relates_to",
 }
 

@@ -67,7 +67,7 @@ def document(row: Row) -> DocumentInfo:
     return DocumentInfo(**{**row, "metadata": json.loads(row["metadata"])})
 
 
-def passage_row(passage: Passage, vector: Vector) -> Row:
+def passage_row(passage: Passage, vector: Vector, extractor: str | None) -> Row:
     """Properties of a Passage node; `words` is what is searched, whatever the case and accents."""
     return {
         "id": passage.id,
@@ -79,6 +79,7 @@ def passage_row(passage: Passage, vector: Vector) -> Row:
         "words": " ".join(words(f"{passage.title} {passage.text}")),
         "terms": passage.terms,
         "embedding": floats(vector),
+        "extractor": extractor,
     }
 
 
@@ -100,6 +101,17 @@ def triple(row: Row) -> Triple:
 def statement(row: Row) -> Statement:
     """From a Triple node's properties with those of a STATES relationship."""
     return Statement(row["passage_id"], triple(row), row["start"], row["end"])
+
+
+def statements_of(found: Iterable[Row], passage_ids: Iterable[str]) -> list[Statement]:
+    """By (passage as asked, start (unknown last), triple id)."""
+    place = {key: number for number, key in enumerate(passage_ids)}
+
+    def order(row: Row) -> tuple[int, float, str]:
+        start = float("inf") if row["start"] is None else row["start"]
+        return place[row["passage_id"]], start, row["id"]
+
+    return [statement(row) for row in sorted(found, key=order)]
 
 
 def answer_row(answer: Answer) -> Row:

@@ -6,7 +6,7 @@ INDEX_SECONDS = 300
 SCHEMA = (
     *("schema/graph_info", "schema/document_id", "schema/passage_id", "schema/entity_id"),
     *("schema/triple_id", "schema/question_id", "schema/answer_id", "schema/failure_id"),
-    "schema/term_id",
+    *("schema/term_id", "schema/parameters_id"),
     *("schema/relates_to_triple", "schema/passage_title", "schema/passage_document"),
     *("schema/passage_text", "schema/passage_words"),
 )

@@ -56,7 +56,7 @@ class Statements:
         started = time.perf_counter()
         text: Any = query(name)  # of a file, so as literal as the driver wants it
         clean = {key: encodable(value) for key, value in parameters.items()}
-        rows = [record.data() for record in self._transaction.run(text, clean)]
+        rows = [dict(record) for record in self._transaction.run(text, clean)]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
         return rows
 

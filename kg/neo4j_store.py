@@ -5,8 +5,8 @@ from typing import Self, TypeVar
 
 from . import neo4j_gnn, neo4j_hop, neo4j_write
 from . import neo4j_rows as rows
-from .errors import SchemaMismatch
-from .graph_info import check_dimension, check_encoder, info_record
+from .graph_info import check_dimension, check_encoder, check_version, info_record, older
+from .neo4j_migrate import migrate
 from .neo4j_records import all_rows, records
 from .neo4j_schema import make_schema
 from .neo4j_server import Neo4jServer, Row, Statements
@@ -60,18 +60,19 @@ class Neo4jStore:
     ) -> None:
         self._server = Neo4jServer(uri, user, password, database)
         self.where = self._server.where
-        self._info: GraphInfo | None = None  # once it is there it does not change
+        self._info: GraphInfo | None = None  # once it is there only `prepare` changes it
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create schema and GraphInfo where missing, or check that the graph is this encoder's."""
+        """Create schema and GraphInfo, or check the encoder and migrate an older graph."""
         info = self.info()
-        if info is None:
-            make_schema(self._server, fingerprint.dimension)
-            new = rows.new_info(fingerprint)
-            found = self._server.write(lambda run: run("info/write", info=new))
-            info = self._checked(found)
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
+        if info is None or info.schema_version < SCHEMA_VERSION:
+            make_schema(self._server, fingerprint.dimension)
+            self._server.write(lambda run: run("info/write", info=rows.new_info(fingerprint)))
+            self._info = info = self._checked(self._server.write(migrate))
+            if info is not None:  # perhaps of a faster process
+                check_encoder(self.where, info.fingerprint, fingerprint)
 
     def info(self) -> GraphInfo | None:
         """The GraphInfo node, None before the first `prepare`."""
@@ -123,6 +124,22 @@ class Neo4jStore:
         """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
         self._write(lambda run: neo4j_write.record(run, answer))
 
+    # -- fitted parameters ------------------------------------------------------------------------
+    def keep_parameters(self, kind: str, text: str) -> None:
+        """Keep fitted parameters, instead of the former of that kind."""
+        self._write(lambda run: run("info/keep_parameters", id=kind, text=text))
+
+    def parameters(self, kind: str) -> str | None:
+        """What was kept, None when nothing was."""
+        found = self._read(lambda run: run("info/parameters", id=kind))
+        return found[0]["text"] if found else None
+
+    def forget_parameters(self, kind: str) -> bool:
+        """Take them out; whether there were any."""
+        if self.info() is None:
+            return False
+        return bool(self._write(lambda run: run("info/forget_parameters", id=kind)))
+
     # -- reading by id ----------------------------------------------------------------------------
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """By id, sorted; all of them when `ids` is None."""
@@ -144,6 +161,10 @@ class Neo4jStore:
         """Passage ids of documents, by (document id, position)."""
         ids = sorted(set(document_ids))
         return [row["id"] for row in self._read(lambda run: run("read/passages_of", ids=ids))]
+
+    def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
+        """What extracted the triples of passages, by id; where it is known."""
+        return self._by_id("read/extractors", passage_ids, lambda row: row["extractor"])
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """By id, in the order asked."""
@@ -195,15 +216,18 @@ class Neo4jStore:
         if info is None:
             return Candidates(0, {}, ())
         check_dimension(self.where, info.fingerprint.dimension, vector)
-        if within is not None:
-            return self._read(
-                lambda run: neo4j_hop.candidates_within(run, vector, text, stems, pool, within)
-            )
-        new = self._server.has_search_clause()
-        name = "search/candidates" if new else "search/candidates_call"
-        return self._read(
-            lambda run: neo4j_hop.candidates(run, name, vector, text, titles, stems, pool)
-        )
+        searches = self._server.has_search_clause()
+        name = "search/candidates" if searches else "search/candidates_call"
+
+        def work(run: Statements) -> Candidates:
+            if within is not None:
+                return neo4j_hop.candidates_within(run, vector, text, stems, pool, within)
+            return neo4j_hop.candidates(run, name, vector, text, titles, stems, pool)
+
+        found = self._read(work)
+        if info.schema_version < SCHEMA_VERSION and found.found and not found.frequencies:
+            raise older(self.where, "how many passages hold a word")
+        return found
 
     def bridges(
         self,
@@ -264,21 +288,13 @@ class Neo4jStore:
     # -- surroundings -----------------------------------------------------------------------------
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
         """What these passages state, by (passage as asked, start (unknown last), triple id)."""
-        place = {key: number for number, key in enumerate(dict.fromkeys(passage_ids))}
-        found = self._for_ids("read/statements_of", list(place))
-        unknown = float("inf")
-
-        def order(row: Row) -> tuple[int, float, str]:
-            start = unknown if row["start"] is None else row["start"]
-            return place[row["passage_id"]], start, row["id"]
-
-        return [rows.statement(row) for row in sorted(found, key=order)]
+        ids = list(dict.fromkeys(passage_ids))
+        return rows.statements_of(self._for_ids("read/statements_of", ids), ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
         """Statements with one of these entities as head or tail, by (triple id, passage id)."""
-        return [
-            rows.statement(row) for row in self._limited("read/statements_about", entity_ids, limit)
-        ]
+        found = self._limited("read/statements_about", entity_ids, limit)
+        return [rows.statement(row) for row in found]
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
         """Ids of passages that MENTION one of these entities, sorted."""
@@ -305,12 +321,8 @@ class Neo4jStore:
     def find(self, name: str, limit: int = 10) -> list[Found]:
         """What a name may mean, in the order of the kinds of `Found`, then by id."""
         limit = max(limit, 0)
-        parameters = {
-            "name": name,
-            "entity_id": normal_form(name),
-            "question_id": stable_id("question", name),
-            "limit": limit,
-        }
+        parameters = {"name": name, "entity_id": normal_form(name), "limit": limit}
+        parameters |= {"question_id": stable_id("question", name)}
         found = [Found(**row) for row in self._read(lambda run: run("read/find", **parameters))]
         return sorted(set(found), key=lambda one: (KINDS.index(one.kind), one.id))[:limit]
 
@@ -385,9 +397,5 @@ class Neo4jStore:
         if not found:
             return None
         info = found[0]["info"]
-        if info["schema_version"] > SCHEMA_VERSION:
-            raise SchemaMismatch(
-                f"{self.where} was written by a newer version (schema {info['schema_version']}, "
-                f"this one knows {SCHEMA_VERSION}); upgrade hoptrail"
-            )
+        check_version(self.where, info["schema_version"])
         return rows.info(info)

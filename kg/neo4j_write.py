@@ -138,7 +138,7 @@ def _write_documents(run: Statements, batch: Batch) -> None:
 
 def _write_passages(run: Statements, batch: Batch) -> None:
     written = [
-        rows.passage_row(passage, vector)
+        rows.passage_row(passage, vector, batch.extractors.get(passage.id))
         for passage, vector in zip(batch.passages, batch.embeddings, strict=True)
     ]
     written.sort(key=lambda row: row["id"])

@@ -9,8 +9,8 @@ from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
-from .errors import BadRequest, SchemaMismatch, StoreUnavailable
-from .graph_info import created_by
+from .errors import BadRequest, StoreUnavailable
+from .graph_info import check_version, created_by, older
 from .types import SCHEMA_VERSION, Fingerprint
 
 APPLICATION_ID = (
@@ -47,6 +47,7 @@ class SqliteFile:
         self.patience = patience
         self._idle: list[sqlite3.Connection] = []
         self._opened: tuple[int, int] | None = None
+        self._older = False
         self._lock = threading.Lock()
         self._writer = threading.Lock()
 
@@ -61,7 +62,7 @@ class SqliteFile:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that sees one state of the graph, an empty one where none is yet."""
         with self._explained():
-            connection = self._borrow() or _nothing()
+            connection = self._borrow() or nothing()
             with self._transaction(connection, "BEGIN"):
                 yield connection
 
@@ -167,11 +168,9 @@ class SqliteFile:
 
     def _check_version(self, connection: sqlite3.Connection) -> None:
         row = connection.execute("SELECT schema_version FROM graph_info").fetchone()
-        if row is not None and row[0] > SCHEMA_VERSION:
-            raise SchemaMismatch(
-                f"{self.path} was written by a newer version (schema {row[0]}, "
-                f"this one knows {SCHEMA_VERSION}); upgrade hoptrail"
-            )
+        if row is not None:
+            check_version(str(self.path), row[0])
+            self._older = row[0] < SCHEMA_VERSION
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -180,6 +179,8 @@ class SqliteFile:
         except sqlite3.DatabaseError as error:
             code = getattr(error, "sqlite_errorcode", None)
             meaning = _MEANINGS.get(code & 0xFF) if code is not None else None
+            if self._older and "no such" in str(error):
+                raise older(str(self.path), str(error)) from error
             if meaning is None and "no such" in str(error):
                 meaning = "is damaged, or of a version that never was; ingest into a new file"
             if meaning is None:
@@ -227,7 +228,8 @@ def encodable(text: str) -> bool:
     return True
 
 
-def _nothing() -> sqlite3.Connection:
+def nothing() -> sqlite3.Connection:
+    """An empty graph in memory."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     for statement in _schema():
         connection.execute(statement)

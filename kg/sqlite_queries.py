@@ -26,6 +26,28 @@ JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND :cap
 JOIN mentions other ON other.entity_id = entity.id AND other.passage_id > mine.passage_id
 """
 
+_STATEMENT = """
+SELECT states.passage_id, triple.head, triple.relation, triple.tail, triple.extractor,
+    states."start", states."end"
+"""
+
+STATEMENTS_OF = f"""
+{_STATEMENT}
+FROM temp.asked CROSS JOIN states ON passage_id = asked.id JOIN triple ON triple.id = triple_id
+ORDER BY place, states."start" IS NULL, states."start", triple_id
+"""
+
+STATEMENTS_ABOUT = f"""
+WITH about (id) AS (
+    SELECT triple.id FROM temp.asked CROSS JOIN triple ON head_id = asked.id
+    UNION SELECT triple.id FROM temp.asked CROSS JOIN triple ON tail_id = asked.id
+    ORDER BY 1 LIMIT ?1
+)
+{_STATEMENT}
+FROM about JOIN triple USING (id) JOIN states ON triple_id = triple.id
+ORDER BY triple_id, passage_id LIMIT ?1
+"""
+
 FIND = """
 SELECT 0 AS rank, 'document' AS kind, id, CASE title WHEN '' THEN source ELSE title END AS name FROM
 document WHERE id = :name OR title = :name OR source = :name UNION ALL SELECT 1, 'passage', id,

@@ -16,6 +16,8 @@ Record = dict[str, Any]
 
 def records(db: sqlite3.Connection) -> Iterator[Record]:
     """All kinds after `info`."""
+    for kind, text in parameters(db):
+        yield {"kind": "parameters", "id": kind, "text": text}
     yield from _rows(db, "document", _DOCUMENTS, metadata=json.loads)
     yield from _rows(db, "passage", _PASSAGES, terms=json.loads, embedding=_base64)
     yield from _rows(db, "entity", _ENTITIES, aliases=json.loads, terms=json.loads)
@@ -29,11 +31,27 @@ def records(db: sqlite3.Connection) -> Iterator[Record]:
     yield from _rows(
         db, "states", 'SELECT passage_id, triple_id, "start", "end" FROM states ORDER BY 1, 2'
     )
+    if has_table(db, "extracted_by"):
+        yield from _rows(
+            db, "extracted_by", "SELECT passage_id, extractor FROM extracted_by ORDER BY 1"
+        )
     yield from _rows(db, "relates_to", _RELATES)
     for record in _rows(db, "answer", _ANSWERS, abstained=bool, usage=json.loads):
         steps = [list(step) for step in steps_of(db, record["id"])]
         yield {**record, "steps": steps, "cites": [list(row) for row in cites_of(db, record["id"])]}
     yield from _rows(db, "failure", "SELECT source, reason FROM failure ORDER BY source")
+
+
+def parameters(db: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Fitted parameters: (kind, JSON), by kind; none in a graph of an older version."""
+    if not has_table(db, "parameters"):
+        return []
+    return db.execute("SELECT id, text FROM parameters ORDER BY id").fetchall()
+
+
+def has_table(db: sqlite3.Connection, name: str) -> bool:
+    """A graph of an older version may lack one."""
+    return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone())
 
 
 _DOCUMENTS = "SELECT id, title, source, sha256, metadata, ingested_at FROM document ORDER BY id"

@@ -11,6 +11,9 @@ CREATE TABLE graph_info (
     triple_changes INTEGER NOT NULL DEFAULT 0    -- in every process that the vectors they keep are stale
 );
 
+-- What `train` fitted on this graph, with its provenance.
+CREATE TABLE parameters (id TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;  -- JSON object
+
 CREATE TABLE document (
     id TEXT PRIMARY KEY,
     title TEXT NOT NULL,
@@ -103,6 +106,12 @@ CREATE TABLE states (
     PRIMARY KEY (passage_id, triple_id)
 ) WITHOUT ROWID;
 CREATE INDEX states_triple ON states (triple_id, passage_id);
+
+-- What extracted the triples of a passage, also when it found none.
+CREATE TABLE extracted_by (
+    passage_id TEXT PRIMARY KEY REFERENCES passage (id) ON DELETE CASCADE,
+    extractor TEXT NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE names (
     source TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,

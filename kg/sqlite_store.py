@@ -11,13 +11,15 @@ from typing import Any, Self
 from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_write
 from .graph_info import check_dimension, check_encoder, info_record
 from .sqlite_file import SqliteFile, ask, encodable, insert_info
-from .sqlite_queries import COUNTS, EDGES, FIND, SHARED
-from .sqlite_records import records
+from .sqlite_migrate import migrate
+from .sqlite_queries import COUNTS, EDGES, FIND, SHARED, STATEMENTS_ABOUT, STATEMENTS_OF
+from .sqlite_records import has_table, parameters, records
 from .sqlite_search import INSIDE, SHARING_AN_END, STATED_INSIDE, Matrix, keyword_search, vectors
 from .store import Found
 from .text import normal_form
 from .types import (
     KEYWORD_CAP,
+    SCHEMA_VERSION,
     Answer,
     Batch,
     Bridge,
@@ -37,9 +39,6 @@ from .types import (
 )
 from .vectors import best, from_bytes
 
-_TRIPLE = "triple.head, triple.relation, triple.tail, triple.extractor"
-_STATEMENT = f'states.passage_id, {_TRIPLE}, states."start", states."end"'
-
 
 class SqliteStore:
     """GraphStore in a file, safe for several threads and processes; one of them writes at a time.
@@ -56,13 +55,19 @@ class SqliteStore:
         self._triples = Matrix("triple")
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create the file and its schema, or check that the graph is this encoder's."""
-        if (info := self.info()) is None:
-            with self._file.writing(create=True) as db:
-                if (info := _info(db)) is None:  # else another process was faster
-                    insert_info(db, fingerprint)
+        """Create file and schema, or check the encoder and migrate an older graph."""
+        info = self.info()
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
+            if info.schema_version == SCHEMA_VERSION:
+                return
+        with self._file.writing(create=True) as db:
+            if (info := _info(db)) is None:
+                insert_info(db, fingerprint)
+            else:
+                check_encoder(self.where, info.fingerprint, fingerprint)  # of a faster process
+                if info.schema_version < SCHEMA_VERSION:
+                    migrate(db, self.where)
 
     def info(self) -> GraphInfo | None:
         """The GraphInfo node, None before the first `prepare`."""
@@ -110,6 +115,24 @@ class SqliteStore:
         with self._file.writing() as db:
             sqlite_answers.record(db, answer)
 
+    # -- fitted parameters
+    def keep_parameters(self, kind: str, text: str) -> None:
+        """Keep fitted parameters, instead of the former of that kind."""
+        with self._file.writing() as db:
+            db.execute("INSERT OR REPLACE INTO parameters (id, text) VALUES (?, ?)", (kind, text))
+
+    def parameters(self, kind: str) -> str | None:
+        """What was kept, None when nothing was."""
+        with self._file.reading() as db:
+            return next((text for held, text in parameters(db) if held == kind), None)
+
+    def forget_parameters(self, kind: str) -> bool:
+        """Take them out; whether there were any."""
+        if self.parameters(kind) is None:
+            return False
+        with self._file.writing() as db:
+            return db.execute("DELETE FROM parameters WHERE id = ?", (kind,)).rowcount == 1
+
     # -- reading by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """By id, sorted; all of them when `ids` is None."""
@@ -148,6 +171,19 @@ class SqliteStore:
                 "ORDER BY document_id, position"
             )
             return [row[0] for row in rows]
+
+    def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
+        """What extracted the triples of passages, by id; where it is known."""
+        with self._file.reading() as db:
+            if not has_table(db, "extracted_by"):
+                return {}
+            ask(db, passage_ids)
+            return dict(
+                db.execute(
+                    "SELECT passage_id, extractor FROM temp.asked "
+                    "CROSS JOIN extracted_by ON passage_id = asked.id ORDER BY place"
+                )
+            )
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """By id, in the order asked."""
@@ -252,24 +288,11 @@ class SqliteStore:
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
         """What these passages state, by (passage as asked, start (unknown last), triple id)."""
-        return self._statements(
-            passage_ids,
-            f"SELECT {_STATEMENT} FROM temp.asked CROSS JOIN states ON passage_id = asked.id "
-            "JOIN triple ON triple.id = triple_id "
-            'ORDER BY place, states."start" IS NULL, states."start", triple_id',
-        )
+        return self._statements(passage_ids, STATEMENTS_OF)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
         """Statements with one of these entities as head or tail, by (triple id, passage id)."""
-        return self._statements(
-            entity_ids,
-            "WITH about (id) AS ("
-            "SELECT triple.id FROM temp.asked CROSS JOIN triple ON head_id = asked.id "
-            "UNION SELECT triple.id FROM temp.asked CROSS JOIN triple ON tail_id = asked.id "
-            f"ORDER BY 1 LIMIT ?1) SELECT {_STATEMENT} FROM about JOIN triple USING (id) "
-            "JOIN states ON triple_id = triple.id ORDER BY triple_id, passage_id LIMIT ?1",
-            max(limit, 0),
-        )
+        return self._statements(entity_ids, STATEMENTS_ABOUT, max(limit, 0))
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
         """Ids of passages that MENTION one of these entities, sorted."""

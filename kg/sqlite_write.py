@@ -44,6 +44,10 @@ def add(db: sqlite3.Connection, batch: Batch) -> None:
     _insert_passages(db, batch, change)
     _insert_mentions(db, batch, change)
     _insert_statements(db, batch, change)
+    db.executemany(
+        "INSERT INTO extracted_by (passage_id, extractor) VALUES (?, ?)",
+        sorted(batch.extractors.items()),
+    )
     keep_triple_vectors(db, batch.triple_embeddings)
     titles = {passage.normal_title for passage in batch.passages if passage.position == 0}
     change.renamed |= _containing(db, titles)
@@ -72,6 +76,18 @@ def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -
         ((to_bytes(vector), triple_id) for triple_id, vector in vectors.items()),
     )
     db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
+
+
+def derive_again(db: sqlite3.Connection) -> None:
+    """Count the stems and link the titles of all passages, as an older version may not have."""
+    db.execute("DELETE FROM term")
+    db.execute(
+        "INSERT INTO term (id, passages) "
+        "SELECT value, count(*) FROM passage, json_each(passage.terms) GROUP BY value"
+    )
+    ids = [row[0] for row in db.execute("SELECT id FROM passage ORDER BY id")]
+    for start in range(0, len(ids), MANY):
+        _link_titles(db, ids[start : start + MANY])
 
 
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:

@@ -23,6 +23,9 @@ from .types import (
     Vector,
 )
 
+NOTHING_VALID = " (nothing valid)"
+"""Ends the name of an extractor whose answer for a passage held no triple; see `extractors`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -38,9 +41,10 @@ class GraphStore(Protocol):
 
     Constructors touch nothing; the first operation connects. Every operation raises
     StoreUnavailable when file or server can't be reached or refuses the user, UnsupportedServer
-    when the server is too old, and SchemaMismatch when a newer version wrote the graph. Reading a
-    graph that does not exist yet finds it empty and creates nothing. Unknown ids are passed over.
-    Every list is in a defined order, equal on every store.
+    when the server is too old, and SchemaMismatch when a newer version wrote the graph, or an older
+    one that did not write what is asked for. Reading a graph that does not exist yet finds it empty
+    and creates nothing. Unknown ids are passed over. Every list is in a defined order, equal on
+    every store.
     """
 
     where: str
@@ -48,6 +52,8 @@ class GraphStore(Protocol):
 
     def prepare(self, fingerprint: Fingerprint) -> None:
         """Create what is missing (schema, indexes, GraphInfo) and wait until indexes serve.
+
+        A graph of an older version becomes one of this version.
 
         Raises:
             EncoderMismatch: the graph carries another fingerprint.
@@ -99,6 +105,23 @@ class GraphStore(Protocol):
         """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
         ...
 
+    # -- fitted parameters: JSON text of what `train` found, one for each kind
+    def keep_parameters(self, kind: str, text: str) -> None:
+        """Keep fitted parameters with their provenance, instead of the former of that kind.
+
+        Raises:
+            BadRequest: nobody prepared the graph.
+        """
+        ...
+
+    def parameters(self, kind: str) -> str | None:
+        """What was kept, None when nothing was."""
+        ...
+
+    def forget_parameters(self, kind: str) -> bool:
+        """Take them out; whether there were any."""
+        ...
+
     # -- reading by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """By id, sorted; all of them when `ids` is None."""
@@ -114,6 +137,14 @@ class GraphStore(Protocol):
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         """Passage ids of documents, by (document id, position)."""
+        ...
+
+    def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
+        """What extracted the triples of passages, by id, in the order asked; where it is known.
+
+        Also of those without any: after a name that ends in NOTHING_VALID because what it said held
+        no triple, after any other because the passage states nothing.
+        """
         ...
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
@@ -283,15 +314,16 @@ class GraphStore(Protocol):
     def records(self) -> Iterator[dict[str, Any]]:
         """Everything, streamed, in an order that depends on the content alone.
 
-        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; document (as
-        DocumentInfo); passage {id, document_id, position, title, normal_title, text, terms,
-        embedding}; entity (as Entity); triple {id, head, relation, tail, extractor, embedding or
-        None}; next {source, target}; mentions {passage_id, entity_id, surface}; shares_keyword
-        {source < target, keywords, weight}; names {source, target}; states {passage_id, triple_id,
-        start, end}; relates_to {source, target, relation, triple_id}; answer {id, question, method,
-        text, abstained, confidence, model, usage, created_at, steps [[chain, order, score,
-        triple_id, [passage_ids]]], cites [[rank, votes, score, passage_id]]}; failure {source,
-        reason}. Kinds come in this order, each sorted by its ids. Embeddings are base64 of
-        little-endian float32.
+        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; parameters {id,
+        text}; document (as DocumentInfo); passage {id, document_id, position, title, normal_title,
+        text, terms, embedding}; entity (as Entity); triple {id, head, relation, tail, extractor,
+        embedding or None}; next {source, target}; mentions {passage_id, entity_id, surface};
+        shares_keyword {source < target, keywords, weight}; names {source, target}; states
+        {passage_id, triple_id, start, end}; extracted_by {passage_id, extractor}; relates_to
+        {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
+        confidence, model, usage, created_at, steps [[chain, order, score, triple_id,
+        [passage_ids]]], cites [[rank, votes, score, passage_id]]}; failure {source, reason}. Kinds
+        come in this order, each sorted by its ids.
+        Embeddings are base64 of little-endian float32.
         """
         ...

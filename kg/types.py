@@ -12,7 +12,7 @@ from .text import normal_form, normal_title, stable_id, terms
 Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2  # 1: without Parameters, in its first days without Term
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
 
@@ -194,6 +194,7 @@ class Batch:
         triple_embeddings: {triple id: (d,)} for those that have one already.
         failures: recorded; a document whose source failed before clears that failure.
         cleared: sources whose recorded failures no longer hold, though nothing of them is written.
+        extractors: {passage id: what extracted its triples}, see GraphStore.extractors.
     """
 
     documents: Sequence[Document]
@@ -204,6 +205,7 @@ class Batch:
     triple_embeddings: Mapping[str, Vector] = field(default_factory=dict)
     failures: Sequence[Failure] = ()
     cleared: Collection[str] = ()
+    extractors: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 // One hop from passages: titles named, either way, and rare entities the question does not name.
 // Parameters: $ids (passage ids), $vector (float[d], unit length), $stems, $most (passages that may
 // mention an entity), $within (passage ids, or null for the whole graph).
-// Columns: id, cosine, title, covered (as candidates), ways (list of [source id, 1 if the source
-// names the title, 1 if the target names the source's, passages of the rarest entity or null]).
-UNWIND $ids AS id
-MATCH (a:Passage {id: id})
+// Columns: found (list of [id, cosine, title, covered (these as candidates), ways: list of [place of
+// the source in $ids, 1 if the source names the title, 1 if the target names the source's, passages
+// of the rarest entity or null]]). One row, as candidates.
+UNWIND range(0, size($ids) - 1) AS place
+MATCH (a:Passage {id: $ids[place]})
 USING INDEX SEEK a:Passage(id)
 CALL (a) {
   MATCH (a)-[:NAMES]->(p:Passage)
@@ -18,8 +19,8 @@ CALL (a) {
   MATCH (e)<-[:MENTIONS]-(p:Passage)
   RETURN p, 0 AS names, 0 AS named, e.passages AS rarest
 }
-WITH a, p, max(names) AS names, max(named) AS named, min(rarest) AS rarest
+WITH place, a, p, max(names) AS names, max(named) AS named, min(rarest) AS rarest
 WHERE a <> p AND ($within IS NULL OR p.id IN $within)
-WITH p, collect([a.id, names, named, rarest]) AS ways
-RETURN p.id AS id, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine,
-  p.normal_title AS title, [stem IN $stems WHERE stem IN p.terms] AS covered, ways
+WITH p, collect([place, names, named, rarest]) AS ways
+RETURN collect([p.id, 2 * vector.similarity.cosine(p.embedding, $vector) - 1, p.normal_title,
+  [stem IN $stems WHERE stem IN p.terms], ways]) AS found

@@ -1,20 +1,37 @@
-// Passages near a question, by its words, or that it names, for servers before 2026.02.
+// What a hop sees first: passages near a question, by its words, or that it names, and how much its
+// stems tell; for servers before 2026.02.
 // Parameters: $vector (float[d], unit length), $near (how many by nearness), $lucene (words only,
 // escaped), $pool (how many by BM25), $titles (normal titles), $stems.
-// Columns: id, cosine (-1 to 1; the function answers (1 + cosine) / 2), bm25 (0 outside its pool),
-// title (normal), covered (which stems the passage holds).
+// Columns: found (list of [id, cosine (-1 to 1; index and function answer (1 + cosine) / 2), normal
+// title, covered (which stems the passage holds), BM25 (0 outside its pool)]), passages (how many
+// there are), frequencies (list of [stem, passages that hold it]). One row: read as rows, the same
+// would take longer than finding it.
 CALL () {
-  CALL db.index.vector.queryNodes('passage_embedding', $near, $vector) YIELD node
-  RETURN node AS p, 0.0 AS bm25
-  UNION ALL
-  CALL db.index.fulltext.queryNodes('passage_text', $lucene, {limit: $pool}) YIELD node, score
-  RETURN node AS p, score AS bm25
-  UNION ALL
-  UNWIND $titles AS title
-  MATCH (p:Passage {normal_title: title, position: 0})
-  USING INDEX SEEK p:Passage(normal_title, position)
-  RETURN p, 0.0 AS bm25
+  CALL () {
+    CALL db.index.vector.queryNodes('passage_embedding', $near, $vector) YIELD node, score
+    RETURN node AS p, score AS nearness, 0.0 AS bm25
+    UNION ALL
+    CALL db.index.fulltext.queryNodes('passage_text', $lucene, {limit: $pool}) YIELD node, score
+    RETURN node AS p, null AS nearness, score AS bm25
+    UNION ALL
+    UNWIND $titles AS title
+    MATCH (p:Passage {normal_title: title, position: 0})
+    USING INDEX SEEK p:Passage(normal_title, position)
+    RETURN p, null AS nearness, 0.0 AS bm25
+  }
+  WITH p, max(nearness) AS nearness, max(bm25) AS bm25
+  WITH p, bm25, coalesce(nearness, vector.similarity.cosine(p.embedding, $vector)) AS nearness
+  RETURN collect([p.id, 2 * nearness - 1, p.normal_title,
+    [stem IN $stems WHERE stem IN p.terms], bm25]) AS found
 }
-WITH p, max(bm25) AS bm25
-RETURN p.id AS id, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, bm25,
-  p.normal_title AS title, [stem IN $stems WHERE stem IN p.terms] AS covered
+CALL () {
+  UNWIND $stems AS stem
+  MATCH (t:Term {id: stem})
+  USING INDEX SEEK t:Term(id)
+  RETURN collect([t.id, t.passages]) AS frequencies
+}
+CALL () {
+  MATCH (p:Passage)
+  RETURN count(p) AS passages
+}
+RETURN found, passages, frequencies

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,66 @@ def test_a_graph_of_a_newer_version(filled):
     for operation in (SqliteStore(filled).info, lambda: SqliteStore(filled).add(batch())):
         with pytest.raises(SchemaMismatch, match=r"newer version.*upgrade"):
             operation()
+
+
+@pytest.fixture
+def of_the_first_days(filled) -> Path:
+    """`filled` as an older version would have left it: fewer tables, and links it did not make."""
+    connection = sqlite3.connect(filled)
+    for statement in (
+        "UPDATE graph_info SET schema_version = 1",
+        "DROP TABLE term",
+        "DROP TABLE parameters",
+        "DROP INDEX names_target",
+        "DROP VIEW next",
+        "CREATE VIEW next (source, target) AS SELECT id, id FROM passage",
+        "DELETE FROM names",
+    ):
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+    return filled
+
+
+def test_an_older_graph_is_read_as_far_as_it_goes(of_the_first_days):
+    vector = WORDS.encode_queries(["sheet"])[0]
+    with SqliteStore(of_the_first_days) as store:
+        assert store.parameters("gnn-ret") is None
+        assert not store.forget_parameters("gnn-ret")
+        assert len(list(store.records())) > 20
+        assert store.nearest_passages(vector, 3)
+        with pytest.raises(SchemaMismatch, match=r"older version.*term.*hoptrail ingest"):
+            store.candidates(vector, "sheet", [], ["sheet"], 10)
+        with pytest.raises(SchemaMismatch, match="hoptrail ingest"):
+            store.keep_parameters("gnn-ret", "{}")
+
+
+def test_preparing_an_older_graph_makes_it_as_if_built_afresh(of_the_first_days, tmp_path):
+    with SqliteStore(of_the_first_days) as old, SqliteStore(tmp_path / "new.db") as new:
+        old.prepare(WORDS.fingerprint)
+        for store in (old, new):
+            store.prepare(WORDS.fingerprint)
+            store.add(batch(*pages(1, 25)))
+        assert content(old) == content(new)
+        vector = WORDS.encode_queries(["sheet"])[0]
+        asked = (vector, "sheet", [], ["sheet"], 10)
+        assert old.candidates(*asked).frequencies == new.candidates(*asked).frequencies
+        assert objects(old.where) == objects(new.where)
+
+
+def objects(path: str) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return sorted(map(str, connection.execute("SELECT type, name, sql FROM sqlite_schema")))
+
+
+def test_an_older_graph_without_a_column_is_refused_unharmed(of_the_first_days):
+    with closing(sqlite3.connect(of_the_first_days)) as connection:
+        connection.execute("ALTER TABLE entity DROP COLUMN terms")
+    with SqliteStore(of_the_first_days) as store:
+        with pytest.raises(SchemaMismatch, match=r"entity has no terms.*--graph NEW.db ingest"):
+            store.prepare(WORDS.fingerprint)
+        assert store.info().schema_version == 1
+        assert store.statistics()["passages"] == 20
 
 
 def test_a_damaged_file(filled):

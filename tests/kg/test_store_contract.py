@@ -6,7 +6,15 @@ from building import WORDS, batch, content, kind, named, page, shared
 from fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
-from hoptrail.kg.types import KEYWORD_CAP, Batch, Document, Failure, Mention, Passage
+from hoptrail.kg.types import (
+    KEYWORD_CAP,
+    SCHEMA_VERSION,
+    Batch,
+    Document,
+    Failure,
+    Mention,
+    Passage,
+)
 
 LANTERN = page(
     "The Salt Lantern",
@@ -46,6 +54,8 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
         store.neighbours(["x"], ["NEXT", "NAMES", "SHARES_KEYWORD"]) == store.answers(["x"]) == []
     )
     assert store.remove(["x"]) == 0
+    assert store.parameters("x") is None
+    assert not store.forget_parameters("x")
     assert store.info() is None
 
 
@@ -61,7 +71,7 @@ def test_adding_needs_a_prepared_graph(new_store):
 
 def test_a_graph_knows_its_encoder(store, encoder):
     info = store.info()
-    assert (info.schema_version, info.fingerprint) == (1, encoder.fingerprint)
+    assert (info.schema_version, info.fingerprint) == (SCHEMA_VERSION, encoder.fingerprint)
     assert info.created_by.startswith("hoptrail")
     store.prepare(encoder.fingerprint)
     assert store.info() == info
