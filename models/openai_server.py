@@ -95,9 +95,13 @@ class OpenAIServer:
         """Address and name: what weights a server holds it does not tell."""
         return stable_id("openai", self.url.rstrip("/"), self.name, str(self.top))
 
-    @cached_property
+    @property
     def context_length(self) -> int:
         """As the server says, or as set."""
+        return self._context_length
+
+    @cached_property
+    def _context_length(self) -> int:
         served = self._served
         told = served.get("max_model_len") or (served.get("meta") or {}).get("n_ctx")
         if not told and served.get("owned_by") == "llamacpp":

@@ -6,7 +6,10 @@ from importlib import metadata
 from typing import Any
 
 from ..kg.errors import HoptrailError
+from ..reasoning.retrieval.learned import KIND, Learned
 from .hoptrail import Hoptrail
+from .model_trial import trial
+from .parameters import kept, summary
 from .settings import Settings
 
 Finding = dict[str, Any]
@@ -19,8 +22,10 @@ def check(settings: Settings) -> list[Finding]:
             _finding("installation", _versions),
             _finding("encoder", lambda: _encoder(hop)),
             _finding("pipeline", lambda: hop.pipeline.fingerprint),
+            _finding("language model", lambda: _model(hop)),
             _finding("graph", lambda: _graph(hop)),
             _finding("encoder of the graph", lambda: _match(hop)),
+            _finding("fitted parameters", lambda: _fitted(hop)),
             _finding("sources", lambda: _sources(hop)),
         ]
 
@@ -43,6 +48,12 @@ def _encoder(hop: Hoptrail) -> str:
     return f"{print_.name}, {print_.dimension} dimensions, weights {print_.weights}"
 
 
+def _model(hop: Hoptrail) -> str:
+    if hop.model is None:
+        return "none; answers are read by rules. --model or HOPTRAIL_MODEL names one"
+    return trial(hop.model)
+
+
 def _graph(hop: Hoptrail) -> str:
     info = hop.store.info()
     if info is None:
@@ -58,6 +69,12 @@ def _graph(hop: Hoptrail) -> str:
 def _match(hop: Hoptrail) -> str:
     hop.check_encoder()
     return "matches"
+
+
+def _fitted(hop: Hoptrail) -> str:
+    if text := hop.store.parameters(KIND):
+        Learned.from_json(text, hop.store.where).check(hop.encoder.fingerprint)
+    return summary(kept(hop.store)) or "none; what papers and defaults say holds"
 
 
 def _sources(hop: Hoptrail) -> str:

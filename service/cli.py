@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 from ..kg.errors import BadRequest, HoptrailError
-from .commands import OUT_FILE, demo, doctor, evaluate, in_a_folder, train
+from .commands import demo, doctor, train
+from .evaluate_commands import evaluate
+from .options import OUT_FILE, in_a_folder, retriever_option
 from .printing import (
     answer_json,
     hits_json,
@@ -20,8 +22,9 @@ from .printing import (
     print_hits,
     print_json,
     print_surroundings,
+    step_printer,
 )
-from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, RETRIEVERS, Settings
+from .settings import DEFAULT_GRAPH, METHODS, TRIPLES, Settings
 
 graph_option = click.option(
     "--graph",
@@ -34,14 +37,6 @@ graph_option = click.option(
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object on standard output."
-)
-retriever_option = click.option(
-    "--retriever",
-    type=click.Choice(RETRIEVERS),
-    default=DEFAULT_RETRIEVER,
-    show_default=True,
-    help="How passages are found: by meaning, by words, by both, by both and one hop, or by "
-    "message passing (GNN-Ret).",
 )
 
 
@@ -74,6 +69,13 @@ retriever_option = click.option(
     envvar="HOPTRAIL_PASSAGE_PREFIX",
     default="",
     help='And before passages, such as "passage: ". Also HOPTRAIL_PASSAGE_PREFIX.',
+)
+@click.option(
+    "--model",
+    metavar="MODEL",
+    envvar="HOPTRAIL_MODEL",
+    help="A language model: file.gguf, openai:URL#name, or none [default: none]. Also "
+    "HOPTRAIL_MODEL; a server's key comes from HOPTRAIL_API_KEY (docs/models.md).",
 )
 @click.version_option(package_name="hoptrail", prog_name="hoptrail")
 @click.pass_context
@@ -111,15 +113,25 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     help="Encode all triples now (2.8 times the encoding) instead of when a question "
     "first needs them.",
 )
+@click.option(
+    "--triples",
+    type=click.Choice(TRIPLES),
+    default=TRIPLES[0],
+    show_default=True,
+    help="Where triples come from: rules over a dependency parse, or the model of --model.",
+)
+@click.option(
+    "--regenerate",
+    is_flag=True,
+    help="Also take up unchanged documents whose triples another parse or model gave.",
+)
 @json_option
 @click.pass_obj
 def ingest(
     settings: Settings,
     paths: tuple[str, ...],
-    limit: int,
-    overlap: int,
-    embed_triples: bool,
     as_json: bool,
+    **options: Any,  # noqa: ANN401 - click checks them
 ) -> None:
     """Put files and folders into the graph.
 
@@ -131,9 +143,7 @@ def ingest(
     from .ingesting import ingest_with_progress
 
     with _open(settings) as hop:
-        report = ingest_with_progress(
-            hop, paths, limit=limit, overlap=overlap, embed_triples=embed_triples, as_json=as_json
-        )
+        report = ingest_with_progress(hop, paths, as_json=as_json, **options)
     if report.failures:
         sys.exit(1)
 
@@ -159,15 +169,23 @@ def ask(
 ) -> None:
     """Answer a question with its chain of evidence.
 
-    Without a language model the answer is read by rules and a light scorer; below even odds it is
-    "insufficient evidence", with candidates marked as such.
+    With --model the language model chooses the chain and reads it. Without one the answer is read
+    by rules and a light scorer; below even odds it is "insufficient evidence", with candidates
+    marked as such.
     """
+    show_step = step_printer() if steps and not as_json else (lambda step: None)
     with _open(settings) as hop:
-        answer = hop.ask(question, method=method, retriever=retriever, record=not no_record)
+        answer = hop.ask(
+            question,
+            method=method,
+            retriever=retriever,
+            record=not no_record,
+            on_step=show_step,
+        )
     if as_json:
         print_json(answer_json(answer))
     else:
-        print_answer(answer, steps=steps)
+        print_answer(answer, all_chains=steps)
 
 
 @cli.command()
@@ -216,14 +234,20 @@ def show(settings: Settings, name: str, as_json: bool) -> None:
 @click.pass_obj
 def stats(settings: Settings, as_json: bool) -> None:
     """Count what is in the graph."""
+    from .parameters import kept, summary
+
     with _open(settings) as hop:
         counts, info, failures = hop.statistics(), hop.store.info(), hop.store.failures()
+        fitted = kept(hop.store)
     if as_json:
         encoder = info.fingerprint.name if info else None
-        print_json({"graph": settings.graph, "encoder": encoder, **counts})
+        about = {"graph": settings.graph, "encoder": encoder, "fitted": fitted}
+        print_json({**about, **counts})
         return
     note(f"{settings.graph}: " + (f"encoder {info.fingerprint.name}" if info else "no graph yet"))
     print_counts(counts)
+    if fitted:
+        note(f"fitted: {summary(fitted)}")
     for failure in failures:
         note(f"not read: {failure.source}: {failure.reason}")
 

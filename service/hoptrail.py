@@ -4,21 +4,24 @@ import itertools
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ..kg.errors import BadRequest, NotFound, StoreUnavailable
 from ..kg.graph_info import check_encoder
 from ..kg.store import GraphStore
-from ..kg.types import Answer, Document, Failure, Passage, Vector
+from ..kg.types import Answer, Document, Failure, Passage, Step, Vector
 from ..loaders.reading import clean
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
+from ..models.language import LanguageModel
+from ..models.opening import open_model
 from ..models.pipeline import Pipeline
-from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, Settings, open_store
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 
 if TYPE_CHECKING:
     from ..kg.ingest import Report
+    from ..reasoning.extraction import ModelTriples
 
 MANY = 10_000_000  # documents of one source: all there are
 
@@ -39,6 +42,7 @@ class Hoptrail:
         encoder: default the packaged all-MiniLM-L6-v2; a graph refuses another than the one it was
             made with.
         pipeline: the spaCy pipeline for names and parses.
+        model: a language model, or what --model takes: a GGUF file, "openai:URL#name", "none".
         reader: weights that `hoptrail train reader` wrote; default HOPTRAIL_READER, else the
             packaged ones.
     """
@@ -49,11 +53,13 @@ class Hoptrail:
         *,
         encoder: Encoder | None = None,
         pipeline: Pipeline | None = None,
+        model: LanguageModel | str | None = None,
         reader: str | Path | None = None,
     ) -> None:
         self.store = open_store(graph) if isinstance(graph, str | Path) else graph
         self.encoder: Encoder = encoder or SentenceEncoder()
         self.pipeline = pipeline or Pipeline()
+        self.model = open_model(model) if isinstance(model, str) else model
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
         self._encoder_checked = False
 
@@ -64,7 +70,7 @@ class Hoptrail:
             settings.encoder or PACKAGED, settings.query_prefix, settings.passage_prefix
         )
         pipeline = Pipeline(settings.pipeline) if settings.pipeline else None
-        return cls(settings.graph, encoder=encoder, pipeline=pipeline)
+        return cls(settings.graph, encoder=encoder, pipeline=pipeline, model=settings.model)
 
     def __enter__(self) -> Self:
         return self
@@ -73,8 +79,10 @@ class Hoptrail:
         self.close()
 
     def close(self) -> None:
-        """Give the connection back; idempotent."""
+        """Give the connection and the model's memory back; idempotent."""
         self.store.close()
+        if self.model is not None:
+            self.model.close()
 
     def ingest(
         self,
@@ -82,6 +90,8 @@ class Hoptrail:
         limit: int = 200,
         overlap: int = 0,
         embed_triples: bool = False,
+        triples: str = "parse",
+        regenerate: bool = False,
         progress: "Callable[[Report], None]" = lambda report: None,
     ) -> "Report":
         """Files, folders and documents into the graph; safe to repeat, resumes when interrupted.
@@ -91,13 +101,16 @@ class Hoptrail:
             limit: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them.
+            triples: where they come from: "parse", or "model", which needs a language model.
+            regenerate: also take up unchanged documents whose triples another parse or model gave.
             progress: called after every batch.
 
         Returns:
             Counts, the sources that failed and why, seconds by stage.
 
         Raises:
-            BadRequest: a path does not exist; nothing has been read then.
+            BadRequest: a path does not exist, or there is no model to extract triples; nothing has
+                been read then.
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
         from ..kg.ingest import Ingestion, Tools
@@ -108,10 +121,31 @@ class Hoptrail:
             self.encoder.count_tokens,
             self.pipeline,
         )
+        if triples == "model":
+            extracted = self._model_triples()
+            tools = replace(tools, extract=extracted, extractor=lambda: extracted.extractor)
+        elif triples != "parse":
+            raise BadRequest(f"No triples from {triples!r}; there are: {', '.join(TRIPLES)}.")
         ingestion = Ingestion(
-            self.store, tools, limit, overlap, embed_triples, gone=lambda s: not os.path.lexists(s)
+            self.store,
+            tools,
+            limit,
+            overlap,
+            embed_triples,
+            gone=lambda source: not os.path.lexists(source),
+            regenerate=regenerate,
         )
         return ingestion.run(_documents(sources), progress)
+
+    def _model_triples(self) -> "ModelTriples":
+        from ..reasoning.extraction import ModelTriples
+
+        if self.model is None:
+            raise BadRequest(
+                "Triples by a model need a language model: --model file.gguf, or HOPTRAIL_MODEL "
+                "(docs/models.md)."
+            )
+        return ModelTriples(self.model, self.encoder.encode_passages)
 
     def search(
         self,
@@ -144,16 +178,19 @@ class Hoptrail:
         retriever: str = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
         record: bool = True,
+        on_step: Callable[[Step], None] = lambda step: None,
     ) -> Answer:
         """An answer with its chains and passages, or an explicit abstention.
 
         Args:
             within: answer from these passage ids alone.
             record: write question, answer and evidence into the graph.
+            on_step: called after every step of the method, as it happens.
 
         Raises:
             BadRequest: an empty question, an unknown method or retriever.
             EmptyGraph: nothing has been ingested.
+            ModelMissing, ModelUnavailable: the language model can't be used.
         """
         from ..reasoning.methods.trace import Trace
         from ..reasoning.parts import Parts
@@ -165,8 +202,8 @@ class Hoptrail:
         question = clean(question)
         chosen = by_name(retriever, self.store, self.check_encoder())
         weights = Weights.load(Path(self.reader)) if self.reader else None
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights)
-        answer = Trace(parts).answer(question, within)
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
+        answer = Trace(parts).answer(question, within, on_step)
         if record:
             self._record(answer, parts.encoded)
         return answer

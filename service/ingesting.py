@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -31,12 +32,14 @@ def ingest_with_progress(
     hop: Hoptrail,
     paths: Sequence[str],
     *,
-    limit: int,
-    overlap: int,
-    embed_triples: bool,
     as_json: bool,
+    **options: Any,  # noqa: ANN401 - Hoptrail.ingest checks them
 ) -> Report:
-    """Ingest with progress on standard error, and a summary there or as JSON on standard output."""
+    """Ingest with progress on standard error, and a summary there or as JSON on standard output.
+
+    Args:
+        options: of `Hoptrail.ingest`.
+    """
     if not all(path.strip() for path in paths):
         raise BadRequest("A path is empty; name the files and folders to ingest.")
     total = sum(
@@ -53,10 +56,8 @@ def ingest_with_progress(
         task = progress.add_task("Ingesting documents", total=total)
         report = hop.ingest(
             *paths,
-            limit=limit,
-            overlap=overlap,
-            embed_triples=embed_triples,
             progress=lambda so_far: progress.update(task, completed=so_far.seen),
+            **options,
         )
     if as_json:
         print_json(_summary(report))
@@ -74,6 +75,7 @@ def _summary(report: Report) -> dict[str, object]:
         },
         "passages": report.passages,
         "statements": report.statements,
+        "nothing_valid": report.invalid,
         "failures": [{"source": f.source, "reason": f.reason} for f in report.failures],
         "seconds": {stage: round(seconds, 2) for stage, seconds in report.seconds.items()},
     }
@@ -85,10 +87,10 @@ def _print_summary(hop: Hoptrail, report: Report) -> None:
         f"{report.unchanged:,} unchanged; {report.passages:,} passages, "
         f"{report.statements:,} statements."
     )
-    stages = ", ".join(
-        f"{stage} {report.seconds[stage]:.1f} s" for stage in ("parse", "encode", "write")
-    )
-    note(f"{report.seconds['wall']:.1f} s ({stages}; parsing and encoding overlap).")
+    stages = ", ".join(f"{s} {t:.1f} s" for s, t in report.seconds.items() if t and s != "wall")
+    note(f"{report.seconds['wall']:.1f} s ({stages}; encoding overlaps with what is before it).")
+    if report.invalid:
+        note(f"Of {report.invalid:,} passages the model said nothing that is a triple.")
     for failure in report.failures:
         note(f"not read: {failure.source}: {failure.reason}")
     if report.failures:

@@ -1,60 +1,72 @@
-"""What `evaluate` and `train` do: questions asked, figures as tables and JSON."""
+"""What `evaluate` and `train` do: questions asked, weights fitted."""
 
-import contextlib
-import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from rich.console import Console
 from rich.progress import Progress, TaskID
 
 from ..kg.errors import BadRequest
 from ..kg.types import Answer
 from ..loaders.questions import Question, read_questions
+from ..models.encoder import PACKAGED
 from ..reasoning.evaluation.asking import AnswerResult, evaluate_answers
-from ..reasoning.evaluation.intervals import Interval
 from ..reasoning.evaluation.retrieval import RetrievalResult, evaluate_retrieval
 from ..reasoning.reader import Weights
 from ..reasoning.reader.training import train
-from ..reasoning.retrieval import retriever
+from ..reasoning.retrieval import configured
+from ..reasoning.retrieval import retriever as make_retriever
 from .hoptrail import Hoptrail
 from .settings import Settings
+from .temporary import graph_file, progress_bar, temporary_graph
 
 
 def measure_retrieval(
     settings: Settings,
     files: Sequence[Path],
-    names: Sequence[str],
+    specs: Sequence[str],
     *,
     own: bool,
     fixed_graph: bool,
+    corpus: Sequence[Path] = (),
 ) -> list[RetrievalResult]:
     """Every retriever on every file.
 
     Args:
         settings: as the command line's.
+        specs: names of retrievers with their settings.
         fixed_graph: use the graph of the settings as it is, instead of a temporary one for each
             file.
+        corpus: files whose documents join each temporary graph.
+
+    Raises:
+        BadRequest: a file holds no questions, a retriever's setting is out of its range (both
+            before anything is ingested), or the graph lacks paragraphs.
+        SourceError: a record can't be read.
     """
+    tools, sets = _prepared(settings, files, specs)
+    setup = {
+        "encoder": settings.encoder or PACKAGED,
+        "graph": tools.store.where if fixed_graph else "temporary",
+        "corpus": [file.name for file in corpus],
+    }
     results = []
-    for file in files:
-        questions = _questions(file)
-        with _graph_of(settings, file, fixed_graph) as hop, _progress() as progress:
-            for name in names:
-                chosen = retriever(name.strip(), hop.store, hop.check_encoder())
-                task = progress.add_task(f"{file.stem}, {chosen.name}", total=len(questions))
-                results.append(
-                    evaluate_retrieval(
-                        file.stem,
+    with tools, graph_file(tools, corpus) as base:
+        for name, (file, questions) in sets.items():
+            with _graph(tools, file, fixed_graph, base) as hop, progress_bar() as progress:
+                for spec in specs:
+                    task = progress.add_task(f"{name}, {spec}", total=len(questions))
+                    result = evaluate_retrieval(
+                        name,
                         questions,
                         hop.store,
-                        chosen,
+                        make_retriever(spec, hop.store, hop.check_encoder()),
                         own=own,
+                        label=spec,
                         progress=_advance(progress, task),
                     )
-                )
+                    results.append(replace(result, settings={**result.settings, **setup}))
     return results
 
 
@@ -67,26 +79,28 @@ def measure_answers(
     fixed_graph: bool,
 ) -> list[AnswerResult]:
     """`ask` on every question of every file; the rest as for `measure_retrieval`."""
+    tools, sets = _prepared(settings, files, [retriever])
     results = []
-    for file in files:
-        questions = _questions(file)
-        with _graph_of(settings, file, fixed_graph) as hop, _progress() as progress:
-            task = progress.add_task(f"{file.stem}, answers", total=len(questions))
+    with tools:
+        for name, (file, questions) in sets.items():
+            with _graph(tools, file, fixed_graph) as hop, progress_bar() as progress:
+                task = progress.add_task(f"{name}, answers", total=len(questions))
 
-            def ask(question: Question, hop: Hoptrail = hop) -> Answer:
-                ids = [paragraph.document_id for paragraph in question.paragraphs]
-                within = hop.store.passages_of(ids) if own else None
-                return hop.ask(question.question, retriever=retriever, within=within, record=False)
+                def ask(question: Question, hop: Hoptrail = hop) -> Answer:
+                    ids = [paragraph.document_id for paragraph in question.paragraphs]
+                    within = hop.store.passages_of(ids) if own else None
+                    text = question.question
+                    return hop.ask(text, retriever=retriever, within=within, record=False)
 
-            advance = _advance(progress, task)
-            results.append(evaluate_answers(file.stem, questions, ask, advance))
+                advance = _advance(progress, task)
+                results.append(evaluate_answers(name, questions, ask, advance))
     return results
 
 
 def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
     """The reader's weights, fitted on question files weighted alike."""
     hop = Hoptrail.of(settings)
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task("Reading questions", total=None)
         return train(
             files,
@@ -94,32 +108,6 @@ def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
             hop.pipeline,
             lambda done, total: progress.update(task, completed=done, total=total),
         )
-
-
-def retrieval_table(results: Sequence[RetrievalResult]) -> Iterator[str]:
-    """Lines of a table, figures in % with the 95 % interval of recall@5."""
-    yield f"{'':32}{'recall@2':>9}{'recall@5':>9}{'95 %':>15}{'recall@10':>10}{'all@5':>7}{'ms':>7}"
-    for r in results:
-        five = r.figures["recall@5"]
-        yield (
-            f"{r.dataset[:23]:24}{r.retriever:8}{_percent(r.figures['recall@2']):>9}{_percent(five):>9}"
-            f"{f'[{100 * five.low:.1f}, {100 * five.high:.1f}]':>15}"
-            f"{_percent(r.figures['recall@10']):>10}"
-            f"{_percent(r.figures['all_supporting@5']):>7}{1000 * r.seconds_a_question:>7.0f}"
-        )
-
-
-def retrieval_json(result: RetrievalResult) -> dict[str, Any]:
-    """The object `evaluate retrieval --json` writes for one file and retriever."""
-    return {
-        "dataset": result.dataset,
-        "retriever": result.retriever,
-        "questions": result.questions,
-        "passages": result.passages,
-        **{name: asdict(interval) for name, interval in result.figures.items()},
-        "seconds_a_question": result.seconds_a_question,
-        "settings": result.settings,
-    }
 
 
 def answers_table(results: Sequence[AnswerResult]) -> Iterator[str]:
@@ -136,8 +124,17 @@ def _share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}"
 
 
-def _percent(interval: Interval) -> str:
-    return f"{100 * interval.value:.1f}"
+def _prepared(
+    settings: Settings, files: Sequence[Path], specs: Sequence[str]
+) -> tuple[Hoptrail, dict[str, tuple[Path, list[Question]]]]:
+    """What can be wrong with the request is found before the work: files by name with questions."""
+    tools = Hoptrail.of(settings)
+    for spec in specs:
+        configured(spec, tools.store, tools.encoder)  # touches neither
+    files = list(dict.fromkeys(files))
+    stems = [file.stem for file in files]
+    names = [str(f) if stems.count(f.stem) > 1 else f.stem for f in files]
+    return tools, {name: (f, _questions(f)) for name, f in zip(names, files, strict=True)}
 
 
 def _questions(file: Path) -> list[Question]:
@@ -147,22 +144,11 @@ def _questions(file: Path) -> list[Question]:
     return questions
 
 
-@contextlib.contextmanager
-def _graph_of(settings: Settings, file: Path, fixed: bool) -> Iterator[Hoptrail]:
-    with contextlib.ExitStack() as stack:
-        if not fixed:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="hoptrail-"))
-            settings = replace(settings, graph=str(Path(folder) / "graph.db"))
-        hop = stack.enter_context(Hoptrail.of(settings))
-        if not fixed:
-            with _progress() as progress:
-                task = progress.add_task(f"{file.stem}, into a temporary graph", total=None)
-                hop.ingest(file, progress=lambda r: progress.update(task, completed=r.seen))
-        yield hop
-
-
-def _progress() -> Progress:
-    return Progress(console=Console(stderr=True), transient=True)
+def _graph(
+    tools: Hoptrail, file: Path, fixed: bool, base: Path | None = None
+) -> AbstractContextManager[Hoptrail]:
+    """The user's graph as it is, or a temporary one of the file and of what `base` holds."""
+    return nullcontext(tools) if fixed else temporary_graph(tools, [file], base)
 
 
 def _advance(progress: Progress, task: TaskID):  # noqa: ANN202 - a callback

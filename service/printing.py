@@ -1,16 +1,17 @@
 """How answers, passages and counts look in a terminal, and as JSON."""
 
+import itertools
 import json
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
 
 import click
 
-from ..kg.types import Answer, Chain, Triple
+from ..kg.types import Answer, Chain, Step, Triple
 from .hoptrail import Hit
 
 _BIDI = frozenset(
@@ -52,10 +53,8 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
     return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
 
 
-def print_answer(answer: Answer, *, steps: bool = False) -> None:
-    """Answer, chain, cited passages; every step on request."""
-    if steps:
-        _print_steps(answer)
+def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
+    """Answer, its best chain or all of them, cited passages."""
     if answer.abstained:
         say("Insufficient evidence.", bold=True)
         if answer.candidates:
@@ -65,9 +64,9 @@ def print_answer(answer: Answer, *, steps: bool = False) -> None:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{answer.text}{sure}", bold=True)
     titles = {citation.passage_id: citation.title for citation in answer.passages}
-    for number, chain in enumerate(answer.chains[: 1 if not steps else None], 1):
+    for number, chain in enumerate(answer.chains[: None if all_chains else 1], 1):
         heading = "Chain, to the first candidate" if answer.abstained else "Chain"
-        say(f"{heading} {number}" if steps else heading, dim=True)
+        say(f"{heading} {number}" if all_chains else heading, dim=True)
         for line in _chain_lines(chain, titles):
             say(f"  {line}")
     if not answer.passages:
@@ -87,11 +86,17 @@ def _chain_lines(chain: Chain, titles: dict[str, str]) -> Iterable[str]:
         yield f"{triple_text(step.triple)}  [{where}]"
 
 
-def _print_steps(answer: Answer) -> None:
-    for number, step in enumerate(answer.steps, 1):
-        say(f"Step {number}: {step.name}, {step.seconds:.2f} s", bold=True)
+def step_printer() -> Callable[[Step], None]:
+    """Prints each step of a method as it happens, numbered."""
+    numbers = itertools.count(1)
+
+    def show(step: Step) -> None:
+        tokens = f", {step.tokens:,} tokens" if step.tokens else ""
+        say(f"Step {next(numbers)}: {step.name}, {step.seconds:.2f} s{tokens}", bold=True)
         for line in step.output.splitlines():
             say(f"  {line}")
+
+    return show
 
 
 def print_hits(hits: list[Hit]) -> None:
@@ -146,6 +151,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     return {
         "question": answer.question,
         "method": answer.method,
+        "model": answer.model or None,
         "answer": answer.text,
         "abstained": answer.abstained,
         "confidence": answer.confidence,

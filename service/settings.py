@@ -12,6 +12,8 @@ DEFAULT_GRAPH = "hoptrail.db"
 DEFAULT_RETRIEVER = "hop"
 RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn")
 METHODS = ("trace",)
+TRIPLES = ("parse", "model")
+TRAINED = ("gnn-ret", "ranker")
 """Names for help texts, which load nothing; a test holds them to what there is."""
 SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
@@ -26,6 +28,7 @@ class Settings:
         pipeline: a spaCy pipeline; None is the packaged one.
         query_prefix: what an asymmetric encoder wants before queries.
         passage_prefix: and before passages.
+        model: a language model as `models.opening.open_model` takes it; None for none.
     """
 
     graph: str = DEFAULT_GRAPH
@@ -33,6 +36,7 @@ class Settings:
     pipeline: str | None = None
     query_prefix: str = ""
     passage_prefix: str = ""
+    model: str | None = None
 
 
 def open_store(where: str | Path) -> GraphStore:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from fakes import WordEncoder
+from gguf_model import write_model
 from hypothesis import settings
 from neo4j_server import CannotStart, NotEmpty, ServerAddress, running_server, versions
 
@@ -25,6 +26,13 @@ STORES = [
 @pytest.fixture
 def encoder() -> WordEncoder:
     return WordEncoder()
+
+
+@pytest.fixture(scope="session")
+def gguf_file(tmp_path_factory) -> Path:
+    """A small random language model without a chat template."""
+    text = "Which river crosses the town where the composer was born? Bergen lies in Norway."
+    return write_model(tmp_path_factory.mktemp("gguf") / "random.gguf", text=text)
 
 
 @pytest.fixture(scope="session")

@@ -8,40 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from hoptrail.reasoning import retrieval
-from hoptrail.service.cli import main
 from hoptrail.service.demo import questions
 from hoptrail.service.settings import RETRIEVERS
 
 ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
 EINSTEIN = "# Albert Einstein\n\nAlbert Einstein was a German physicist. He developed relativity.\n"
 DANUBE = "# Danube\n\nThe Danube is a river. The Danube flows through Ulm and Vienna.\n"
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch):
-    """Runs `hoptrail ARGUMENTS` in an empty folder: (exit status, stdout, stderr)."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("HOPTRAIL_GRAPH", raising=False)
-
-    def invoke(*arguments: str):
-        monkeypatch.setattr(sys, "argv", ["hoptrail", *arguments])
-        result = CliRunner().invoke(_Program(), [])
-        assert "Traceback" not in result.output
-        return result.exit_code, result.stdout, result.stderr
-
-    return invoke
-
-
-class _Program:
-    """Lets the runner capture `main`, which handles errors itself."""
-
-    name = "hoptrail"
-
-    def main(self, **_: object) -> None:
-        main()
 
 
 @pytest.fixture
@@ -219,34 +193,6 @@ def test_the_demo_answers_its_questions(run, tmp_path):
         said = blocks[question.text].splitlines()[0]
         assert said.startswith(question.answer or "Insufficient evidence")
     assert json.loads(run("--graph", "demo.db", "stats", "--json")[1])["answers"] == 6
-
-
-def test_evaluate_measures_retrieval_and_answers(run, tmp_path):
-    paragraphs = [
-        {"title": "Ulm", "text": "Ulm is a city on the Danube.", "is_supporting": True},
-        {"title": "Egg", "text": "The recipe asks for two eggs.", "is_supporting": False},
-    ]
-    record = {
-        "id": "1",
-        "question": "On which river is Ulm?",
-        "answer": "Danube",
-        "paragraphs": paragraphs,
-        "answer_aliases": [],
-        "type": "",
-        "hops": 1,
-        "evidences": [],
-    }
-    (tmp_path / "questions.jsonl").write_text(json.dumps(record))
-    status, out, _ = run("evaluate", "retrieval", "questions.jsonl", "--json", "figures.json")
-    assert status == 0
-    figures = json.loads((tmp_path / "figures.json").read_text())
-    assert [f["retriever"] for f in figures] == ["dense", "bm25", "hybrid", "hop"]
-    assert all(f["recall@2"] == {"value": 1, "low": 1, "high": 1} for f in figures)
-    assert all(f["retriever"] in out for f in figures)
-    status, out, _ = run("evaluate", "answers", "questions.jsonl")
-    assert (status, "questions" in out) == (0, True)
-    status, _, err = run("evaluate", "retrieval", "questions.jsonl", "--retrievers", "psychic")
-    assert (status, "psychic" in err) == (2, True)
 
 
 def test_help_names_what_there_is(run):

@@ -1,0 +1,214 @@
+"""A GGUF file run by llama.cpp in this process (extra `llama`, the package llama-cpp-python)."""
+
+import functools
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ..kg.errors import BadRequest
+from .language import Choices, Completion, Form
+from .llama_context import BLOCK, Context, common
+from .llama_file import content_hash
+from .llama_prompt import PromptFormat
+from .llama_sampling import Grammar, Sampler, complete
+from .options import option_tokens, over_options
+
+_ENDING = 64  # characters at a prompt's end that decide which tokens say an option
+
+
+def default_threads() -> int:
+    """Half the processors this process may use, as they mostly come in pairs; at least two."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    count = usable or 1
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    return min(max(2, count // 2), count, int(wanted) if wanted.isdecimal() else count) or 1
+
+
+@dataclass(eq=False)
+class LlamaCpp:
+    """A `LanguageModel` on a GGUF file, loaded at first use.
+
+    Prompts that share their beginning should follow each other: what the last one had in common
+    with the next, in whole blocks, is not decoded again. Any thread may call; one at a time is
+    served. A forked child can't use its parent's model and is told so: load after the fork.
+
+    Args:
+        path: the file; of a split model, its first part.
+        context: tokens of prompt and completion at most; the model's own limit where that is less.
+        gpu_layers: layers on the GPU, -1 for all; without effect in a build without GPU.
+        threads: of the processor; None is `default_threads`.
+        flash_attention: attention without its large intermediate matrix; None is where the build
+            has a GPU. On a processor it is no faster and rounds more.
+        exact_memory: remember keys and values in F32: twice the memory, smaller rounding errors.
+        chat: put prompts into the model's chat template, if the file has one.
+    """
+
+    path: str | Path
+    context: int = 8192
+    gpu_layers: int = -1
+    threads: int | None = None
+    flash_attention: bool | None = None
+    exact_memory: bool = False
+    chat: bool = True
+    _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
+    _loaded: "_Loaded | None" = field(default=None, init=False, repr=False)
+    _closed: bool = field(default=False, init=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return Path(self.path).name
+
+    @property
+    def fingerprint(self) -> str:
+        """See LanguageModel: the file's content, which holds its quantisation, and the settings.
+
+        Of a large file only samples are hashed (`llama_file.content_hash`). The machine is not in
+        it: what was said on a GPU may be replayed where there is none.
+
+        Raises:
+            ModelMissing: the file can't be read.
+        """
+        return self._fingerprint
+
+    @functools.cached_property
+    def _fingerprint(self) -> str:
+        settings = (
+            f"flash={self.flash_attention}",
+            f"memory={'f32' if self.exact_memory else 'f16'}",
+            f"block={BLOCK}",
+            f"gpu={self.gpu_layers}",
+            f"chat={self.chat}",
+        )
+        return " ".join((self.name, content_hash(Path(self.path)), *settings))
+
+    @property
+    def context_length(self) -> int:
+        """See LanguageModel; loads the file."""
+        with self._use() as loaded:
+            return loaded.context.length
+
+    @property
+    def layers_on_gpu(self) -> int:
+        """How many layers the GPU computes, the output counted as one; loads the file."""
+        with self._use() as loaded:
+            return loaded.context.gpu_layers
+
+    def count_tokens(self, text: str) -> int:
+        """See LanguageModel; without the chat template's own."""
+        with self._use() as loaded:
+            return len(loaded.context.vocabulary.tokenise(text, bos=False))
+
+    def generate(
+        self,
+        prompts: Sequence[str],
+        *,
+        form: Form | None = None,
+        stop: Sequence[str] = (),
+        max_tokens: int = 256,
+        temperature: float = 0.0,
+        seed: int = 0,
+    ) -> list[Completion]:
+        """See LanguageModel. Each prompt starts from the seed anew, whatever stands beside it."""
+        if max_tokens < 1:
+            raise BadRequest(f"max_tokens is {max_tokens}; it has to be at least 1.")
+        with self._use() as loaded:
+            vocabulary = loaded.context.vocabulary
+            read = [loaded.read(prompt, max_tokens)[1] for prompt in prompts]
+            said = []
+            for tokens in read:
+                grammar = Grammar(form.gbnf, vocabulary) if form else None
+                sampler = Sampler(vocabulary, grammar, temperature, seed)
+                said.append(complete(loaded.context, tokens, sampler, stop, max_tokens))
+            return said
+
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+        """See LanguageModel; the tokens of prefix + tail are split where they differ."""
+        with self._use() as loaded:
+            prompts = [loaded.read(prefix + tail) for tail in tails]
+            chosen = np.zeros((len(tails), len(options)))
+            for row, (text, tokens) in zip(chosen, prompts, strict=True):
+                spelt = loaded.options(text, tuple(options))
+                row[:] = over_options(loaded.context.read(tokens), spelt)
+        return Choices(chosen, tokens_in=_shared_once([tokens for _, tokens in prompts]))
+
+    def close(self) -> None:
+        """See LanguageModel; waits for what another thread is doing."""
+        with self._lock:
+            self._closed = True
+            if self._loaded is not None and self._loaded.process == os.getpid():
+                self._loaded.context.close()
+            self._loaded = None
+
+    @contextmanager
+    def _use(self) -> Iterator["_Loaded"]:
+        if self._loaded is not None and self._loaded.process != os.getpid():
+            # Before the lock, which a thread that did not follow into the child may have held.
+            raise BadRequest(
+                f"The model {self.name} was loaded before this process was forked. Make a new one "
+                "in the child, or start the child by spawning."
+            )
+        with self._lock:
+            if self._closed:
+                raise BadRequest(f"The model {self.name} is closed. Open it anew.")
+            if self._loaded is None:
+                self._loaded = self._load()
+            yield self._loaded
+
+    def _load(self) -> "_Loaded":
+        context = Context(
+            Path(self.path),
+            length=self.context,
+            gpu_layers=self.gpu_layers,
+            threads=default_threads() if self.threads is None else self.threads,
+            flash_attention=self.flash_attention,
+            exact_memory=self.exact_memory,
+        )
+        return _Loaded(context, PromptFormat(context.vocabulary, self.chat), os.getpid())
+
+
+@dataclass
+class _Loaded:
+    context: Context
+    format: PromptFormat
+    process: int
+    known: dict[tuple[str, tuple[str, ...]], list[list[int]]] = field(default_factory=dict)
+
+    def read(self, prompt: str, max_tokens: int = 0) -> tuple[str, list[int]]:
+        """A prompt as the model's text and tokens.
+
+        Raises:
+            BadRequest: it is empty, or too long.
+        """
+        if not prompt.strip():
+            raise BadRequest("The prompt is empty.")
+        text = self.format.apply(prompt)
+        tokens = self.format.tokenise(text)
+        if len(tokens) + max_tokens > self.context.length:
+            beyond = f" and a completion of {max_tokens}" if max_tokens else ""
+            raise BadRequest(
+                f"The prompt of {len(tokens)} tokens{beyond} exceed the context of "
+                f"{self.context.length} tokens. Give fewer or shorter passages, or set a longer "
+                "context where the model has one."
+            )
+        return text, tokens
+
+    def options(self, text: str, options: tuple[str, ...]) -> list[list[int]]:
+        """The tokens of each option, looked up anew only where prompts end differently."""
+        key = (text[-_ENDING:], options)
+        if key not in self.known:
+            self.known.clear()  # a question's prompts end alike: one entry is enough
+            self.known[key] = option_tokens(self.format.tokenise, text, options)
+        return self.known[key]
+
+
+def _shared_once(prompts: Sequence[Sequence[int]]) -> int:
+    if not prompts:
+        return 0
+    shared = min(common(prompts[0], other) for other in prompts)
+    return shared + sum(len(tokens) - shared for tokens in prompts)

@@ -1,0 +1,64 @@
+"""Options that several commands share, checked before any work."""
+
+from pathlib import Path
+
+import click
+
+from ..kg.errors import BadRequest
+from .settings import DEFAULT_RETRIEVER, RETRIEVERS
+
+SPECS = (
+    f"{', '.join(RETRIEVERS[:-1])} or {RETRIEVERS[-1]}; settings follow after colons, several "
+    "values joined by +: hop:shares=0.5, gnn:layers=2:kinds=NEXT+NAMES"
+)
+OUT_FILE = click.Path(path_type=Path, dir_okay=False)
+files = click.argument(
+    "data", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
+)
+
+
+def in_a_folder(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse a file that could not be written before the work is done, not after."""
+    if value is not None and str(value) != "-" and not value.absolute().parent.is_dir():
+        raise click.BadParameter(f"the folder {value.absolute().parent} does not exist")
+    return value
+
+
+def names_a_graph(context: click.Context) -> bool:
+    """Whether the user said which graph, by --graph or HOPTRAIL_GRAPH."""
+    given = context.find_root().get_parameter_source("graph")
+    return given not in (click.core.ParameterSource.DEFAULT, None)
+
+
+def known_retriever(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """A retriever's name with its settings."""
+    from ..reasoning import retrieval
+    from ..reasoning.retrieval.spec import parse
+
+    spec = ":".join(part.strip() for part in value.split(":"))
+    try:
+        parse(spec, retrieval.RETRIEVERS)
+    except BadRequest as error:
+        raise click.BadParameter(str(error)) from None
+    return spec
+
+
+def known_retrievers(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
+    """Several, separated by commas, each once."""
+    specs = [name for name in value.split(",") if name.strip()]
+    if not specs:
+        raise click.BadParameter(f"it names no retriever; there are: {', '.join(RETRIEVERS)}")
+    return list(dict.fromkeys(known_retriever(context, parameter, spec) for spec in specs))
+
+
+retriever_option = click.option(
+    "--retriever",
+    metavar="NAME[:SETTING=VALUE…]",
+    callback=known_retriever,
+    default=DEFAULT_RETRIEVER,
+    show_default=True,
+    help="How passages are found: by meaning, by words, by both, by both and one hop, or by "
+    f"message passing (GNN-Ret): {SPECS}.",
+)

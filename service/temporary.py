@@ -1,0 +1,62 @@
+"""Graphs to measure in, gone when the measuring ends, however it ends."""
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from ..kg.errors import SourceError
+from ..loaders import documents
+from .hoptrail import Hoptrail
+
+
+@contextlib.contextmanager
+def temporary_graph(
+    tools: Hoptrail, files: Sequence[Path], base: Path | None = None
+) -> Iterator[Hoptrail]:
+    """A graph of these files, and of what `base` holds already.
+
+    Args:
+        tools: whose encoder and pipeline are used.
+        base: a graph that `graph_file` yielded; it is copied.
+
+    Raises:
+        SourceError: a record can't be read; less than everything would flatter what is measured.
+    """
+    with tempfile.TemporaryDirectory(prefix="hoptrail-") as folder:
+        path = Path(folder) / "graph.db"
+        if base:
+            shutil.copyfile(base, path)
+        with Hoptrail(path, encoder=tools.encoder, pipeline=tools.pipeline) as hop:
+            _ingest(hop, files)
+            yield hop
+
+
+@contextlib.contextmanager
+def graph_file(tools: Hoptrail, files: Sequence[Path]) -> Iterator[Path | None]:
+    """A closed graph of these files, to be copied; None without files."""
+    if not files:
+        yield None
+        return
+    with temporary_graph(tools, files) as hop:
+        hop.close()  # folds everything into the one file
+        yield Path(hop.store.where)
+
+
+def progress_bar() -> Progress:
+    """On standard error; goes when it is done."""
+    return Progress(console=Console(stderr=True), transient=True)
+
+
+def _ingest(hop: Hoptrail, files: Sequence[Path]) -> None:
+    names = ", ".join(file.name for file in files)
+    with progress_bar() as progress:
+        task = progress.add_task(f"{names}: into a temporary graph", total=None)
+        progress.update(task, total=sum(1 for _ in documents(files)))
+        report = hop.ingest(*files, progress=lambda r: progress.update(task, completed=r.seen))
+    for failure in report.failures:
+        raise SourceError(failure.source, failure.reason)

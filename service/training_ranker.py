@@ -1,0 +1,144 @@
+"""What `train ranker` does: fit, measure on held-out questions, keep with the graph."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.progress import Progress
+
+from ..kg.errors import BadRequest
+from ..loaders.questions import Question, read_questions
+from ..reasoning.evaluation.intervals import Interval
+from ..reasoning.retrieval.hop import Hop
+from ..reasoning.retrieval.ranker import KIND, Fitted
+from ..reasoning.retrieval.ranker_training import (
+    CUT,
+    Example,
+    Training,
+    Worth,
+    examples,
+    fit,
+    steps,
+)
+from .hoptrail import Hoptrail
+from .parameters import keep, source
+from .settings import Settings
+from .tables import Table
+from .temporary import progress_bar, temporary_graph
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedRanker:
+    """What was fitted, and what that is worth on each file's questions."""
+
+    fitted: Fitted
+    worth: Sequence[Worth]
+
+
+def train_ranker(
+    settings: Settings,
+    files: Sequence[Path],
+    training: Training,
+    *,
+    fixed_graph: bool,
+    out: Path | None = None,
+) -> TrainedRanker:
+    """A ranker of all the files' questions, kept with the graph of the settings, or in `out` alone.
+
+    Args:
+        fixed_graph: fit over the graph of the settings, which holds the questions' paragraphs,
+            instead of a temporary one for each file.
+        out: a file for the same JSON.
+
+    Raises:
+        BadRequest: nothing to keep it in, a file without questions, or too few of them.
+        EncoderMismatch: the graph was made with another encoder.
+        SourceError: a record can't be read.
+    """
+    if not fixed_graph and out is None:
+        raise BadRequest(
+            "Nothing would keep the ranker: name the graph that holds the paragraphs "
+            "(hoptrail --graph WHERE train …), or a file (--out FILE)."
+        )
+    training.chosen  # noqa: B018 - refuses trees that can't be fitted before the work
+    tools, files = Hoptrail.of(settings), list(dict.fromkeys(files))
+    sets = {str(file): _questions(file) for file in files}
+    seen: list[Example] = []
+    with tools:
+        for file in files:
+            graph = nullcontext(tools) if fixed_graph else temporary_graph(tools, [file])
+            with graph as hop, progress_bar() as progress:
+                seen += _look(hop, sets[str(file)], str(file), progress)
+        sources = [source(file) | {"questions": len(sets[str(file)])} for file in files]
+        with progress_bar() as progress:
+            task = progress.add_task("Fitting, and measuring", total=steps(training, len(files)))
+            retriever = Hop(tools.store, tools.encoder)
+            found = fit(seen, retriever, training, sources, lambda: progress.advance(task))
+        if fixed_graph:
+            keep(tools, KIND, found[0].to_json())
+    if out:
+        out.write_text(found[0].to_json(), encoding="utf-8")
+    return TrainedRanker(*found)
+
+
+def load_ranker(settings: Settings, file: Path) -> None:
+    """Keep with the graph what `train ranker --out FILE` wrote.
+
+    Raises:
+        BadRequest: the file holds something else.
+        EncoderMismatch: it was fitted with another encoder than the graph's.
+    """
+    fitted = Fitted.load(file)
+    with Hoptrail.of(settings) as hop:
+        fitted.check(hop.check_encoder().fingerprint, str(file))
+        keep(hop, KIND, fitted.to_json())
+
+
+def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:
+    """Lines: recall of held-out questions, in %, file by file."""
+    header = ["questions of", "", f"hop, recall@{CUT}", "ranker", "gain, 95 %"]
+    rows = [_row(one) for one in worth]
+    if len(worth) > 1:
+        header.append("gain, fitted to the other files only")
+    yield from Table(tuple(header), rows).lines()
+
+
+def verdict(worth: Sequence[Worth]) -> Iterator[str]:
+    """What the figures say, and what they do not."""
+    yield (
+        "Measured on questions that the ranker was not fitted to. It holds for questions of this "
+        "kind over documents of this kind: on others, measure before you use it."
+    )
+    for one in worth:
+        name = Path(one.source).name
+        if one.gain.low <= 0:
+            yield f"{name}: no gain over hop that {one.questions:,} questions can show."
+        if one.without is not None and one.without.low <= 0:
+            how = "loses there" if one.without.high < 0 else "gains nothing there for sure"
+            yield f"{name}: does not transfer; what is fitted to the other files {how}."
+
+
+def _row(one: Worth) -> list[str]:
+    shares = [f"{100 * share:.1f}" for share in (one.hop, one.ranker)]
+    row = [Path(one.source).name, f"{one.questions:,}", *shares, _points(one.gain)]
+    return [*row, _points(one.without)] if one.without is not None else row
+
+
+def _points(interval: Interval) -> str:
+    return f"{100 * interval.value:+.1f} [{100 * interval.low:+.1f}, {100 * interval.high:+.1f}]"
+
+
+def _look(
+    hop: Hoptrail, questions: Sequence[Question], name: str, progress: Progress
+) -> list[Example]:
+    task = progress.add_task(f"{Path(name).name}: looking", total=len(questions))
+    encoder = hop.check_encoder()
+    return examples(hop.store, encoder, questions, name, lambda: progress.advance(task))
+
+
+def _questions(file: Path) -> list[Question]:
+    questions = list(read_questions(file))
+    if not questions:
+        raise BadRequest(f"{file} holds no questions.")
+    return questions

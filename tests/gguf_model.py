@@ -1,0 +1,147 @@
+"""Small random GGUF files: a real llama.cpp runs them; what they say means nothing."""
+
+import collections
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+CHAT_TEMPLATE = (
+    "{{ bos_token }}{% for message in messages %}<|im_start|>{{ message['role'] }}\n"
+    "{{ message['content'] }}<|im_end|>\n{% endfor %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
+CONTROL = ["<|begin|>", "<|im_start|>", "<|im_end|>"]
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NORMAL, _CONTROL = 1, 3  # gguf.TokenType
+
+
+def write_model(
+    path: Path,
+    *,
+    layers: int = 2,
+    width: int = 64,
+    heads: int = 4,
+    feed_forward: int = 128,
+    context: int = 2048,
+    vocabulary: int = 0,
+    template: str | None = None,
+    text: str = "",
+    dtype: type = np.float32,
+    seed: int = 0,
+) -> Path:
+    """Write a llama with random weights and byte-level BPE tokens.
+
+    Args:
+        vocabulary: pads the tokens with unused ones up to this number.
+        text: what merges are learnt from.
+    """
+    import gguf
+
+    merges = learn_merges(text)
+    tokens = [*_BYTES.values(), *(left + right for left, right in merges)]
+    tokens += [f"<|unused{n}|>" for n in range(vocabulary - len(tokens) - len(CONTROL))]
+    types = [_NORMAL] * len(tokens) + [_CONTROL] * len(CONTROL)
+    tokens += CONTROL
+
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_name("random")
+    writer.add_context_length(context)
+    writer.add_embedding_length(width)
+    writer.add_block_count(layers)
+    writer.add_feed_forward_length(feed_forward)
+    writer.add_head_count(heads)
+    writer.add_head_count_kv(heads)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_rope_dimension_count(width // heads)
+    writer.add_vocab_size(len(tokens))
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("gpt-2")
+    writer.add_token_list(tokens)
+    writer.add_token_types(types)
+    writer.add_token_merges([f"{left} {right}" for left, right in merges])
+    writer.add_bos_token_id(tokens.index("<|begin|>"))
+    writer.add_eos_token_id(tokens.index("<|im_end|>"))
+    writer.add_add_bos_token(True)
+    if template is not None:
+        writer.add_chat_template(template)
+    for name, shape in _shapes(layers, width, feed_forward, len(tokens)).items():
+        writer.add_tensor(name, _weights(name, shape, dtype, seed))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path
+
+
+def learn_merges(text: str, count: int = 300) -> list[tuple[str, str]]:
+    """Byte-pair merges: first a blank with each capital (option letters), then the text's own."""
+    blank = _BYTES[ord(" ")]
+    merges = [(blank, letter) for letter in LETTERS]
+    found = collections.Counter(re.findall(r" ?\w+", text))
+    words = {word: [_BYTES[byte] for byte in word.encode()] for word in found}
+    words = {word: _merged(parts, set(merges)) for word, parts in words.items()}
+    while len(merges) < count:
+        pairs = collections.Counter()
+        for word, parts in words.items():
+            for pair in pairwise(parts):
+                pairs[pair] += found[word]
+        if not pairs:
+            break
+        best = max(pairs, key=lambda pair: (pairs[pair], pair))
+        merges.append(best)
+        words = {word: _merged(parts, {best}) for word, parts in words.items()}
+    return merges
+
+
+def _merged(parts: list[str], pairs: set[tuple[str, str]]) -> list[str]:
+    out: list[str] = []
+    for part in parts:
+        if out and (out[-1], part) in pairs:
+            out[-1] += part
+        else:
+            out.append(part)
+    return out
+
+
+def _byte_letters() -> dict[int, str]:
+    """GPT-2's printable stand-in for every byte."""
+    printable = {*range(ord("!"), ord("~") + 1), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
+    others = (byte for byte in range(256) if byte not in printable)
+    moved = {byte: chr(256 + number) for number, byte in enumerate(others)}
+    return {byte: moved.get(byte, chr(byte)) for byte in range(256)}
+
+
+_BYTES = _byte_letters()
+
+
+def _shapes(layers: int, width: int, wide: int, tokens: int) -> dict[str, tuple[int, ...]]:
+    shapes: dict[str, tuple[int, ...]] = {
+        "token_embd.weight": (tokens, width),
+        "output_norm.weight": (width,),
+        "output.weight": (tokens, width),
+    }
+    for n in range(layers):
+        for part in ("attn_q", "attn_k", "attn_v", "attn_output"):
+            shapes[f"blk.{n}.{part}.weight"] = (width, width)
+        for part in ("attn_norm", "ffn_norm"):
+            shapes[f"blk.{n}.{part}.weight"] = (width,)
+        for part in ("ffn_gate", "ffn_up"):
+            shapes[f"blk.{n}.{part}.weight"] = (wide, width)
+        shapes[f"blk.{n}.ffn_down.weight"] = (width, wide)
+    return shapes
+
+
+def _weights(name: str, shape: tuple[int, ...], dtype: type, seed: int) -> np.ndarray:
+    if len(shape) == 1:
+        return np.ones(shape, np.float32)
+    chance = np.random.default_rng([seed, *name.encode()])
+    scale = 3 if name == "output.weight" else 1  # a model with opinions, not near uniform
+    values = chance.standard_normal(shape, np.float32) * (scale / np.sqrt(shape[-1]))
+    return values.astype(dtype)
+
+
+def demo_text(texts: Iterable[str]) -> str:
+    return " ".join(texts)
