@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ..kg.errors import BadRequest, ModelMissing
+from ..kg.errors import BadRequest
 from .cache import Cached, Responses, default_folder
 from .language import LanguageModel
 from .openai_requests import KEY_VARIABLE
@@ -60,10 +60,6 @@ def _file(spec: str) -> LanguageModel:
     path = Path(spec).expanduser()
     if path.suffix.lower() != ".gguf" and not path.is_file():
         raise BadRequest(f"No language model {spec!r}; --model takes {FORMS}.")
-    try:
-        from .llama_cpp import LlamaCpp
-    except ImportError as error:
-        raise ModelMissing(
-            'A GGUF file needs llama-cpp-python: pip install "hoptrail[llama]"'
-        ) from error
+    from .llama_cpp import LlamaCpp
+
     return LlamaCpp(path)

@@ -79,13 +79,19 @@ def test_a_kept_prefix_gives_what_whole_prompts_give_and_spellings_are_summed(mo
     assert np.ptp(chosen, axis=0).max() > 0.01  # the tails matter
 
 
-def test_the_same_bits_whatever_was_asked_before(gguf_file, model):
-    fresh = [LlamaCpp(gguf_file).choose(PREFIX, [t], OPTIONS).log_probabilities[0] for t in TAILS]
-    model.generate([PREFIX, "Bergen"], max_tokens=7)
-    again = model.choose(PREFIX, TAILS[::-1], OPTIONS).log_probabilities[::-1]
-    assert np.array_equal(fresh, again)
-    whole = model.choose("", [PREFIX + t for t in TAILS], OPTIONS).log_probabilities
-    assert np.array_equal(again, whole)
+@pytest.mark.parametrize("flash", [False, True])
+def test_the_same_bits_whatever_was_asked_before(gguf_file, flash):
+    def model() -> LlamaCpp:
+        return LlamaCpp(gguf_file, flash_attention=flash)
+
+    def chosen(model: LlamaCpp, prefix: str, tails: list[str]) -> list[list[float]]:
+        return model.choose(prefix, tails, OPTIONS).log_probabilities.tolist()
+
+    fresh = [chosen(model(), PREFIX, [tail])[0] for tail in TAILS]
+    used = model()
+    used.generate([PREFIX, "Bergen"], max_tokens=7)
+    assert chosen(used, PREFIX, TAILS[::-1]) == fresh[::-1]
+    assert chosen(used, "", [PREFIX + tail for tail in TAILS]) == fresh
 
 
 def test_the_shared_prefix_is_counted_once(model):
