@@ -6,6 +6,7 @@ from importlib import metadata
 from typing import Any
 
 from ..kg.errors import HoptrailError
+from ..kg.types import SCHEMA_VERSION
 from ..reasoning.retrieval.learned import KIND, Learned
 from .hoptrail import Hoptrail
 from .model_trial import trial
@@ -59,8 +60,11 @@ def _graph(hop: Hoptrail) -> str:
     if info is None:
         return f"{hop.store.where}: no graph yet; hoptrail ingest PATH makes one"
     counts = hop.statistics()
+    behind = info.schema_version < SCHEMA_VERSION
     return (
-        f"{hop.store.where}: schema {info.schema_version}, made by {info.created_by}, "
+        f"{hop.store.where}: schema {info.schema_version}"
+        f"{' (older; the next ingest brings it up to date)' if behind else ''}, "
+        f"made by {info.created_by}, "
         f"{counts['documents']:,} documents, {counts['passages']:,} passages, "
         f"{counts['triples']:,} triples"
     )

@@ -4,7 +4,7 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
@@ -169,6 +169,70 @@ def print_fitted(fitted: "Fitted") -> None:
     elif gain(fitted.whole).low <= 0:
         better = "did worse" if gain(fitted.whole).high < 0 else "did not do better"
         note(f"On held-out questions the fitted α {better} than the paper's fixed 0.5.")
+
+
+@train.command("ranker")
+@click.argument("data", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--kind",
+    type=click.Choice(["trees", "linear"]),
+    help="Boosted trees, which need hoptrail[ranker], or logistic regression  [default: trees, "
+    "where they can be fitted]",
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=OUT_FILE,
+    callback=in_a_folder,
+    help="Also write the ranker to FILE, with where it comes from.",
+)
+@click.option(
+    "--load",
+    metavar="FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Take the ranker that --out wrote instead of fitting one.",
+)
+@click.pass_context
+def train_ranker(
+    context: click.Context,
+    data: tuple[Path, ...],
+    kind: Literal["trees", "linear"] | None,
+    out: Path | None,
+    load: Path | None,
+) -> None:
+    """Fit a ranker of the hop's best passages to the questions of DATA.
+
+    DATA are question files whose paragraphs say which of them support the answer (HotpotQA,
+    2WikiMultihopQA, MuSiQue). Recall is measured on questions held out, and with several files
+    also on each file by a ranker of the others: what is learned holds for questions of a kind.
+
+    With --graph the ranker is fitted over that graph, which must hold the paragraphs, and kept with
+    it: `--retriever ranker` uses it. Without, each file has a temporary graph, and --out keeps the
+    ranker: `--retriever ranker:file=FILE` uses it.
+    """
+    if bool(data) == bool(load):
+        raise click.UsageError("Name question files to fit to, or --load FILE; not both.")
+    from . import training_ranker
+
+    settings: Settings = context.obj
+    if load:
+        training_ranker.load_ranker(settings, load)
+        note(f"Kept with {settings.graph}; --retriever ranker uses it.")
+        return
+    fixed = names_a_graph(context)
+    training = training_ranker.Training(kind=kind)
+    worth = training_ranker.train_ranker(settings, data, training, fixed_graph=fixed, out=out).worth
+    for line in training_ranker.ranker_table(worth):
+        say(line)
+    for line in training_ranker.verdict(worth):
+        note(line)
+    if out:
+        note(f"Wrote {out}; --retriever ranker:file={out} uses it.")
+    if fixed:
+        note(
+            f"Kept with {settings.graph}; --retriever ranker uses it, until "
+            "hoptrail train forget ranker"
+        )
 
 
 @train.command()

@@ -42,7 +42,8 @@ class Hoptrail:
         encoder: default the packaged all-MiniLM-L6-v2; a graph refuses another than the one it was
             made with.
         pipeline: the spaCy pipeline for names and parses.
-        model: a language model, or what --model takes: a GGUF file, "openai:URL#name", "none".
+        model: what --model takes: a GGUF file, "openai:URL#name" or "none"; or a language model,
+            which stays the caller's to close.
         reader: weights that `hoptrail train reader` wrote; default HOPTRAIL_READER, else the
             packaged ones.
     """
@@ -60,6 +61,7 @@ class Hoptrail:
         self.encoder: Encoder = encoder or SentenceEncoder()
         self.pipeline = pipeline or Pipeline()
         self.model = open_model(model) if isinstance(model, str) else model
+        self._own_model = self.model if isinstance(model, str) else None
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
         self._encoder_checked = False
 
@@ -79,10 +81,10 @@ class Hoptrail:
         self.close()
 
     def close(self) -> None:
-        """Give the connection and the model's memory back; idempotent."""
+        """Give the connection back, and the memory of a model that was named; idempotent."""
         self.store.close()
-        if self.model is not None:
-            self.model.close()
+        if self._own_model is not None:
+            self._own_model.close()
 
     def ingest(
         self,

@@ -59,6 +59,6 @@ retriever_option = click.option(
     callback=known_retriever,
     default=DEFAULT_RETRIEVER,
     show_default=True,
-    help="How passages are found: by meaning, by words, by both, by both and one hop, or by "
-    f"message passing (GNN-Ret): {SPECS}.",
+    help="How passages are found: by meaning, by words, by both, by both and one hop, by message "
+    f"passing (GNN-Ret), or by a fitted ranker: {SPECS}.",
 )

@@ -10,7 +10,7 @@ from ..kg.store import GraphStore
 
 DEFAULT_GRAPH = "hoptrail.db"
 DEFAULT_RETRIEVER = "hop"
-RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn")
+RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn", "ranker")
 METHODS = ("trace",)
 TRIPLES = ("parse", "model")
 TRAINED = ("gnn-ret", "ranker")

@@ -31,7 +31,9 @@ def temporary_graph(
         path = Path(folder) / "graph.db"
         if base:
             shutil.copyfile(base, path)
-        with Hoptrail(path, encoder=tools.encoder, pipeline=tools.pipeline) as hop:
+        with Hoptrail(
+            path, encoder=tools.encoder, pipeline=tools.pipeline, model=tools.model
+        ) as hop:
             _ingest(hop, files)
             yield hop
 
