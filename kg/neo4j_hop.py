@@ -51,7 +51,8 @@ def candidates_within(
         stems=list(stems),
     )
     scores: Mapping[str, float] = dict(row["worded"])
-    return _candidates(row, [_candidate(*f, scores.get(f[0], 0.0)) for f in row["found"]])
+    found = [_candidate(*found, bm25=scores.get(found[0], 0.0)) for found in row["found"]]
+    return _candidates(row, found)
 
 
 def bridges(

@@ -3,14 +3,12 @@
 import json
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from .sqlite_file import ask, encodable
 from .sqlite_search import keyword_search
 from .types import Bridge, Candidate, Candidates, Vector
 from .vectors import best
-
-STEMS = 62  # the bits that an SQLite integer has for them; Hop asks for fewer
 
 NAMED_TITLES = """
 SELECT passage.id FROM temp.asked CROSS JOIN passage ON normal_title = asked.id AND position = 0
@@ -26,6 +24,9 @@ WHERE entity.passages BETWEEN 2 AND ?
 """
 MENTIONING = """
 SELECT entity_id, passage_id FROM temp.asked CROSS JOIN mentions ON entity_id = asked.id
+"""
+CANDIDATES = """
+SELECT passage.id, normal_title, terms FROM temp.asked CROSS JOIN passage USING (id)
 """
 
 Vectors = tuple[Sequence[str], Vector]
@@ -108,31 +109,28 @@ def _candidates(
     vectors: Vectors,
     vector: Vector,
     stems: Sequence[str],
-    ids: Iterable[str],
+    ids: Collection[str],
     scores: dict[str, float],
 ) -> list[Candidate]:
-    ask(db, sorted(ids))
-    # A bit for each stem: thousands of JSON arrays in Python would take longer than all else.
-    bits = " + ".join(f"(instr(terms, ?) > 0) * {1 << i}" for i in range(len(stems))) or "0"
-    rows = db.execute(
-        f"SELECT passage.id, normal_title, {bits} FROM temp.asked CROSS JOIN passage USING (id)",
-        [json.dumps(stem, ensure_ascii=False) for stem in stems],
-    ).fetchall()
+    ask(db, ids)
+    rows = db.execute(CANDIDATES).fetchall()
     if not rows:
         return []
     places = [bisect_left(vectors[0], row[0]) for row in rows]
-    cosines = vectors[1][places] @ vector
+    cosines = (vectors[1][places] @ vector).tolist()
+    # Parsing thousands of JSON arrays would take longer than all else, and instr() twice as long.
+    quoted = [(stem, json.dumps(stem, ensure_ascii=False)) for stem in stems]
     return [
         Candidate(
             id_,
-            float(cosine),
+            cosine,
             scores.get(id_, 0.0),
             title,
-            frozenset(stem for i, stem in enumerate(stems) if covered >> i & 1),
+            frozenset([stem for stem, in_json in quoted if in_json in held]),
         )
-        for (id_, title, covered), cosine in zip(rows, cosines, strict=True)
+        for (id_, title, held), cosine in zip(rows, cosines, strict=True)
     ]
 
 
 def _held(stems: Collection[str]) -> list[str]:
-    return [stem for stem in dict.fromkeys(stems) if encodable(stem)][:STEMS]
+    return [stem for stem in dict.fromkeys(stems) if encodable(stem)]

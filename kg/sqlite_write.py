@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from .graph_info import now
 from .sqlite_file import ask
 from .text import terms, words
-from .titles import LONGEST_TITLE, may_link, named_titles
+from .titles import LONGEST_TITLE, may_link, may_name, named_titles
 from .types import Batch, Passage, Vector
 from .vectors import to_bytes
 
-MANY = 10_000
-"""From so many titles on, reading all that the graph has is faster than looking up each."""
+CHUNK = 10_000  # passages whose NAMES are found at once
 
 
 @dataclass(slots=True)
@@ -86,8 +85,8 @@ def derive_again(db: sqlite3.Connection) -> None:
         "SELECT value, count(*) FROM passage, json_each(passage.terms) GROUP BY value"
     )
     ids = [row[0] for row in db.execute("SELECT id FROM passage ORDER BY id")]
-    for start in range(0, len(ids), MANY):
-        _link_titles(db, ids[start : start + MANY])
+    for start in range(0, len(ids), CHUNK):
+        _link_titles(db, ids[start : start + CHUNK])
 
 
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
@@ -291,18 +290,16 @@ def _entity_row(
 
 
 def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
-    """Passages whose text holds one of these titles in any case: the only ones that may name it."""
+    """Passages whose text holds one of these titles with a capital: no others can name it."""
     found: set[str] = set()
     for title in titles:
         if may_link(title) and title.count(" ") < LONGEST_TITLE:
-            found |= {
-                row[0]
-                for row in db.execute(
-                    "SELECT passage.id FROM passage_words "
-                    "JOIN passage ON number = passage_words.rowid WHERE passage_words MATCH ?",
-                    (f'text : "{title}"',),
-                )
-            }
+            rows = db.execute(
+                "SELECT passage.id, text FROM passage_words "
+                "JOIN passage ON number = passage_words.rowid WHERE passage_words MATCH ?",
+                (f'text : "{title}"',),
+            )
+            found |= {id_ for id_, text in rows if may_name(text, title)}
     return found
 
 
@@ -334,7 +331,8 @@ def _link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
 def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[str]]:
     """Which of these normal titles documents have: ids of their first passages."""
     query = "SELECT normal_title, passage.id FROM passage"
-    if len(titles) < MANY:
+    # Looking up each takes about as long as reading one; the highest number is found at once.
+    if len(titles) < (db.execute("SELECT max(number) FROM passage").fetchone()[0] or 0):
         ask(db, titles, "inside")
         query = (
             "SELECT normal_title, passage.id FROM temp.inside "

@@ -18,17 +18,27 @@ _PARTS = frozenset(
 _NUMBERED = re.compile(
     r"(?:appendix|chapter|figure|lesson|page|part|section|slide|table|unit) (?:\d+|[ivxlc]+|[a-z])"
 )
+# As programs and devices name files ("IMG-2231", "scan 17", "Screenshot 2024-05-01"), a file's name
+# with its ending ("report_final.pdf"), a hash.
+_FILE = re.compile(
+    r"(?:attachment|doc|document|download|dsc|dscn|file|image|img|note|paper|record|report|scan|"
+    r"screenshot|text|upload|vid)(?: (?:\d+|at|am|pm))+"
+    r"|.* (?:csv|docx|jpe?g|pdf|pptx|txt|xlsx)"
+    r"|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-f]{16,}"
+)
 
 
 def may_link(normal: str) -> bool:
     """Whether a normal title is particular enough to be looked for in other texts.
 
-    "Introduction" and "Chapter 1" name a part of any document, so nothing in particular.
+    "Introduction" and "Chapter 1" name a part of any document, "scan 17" a file; so nothing in
+    particular.
     """
     return (
         len(normal) >= SHORTEST_TITLE
         and normal not in STOP | _PARTS
         and not _NUMBERED.fullmatch(normal)
+        and not _FILE.fullmatch(normal)
     )
 
 
@@ -47,6 +57,17 @@ def title_grams(text: str) -> list[tuple[int, str]]:
             longest = min(start + LONGEST_TITLE, len(folded))
             grams += [(start, " ".join(folded[start:end])) for end in range(longest, start, -1)]
     return grams
+
+
+def may_name(text: str, normal: str) -> bool:
+    """False where no word of the text could begin this normal title, as none has a capital.
+
+    Far faster than `named_titles`; true of many texts that do not name it.
+    """
+    first = normal.partition(" ")[0]
+    if first[0].isdigit() or not text.isascii():
+        return True
+    return text.lower().count(first) > text.count(first)
 
 
 def named_titles(

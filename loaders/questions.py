@@ -3,7 +3,7 @@
 The layout is told from each record's content:
 
 - this project: id, question, answer, answer_aliases, type, hops, evidences,
-  paragraphs [{title, text, is_supporting}]
+  paragraphs [{title, text, is_supporting}], decomposition [{question, answer}]
 - HotpotQA: _id, question, answer, type, context [[title, [sentence]]],
   supporting_facts [[title, sentence number]]
 - 2WikiMultihopQA: the same, and evidences [[head, relation, tail]]
@@ -22,6 +22,7 @@ from .reading import clean
 from .records import Record, kind, records
 
 _MUSIQUE_HOPS = re.compile(r"(\d)hop")
+_STEP = re.compile(r"#(\d+)")
 _TWO_WIKI_HOPS = {
     "bridge_comparison": 4
 }  # two bridges, then the comparison; every other type takes 2
@@ -53,6 +54,8 @@ class Question:
         paragraphs: its own paragraphs, in the file's order; may be empty.
         evidences: gold triples (head, relation, tail); may be empty.
         answerable: False when the right reaction is to abstain.
+        subquestions: what to ask one after the other, with the gold answers of earlier ones filled
+            in where MuSiQue has "#1"; may be empty.
     """
 
     id: str
@@ -64,6 +67,7 @@ class Question:
     paragraphs: tuple[Paragraph, ...]
     evidences: tuple[tuple[str, str, str], ...]
     answerable: bool = True
+    subquestions: tuple[str, ...] = ()
 
 
 def read_questions(path: Path) -> Iterator[Question]:
@@ -97,6 +101,7 @@ def parse_question(record: Record) -> Question:
         paragraphs=tuple(paragraphs),
         evidences=tuple(_evidences(record)),
         answerable=_flag(record, "answerable", record.data.get("answer", "") is not None),
+        subquestions=tuple(_subquestions(record)),
     )
 
 
@@ -143,6 +148,19 @@ def _evidences(record: Record) -> Iterator[tuple[str, str, str]]:
                 yield clean(head), clean(relation), clean(tail)
             case _:
                 raise record.error(f"field 'evidences[{number}]' must be [head, relation, tail]")
+
+
+def _subquestions(record: Record) -> Iterator[str]:
+    field = "question_decomposition" if "question_decomposition" in record.data else "decomposition"
+    answers: list[str] = []
+
+    def filled(reference: re.Match[str]) -> str:
+        step = int(reference[1])
+        return answers[step - 1] if 1 <= step <= len(answers) else reference[0]
+
+    for step in record.inner(field):
+        yield _STEP.sub(filled, step.text("question"))
+        answers.append(step.text("answer", ""))
 
 
 def _hops(record: Record) -> int:

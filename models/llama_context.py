@@ -77,13 +77,12 @@ class Context:
 
     def _settings(self, threads: int, flash_attention: bool | None, exact_memory: bool) -> object:
         lib = self._lib
-        if flash_attention is None:
-            flash_attention = lib.llama_supports_gpu_offload()
         params = lib.llama_context_default_params()
         params.n_ctx = self.length
         params.n_batch = params.n_ubatch = BLOCK
         params.n_threads = params.n_threads_batch = threads
-        params.flash_attn_type = int(flash_attention)
+        on_gpu = bool(lib.llama_supports_gpu_offload())
+        params.flash_attn_type = int(on_gpu if flash_attention is None else flash_attention)
         params.type_k = params.type_v = lib.GGML_TYPE_F32 if exact_memory else lib.GGML_TYPE_F16
         params.swa_full = True  # else a sliding window forgets the prefix that is to be kept
         return params

@@ -22,11 +22,15 @@ _ENDING = 64  # characters at a prompt's end that decide which tokens say an opt
 
 
 def default_threads() -> int:
-    """Half the processors this process may use, as they mostly come in pairs; at least two."""
+    """Half the processors this process may use, at most OMP_NUM_THREADS.
+
+    The other half are mostly siblings on the same cores, and a thread that waits for its turn on a
+    busy machine stalls all others: two on two busy cores were many times slower than one.
+    """
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    count = usable or 1
+    half = max(1, (usable or 1) // 2)
     wanted = os.environ.get("OMP_NUM_THREADS", "")
-    return min(max(2, count // 2), count, int(wanted) if wanted.isdecimal() else count) or 1
+    return max(1, min(half, int(wanted))) if wanted.isdecimal() else half
 
 
 @dataclass(eq=False)
@@ -165,7 +169,7 @@ class LlamaCpp:
             Path(self.path),
             length=self.context,
             gpu_layers=self.gpu_layers,
-            threads=default_threads() if self.threads is None else self.threads,
+            threads=default_threads() if self.threads is None else max(1, self.threads),
             flash_attention=self.flash_attention,
             exact_memory=self.exact_memory,
         )
@@ -190,9 +194,9 @@ class _Loaded:
         text = self.format.apply(prompt)
         tokens = self.format.tokenise(text)
         if len(tokens) + max_tokens > self.context.length:
-            beyond = f" and a completion of {max_tokens}" if max_tokens else ""
+            asked = f" and a completion of {max_tokens} exceed" if max_tokens else " exceeds"
             raise BadRequest(
-                f"The prompt of {len(tokens)} tokens{beyond} exceed the context of "
+                f"The prompt of {len(tokens)} tokens{asked} the context of "
                 f"{self.context.length} tokens. Give fewer or shorter passages, or set a longer "
                 "context where the model has one."
             )

@@ -1,14 +1,19 @@
 """What every method of answering is made of."""
 
 import functools
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
 
 from ..kg.errors import BadRequest, EmptyGraph
 from ..kg.store import GraphStore
 from ..kg.text import words
 from ..kg.types import Passage, Scored, Triple, Vector
 from ..models.encoder import Encoder
+from ..models.language import LanguageModel
+from .prompts import Demonstration, Template
 from .reader import Parse, Reader, Weights
 from .retrieval import Retriever
 
@@ -21,6 +26,9 @@ class Parts:
         parse: texts to spaCy parses, in order.
         retriever: any; methods ask it for passages over the whole graph or within given ones.
         weights: of the reader; None takes those that come with Hoptrail.
+        model: chooses, reads and writes where a method asks for it; None: methods do without one,
+            or say that they need it.
+        prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
     """
 
@@ -29,12 +37,35 @@ class Parts:
     parse: Parse
     retriever: Retriever
     weights: Weights | None = None
+    model: LanguageModel | None = None
+    prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
 
     @functools.cached_property
     def reader(self) -> Reader:
         """The reader without a language model."""
         return Reader(self.encoder, self.parse, self.weights)
+
+    def template(self, name: str) -> Template:
+        """The prompt of this name; errors as in `Template.named`."""
+        return Template.named(name, self.prompts)
+
+    def nearest(
+        self, text: str, demonstrations: Sequence[Demonstration], label: str, count: int
+    ) -> list[Demonstration]:
+        """The `count` demonstrations whose text under `label` is nearest, the nearest last.
+
+        Raises:
+            BadRequest: a demonstration without that label.
+        """
+        if not demonstrations or count < 1:
+            return []
+        for number, demonstration in enumerate(demonstrations, 1):
+            if label not in demonstration:
+                raise BadRequest(f"Demonstration {number} of the prompt has no {label!r}.")
+        vectors = self.encoder.encode_queries([text, *(str(d[label]) for d in demonstrations)])
+        order = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:count]
+        return [demonstrations[i] for i in order[::-1]]
 
     def retrieve(
         self, question: str, limit: int, within: Collection[str] | None = None

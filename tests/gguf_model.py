@@ -143,5 +143,36 @@ def _weights(name: str, shape: tuple[int, ...], dtype: type, seed: int) -> np.nd
     return values.astype(dtype)
 
 
-def demo_text(texts: Iterable[str]) -> str:
-    return " ".join(texts)
+class WholePrompts:
+    """The package's own class, reading every prompt whole, in F32: an independent opinion."""
+
+    def __init__(self, path: Path) -> None:
+        from llama_cpp import Llama
+
+        self.llama = Llama(
+            str(path),
+            n_ctx=2048,
+            n_batch=2048,
+            type_k=0,
+            type_v=0,
+            n_threads=1,
+            n_threads_batch=1,
+            verbose=False,
+        )
+
+    def log_probabilities(self, prompt: str, special: bool = False) -> np.ndarray:
+        self.llama.reset()
+        self.llama.eval(self.llama.tokenize(prompt.encode(), add_bos=True, special=special))
+        raw = self.llama._ctx.get_logits_ith(-1)
+        logits = np.ctypeslib.as_array(raw, shape=(self.llama.n_vocab(),)).astype(np.float64)
+        return logits - np.logaddexp.reduce(logits)
+
+    def choose(self, prompt: str, options: Iterable[str], special: bool = False) -> np.ndarray:
+        """With " A" and "A" summed."""
+        every = self.log_probabilities(prompt, special)
+        both = [np.logaddexp(every[self.token(o)], every[self.token(f" {o}")]) for o in options]
+        return both - np.logaddexp.reduce(both)
+
+    def token(self, text: str) -> int:
+        (token,) = self.llama.tokenize(text.encode(), add_bos=False)
+        return token

@@ -1,9 +1,12 @@
-"""Bootstrap intervals of a mean over questions."""
+"""Bootstrap intervals of a mean over questions, and of a difference over the same questions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from ...kg.errors import BadRequest
 
 RESAMPLES = 2000
 
@@ -24,3 +27,30 @@ def bootstrap(values: ArrayLike, seed: int = 0) -> Interval:
     means = sample[picks].mean(axis=1)
     low, high = np.quantile(means, [0.025, 0.975])
     return Interval(float(sample.mean()), float(low), float(high))
+
+
+def paired(a: ArrayLike, b: ArrayLike, seed: int = 0) -> Interval:
+    """How much larger a is than b: the mean of a - b, (n,) each, of the same questions in order.
+
+    Questions are resampled, both values of a question together, so what makes a question hard for
+    both does not widen the interval.
+
+    Raises:
+        ValueError: a and b differ in length.
+    """
+    first, second = np.asarray(a, float), np.asarray(b, float)
+    if first.shape != second.shape:
+        raise ValueError(f"{first.shape} values can't be paired with {second.shape}")
+    return bootstrap(first - second, seed)
+
+
+def require_same_questions(a: Sequence[str], b: Sequence[str]) -> None:
+    """Refuse to pair what was not measured on the same questions in the same order, given by id.
+
+    Raises:
+        BadRequest: they differ.
+    """
+    if list(a) != list(b):
+        different = len(set(a) ^ set(b))
+        what = f"{different:,} questions are in one only" if different else "their order differs"
+        raise BadRequest(f"Only the same questions can be compared: {what}. Measure both again.")

@@ -1,5 +1,6 @@
 """Who chooses the next triple of a chain (TRACE §3.3, "Triple Selector")."""
 
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -7,8 +8,18 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kg.errors import BadRequest
 from ...kg.text import normal_form
 from ...kg.types import Triple
+from ...models.language import LanguageModel
+from ..parts import Parts
+from ..prompts import Demonstration, Template
+from ..prompts.showing import examples, triple_lines, triple_text
+
+LETTERS = string.ascii_uppercase + string.ascii_lowercase
+"""Options, in this order: each is one token in every vocabulary met."""
+MOST_OPTIONS = len(LETTERS) - 1
+NO_NEED = "no need for additional triples"
 
 LogProbabilities = NDArray[np.float64]
 
@@ -112,3 +123,80 @@ class BySimilarity:
             end == goal or (len(goal) > 3 and f" {goal} " in f" {end} ")
             for end in (triple.head_id, triple.tail_id)
         )
+
+
+@dataclass(frozen=True)
+class ByModel:
+    """A language model picks a letter; its log-probabilities are the distribution (equation 5).
+
+    Instruction, demonstrations and question come first and are the same over all beams and steps of
+    a question, so that a model reads them once.
+
+    Args:
+        opening: the prompt up to the question.
+        step: chosen triples and candidates.
+        demonstrations: worked examples that the opening shows.
+    """
+
+    model: LanguageModel
+    opening: Template
+    step: Template
+    demonstrations: Sequence[Demonstration] = ()
+
+    @property
+    def name(self) -> str:
+        """See Selector."""
+        return self.model.name
+
+    def choose(
+        self,
+        question: str,
+        chains: Sequence[Sequence[Triple]],
+        options: Sequence[Sequence[Option]],
+    ) -> list[LogProbabilities]:
+        """See Selector.
+
+        An empty chain can't end: its "A" has no probability.
+
+        Raises:
+            BadRequest: more options than letters, or a prompt longer than the model's context.
+        """
+        most = max(map(len, options), default=0)
+        if most > MOST_OPTIONS:
+            raise BadRequest(f"{most} candidates, but only {MOST_OPTIONS} have a letter.")
+        prefix = self.opening.render(examples=examples(self.demonstrations), question=question)
+        tails = [self._tail(*pair) for pair in zip(chains, options, strict=True)]
+        chosen = self.model.choose(f"{prefix}\n\n", tails, list(LETTERS[: most + 1]))
+        return [
+            _normalised(row[: len(of_chain) + 1], bool(chain))
+            for row, chain, of_chain in zip(chosen.log_probabilities, chains, options, strict=True)
+        ]
+
+    def _tail(self, chain: Sequence[Triple], options: Sequence[Option]) -> str:
+        offered = [NO_NEED, *(triple_text(option.triple) for option in options)]
+        lines = (f"{letter}. {text}" for letter, text in zip(LETTERS, offered, strict=False))
+        chosen = triple_lines(chain) or "none yet"
+        return self.step.render(chosen=chosen, candidates="\n".join(lines)) + "\n"
+
+
+def _normalised(row: LogProbabilities, may_end: bool) -> LogProbabilities:
+    logs = row.copy()
+    if not may_end:
+        logs[0] = -np.inf
+    return logs - np.logaddexp.reduce(logs)
+
+
+def by_model(parts: Parts, model: LanguageModel, question: str, count: int) -> ByModel:
+    """The selector with the packaged prompts (or the user's) and `count` demonstrations.
+
+    Those whose question is nearest, the nearest last (Appendix C.4 takes three of twenty); fewer
+    where they and the question would take more than half of the context.
+    """
+    opening = parts.template("trace_select")
+    shown = parts.nearest(question, opening.demonstrations, "Question", count)
+    while shown:
+        prompt = opening.render(examples=examples(shown), question=question)
+        if model.count_tokens(prompt) <= model.context_length // 2:
+            break
+        shown = shown[1:]
+    return ByModel(model, opening, parts.template("trace_select_step"), shown)

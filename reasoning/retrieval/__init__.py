@@ -1,27 +1,52 @@
 """Retrievers: which passages a question needs."""
 
-from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...models.encoder import Encoder
 from .first_stage import BM25, Dense, Hybrid, Retriever
 from .gnn_ret import GnnRet
 from .hop import Hop
+from .learned import KIND, Learned
+from .ranker import Ranker
+from .spec import parse
 
-__all__ = ["BM25", "RETRIEVERS", "Dense", "GnnRet", "Hop", "Hybrid", "Retriever", "retriever"]
+__all__ = [
+    "BM25",
+    "RETRIEVERS",
+    "Dense",
+    "GnnRet",
+    "Hop",
+    "Hybrid",
+    "Ranker",
+    "Retriever",
+    "configured",
+    "retriever",
+]
 
-RETRIEVERS: dict[str, type[Dense] | type[BM25] | type[Hybrid] | type[Hop] | type[GnnRet]] = {
-    kind.name: kind for kind in (Dense, BM25, Hybrid, Hop, GnnRet)
+Kind = type[Dense] | type[BM25] | type[Hybrid] | type[Hop] | type[GnnRet] | type[Ranker]
+RETRIEVERS: dict[str, Kind] = {
+    kind.name: kind for kind in (Dense, BM25, Hybrid, Hop, GnnRet, Ranker)
 }
 """By name; adding a retriever is one line."""
 
 
-def retriever(name: str, graph: GraphStore, encoder: Encoder) -> Retriever:
-    """The retriever of that name.
+def configured(spec: str, graph: GraphStore, encoder: Encoder) -> Retriever:
+    """The retriever of that name, with the settings the spec gives: "hop", "gnn:layers=2".
 
     Raises:
-        BadRequest: there is none; the message lists those there are.
+        BadRequest: no such name or setting (the message lists those there are), or a value that the
+            setting does not take.
     """
-    try:
-        return RETRIEVERS[name](graph, encoder)
-    except KeyError:
-        raise BadRequest(f"No retriever {name!r}; there are: {', '.join(RETRIEVERS)}.") from None
+    kind, settings = parse(spec, RETRIEVERS)
+    return kind(graph, encoder, **settings)
+
+
+def retriever(spec: str, graph: GraphStore, encoder: Encoder) -> Retriever:
+    """The same, as it was fitted to this graph where it was and the spec sets nothing.
+
+    Raises:
+        BadRequest: as for `configured`.
+        EncoderMismatch: it was fitted with another encoder.
+    """
+    if parse(spec, RETRIEVERS) == (GnnRet, {}) and (fitted := graph.parameters(KIND)):
+        return Learned.from_json(fitted, graph.where).retriever(graph, encoder)
+    return configured(spec, graph, encoder)

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Scored
 from ...models.encoder import Encoder
@@ -64,6 +65,9 @@ class Hybrid:
         pool: how deep each list goes; dense may fall below 0 for what only full text found, full
             text is 0 outside its pool.
         dense: weight of the dense half.
+
+    Raises:
+        BadRequest: a setting is out of its range.
     """
 
     graph: GraphStore
@@ -71,6 +75,10 @@ class Hybrid:
     pool: int = 100
     dense: float = 0.5
     name: ClassVar[str] = "hybrid"
+
+    def __post_init__(self) -> None:
+        if self.pool < 1 or not 0 <= self.dense <= 1:
+            raise BadRequest("Hybrid needs a pool of one, and a dense from 0 to 1.")
 
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None

@@ -4,15 +4,15 @@ Source: GNN-Ret §3.2–3.3, appendices A and B. The gradient is the loss's own,
 the distances (there are few parameters); the appendix leaves out its factors 1/|S|.
 """
 
-import datetime
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from importlib import metadata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
+from ...kg.graph_info import created_by, now
 from ...kg.store import GraphStore
 from ...kg.types import LinkKind
 from ...loaders.questions import Question
@@ -23,7 +23,8 @@ from .message_passing import Chain
 
 Floats = NDArray[np.float64]
 
-ROUNDS = 500  # of descent, at most; it usually ends long before
+ROUNDS = 500  # of descent, at most
+STALE = 20  # rounds without a smaller loss that end it: it swings around the smallest
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Labelled:
 
     Args:
         supporting: passage ids.
-        subquestions: in order, to train RGNN-Ret; without any the question is asked as it is.
+        subquestions: in order, to train RGNN-Ret; may be empty.
     """
 
     question: str
@@ -72,13 +73,18 @@ class Training:
 RECURRENT = Training(competitors=10, alpha=1.0)  # §4.1, appendix B
 
 
+def recurrent(settings: Training) -> Training:
+    """The same for RGNN-Ret: what the paper sets otherwise there is set so."""
+    return replace(settings, competitors=RECURRENT.competitors, alpha=RECURRENT.alpha)
+
+
 def labelled(graph: GraphStore, questions: Iterable[Question]) -> list[Labelled]:
     """Questions with the passages of their supporting paragraphs, where the graph has these."""
     found = []
     for question in questions:
         documents = [p.document_id for p in question.paragraphs if p.is_supporting]
         if supporting := graph.passages_of(documents):
-            found.append(Labelled(question.question, frozenset(supporting)))
+            found.append(Labelled(question.question, frozenset(supporting), question.subquestions))
     return found
 
 
@@ -87,9 +93,9 @@ def train(
     encoder: Encoder,
     questions: Sequence[Labelled],
     settings: Training | None = None,
-    sources: Sequence[str] = (),
+    sources: Sequence[Mapping[str, str]] = (),
 ) -> Learned:
-    """α of each layer, and β when questions have sub-questions, of the smallest loss on the way.
+    """α of each layer, and of the steps of RGNN-Ret with β where questions have sub-questions.
 
     Args:
         graph: holds the supporting passages and what competes with them.
@@ -102,61 +108,126 @@ def train(
         BadRequest: the graph has supporting passages of none of the questions.
     """
     settings = settings or Training()
-    chains = []
-    for question in questions:
-        known = graph.passages(question.supporting)
-        if known:
-            vectors = encoder.encode_queries(list(question.subquestions or [question.question]))
-            chains.append(Chain(graph, vectors, list(known), settings.senders, settings.kinds))
-    if not chains:
+    whole = chains(graph, encoder, questions, settings)
+    steps = chains(graph, encoder, [q for q in questions if q.subquestions], settings, steps=True)
+    return learn(whole, steps, settings, encoder, sources)
+
+
+def chains(
+    graph: GraphStore,
+    encoder: Encoder,
+    questions: Iterable[Labelled],
+    settings: Training,
+    *,
+    steps: bool = False,
+    progress: Callable[[], None] = lambda: None,
+) -> list[Chain]:
+    """What the questions see of the graph, one by one, those left out that it can't support.
+
+    Args:
+        steps: ask the sub-questions one after the other, instead of the question.
+        progress: called after every question.
+    """
+    if not (questions := list(questions)):
+        return []
+    listed = [(q.supporting, q.subquestions if steps else (q.question,)) for q in questions]
+    vectors = encoder.encode_queries([text for _, asked in listed for text in asked])
+    found, start = [], 0
+    for supporting, asked in listed:
+        own, start = vectors[start : start + len(asked)], start + len(asked)
+        if known := graph.passages(supporting):
+            found.append(Chain(graph, own, list(known), settings.senders, settings.kinds))
+        progress()
+    return found
+
+
+def learn(
+    whole: Sequence[Chain],
+    steps: Sequence[Chain],
+    settings: Training,
+    encoder: Encoder,
+    sources: Sequence[Mapping[str, str]] = (),
+) -> Learned:
+    """What fits these chains, with where it comes from.
+
+    Args:
+        whole: of the questions, for GNN-Ret.
+        steps: of sub-questions, for RGNN-Ret; may be empty.
+
+    Raises:
+        BadRequest: there are no chains.
+    """
+    if not whole:
         raise BadRequest(
-            f"{graph.where} holds supporting passages of none of the {len(questions)} questions, "
-            "so there is nothing to learn from; ingest their paragraphs first."
+            "The graph holds supporting passages of none of the questions, so there is nothing to "
+            "learn from; ingest their paragraphs first."
         )
-    descent = _descend(chains, settings)
-    recurrent = any(len(chain.vectors) > 1 for chain in chains)
+    alone = descend(whole, settings)
+    provenance: dict[str, Any] = {
+        "sources": [dict(source) for source in sources],
+        "questions": len(whole),
+        "loss": alone.summary,
+        "training": asdict(settings) | {"kinds": list(settings.kinds)},
+        "made_with": created_by(),
+        "date": now()[:10],
+    }
+    step_alphas, beta = (), None
+    if steps:
+        together = descend(steps, recurrent(settings))
+        step_alphas, beta = together.alphas, together.beta
+        provenance |= {"step_questions": len(steps), "step_loss": together.summary}
     return Learned(
-        alphas=tuple(descent.best[:-1].tolist()),
-        beta=float(descent.best[-1]) if recurrent else None,
-        senders=settings.senders,
-        kinds=settings.kinds,
-        provenance={
-            "sources": list(sources),
-            "questions": len(chains),
-            "encoder": encoder.fingerprint.name,
-            "training": asdict(settings) | {"kinds": list(settings.kinds)},
-            "loss": [round(descent.losses[0], 6), round(min(descent.losses), 6)],
-            "rounds": len(descent.losses),
-            "made_with": f"hoptrail {metadata.version('hoptrail')}",
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        },
+        alone.alphas,
+        beta,
+        step_alphas,
+        settings.senders,
+        settings.kinds,
+        encoder.fingerprint,
+        provenance,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Descent:
+class Descent:
+    """How training went: the parameters (layers + 1,) of the smallest loss, and every loss."""
+
     best: Floats
-    losses: list[float]
+    losses: Sequence[float]
+
+    @property
+    def alphas(self) -> tuple[float, ...]:
+        """α of each layer."""
+        return tuple(self.best[:-1].tolist())
+
+    @property
+    def beta(self) -> float:
+        """Where it started, when no chain has a second step."""
+        return float(self.best[-1])
+
+    @property
+    def summary(self) -> list[float]:
+        """The loss before and after."""
+        return [round(self.losses[0], 6), round(min(self.losses), 6)]
 
 
-def _descend(chains: Sequence[Chain], settings: Training) -> _Descent:
+def descend(chains: Sequence[Chain], settings: Training) -> Descent:
     """Gradient descent over the average of all chains, parameters (layers + 1,) within 0 to 1."""
     current = np.array([settings.alpha] * settings.layers + [settings.beta])
-    best, losses, rising = current, [], 0
+    best, smallest_at, losses, rising = current, 0, [], 0
     while len(losses) < ROUNDS:
         loss, gradient = _average(chains, current, settings)
         if not losses or loss < min(losses):
-            best = current
+            best, smallest_at = current, len(losses)
         rising = rising + 1 if losses and loss > losses[-1] else 0
         losses.append(loss)
         moved = np.clip(current - settings.rate * gradient, 0, 1)
         # At the edge of the range the gradient stays steep, but leads nowhere.
         if np.abs(moved - current).max() < settings.rate * settings.flat:
             break
-        if rising >= settings.patience:
+        if rising >= settings.patience or len(losses) - smallest_at > STALE:
             break
         current = moved
-    return _Descent(best, losses)
+    return Descent(best, losses)
 
 
 def _average(

@@ -1,14 +1,16 @@
 """The hop retriever: a passage inherits the score of the best passage that leads to it.
 
-GNN-Ret's frame (one layer, max message, K senders) with four changes: hybrid scores, links by
-title, masking of what the question itself names, and residual words (docs/retrieval.md).
+GNN-Ret's frame (one layer, max message, K senders) with five changes: hybrid scores, links by
+title, masking of what the question itself names, residual words, and the best chosen as a set
+(docs/retrieval.md).
 """
 
 import math
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.text import terms
 from ...kg.titles import named_titles, title_grams
@@ -16,11 +18,16 @@ from ...kg.types import Bridge, Candidate, Candidates, Scored
 from ...models.encoder import Encoder
 
 STEMS = 60  # of a question; what a longer one adds is not weighed
+GRAMS = 2000  # runs of words that may be titles: of some 200 words, as much as encoders read
 
 
 @dataclass(frozen=True)
 class Hop:
     """½ dense + ½ full text, then one masked hop from the best over titles and rare entities.
+
+    What the hop ranks best is then put in an order in which each passage adds to those before it:
+    the next is always the one with the best score + cover * share of the question's words that it
+    alone holds. The scores returned are these sums.
 
     Args:
         pool: depth of both first-stage lists; a question's best is 1, its `pool`-th 0.
@@ -33,6 +40,12 @@ class Hop:
             has its own page, 0.8 where few do.
         most: an entity that more passages mention leads nowhere.
         residual: weight of the question's words that the receiver adds.
+        cover: weight of the question's words that no passage before holds; at 0 each passage is
+            ranked on its own.
+        chosen: how many of the best are put in that order; the others follow by their score.
+
+    Raises:
+        BadRequest: a setting is out of its range.
     """
 
     graph: GraphStore
@@ -46,51 +59,66 @@ class Hop:
     shares: float = 0.65
     most: int = 50
     residual: float = 1.0
+    cover: float = 1.5
+    chosen: int = 30
     name: ClassVar[str] = "hop"
+
+    def __post_init__(self) -> None:
+        weights = (self.title, self.names, self.named, self.shares, self.residual, self.cover)
+        least = min(self.senders, self.most, self.chosen, *weights)
+        if self.pool < 1 or least < 0 or not 0 <= self.dense <= 1:
+            raise BadRequest("Hop needs a pool of one, a dense from 0 to 1, and nothing below 0.")
 
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """See Retriever."""
+        look = self.look(question, max(limit, self.chosen), within)
+        found = [Scored(id_, score) for id_, score in look.scores().items()]
+        found.sort(key=lambda s: (-s.score, s.id))
+        best, others = found[: self.chosen], found[self.chosen :]
+        return [*_in_turn(best, look, self.cover, limit), *others][:limit]
+
+    def look(self, question: str, limit: int = 0, within: Collection[str] | None = None) -> "Look":
+        """All that a question finds in one hop, at two looks at the graph.
+
+        Args:
+            limit: how many passages will be wanted; the first stage goes as deep, `pool` at least.
+            within: only these passage ids.
+        """
         vector = self.encoder.encode_queries([question])[0]
         stems = terms(question)[:STEMS]
-        grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))
+        grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:GRAMS]
         depth = max(self.pool, limit)
         seen = self.graph.candidates(vector, question, grams, stems, depth, within)
+        look = Look(_weights(seen), _named(question, grams, seen.found))
         if not seen.found:
-            return []
+            return look
         scale = _Scale.of(seen.found, self.pool)
-        first = {c.id: self._first(c, scale) for c in seen.found}
-        seeds = self._seeds(question, grams, seen.found, first)
-        best = sorted(seeds, key=lambda id_: (-seeds[id_], id_))[: self.senders]
-        bridges = self.graph.bridges(best, vector, stems, self.most, within)
-        covered = {c.id: c.covered for c in seen.found}
-        weights = _weights(seen)
-        scores = dict(seeds)
-        message: dict[str, float] = {}
-        for bridge in bridges:
-            target = bridge.target
-            scores.setdefault(target.id, self._first(target, scale))
-            new = sum(weights.get(s, 0.0) for s in target.covered - covered[bridge.source])
-            sent = first[bridge.source] * self._link(bridge, seen.passages)
-            sent *= 1 + self.residual * new
-            message[target.id] = max(message.get(target.id, 0.0), sent)
-        found = [Scored(id_, score + message.get(id_, 0.0)) for id_, score in scores.items()]
-        return sorted(found, key=lambda s: (-s.score, s.id))[:limit]
+        for candidate in seen.found:
+            self._add(look, candidate, scale, self.title * (candidate.title in look.named))
+        best = sorted(look.seeds, key=lambda id_: (-look.seeds[id_], id_))[: self.senders]
+        look.senders.extend(best)
+        for bridge in self.graph.bridges(best, vector, stems, self.most, within):
+            self._add(look, bridge.target, scale, bonus=0.0)
+            look.messages.append(self._message(bridge, look, seen.passages))
+        return look
 
-    def _first(self, candidate: Candidate, scale: "_Scale") -> float:
-        return self.dense * scale.dense(candidate) + (1 - self.dense) * scale.text(candidate)
+    def _add(self, look: "Look", candidate: Candidate, scale: "_Scale", bonus: float) -> None:
+        id_ = candidate.id
+        if id_ in look.candidates:
+            return
+        look.candidates[id_] = candidate
+        look.dense[id_], look.text[id_] = scale.dense(candidate), scale.text(candidate)
+        look.first[id_] = self.dense * look.dense[id_] + (1 - self.dense) * look.text[id_]
+        look.seeds[id_] = look.first[id_] + bonus
 
-    def _seeds(
-        self,
-        question: str,
-        grams: Collection[str],
-        found: Collection[Candidate],
-        first: Mapping[str, float],
-    ) -> dict[str, float]:
-        titles = {candidate.title for candidate in found}.intersection(grams)
-        [asked] = named_titles([question], lambda _: titles)
-        return {c.id: first[c.id] + self.title * (c.title in asked) for c in found}
+    def _message(self, bridge: Bridge, look: "Look", passages: int) -> "Message":
+        link = self._link(bridge, passages)
+        added = bridge.target.covered - look.candidates[bridge.source].covered
+        gain = look.share(added)
+        score = look.seeds[bridge.source] * link * (1 + self.residual * gain)
+        return Message(bridge, link, gain, score)
 
     def _link(self, bridge: Bridge, passages: int) -> float:
         """The best of the ways that lead across."""
@@ -98,6 +126,60 @@ class Hop:
         if bridge.rarest is not None and passages > 2:
             shared = self.shares * math.log(passages / bridge.rarest) / math.log(passages / 2)
         return max(self.names * bridge.names, self.named * bridge.named, shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one passage sends to another.
+
+    Args:
+        link: the best of the ways that lead across.
+        gain: share of the question's words that the receiver adds to the sender's.
+        score: the sender's seed * link * (1 + residual * gain).
+    """
+
+    bridge: Bridge
+    link: float
+    gain: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one hop sees for a question, before it is summed up; all but messages by passage id.
+
+    Args:
+        weights: share of each stem in the question.
+        named: normal titles that the question names.
+        candidates: what either look found; those that only bridges lead to have no full-text score.
+        dense: on the question's scale, as `text`.
+        first: the first stage's score: both halves.
+        seeds: with the bonus for a named title.
+        senders: the best by seed, best first.
+        messages: in the order of the bridges.
+    """
+
+    weights: Mapping[str, float]
+    named: frozenset[str]
+    candidates: dict[str, Candidate] = field(default_factory=dict)
+    dense: dict[str, float] = field(default_factory=dict)
+    text: dict[str, float] = field(default_factory=dict)
+    first: dict[str, float] = field(default_factory=dict)
+    seeds: dict[str, float] = field(default_factory=dict)
+    senders: list[str] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+
+    def share(self, stems: Iterable[str]) -> float:
+        """Of the question, by weight."""
+        return math.fsum(self.weights.get(stem, 0.0) for stem in stems)
+
+    def scores(self) -> dict[str, float]:
+        """Seed + the best message."""
+        best: dict[str, float] = {}
+        for message in self.messages:
+            target = message.bridge.target.id
+            best[target] = max(best.get(target, 0.0), message.score)
+        return {id_: seed + best.get(id_, 0.0) for id_, seed in self.seeds.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +205,27 @@ class _Scale:
         if candidate.bm25 <= self.text_floor:
             return 0.0
         return (candidate.bm25 - self.text_floor) / (self.text_best - self.text_floor + 1e-9)
+
+
+def _in_turn(found: Iterable[Scored], look: Look, cover: float, limit: int) -> Iterator[Scored]:
+    """At most `limit`, each the best in view of those before it; a set's gain only shrinks."""
+    left = {scored.id: scored.score for scored in found}
+    open_ = set(look.weights)
+    for _ in range(min(limit, len(left))):
+        worth = {
+            id_: score + cover * look.share(look.candidates[id_].covered & open_)
+            for id_, score in left.items()
+        }
+        best = min(worth, key=lambda id_: (-worth[id_], id_))
+        yield Scored(best, worth[best])
+        open_ -= look.candidates[best].covered
+        del left[best]
+
+
+def _named(question: str, grams: Collection[str], found: Iterable[Candidate]) -> frozenset[str]:
+    titles = {candidate.title for candidate in found}.intersection(grams)
+    [named] = named_titles([question], lambda _: titles)
+    return frozenset(named)
 
 
 def _weights(seen: Candidates) -> dict[str, float]:

@@ -1,17 +1,21 @@
-"""What training found for GNN-Ret and RGNN-Ret, as a small JSON file with where it comes from."""
+"""What training found for GNN-Ret and RGNN-Ret: a small JSON object that says where it comes from.
+
+It is kept with the graph (`GraphStore.keep_parameters`, as KIND), or in a file.
+"""
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from ...kg.errors import BadRequest
+from ...kg.errors import BadRequest, EncoderMismatch
 from ...kg.store import GraphStore
-from ...kg.types import LinkKind
+from ...kg.types import Fingerprint, LinkKind
 from ...models.encoder import Encoder
 from .gnn_ret import EDGES, GnnRet
 
+KIND = "gnn-ret"
 _FORMAT = 1
 
 
@@ -20,19 +24,47 @@ class Learned:
     """α of each layer and β, with the setting they were fitted in.
 
     Args:
-        beta: None when there were no sub-questions to fit it to.
-        provenance: sources, how many questions, encoder, settings, losses, version, date.
+        beta: of RGNN-Ret; None when there were no sub-questions to fit it to.
+        step_alphas: α of each layer in the steps of RGNN-Ret, fitted with β; empty without.
+        encoder: whose distances these are fitted to.
+        provenance: sources (file, sha256), how many questions, settings, losses before and after,
+            version, date.
     """
 
     alphas: tuple[float, ...]
     beta: float | None = None
+    step_alphas: tuple[float, ...] = ()
     senders: int = 5
     kinds: tuple[LinkKind, ...] = EDGES
+    encoder: Fingerprint | None = None
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def retriever(self, graph: GraphStore, encoder: Encoder) -> GnnRet:
-        """GNN-Ret as it was fitted."""
+        """GNN-Ret as it was fitted.
+
+        Raises:
+            EncoderMismatch: it was fitted to the distances of another encoder.
+        """
+        self.check(encoder.fingerprint)
         return GnnRet(graph, encoder, self.alphas, len(self.alphas), self.senders, self.kinds)
+
+    def step(self, graph: GraphStore, encoder: Encoder) -> GnnRet:
+        """The network of a step of RGNN-Ret, as it was fitted, or as GNN-Ret was."""
+        alphas = self.step_alphas or self.alphas
+        return replace(self, alphas=alphas).retriever(graph, encoder)
+
+    def check(self, fingerprint: Fingerprint) -> None:
+        """Distances of one encoder say nothing about those of another.
+
+        Raises:
+            EncoderMismatch: these were fitted with another.
+        """
+        if self.encoder not in (None, fingerprint):
+            raise EncoderMismatch(
+                f"Parameters of GNN-Ret were fitted with the encoder {self.encoder.name} (weights "
+                f"{self.encoder.weights}), not {fingerprint.name} ({fingerprint.weights}); train "
+                "again, or `hoptrail train forget gnn-ret`."
+            )
 
     def to_json(self) -> str:
         """One object, indented."""
@@ -40,8 +72,10 @@ class Learned:
             "format": _FORMAT,
             "alphas": list(self.alphas),
             "beta": self.beta,
+            "step_alphas": list(self.step_alphas),
             "senders": self.senders,
             "kinds": list(self.kinds),
+            "encoder": self.encoder and asdict(self.encoder),
             "provenance": dict(self.provenance),
         }
         return json.dumps(record, indent=1) + "\n"
@@ -61,15 +95,21 @@ class Learned:
             learned = Learned(
                 tuple(float(alpha) for alpha in record["alphas"]),
                 None if beta is None else float(beta),
+                tuple(float(alpha) for alpha in record["step_alphas"]),
                 int(record["senders"]),
                 tuple(record["kinds"]),
+                record["encoder"] and Fingerprint(**record["encoder"]),
                 dict(record["provenance"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise BadRequest(f"{where}: not parameters of GNN-Ret ({error!r}); train again.") from (
                 error
             )
-        shares = [*learned.alphas, 1.0 if learned.beta is None else learned.beta]
+        shares = [
+            *learned.alphas,
+            *learned.step_alphas,
+            1.0 if learned.beta is None else learned.beta,
+        ]
         sound = learned.senders > 0 and learned.alphas and all(0 <= s <= 1 for s in shares)
         if not sound or not set(learned.kinds) <= set(get_args(LinkKind)):
             raise BadRequest(f"{where}: a parameter of GNN-Ret is out of its range; train again.")

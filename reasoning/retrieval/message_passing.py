@@ -37,6 +37,7 @@ class Chain:
         kinds: Sequence[LinkKind],
     ) -> None:
         self.vectors = vectors
+        self.supporting = supporting
         self._graph = graph
         self._senders = senders
         self._kinds = kinds
@@ -70,6 +71,15 @@ class Chain:
                 distances = beta * distances + (1 - beta) * before
             passed.append((distances, slopes))
         return passed
+
+    def ranked(self, parameters: Floats, limit: int) -> list[str]:
+        """Passage ids, the nearest of each step in turn (`limit` of each), as RgnnRet ranks."""
+        orders = [
+            np.argsort(distances, kind="stable")[:limit].tolist()
+            for distances, _ in self.pass_on(parameters)
+        ]
+        turns = (place for turn in zip(*orders, strict=False) for place in turn)
+        return [self._ids[place] for place in dict.fromkeys(turns)]
 
     def _layers(self, step: int, parameters: Floats) -> tuple[Floats, Floats]:
         distances = self._own[step].copy()

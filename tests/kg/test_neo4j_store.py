@@ -276,7 +276,10 @@ def test_a_read_is_one_statement(graph, caplog):
     graph.expand(triples, vector, 5, within=passages)
     graph.triples_of(passages)
     graph.neighbours(passages, ["NEXT", "NAMES", "SHARES_KEYWORD"])
-    assert len(statements(caplog)) == 6
+    for within in (None, passages):
+        graph.candidates(vector, "Vaagur", ["page 1"], ["vaagur"], 5, within)
+        graph.bridges(passages, vector, ["vaagur"], 50, within)
+    assert len(statements(caplog)) == 10
 
 
 @pytest.mark.parametrize(

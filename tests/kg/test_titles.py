@@ -3,7 +3,13 @@
 import pytest
 
 from hoptrail.kg.text import normal_title
-from hoptrail.kg.titles import LONGEST_TITLE, may_link, named_titles, title_grams
+from hoptrail.kg.titles import (
+    LONGEST_TITLE,
+    may_link,
+    may_name,
+    named_titles,
+    title_grams,
+)
 
 
 def named(text: str, *titles: str) -> set[str]:
@@ -79,3 +85,61 @@ def test_titles_that_any_document_may_have_name_nothing(title):
 @pytest.mark.parametrize("title", ["Introduction to Salt", "Chapter Two Coffee", "Part"])
 def test_titles_that_only_look_like_those_still_link(title):
     assert named(f"As {title} says, the lantern is salt.", title) == {normal_title(title)}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "report_final.pdf",
+        "doc_0001",
+        "file_000123.txt",
+        "scan 17",
+        "IMG-2231",
+        "Screenshot 2024-05-01 at 10.22.31",
+        "3f2a9c0d1e4b5a69",
+    ],
+)
+def test_names_of_files_name_nothing(title):
+    assert named(f"As {title.capitalize()} says, the lantern is salt.", title) == set()
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "1984",
+        "Blink-182",
+        "Apollo 13",
+        "Fahrenheit 451",
+        "Area 51",
+        "Report to the Commissioner",
+        "File Under Easy Listening",
+        "PDF",
+        "What's Up, Doc?",
+        "Office Open XML",
+        "Report 2019 on Salt",
+    ],
+)
+def test_titles_with_numbers_or_of_formats_still_link(title):
+    assert named(f"As {title} says, the lantern is salt.", title) == {normal_title(title)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Salt is old.",
+        "the SALT of it",
+        "saltSalt",
+        "of salt: Salt-Works",
+        "Sält",
+        "a McSalt lantern",
+        "salt",
+        "the salt works",
+    ],
+)
+def test_a_text_that_names_a_title_may_name_it(text):
+    assert may_name(text, "salt") or not named(text, "Salt")
+
+
+def test_a_text_without_the_capital_may_not_name_a_title():
+    assert not may_name("the salt lantern by the Harbour", "salt lantern")
+    assert may_name("made in 1984, say", "1984")

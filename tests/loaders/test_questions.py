@@ -154,3 +154,23 @@ def test_a_truncated_array_gives_what_is_whole(tmp_path):
 def test_a_missing_file_is_a_source_error(tmp_path):
     with pytest.raises(SourceError, match="no such file"):
         list(read_questions(tmp_path / "none.jsonl"))
+
+
+def test_sub_questions_hold_the_answers_of_earlier_ones(tmp_path):
+    steps = [
+        {"id": 7, "question": "Hello Love >> performer", "answer": "Hank Snow"},
+        {"id": 8, "question": "Where did #1 live?", "answer": "Tennessee"},
+        {"id": 9, "question": "Did #1 like #2 and #3?", "answer": None},
+    ]
+    asked = ("Hello Love >> performer", "Where did Hank Snow live?")
+    asked += ("Did Hank Snow like Tennessee and #3?",)
+    musique, ours = MUSIQUE | {"question_decomposition": steps}, OURS | {"decomposition": steps}
+    found = read_questions(write(tmp_path / "q.jsonl", [musique, ours, OURS]))
+    assert [question.subquestions for question in found] == [asked, asked, ()]
+
+
+@pytest.mark.parametrize("steps", ["x", ["x"], [{"answer": "y"}], [{"question": []}]])
+def test_a_broken_sub_question_is_named(tmp_path, steps):
+    path = write(tmp_path / "q.jsonl", [OURS, OURS | {"decomposition": steps}])
+    with pytest.raises(SourceError, match=r"line 2.*(decomposition|question)"):
+        list(read_questions(path))

@@ -2,6 +2,7 @@
 
 import pytest
 from building import batch, page, titles
+from towns import plain_ranker
 
 from hoptrail.kg.errors import BadRequest, EmptyGraph
 from hoptrail.reasoning.parts import search
@@ -16,8 +17,9 @@ PAGES = [
 
 
 @pytest.fixture
-def graph(store):
+def graph(store, encoder):
     store.add(batch(*PAGES))
+    store.keep_parameters("ranker", plain_ranker(encoder))
     return store
 
 
@@ -49,6 +51,7 @@ def test_a_question_without_words_falls_back_on_meaning(graph, encoder):
 
 def test_a_single_passage_is_found(store, encoder):
     store.add(batch(PAGES[1]))
+    store.keep_parameters("ranker", plain_ranker(encoder))
     for name in RETRIEVERS:
         found = retriever(name, store, encoder).search("theatre", 5)
         assert titles(store, [f.id for f in found]) == ["Vaagur Theatre"]

@@ -5,20 +5,22 @@ import json
 import numpy as np
 import pytest
 from building import batch, page
+from fakes import WordEncoder
 
-from hoptrail.kg.errors import BadRequest
+from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.loaders.questions import Paragraph, Question
-from hoptrail.reasoning.retrieval import Dense, GnnRet
+from hoptrail.reasoning.retrieval import Dense, GnnRet, retriever
+from hoptrail.reasoning.retrieval.gnn_held_out import held_out
 from hoptrail.reasoning.retrieval.gnn_training import (
-    RECURRENT,
     Labelled,
     Training,
     _average,
+    chains,
     labelled,
     train,
 )
-from hoptrail.reasoning.retrieval.learned import Learned
+from hoptrail.reasoning.retrieval.learned import KIND, Learned
 from hoptrail.reasoning.retrieval.message_passing import Chain
 
 QUESTION = "Who composed the song Salt Lantern?"
@@ -81,16 +83,22 @@ def test_neighbours_that_do_not_support_teach_not_to(graph, encoder):
 
 def test_sub_questions_train_beta_too(graph, encoder):
     chain = Labelled(QUESTION, frozenset([FIRST, EIDE]), (QUESTION, "Which island village?"))
-    learned = train(graph, encoder, [chain], RECURRENT)
+    alone = Labelled(QUESTION, frozenset([FIRST, EIDE]))
+    settings = Training(margin=0.5)
+    learned = train(graph, encoder, [chain, alone], settings)
     assert learned.beta is not None
     assert 0 <= learned.beta <= 1
+    assert len(learned.step_alphas) == 1
+    assert learned.provenance["questions"] == 2
+    assert learned.provenance["step_questions"] == 1
+    assert learned.alphas == train(graph, encoder, [alone, alone], settings).alphas
 
 
 def test_questions_of_other_graphs_are_left_out(graph, encoder):
     strange = Labelled(QUESTION, frozenset(["nowhere"]))
     learned = train(graph, encoder, [strange, Labelled(QUESTION, frozenset([FIRST, "nowhere"]))])
     assert learned.provenance["questions"] == 1
-    with pytest.raises(BadRequest, match="none of the 1 questions"):
+    with pytest.raises(BadRequest, match="none of the questions"):
         train(graph, encoder, [strange])
 
 
@@ -108,14 +116,58 @@ def test_learned_parameters_come_back_from_their_file(tmp_path, encoder):
         graph.prepare(encoder.fingerprint)
         graph.add(batch(*PAGES))
         questions = [Labelled(QUESTION, frozenset([FIRST, EIDE]))]
-        learned = train(graph, encoder, questions, Training(layers=2), ["dev.jsonl"])
+        source = {"file": "dev.jsonl", "sha256": "ab"}
+        learned = train(graph, encoder, questions, Training(layers=2), [source])
         learned.save(tmp_path / "gnn.json")
         kept = Learned.load(tmp_path / "gnn.json")
         assert kept == learned
-        assert kept.provenance["sources"] == ["dev.jsonl"]
+        assert kept.provenance["sources"] == [source]
         found = kept.retriever(graph, encoder)
         assert found.alphas == learned.alphas
         assert len(found.search(QUESTION, 3)) == len(Dense(graph, encoder).search(QUESTION, 3))
+
+
+def test_retrieval_uses_what_the_graph_keeps_unless_told_otherwise(graph, encoder):
+    assert retriever("gnn", graph, encoder) == GnnRet(graph, encoder)
+    learned = Learned((0.3, 0.8), senders=2, kinds=("NAMES",), encoder=encoder.fingerprint)
+    graph.keep_parameters(KIND, learned.to_json())
+    assert retriever("gnn", graph, encoder) == GnnRet(graph, encoder, (0.3, 0.8), 2, 2, ("NAMES",))
+    assert retriever("gnn:alpha=0.5", graph, encoder) == GnnRet(graph, encoder)
+    assert retriever("dense", graph, encoder) == Dense(graph, encoder)
+
+
+def test_parameters_are_of_one_encoder(graph, encoder):
+    learned = Learned((0.3,), encoder=WordEncoder(name="other").fingerprint)
+    graph.keep_parameters(KIND, learned.to_json())
+    with pytest.raises(EncoderMismatch, match=r"other .*train forget gnn-ret"):
+        retriever("gnn", graph, encoder)
+
+
+def test_steps_of_rgnn_ret_have_their_own_alpha(graph, encoder):
+    assert Learned((0.3,), 0.9, (0.6,)).step(graph, encoder).alphas == (0.6,)
+    assert Learned((0.3,)).step(graph, encoder).alphas == (0.3,)
+
+
+def test_held_out_recall_is_the_retrievers(graph, encoder):
+    graph.add(batch(*(page(f"Song {n}", f"Song {n} of village {n} is salt.") for n in range(9))))
+    asked = [QUESTION, "Which island village?", "A lamp of Rolf?", "The song of village 3?"]
+    wanted = [[FIRST, TOWN], [TOWN, EIDE], [FIRST, EIDE], [TOWN]]
+    questions = [
+        Labelled(question, frozenset(ids)) for question, ids in zip(asked, wanted, strict=True)
+    ] * 5
+    assert held_out(graph, chains(graph, encoder, questions[:19], Training()), Training()) is None
+    held = held_out(graph, chains(graph, encoder, questions, Training()), Training())
+    assert held is not None
+    gnn = GnnRet(graph, encoder)
+    expected = []
+    for question in questions:
+        found = graph.passages([scored.id for scored in gnn.search(question.question, 14)])
+        first = list(dict.fromkeys(p.document_id for p in found.values()))[:5]
+        gold = {graph.passages([id_])[id_].document_id for id_ in question.supporting}
+        expected.append(len(gold.intersection(first)) / len(gold))
+    assert held.fixed.tolist() == expected
+    assert 0 < held.fixed.mean() < 1
+    assert held.fitted.shape == held.fixed.shape
 
 
 @pytest.mark.parametrize(
@@ -125,6 +177,8 @@ def test_learned_parameters_come_back_from_their_file(tmp_path, encoder):
         ("alphas", []),
         ("alphas", "x"),
         ("beta", -1),
+        ("step_alphas", [2]),
+        ("encoder", {"name": "x"}),
         ("senders", 0),
         ("kinds", ["LIKES"]),
         ("format", 99),

@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from towns import plain_ranker
 
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning import retrieval
 from hoptrail.service.demo import questions
 from hoptrail.service.settings import RETRIEVERS
@@ -56,6 +59,8 @@ def test_ingest_ask_show_remove(run, docs):
 
 def test_search_json_has_the_documented_fields(run, docs):
     run("ingest", str(docs))
+    with SqliteStore(Path("hoptrail.db")) as graph:
+        graph.keep_parameters("ranker", plain_ranker(SentenceEncoder()))
     for retriever in RETRIEVERS:
         status, out, _ = run(
             "search", "Which river flows through Ulm?", "--retriever", retriever, "--json"

@@ -1,0 +1,178 @@
+"""TRACE, its ablations, plain retrieval and gold evidence in the made-up world of tests/world.
+
+python benchmarks/world.py [--questions 140] [--noise 0 0.02 0.05] [--retriever hop] [--words]
+    [--graph FILE]
+
+The language model is the symbolic reader, which errs on the given share of the facts it looks at.
+Every row reads with it; "read" is how many passages or triples the answer was read from. EM and F1
+are over the answerable questions, "unknown" is the share of the others that were given up rightly.
+First from each question's own 20 passages, the setting of the papers; then from the whole graph.
+With --words vectors are hashed words instead of the packaged encoder's.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from fakes import WordEncoder
+from world import Question, SymbolicReader, World, fill, pages, questions
+
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.types import Answer
+from hoptrail.models.encoder import Encoder, SentenceEncoder
+from hoptrail.models.pipeline import Pipeline
+from hoptrail.reasoning.evaluation.answers import exact_match, f1
+from hoptrail.reasoning.methods.reading import ModelReader
+from hoptrail.reasoning.methods.running import Metered, Run
+from hoptrail.reasoning.methods.selectors import BySimilarity
+from hoptrail.reasoning.methods.trace import Trace
+from hoptrail.reasoning.parts import Parts
+from hoptrail.reasoning.retrieval import retriever
+
+OWN, OPEN = 20, 10
+"""Passages a method works with: a question's own ones, or retrieved from the whole graph."""
+HEAD = f"{'':25}{'EM':>7}{'F1':>7}{'unknown':>9}{'calls':>7}{'tokens':>8}{'read':>6}"
+Ask = Callable[[Question], Answer]
+
+NEAREST = BySimilarity(prior=0.0, link=0.0, tied=0.0, reach=0.0, name="nearest")
+SETTINGS: dict[str, dict[str, object]] = {
+    "TRACE-Triple": {},
+    "TRACE-Doc": {"reads": "passages"},
+    "greedy": {"beams": 1, "chains": 1},
+    "no adaptive stop": {"adaptive_stop": False},
+    "no ranker": {"ranked": False},
+    "no selector": {"selector": NEAREST, "adaptive_stop": False},
+    "top 20 triples": {"evidence": "top"},
+    "random 20 triples": {"evidence": "random"},
+    "all triples": {"evidence": "all"},
+}
+"""TRACE's ablations (Table 2, Figures 9 to 11) as settings of `Trace`."""
+EXPANDING: dict[str, dict[str, object]] = {
+    "TRACE-Triple": {},
+    "TRACE-Doc": {"reads": "passages"},
+    "TRACE-Triple, expanding": {"expand": 20},
+    "TRACE-Doc, expanding": {"expand": 20, "reads": "passages"},
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; shares 0 to 1, the rest a question."""
+
+    name: str
+    exact_match: float
+    f1: float
+    unknown: float
+    calls: float
+    tokens: float
+    read: float
+
+
+def measured(name: str, asked: Sequence[Question], ask: Ask) -> Row:
+    """Ask everything once."""
+    answers = [(question, ask(question)) for question in asked]
+    told = [(q, a) for q, a in answers if q.answer]
+    rest = [a for q, a in answers if not q.answer]
+    count = len(answers)
+    return Row(
+        name,
+        sum(exact_match(a.text, q.golds) for q, a in told) / len(told),
+        sum(f1(a.text, q.golds) for q, a in told) / len(told),
+        sum(a.abstained for a in rest) / max(1, len(rest)),
+        sum(a.usage["calls"] for _, a in answers) / count,
+        sum(a.usage["tokens_in"] + a.usage["tokens_out"] for _, a in answers) / count,
+        sum(len(a.steps[-1].evidence) for _, a in answers) / count,
+    )
+
+
+def own(parts: Parts, question: Question) -> list[str]:
+    """Ids of a question's own passages."""
+    return parts.graph.passages_of([f"world: {title}" for title in question.paragraphs])
+
+
+def plain(parts: Parts, count: int, closed: bool) -> Ask:
+    """The same reader over the retrieved passages as they come."""
+
+    def ask(question: Question) -> Answer:
+        within = own(parts, question) if closed else None
+        found = parts.retrieve(question.text, count, within)
+        return _read(parts, question.text, [passage.id for passage, _ in found])
+
+    return ask
+
+
+def gold(parts: Parts) -> Ask:
+    """The same reader over the gold passages: the ceiling."""
+
+    def ask(question: Question) -> Answer:
+        ids = parts.graph.passages_of([f"world: {title}" for title in question.titles])
+        return _read(parts, question.text, ids)
+
+    return ask
+
+
+def trace(parts: Parts, closed: bool, settings: dict[str, object]) -> Ask:
+    """TRACE with these settings."""
+    method = Trace(parts, passages=OWN if closed else OPEN, **settings)  # pyright: ignore[reportArgumentType]
+    return lambda q: method.answer(q.text, own(parts, q) if closed else None)
+
+
+def _read(parts: Parts, question: str, ids: Sequence[str]) -> Answer:
+    assert parts.model is not None
+    run = Run(Metered(parts.model))
+    assert run.model is not None
+    reader = ModelReader(run.model, parts.template("read_triples"), parts.template("read_passages"))
+    shown = list(parts.graph.passages(ids).values())
+    text = reader.read_passages(question, shown, run)
+    return Answer(question, "plain", text, not text, steps=tuple(run.steps), usage=run.usage)
+
+
+def table(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[Row]:
+    """Gold, plain retrieval, then TRACE and its ablations."""
+    yield measured("gold passages", asked, gold(parts))
+    for count in (OWN if closed else OPEN, 5):
+        yield measured(f"plain, {count} passages", asked, plain(parts, count, closed))
+    for name, settings in (SETTINGS if closed else EXPANDING).items():
+        yield measured(name, asked, trace(parts, closed, settings))
+
+
+def main() -> None:
+    """Print a table for each noise."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--questions", type=int, default=140)
+    options.add_argument("--noise", type=float, nargs="*", default=[0.0, 0.02, 0.05])
+    options.add_argument("--retriever", default="hop")
+    options.add_argument("--words", action="store_true")
+    options.add_argument("--graph", type=Path)
+    chosen = options.parse_args()
+    encoder: Encoder = WordEncoder(256) if chosen.words else SentenceEncoder()
+    world = World.made()
+    with tempfile.TemporaryDirectory() as folder:
+        path = chosen.graph or Path(folder) / "world.db"
+        there = path.exists()
+        with SqliteStore(path) as store:
+            if not there:
+                fill(store, pages(world), encoder, SymbolicReader())
+            for noise in chosen.noise:
+                model = SymbolicReader(noise)
+                find = retriever(chosen.retriever, store, encoder)
+                parts = Parts(store, encoder, Pipeline(), find, model=model)
+                asked = questions(world, chosen.questions)
+                for closed in (True, False):
+                    where = "own passages" if closed else "whole graph"
+                    print(f"\nnoise {noise}, {len(asked)} questions, {where}\n\n{HEAD}")
+                    for row in table(parts, asked, closed):
+                        print(
+                            f"{row.name:25}{row.exact_match:7.3f}{row.f1:7.3f}{row.unknown:9.2f}"
+                            f"{row.calls:7.1f}{row.tokens:8.0f}{row.read:6.1f}",
+                            flush=True,
+                        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""How prompts show triples, passages and worked examples."""
+
+from collections.abc import Iterable, Sequence
+
+from ...kg.types import Passage, Triple
+from . import Demonstration
+
+
+def triple_text(triple: Triple) -> str:
+    """⟨head; relation; tail⟩."""
+    return f"⟨{triple.head}; {triple.relation}; {triple.tail}⟩"
+
+
+def triple_lines(triples: Iterable[Triple]) -> str:
+    """One a line."""
+    return "\n".join(map(triple_text, triples))
+
+
+def passage_text(passages: Iterable[Passage]) -> str:
+    """[1] Title, then the text; a blank line between passages."""
+    return "\n\n".join(f"[{n}] {p.title}\n{p.text}" for n, p in enumerate(passages, 1))
+
+
+def examples(demonstrations: Sequence[Demonstration]) -> str:
+    """Each under its heading, as `label: value` lines.
+
+    A list of texts stands below its label, a list of objects is shown object by object.
+    """
+    return "\n\n".join(f"## Example {n}\n{_shown(d)}" for n, d in enumerate(demonstrations, 1))
+
+
+def _shown(demonstration: Demonstration) -> str:
+    lines = []
+    for label, value in demonstration.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            lines += [_shown(part) for part in value]
+        elif isinstance(value, list):
+            lines += [f"{label}:", *map(str, value)]
+        else:
+            lines.append(f"{label}: {value}")
+    return "\n".join(lines)

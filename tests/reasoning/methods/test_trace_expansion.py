@@ -1,0 +1,54 @@
+"""Chains that leave the retrieved passages, on every store."""
+
+import pytest
+from building import batch, page, titles
+from world import SymbolicReader
+
+from hoptrail.models.pipeline import Pipeline
+from hoptrail.reasoning.methods.trace import Trace
+from hoptrail.reasoning.parts import Parts
+from hoptrail.reasoning.retrieval import Hybrid
+
+BOOK, AUTHOR, NAMESAKE = (
+    page(
+        "The Salt Lantern",
+        "The Salt Lantern was written by Runa Eide.",
+        triples=(("The Salt Lantern", "written by", "Runa Eide"),),
+    ),
+    page(
+        "Runa Eide",
+        "Runa Eide was born in Vaagur.",
+        triples=(("Runa Eide", "born in", "Vaagur"),),
+    ),
+    page(
+        "Salt",
+        "Salt, written by nobody, is mined in Wieliczka.",
+        triples=(("Salt", "set in", "Wieliczka"),),
+    ),
+)
+QUESTION = "Where was the author of The Salt Lantern born?"
+
+
+@pytest.fixture
+def parts(store, encoder):
+    store.add(batch(BOOK, AUTHOR, NAMESAKE))
+    return Parts(store, encoder, Pipeline(), Hybrid(store, encoder), model=SymbolicReader())
+
+
+def test_a_chain_goes_on_where_retrieval_ended(parts, store):
+    method = Trace(parts, passages=1)
+    assert method.answer(QUESTION).abstained
+    answer = Trace(parts, passages=1, expand=5).answer(QUESTION)
+    assert answer.text == "Vaagur"
+    assert [s.triple.relation for s in answer.chains[0].triples] == ["written by", "born in"]
+    assert titles(store, [c.passage_id for c in answer.passages]) == [BOOK.title, AUTHOR.title]
+    assert titles(store, list(answer.steps[0].evidence)) == [BOOK.title]
+
+
+def test_an_answer_of_a_model_is_recorded_with_its_evidence(parts, store):
+    answer = Trace(parts, passages=1, expand=5).answer(QUESTION)
+    store.record(answer)
+    [held] = store.answers([answer.question_id])
+    assert (held.text, held.model) == ("Vaagur", "symbolic reader")
+    assert held.chains == answer.chains
+    assert held.usage == answer.usage

@@ -1,0 +1,24 @@
+"""A graph that an older version left: the message names a command, and that command mends it."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+
+def test_the_command_that_the_message_names_brings_it_up_to_date(run, tmp_path):
+    (tmp_path / "ulm.md").write_text("# Ulm\n\nUlm is a city on the Danube.\n")
+    ask = ("search", "Which river flows through Ulm?", "--json")
+    run("ingest", "ulm.md")
+    _, afresh, _ = run(*ask)
+    with closing(sqlite3.connect("hoptrail.db")) as connection:
+        for table in ("term", "parameters"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("UPDATE graph_info SET schema_version = 1")
+        connection.commit()
+
+    status, _, err = run(*ask)
+    assert (status, "older version" in err, "`hoptrail ingest`" in err) == (1, True, True)
+    assert "brings it up to date" in run("doctor")[1]
+    assert run("ingest", "ulm.md")[0] == 0
+    status, out, _ = run(*ask)
+    assert (status, json.loads(out)) == (0, json.loads(afresh))

@@ -1,0 +1,84 @@
+"""`train ranker`: what it fits, says, keeps, uses and takes back."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+from towns import town, write_towns
+
+from hoptrail.reasoning.retrieval.ranker import Fitted
+
+SEARCH = ("search", town(3)[0].question, "--limit", "5", "--json", "--retriever")
+
+
+@pytest.fixture
+def data(tmp_path) -> Path:
+    return write_towns(tmp_path / "towns.jsonl", range(20))
+
+
+def titles(found: str) -> set[str]:
+    return {passage["title"] for passage in json.loads(found)["passages"]}
+
+
+def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data):
+    run("--graph", "g.db", "ingest", str(data))
+    status, _, err = run("--graph", "g.db", *SEARCH, "ranker")
+    assert (status, "hoptrail --graph g.db train ranker DATA" in err) == (2, True)
+
+    status, out, err = run("--graph", "g.db", "train", "ranker", str(data), "--out", "r.json")
+    assert status == 0, err
+    assert re.search(r"^towns\.jsonl +20 +\d+\.\d +100\.0 +\+\d+\.\d \[\+\d", out, re.M)
+    assert "questions of this kind" in err
+    assert "Kept with g.db" in err
+
+    [source] = Fitted.load(Path("r.json")).provenance["sources"]
+    digest = hashlib.sha256(data.read_bytes()).hexdigest()
+    assert source == {"file": "towns.jsonl", "sha256": digest, "questions": 20}
+    _, out, _ = run("--graph", "g.db", "stats", "--json")
+    assert json.loads(out)["fitted"]["ranker"]["questions"] == 20
+
+    gold = {paragraph.title for paragraph in town(3)[0].paragraphs if paragraph.is_supporting}
+    _, ranked, _ = run("--graph", "g.db", *SEARCH, "ranker")
+    assert gold <= titles(ranked)
+    _, from_file, _ = run("--graph", "g.db", *SEARCH, "ranker:file=r.json")
+    assert json.loads(from_file)["passages"] == json.loads(ranked)["passages"]
+
+    assert run("--graph", "g.db", "train", "forget", "ranker")[0] == 0
+    assert run("--graph", "g.db", *SEARCH, "ranker")[0] == 2
+    assert run("--graph", "g.db", "train", "ranker", "--load", "r.json")[0] == 0
+    assert run("--graph", "g.db", *SEARCH, "ranker")[1] == ranked
+
+
+def test_several_files_say_what_carries_over(run, data, tmp_path):
+    reverse = write_towns(tmp_path / "reverse.jsonl", range(20, 40), pairs=False)
+    files = (str(data), str(reverse))
+    status, out, err = run("train", "ranker", *files, "--kind", "linear", "--out", "r.json")
+    assert status == 0, err
+    assert "fitted to the other files only" in out
+    assert re.search(r"^reverse\.jsonl +20 ", out, re.M)
+    assert "does not transfer" in err
+    assert not Path("hoptrail.db").exists()
+
+
+def test_wrong_use_is_refused_before_the_work(run, data, tmp_path):
+    for arguments, said in [
+        ((str(data),), "--out FILE"),
+        ((), "--load FILE"),
+        ((str(data), "--load", str(data)), "not both"),
+    ]:
+        status, _, err = run("train", "ranker", *arguments)
+        assert (status, said in err) == (2, True)
+    (tmp_path / "empty.json").write_text("[]")
+    status, _, err = run("train", "ranker", "empty.json", "--out", "r.json")
+    assert (status, "holds no questions" in err) == (2, True)
+    status, _, err = run("--graph", "g.db", "train", "ranker", "--load", str(data))
+    assert (status, "not a fitted ranker" in err) == (2, True)
+
+
+def test_too_few_questions_are_refused(run, tmp_path):
+    few = write_towns(tmp_path / "few.jsonl", range(3))
+    status, _, err = run("train", "ranker", str(few), "--out", "r.json")
+    assert (status, "at least 20" in err) == (2, True)
+    assert not Path("r.json").exists()

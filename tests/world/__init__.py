@@ -1,0 +1,21 @@
+"""A made-up world with documents, questions and a symbolic reader: where methods are tested.
+
+Nothing in it is true, so that no model can know it: what a method answers, it has found.
+"""
+
+from .documents import Page, pages
+from .graph import fill
+from .questions import Question, questions
+from .reader import SymbolicReader
+from .world import Fact, World
+
+__all__ = [
+    "Fact",
+    "Page",
+    "Question",
+    "SymbolicReader",
+    "World",
+    "fill",
+    "pages",
+    "questions",
+]

@@ -1,0 +1,166 @@
+"""Questions of two to four hops, each with the facts and pages that answer it."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .phrasing import ASKED, NOUN_PHRASES, SAME, compared
+from .wording import spoken
+from .world import Fact, World, bare
+
+PATHS = (
+    ("author", "birthplace"),
+    ("author", "teacher"),
+    ("author", "birth_year"),
+    ("setting", "founder"),
+    ("setting", "river"),
+    ("author", "birthplace", "river"),
+    ("author", "teacher", "birthplace"),
+    ("author", "birthplace", "founder"),
+    ("setting", "river", "mouth"),
+    ("setting", "founder", "birth_year"),
+    ("author", "teacher", "birthplace", "river"),
+    ("author", "birthplace", "river", "mouth"),
+    ("setting", "founder", "birthplace", "region"),
+    ("author", "birthplace", "founder", "teacher"),
+)
+"""Relations from a work onwards."""
+
+PARAGRAPHS = 20  # as MuSiQue's questions have
+LONGEST = 4  # triples of a gold chain: L of the papers
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its gold evidence.
+
+    Args:
+        answer: "" when no document says it.
+        aliases: other spellings that count as right.
+        hops: facts needed, aliases not counted.
+        chain: the facts, in the order in which they lead to the answer.
+        titles: of the pages that state them.
+        type: "chain", "comparison" or "unanswerable".
+        paragraphs: titles of the pages that come with it, as in the papers: gold pages and others
+            of the same kinds, in no order.
+    """
+
+    text: str
+    answer: str
+    aliases: tuple[str, ...]
+    hops: int
+    chain: tuple[Fact, ...]
+    titles: tuple[str, ...]
+    type: str
+    paragraphs: tuple[str, ...] = ()
+
+    @property
+    def golds(self) -> list[str]:
+        """All answers that count as right; none when there is no answer."""
+        return [self.answer, *self.aliases] if self.answer else []
+
+
+def questions(world: World, count: int = 140, seed: int = 0) -> list[Question]:
+    """As many distinct questions: of seven, five are chains, one compares, one has no answer."""
+    draw = random.Random(f"questions {seed}")
+    sources = {
+        "chain": _chains(world, draw, answerable=True),
+        "comparison": _comparisons(world, draw),
+        "unanswerable": _chains(world, draw, answerable=False),
+    }
+    kinds = ["chain", "chain", "comparison", "chain", "chain", "unanswerable", "chain"]
+    made = [next(sources[kinds[n % len(kinds)]]) for n in range(count)]
+    return [replace(question, paragraphs=_paragraphs(world, question)) for question in made]
+
+
+def _paragraphs(world: World, question: Question) -> tuple[str, ...]:
+    draw = random.Random(f"paragraphs {question.text}")
+    kinds = {world.kinds[title] for title in question.titles}
+    others = [n for n, kind in world.kinds.items() if kind in kinds and n not in question.titles]
+    together = [*question.titles, *draw.sample(others, PARAGRAPHS - len(question.titles))]
+    return tuple(draw.sample(together, PARAGRAPHS))
+
+
+def _chains(world: World, draw: random.Random, *, answerable: bool) -> Iterator[Question]:
+    seen = set()
+    by_length = [[path for path in PATHS if len(path) == length] for length in (2, 3, 4)]
+    while True:
+        path = draw.choice(draw.choice(by_length))
+        work = draw.choice(world.of_kind("work"))
+        chain = _walk(world, work, path)
+        missing = next((f for f in chain if (f.head, f.relation) in world.unsaid), None)
+        fits = len(chain) <= LONGEST and (missing is None) == answerable
+        if fits and (work, path) not in seen:
+            seen.add((work, path))
+            yield _question(world, draw, work, path, chain, missing)
+
+
+def _walk(world: World, start: str, path: Sequence[str]) -> tuple[Fact, ...]:
+    """The facts along a path, with an alias fact where a page uses an alias."""
+    facts, name = [], start
+    for hop, relation in enumerate(path, 1):
+        tail = world.facts[name, relation]
+        facts.append(Fact(name, relation, tail))
+        name = world.resolved(tail)
+        if name != tail and hop < len(path):
+            facts.append(Fact(name, "alias", tail))
+    return tuple(facts)
+
+
+def _question(
+    world: World,
+    draw: random.Random,
+    work: str,
+    path: Sequence[str],
+    chain: tuple[Fact, ...],
+    missing: Fact | None,
+) -> Question:
+    phrase = spoken(work)
+    for relation in path[:-1]:
+        phrase = draw.choice(NOUN_PHRASES[relation]).format(phrase)
+    text = draw.choice(ASKED[path[-1]]).format(phrase)
+    told = chain if missing is None else chain[: chain.index(missing)]
+    answer = "" if missing else bare(chain[-1].tail)
+    return Question(
+        text,
+        answer,
+        _spellings(world, chain[-1].tail) if answer else (),
+        len(path),
+        told,
+        tuple(dict.fromkeys(fact.head for fact in told)),
+        "unanswerable" if missing else "chain",
+    )
+
+
+def _spellings(world: World, tail: str) -> tuple[str, ...]:
+    name = world.resolved(tail)
+    every = [bare(name), name, spoken(name), world.alias_of(name)]
+    return tuple(s for s in dict.fromkeys(every) if s and s != bare(tail))
+
+
+def _comparisons(world: World, draw: random.Random) -> Iterator[Question]:
+    """Two branches of two hops: whose author was born earlier, or in the same town?"""
+    while True:
+        works = draw.sample(world.of_kind("work"), 2)
+        relation, form, equal = draw.choice(
+            [("birth_year", "", False), ("birthplace", SAME, False), ("birthplace", SAME, True)]
+        )
+        chains = [_walk(world, work, ("author", relation)) for work in works]
+        facts = chains[0] + chains[1]
+        if len(facts) > LONGEST or any((f.head, f.relation) in world.unsaid for f in facts):
+            continue
+        ends = [chain[-1].tail for chain in chains]
+        if (ends[0] == ends[1]) != equal:
+            continue
+        phrases = [draw.choice(NOUN_PHRASES["author"]).format(spoken(work)) for work in works]
+        earlier = world.resolved(chains[ends[0] > ends[1]][0].tail)
+        answer = ("yes" if equal else "no") if form else bare(earlier)
+        yield Question(
+            (form or compared(draw.random())).format(*phrases),
+            answer,
+            () if form else _spellings(world, earlier),
+            4,
+            facts,
+            tuple(dict.fromkeys(fact.head for fact in facts)),
+            "comparison",
+        )

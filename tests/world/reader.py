@@ -1,0 +1,209 @@
+"""A symbolic reader that plays the language model honestly: it knows only what the prompt states.
+
+It reads passages and triples by their wording, understands questions by theirs, and joins facts as
+a careful reader would. A method that shows it the wrong evidence gets a wrong answer or "unknown".
+The first line of a prompt tells it the task; a new method adds a handler for each of its own.
+"""
+
+import functools
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from hoptrail.kg.errors import BadRequest
+from hoptrail.models.language import Choices, Completion, Form
+
+from .joining import UNKNOWN, Judge, concluded, follow, same
+from .phrasing import understood
+from .wording import as_triple, stated, triples
+from .world import Fact
+
+TOKEN = re.compile(r"\w+|[^\w\s]")
+FITTING, ALIAS, RELATED, ALIKE = 5.0, 4.0, 1.0, 0.5
+"""Logits of options: the fact needed next, another name of what it is about, the same thing's other
+facts, other things' same fact."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt by its sections; examples among them are not looked at."""
+
+    text: str
+
+    @property
+    def task(self) -> str:
+        """The first line."""
+        return self.text.lstrip().partition("\n")[0]
+
+    @functools.cached_property
+    def _sections(self) -> dict[str, str]:
+        parts = re.split(r"^## (.+)$", self.text, flags=re.M)
+        return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+    def section(self, name: str) -> str:
+        """What stands under the last "## name", "" where there is no such section."""
+        return self._sections.get(name, "").strip()
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What the passages and the triples under their headings state, in order."""
+        passages = self.section("Passages") or self.section("Passage")
+        pages = re.split(r"^\[\d+\] (.*)$", passages, flags=re.M)
+        read = [
+            fact for page in zip(pages[1::2], pages[2::2], strict=True) for fact in stated(*page)
+        ]
+        return list(dict.fromkeys(read + triples(self.section("Triples"))))
+
+
+# -- handlers
+
+
+def answer(prompt: Prompt, judge: Judge) -> str:
+    """Reading: from passages, triples or both."""
+    query = understood(prompt.section("Question"))
+    return concluded(query, prompt.facts, judge) if query else UNKNOWN
+
+
+def extract(prompt: Prompt, judge: Judge) -> str:
+    """The triples of a passage, one a line; it errs by leaving one out."""
+    told = [fact for fact in prompt.facts if not judge.errs("extract", fact)]
+    return "\n".join(as_triple(fact) for fact in told) or "none"
+
+
+def choose(prompt: Prompt, options: Sequence[str], judge: Judge) -> list[float]:
+    """Logits of option letters, for the next triple of a chain."""
+    query = understood(prompt.section("Question"))
+    chain = triples(prompt.section("Chosen triples"))
+    ends = [follow(chain, name, path, Judge()) for name, path in query.branches] if query else []
+    needed = [end.needed for end in ends if end.needed]
+    lines = dict(re.findall(r"^(\w+)\. (.*)$", prompt.section("Candidates"), flags=re.M))
+    offered = {letter: fact for letter, line in lines.items() for fact in triples(line)}
+    logits = {
+        letter: max((_worth(fact, *need, chain, judge) for need in needed), default=0.0)
+        for letter, fact in offered.items()
+    }
+    done = bool(ends) and not needed
+    stops = "A" in lines and "A" not in offered
+    if stops:
+        logits["A"] = FITTING if done != judge.errs("stop", len(chain)) else ALIKE
+    return [logits.get(letter, 0.0) for letter in options]
+
+
+def _worth(fact: Fact, name: str, relation: str, chain: Sequence[Fact], judge: Judge) -> float:
+    about = same(fact.head, name, chain)
+    alike = fact.relation == relation
+    if (alike or about) and (alike and about) != judge.errs("choose", name, fact):
+        return FITTING
+    if fact.relation == "alias" and fact not in chain and name in (fact.head, fact.tail):
+        return ALIAS
+    return RELATED if about else ALIKE if alike else 0.0
+
+
+SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
+    "Answer the question": answer,
+    "List what the passage states": extract,
+}
+CHOOSES: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = {
+    "Choose the next triple": choose,
+}
+"""Handlers by how the task's line begins."""
+
+
+@dataclass
+class SymbolicReader:
+    """A LanguageModel over the handlers.
+
+    Args:
+        noise: share of facts looked at that it misjudges, 0 to 1: one that fits seems not to, one
+            about something else seems to. More facts in view are more chances to err.
+        seed: which ones.
+        says: handlers of `generate`.
+        chooses: handlers of `choose`.
+        prompts: what it was asked, in order.
+    """
+
+    noise: float = 0.0
+    seed: int = 0
+    context_length: int = 8192
+    says: Mapping[str, Callable[[Prompt, Judge], str]] = field(default_factory=lambda: SAYS)
+    chooses: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = field(
+        default_factory=lambda: CHOOSES
+    )
+    prompts: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return "symbolic reader"
+
+    @property
+    def fingerprint(self) -> str:
+        return f"symbolic noise={self.noise} seed={self.seed}"
+
+    def count_tokens(self, text: str) -> int:
+        return len(TOKEN.findall(text))
+
+    def generate(
+        self,
+        prompts: Sequence[str],
+        *,
+        form: Form | None = None,
+        stop: Sequence[str] = (),
+        max_tokens: int = 256,
+        temperature: float = 0.0,
+        seed: int = 0,
+    ) -> list[Completion]:
+        return [self._say(prompt, form, stop, max_tokens, seed) for prompt in prompts]
+
+    def _say(
+        self, text: str, form: Form | None, stop: Sequence[str], most: int, seed: int
+    ) -> Completion:
+        tokens_in = self.count_tokens(text)
+        self._admit(text, tokens_in, most)
+        prompt = Prompt(text)
+        said = self.says[_known(self.says, prompt)](prompt, self._judge(prompt, seed))
+        for end in stop:
+            said = said.partition(end)[0]
+        if form and not re.fullmatch(form.pattern, said):
+            raise BadRequest(f"The reader's words do not have the form asked for: {said!r}")
+        tokens = list(TOKEN.finditer(said))
+        finish = "stop" if len(tokens) <= most else "length"
+        if finish == "length":
+            said = said[: tokens[most].start()]
+        out = min(len(tokens), most)
+        return Completion(said, out * float(np.log(1 - self.noise / 2)), finish, tokens_in, out)
+
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+        rows, shared, more = [], self.count_tokens(prefix), 0
+        for tail in tails:
+            prompt = Prompt(prefix + tail)
+            own = self.count_tokens(tail)
+            self._admit(prompt.text, shared + own, 1)
+            handler = self.chooses[_known(self.chooses, prompt)]
+            logits = np.array(handler(prompt, options, self._judge(prompt)))
+            rows.append(logits - np.logaddexp.reduce(logits))
+            more += own
+        found = np.array(rows).reshape(len(tails), len(options))
+        return Choices(found, tokens_in=shared + more)
+
+    def _judge(self, prompt: Prompt, seed: int = 0) -> Judge:
+        return Judge(self.noise, self.seed + seed, prompt.section("Question") or prompt.text)
+
+    def close(self) -> None:
+        pass
+
+    def _admit(self, text: str, tokens: int, more: int) -> None:
+        self.prompts.append(text)
+        if tokens + more > self.context_length:
+            raise BadRequest(
+                f"The prompt has {tokens} tokens and {more} are to follow, but the context holds "
+                f"{self.context_length}."
+            )
+
+
+def _known(handlers: Mapping[str, object], prompt: Prompt) -> str:
+    for beginning in handlers:
+        if prompt.task.startswith(beginning):
+            return beginning
+    raise BadRequest(f"The reader knows no task {prompt.task!r}; add a handler for it.")

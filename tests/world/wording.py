@@ -1,0 +1,161 @@
+"""How this world's documents, triples and questions put things: to write them and to read them.
+
+A sentence template has one slot for what it is about and one for each relation it states. The
+reader compiles the same templates: knowing them is knowing the language, not the facts.
+"""
+
+import functools
+import re
+from collections.abc import Iterator
+
+from .world import GENRES, OCCUPATIONS, REGIONS, Fact, bare
+
+SENTENCES = {
+    "person": (
+        "{head} had the occupation of {occupation}.",
+        "{head} worked as {occupation} for many years.",
+        "{head} was born in {birthplace} in {birth_year}.",
+        "Born in {birth_year}, {head} came from {birthplace}.",
+        "{head} grew up in {birthplace}, the place of birth.",
+        "The year of birth is given as {birth_year}.",
+        "{head} learned the craft from {teacher}.",
+        "{head} studied under {teacher} and married {spouse}.",
+        "{teacher} was the teacher of {head}.",
+        "{head} married {spouse}.",
+        "Friends called {head} by another name, {alias}.",
+        "{head} is better known as {alias}.",
+    ),
+    "work": (
+        "{head} is the {genre} by {author}.",
+        "{head} is the {genre} that {author} wrote in {year}.",
+        "The genre of {head} is {genre}.",
+        "{author} wrote {head}.",
+        "{head} appeared in {year}.",
+        "{head} is set in {setting}.",
+        "The story of {head} takes place in {setting}.",
+    ),
+    "town": (
+        "{head} lies in the region of {region}.",
+        "{head} belongs to the region of {region}.",
+        "{head} lies on the river {river}.",
+        "The river {river} crosses {head}.",
+        "{head} was founded by {founder} in {founded}.",
+        "{founder} founded {head}.",
+        "Records of {head} begin in {founded}.",
+    ),
+    "river": (
+        "{head} is a river that rises on {source}.",
+        "{head} has its source on {source}.",
+        "{head} flows into {mouth}.",
+        "After {length} kilometres {head} ends in {mouth}.",
+        "{head} is {length} kilometres long.",
+    ),
+}
+STANDING_IN = {"person": "This person", "work": "It", "town": "The town", "river": "It"}
+LABELS = {
+    "occupation": ("occupation", "worked as"),
+    "birthplace": ("place of birth", "born in"),
+    "birth_year": ("year of birth", "born in the year"),
+    "teacher": ("teacher", "studied under"),
+    "spouse": ("spouse", "married to"),
+    "alias": ("also known as", "called"),
+    "genre": ("genre", "kind of work"),
+    "author": ("author", "written by"),
+    "year": ("year of publication", "appeared in"),
+    "setting": ("setting", "set in"),
+    "region": ("region", "located in the region of"),
+    "river": ("river", "lies on the river"),
+    "founder": ("founder", "founded by"),
+    "founded": ("year of foundation", "founded in the year"),
+    "source": ("source", "rises on"),
+    "mouth": ("mouth", "flows into"),
+    "length": ("length in kilometres", "kilometres long"),
+}
+"""Relation: how an extractor words it in a triple."""
+
+_OF_LABEL = {label: relation for relation, labels in LABELS.items() for label in labels}
+_NAME = r"(?:[Tt]he [a-z]+ )?[A-Z][\w-]*(?: (?:of )?[A-Z][\w-]*)*(?: in [A-Z][a-z]+)?"
+_SLOTS = {
+    "occupation": "|".join(OCCUPATIONS),
+    "genre": "|".join(GENRES),
+    "birth_year": r"\d{4}",
+    "year": r"\d{4}",
+    "founded": r"\d{4}",
+    "length": r"\d+",
+}
+_ROLE = re.compile(rf"[Tt]he ({'|'.join(OCCUPATIONS)}) (.+)")
+_PLACE = re.compile(rf"(.+) in ({'|'.join(REGIONS)})")
+_TRIPLE = re.compile(r"⟨([^;⟩]+); ([^;⟩]+); ([^⟩]+)⟩")
+
+
+def spoken(name: str) -> str:
+    """How a text mentions somebody: "Runa Eide (painter)" → "the painter Runa Eide"."""
+    plain, parenthesis, apart = name.partition(" (")
+    if not parenthesis:
+        return name
+    apart = apart.rstrip(")")
+    return f"{plain} in {apart}" if apart in REGIONS else f"the {apart} {plain}"
+
+
+def meant(mention: str) -> str:
+    """The inverse of `spoken`."""
+    if role := _ROLE.fullmatch(mention):
+        return f"{role[2]} ({role[1]})"
+    if place := _PLACE.fullmatch(mention):
+        return f"{place[1]} ({place[2]})"
+    return mention
+
+
+def slots(template: str) -> frozenset[str]:
+    """The relations a template states."""
+    return frozenset(re.findall(r"\{(\w+)\}", template)) - {"head"}
+
+
+def stated(title: str, text: str) -> list[Fact]:
+    """What a passage says, in its order, as far as its sentences are of known forms."""
+    facts = []
+    for sentence in re.findall(r"[^.]+\.", text):
+        facts += _facts_of(title, sentence.strip())
+    return list(dict.fromkeys(facts))
+
+
+def as_triple(fact: Fact) -> str:
+    """⟨head; relation; tail⟩ in one of two wordings, always the same for a fact."""
+    labels = LABELS[fact.relation]
+    return f"⟨{fact.head}; {labels[len(fact.head + fact.tail) % 2]}; {fact.tail}⟩"
+
+
+def triples(text: str) -> list[Fact]:
+    """The triples written in a text, those of known relations."""
+    found = (match.groups() for match in _TRIPLE.finditer(text))
+    return [Fact(h, _OF_LABEL[r], t) for h, r, t in found if r in _OF_LABEL]
+
+
+def _facts_of(title: str, sentence: str) -> Iterator[Fact]:
+    for kind, pattern in _compiled():
+        match = pattern.fullmatch(sentence)
+        said = match.groupdict() if match else {}
+        if match and _is_about(title, kind, said.get("head")):
+            for relation, value in said.items():
+                if relation != "head":
+                    yield Fact(title, relation, meant(value))
+            return
+
+
+def _is_about(title: str, kind: str, head: str | None) -> bool:
+    return head in (None, STANDING_IN[kind], bare(title))
+
+
+@functools.cache
+def _compiled() -> list[tuple[str, re.Pattern[str]]]:
+    return [
+        (kind, re.compile(re.sub(r"\\\{(\w+)\\\}", _group, re.escape(template))))
+        for kind, templates in SENTENCES.items()
+        for template in templates
+    ]
+
+
+def _group(slot: re.Match[str]) -> str:
+    stand_ins = "|".join(sorted(set(STANDING_IN.values())))
+    form = _SLOTS.get(slot[1], f"{stand_ins}|{_NAME}" if slot[1] == "head" else _NAME)
+    return f"(?P<{slot[1]}>{form})"
