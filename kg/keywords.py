@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .text import STOP, bare_title, normal_form
+from .text import STOP, bare_title, normal_form, normal_title
+from .titles import may_link
 from .types import Mention
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
     """One mention for each thing a passage names, the title first, then in order of appearance.
 
     Names are spaCy's entities except numbers, the capitalised part of noun chunks around a proper
-    noun, and the title without its parenthesis.
+    noun, and the title without its parenthesis, unless it is one that any document may have.
 
     Args:
         passage_id: of the passage.
@@ -36,7 +37,8 @@ def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
     """
     names = (name for name in map(clean_name, _names(doc)) if len(name) <= LONGEST)
     found: dict[str, str] = {}
-    for name in (" ".join(bare_title(title).split()), *names):
+    own = [" ".join(bare_title(title).split())] if may_link(normal_title(title)) else []
+    for name in (*own, *names):
         found.setdefault(normal_form(name), name)
     return [
         Mention(passage_id, name)

@@ -26,6 +26,11 @@ def test_names_and_title_are_keywords_once_each(parse):
     assert len({normal_form(name) for name in found}) == len(found)
 
 
+@pytest.mark.parametrize("title", ["Chapter 1", "Introduction", "scan 17", "report.pdf"])
+def test_a_title_that_any_document_may_have_is_no_keyword(parse, title):
+    assert surfaces(parse, "Oslo is the capital of Norway.", title) == ["Oslo", "Norway"]
+
+
 def test_the_first_spelling_counts_but_the_title_spells_itself(parse):
     found = surfaces(
         parse, "AMSTERDAM is old. Berlin and BERLIN differ from Amsterdam.", "Amsterdam"
