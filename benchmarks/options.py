@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -26,17 +27,20 @@ from hoptrail.models.llama_cpp import LlamaCpp
 PREFIX_TOKENS, TAIL_TOKENS = 1200, (150, 300)
 BEAMS, STEPS = 5, 4
 OPTIONS = LETTERS[:21]
+Result = TypeVar("Result")
 WORDS = "river town composer born Bergen lies in Norway crosses where the was author of".split()
 
 
 def words_of(model: LlamaCpp, tokens: int, chance: random.Random) -> str:
-    """Words that take about so many tokens."""
-    a_word = model.count_tokens(" ".join(WORDS)) / len(WORDS)
-    return " ".join(chance.choices(WORDS, k=round(tokens / a_word)))
+    """Words that take at most so many tokens, and hardly fewer."""
+    words = chance.choices(WORDS, k=tokens)
+    while (excess := model.count_tokens(" ".join(words)) - tokens) > 0:
+        del words[-max(1, excess // 8) :]
+    return " ".join(words)
 
 
-def seconds(work: Callable[[], LogProbabilities]) -> tuple[float, float, LogProbabilities]:
-    """Of processor and clock."""
+def seconds(work: Callable[[], Result]) -> tuple[float, float, Result]:
+    """Of processor and clock, and what the work gave."""
     clock, processor = time.perf_counter(), time.process_time()
     result = work()
     return time.process_time() - processor, time.perf_counter() - clock, result
@@ -58,38 +62,40 @@ def main() -> None:
             vocabulary=8192,
             text=" ".join(WORDS) * 9,
         )
-        measure(LlamaCpp(path, threads=given.threads, exact_memory=True), os.path.getsize(path))
+        kept, whole = (LlamaCpp(path, threads=given.threads) for _ in range(2))
+        measure(kept, whole, os.path.getsize(path))
 
 
-def measure(model: LlamaCpp, size: int) -> None:
-    """One question both ways."""
+def measure(model: LlamaCpp, other: LlamaCpp, size: int) -> None:
+    """One question, each step both ways in turn, so that a busy machine slows both alike."""
     chance = random.Random(0)
-    prefix = words_of(model, PREFIX_TOKENS, chance) + "\n"
-    steps = [
-        [words_of(model, chance.randint(*TAIL_TOKENS), chance) + "\nAnswer:" for _ in range(BEAMS)]
-        for _ in range(STEPS)
-    ]
+    end = "\nAnswer:"
+    shortest, longest = (n - model.count_tokens(end) for n in TAIL_TOKENS)
+    prefix = words_of(model, PREFIX_TOKENS - 1, chance) + "\n"
 
-    def kept() -> LogProbabilities:
-        return np.vstack(
-            [model.choose(prefix, tails, OPTIONS).log_probabilities for tails in steps]
-        )
-
-    def whole() -> LogProbabilities:
+    def whole(tails: list[str]) -> LogProbabilities:
         rows = []
-        for tail in (tail for tails in steps for tail in tails):
-            model.choose("Another prompt, so that nothing is kept:", [""], OPTIONS)
-            rows.append(model.choose("", [prefix + tail], OPTIONS).log_probabilities)
+        for tail in tails:
+            other.choose("Something else, so that nothing is kept:", [""], OPTIONS)
+            rows.append(other.choose("", [prefix + tail], OPTIONS).log_probabilities)
         return np.vstack(rows)
 
-    model.choose("Load and warm up:", [""], OPTIONS)
+    for one in (model, other):
+        one.choose("Load and warm up:", [""], OPTIONS)
     print(f"{model.name}, {size >> 20} MiB, {model.layers_on_gpu} layers on the GPU")
-    fast, fast_clock, one = seconds(kept)
-    slow, slow_clock, other = seconds(whole)
-    for name, clock, processor in (("kept", fast_clock, fast), ("whole", slow_clock, slow)):
+    total, difference = np.zeros((2, 2)), 0.0
+    for _ in range(STEPS):
+        lengths = [chance.randint(shortest, longest) for _ in range(BEAMS)]
+        tails = [words_of(model, n, chance) + end for n in lengths]
+        *fast, kept = seconds(lambda tails=tails: model.choose(prefix, tails, OPTIONS))
+        *slow, read = seconds(lambda tails=tails: whole(tails))
+        total += [fast, slow]
+        difference = max(difference, float(np.abs(kept.log_probabilities - read).max()))
+    for name, (processor, clock) in zip(("kept", "whole"), total, strict=True):
         print(f"{name:6}{clock / BEAMS / STEPS:8.3f} s a prompt, {processor:6.1f} s of processor")
-    print(f"ratio {slow_clock / fast_clock:8.1f} by the clock, {slow / fast:6.1f} of processor")
-    print(f"largest difference of a log-probability {np.abs(one - other).max():.1g}")
+    processor, clock = total[1] / total[0]
+    print(f"ratio {clock:8.1f} by the clock, {processor:6.1f} of processor")
+    print(f"largest difference of a log-probability {difference:.1g}")
 
 
 if __name__ == "__main__":

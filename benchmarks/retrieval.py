@@ -129,7 +129,7 @@ def markdown(results: Sequence[RetrievalResult]) -> Iterator[str]:
     """Lines of one table a set and store, figures in %, 95 % bootstrap intervals of recall@5."""
     for name in dict.fromkeys(result.dataset for result in results):
         rows = [result for result in results if result.dataset == name]
-        yield f"\n{name}: {rows[0].questions} questions, {rows[0].passages:,} passages\n"
+        yield f"{name}: {rows[0].questions} questions, {rows[0].passages:,} passages\n"
         yield "| | recall@2 | recall@5 | 95 % | recall@10 | all in 5 | ms a question |"
         yield "|---|--:|--:|---|--:|--:|--:|"
         for row in rows:
@@ -139,6 +139,7 @@ def markdown(results: Sequence[RetrievalResult]) -> Iterator[str]:
                 f"{100 * five.low:.1f} to {100 * five.high:.1f} | {100 * ten.value:.1f} | "
                 f"{100 * whole.value:.1f} | {1000 * row.latency['median']:.0f} |"
             )
+        yield ""
 
 
 def note(text: str) -> None:
@@ -177,20 +178,21 @@ def main() -> None:
     """Measure, print, write."""
     given = arguments()
     given.work.mkdir(parents=True, exist_ok=True)
-    encoder, results = SentenceEncoder(), []
+    encoder, tables = SentenceEncoder(), ""
     server = Server(given.server, given.empty) if given.server else None
     try:
         for trial in trials(given):
             asking = Asked(encoder, trial.questions)
-            results += on_sqlite(trial, asking, given.work)
+            results = list(on_sqlite(trial, asking, given.work))
             if server:
                 results += on_neo4j(trial, asking, server)
+            table = "".join(f"{line}\n" for line in markdown(results))
+            tables += table
+            print(table, flush=True)
+            if given.out:
+                given.out.write_text(tables, encoding="utf-8")
     except HoptrailError as error:
         sys.exit(str(error))
-    text = "\n".join(markdown(results))
-    print(text)
-    if given.out:
-        given.out.write_text(text.lstrip() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -295,7 +295,7 @@ def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
     for title in titles:
         if may_link(title) and title.count(" ") < LONGEST_TITLE:
             rows = db.execute(
-                "SELECT passage.id, text FROM passage_words "
+                "SELECT passage.id, passage.text FROM passage_words "
                 "JOIN passage ON number = passage_words.rowid WHERE passage_words MATCH ?",
                 (f'text : "{title}"',),
             )

@@ -16,9 +16,6 @@ from .llama_vocabulary import Vocabulary, first_error, forget_errors, library
 Logits = NDArray[np.float32]
 """float32 (n_vocabulary,), of the token that comes next."""
 
-BLOCK = 128
-"""Tokens decoded at once, always from a multiple of it: see `Context.read`."""
-
 
 class Context:
     """Weights and the memory of one sequence; for one thread at a time.
@@ -31,6 +28,7 @@ class Context:
         flash_attention: attention without its large intermediate matrix; None is where the build
             has a GPU. On a processor it is no faster and rounds more.
         exact_memory: remember keys and values in F32, not F16.
+        block: tokens decoded at once, always from a multiple of it: see `read`.
 
     Raises:
         ModelMissing: the package is not installed, or the file is not there, cut off, of an
@@ -46,6 +44,7 @@ class Context:
         threads: int,
         flash_attention: bool | None,
         exact_memory: bool,
+        block: int,
     ) -> None:
         check_file(path)
         lib = self._lib = library()
@@ -57,6 +56,7 @@ class Context:
             raise _unloadable(path)
         self._free_model = weakref.finalize(self, lib.llama_model_free, model)
         trained = int(lib.llama_model_n_ctx_train(model))
+        self._block = block
         self.length = min(length, trained) if trained > 0 else length
         self._context = lib.llama_init_from_model(
             model, self._settings(threads, flash_attention, exact_memory)
@@ -79,7 +79,7 @@ class Context:
         lib = self._lib
         params = lib.llama_context_default_params()
         params.n_ctx = self.length
-        params.n_batch = params.n_ubatch = BLOCK
+        params.n_batch = params.n_ubatch = self._block
         params.n_threads = params.n_threads_batch = threads
         on_gpu = bool(lib.llama_supports_gpu_offload())
         params.flash_attn_type = int(on_gpu if flash_attention is None else flash_attention)
@@ -95,22 +95,22 @@ class Context:
     def read(self, tokens: Sequence[int]) -> Logits:
         """Decode a prompt, but for the blocks at its start that the context holds already.
 
-        Blocks begin at multiples of `BLOCK` whatever was held, so every token is always decoded
+        Blocks begin at multiples of their size whatever was held, so every token is always decoded
         together with the same others: the same prompt gives the same bits after any history.
 
         Args:
             tokens: at least one, at most `length`.
         """
-        kept = min(common(self._held, tokens), len(tokens) - 1) // BLOCK * BLOCK
+        kept = min(common(self._held, tokens), len(tokens) - 1) // self._block * self._block
         # A recurrent memory can't go back to a place inside: it starts again.
         if not self._lib.llama_memory_seq_rm(self._memory, 0, kept, -1):
             kept = 0
             self._lib.llama_memory_clear(self._memory, True)
         self._held = list(tokens[:kept])
-        for start in range(kept, len(tokens), BLOCK):
-            block = tokens[start : start + BLOCK]
+        for start in range(kept, len(tokens), self._block):
+            block = tokens[start : start + self._block]
             self._decode(block)
-            if len(block) == BLOCK:
+            if len(block) == self._block:
                 self._held += block
         return self._logits()
 

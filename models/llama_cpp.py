@@ -1,24 +1,24 @@
 """A GGUF file run by llama.cpp in this process (extra `llama`, the package llama-cpp-python)."""
 
-import functools
 import os
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
 
 from ..kg.errors import BadRequest
 from .language import Choices, Completion, Form
-from .llama_context import BLOCK, Context, common
+from .llama_context import Context, common
 from .llama_file import content_hash
 from .llama_prompt import PromptFormat
 from .llama_sampling import Grammar, Sampler, complete
 from .options import option_tokens, over_options
 
-_ENDING = 64  # characters at a prompt's end that decide which tokens say an option
+_ENDING = 64  # characters
 
 
 def default_threads() -> int:
@@ -49,6 +49,8 @@ class LlamaCpp:
         flash_attention: attention without its large intermediate matrix; None is where the build
             has a GPU. On a processor it is no faster and rounds more.
         exact_memory: remember keys and values in F32: twice the memory, smaller rounding errors.
+        block: tokens decoded at once, and the unit in which a prefix is kept: smaller keeps more of
+            it, larger reads long prompts faster on a GPU.
         chat: put prompts into the model's chat template, if the file has one.
     """
 
@@ -58,6 +60,7 @@ class LlamaCpp:
     threads: int | None = None
     flash_attention: bool | None = None
     exact_memory: bool = False
+    block: int = 64
     chat: bool = True
     _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
     _loaded: "_Loaded | None" = field(default=None, init=False, repr=False)
@@ -80,12 +83,12 @@ class LlamaCpp:
         """
         return self._fingerprint
 
-    @functools.cached_property
+    @cached_property
     def _fingerprint(self) -> str:
         settings = (
             f"flash={self.flash_attention}",
             f"memory={'f32' if self.exact_memory else 'f16'}",
-            f"block={BLOCK}",
+            f"block={self.block}",
             f"gpu={self.gpu_layers}",
             f"chat={self.chat}",
         )
@@ -137,7 +140,7 @@ class LlamaCpp:
             prompts = [loaded.read(prefix + tail) for tail in tails]
             chosen = np.zeros((len(tails), len(options)))
             for row, (text, tokens) in zip(chosen, prompts, strict=True):
-                spelt = loaded.options(text, tuple(options))
+                spelt = loaded.options(text, tokens, options)
                 row[:] = over_options(loaded.context.read(tokens), spelt)
         return Choices(chosen, tokens_in=_shared_once([tokens for _, tokens in prompts]))
 
@@ -172,6 +175,7 @@ class LlamaCpp:
             threads=default_threads() if self.threads is None else max(1, self.threads),
             flash_attention=self.flash_attention,
             exact_memory=self.exact_memory,
+            block=max(1, self.block),
         )
         return _Loaded(context, PromptFormat(context.vocabulary, self.chat), os.getpid())
 
@@ -181,7 +185,6 @@ class _Loaded:
     context: Context
     format: PromptFormat
     process: int
-    known: dict[tuple[str, tuple[str, ...]], list[list[int]]] = field(default_factory=dict)
 
     def read(self, prompt: str, max_tokens: int = 0) -> tuple[str, list[int]]:
         """A prompt as the model's text and tokens.
@@ -202,13 +205,16 @@ class _Loaded:
             )
         return text, tokens
 
-    def options(self, text: str, options: tuple[str, ...]) -> list[list[int]]:
-        """The tokens of each option, looked up anew only where prompts end differently."""
-        key = (text[-_ENDING:], options)
-        if key not in self.known:
-            self.known.clear()  # a question's prompts end alike: one entry is enough
-            self.known[key] = option_tokens(self.format.tokenise, text, options)
-        return self.known[key]
+    def options(self, text: str, tokens: list[int], options: Sequence[str]) -> list[list[int]]:
+        """The tokens of each option after a prompt, from its ending where that decides alone."""
+        ending = text[-_ENDING:]
+        alone = self.context.vocabulary.tokenise(ending, bos=False)
+        half = len(alone) // 2  # a cut through a word changes the tokens at the cut, not the last
+        if half and alone[half:] == tokens[half - len(alone) :]:
+            return option_tokens(
+                partial(self.context.vocabulary.tokenise, bos=False), ending, options
+            )
+        return option_tokens(self.format.tokenise, text, options)
 
 
 def _shared_once(prompts: Sequence[Sequence[int]]) -> int:

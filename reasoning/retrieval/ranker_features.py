@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.text import terms
+from ...kg.types import Scored
 from .hop import Look
 
 Floats = NDArray[np.float64]
@@ -24,7 +25,8 @@ FEATURES = (
     "seed rank",
     "adds to best",  # words of the question that the hop's best has not
     # what the hop makes of it
-    "hop",
+    "hop",  # as it ranks: the best in turn
+    "alone",  # its score before that
     "hop rank",
     "behind",  # the best passage's hop score less its own
     # what leads to it: over all messages, the largest
@@ -38,7 +40,7 @@ FEATURES = (
     "senders",  # how many
     "names senders",
     "rarest",  # passages with the rarest entity shared, a logarithm
-    "later message",  # as if the hop's scores were the first stage's
+    "later message",  # as if these scores were the first stage's
     # the sender of the best message
     "link",
     "sender first",
@@ -54,23 +56,27 @@ FEATURES = (
 _OF_ITSELF = FEATURES[: FEATURES.index("hop")]
 
 
-def features(look: Look, limit: int) -> tuple[list[str], Floats]:
-    """The hop's best, best first, ties by id, and a row of FEATURES of each: (n, len(FEATURES))."""
+def features(look: Look, ranked: Sequence[Scored]) -> Floats:
+    """Of the hop's best in its order, a row of FEATURES each: (len(ranked), len(FEATURES))."""
+    if not ranked:
+        return np.zeros((0, len(FEATURES)))
+    ids = [scored.id for scored in ranked]
     scores = look.scores()
-    everyone = sorted(scores, key=lambda id_: (-scores[id_], id_))
-    ids = everyone[:limit]
-    if not ids:
-        return [], np.zeros((0, len(FEATURES)))
-    hop = np.array([scores[id_] for id_ in everyone])
+    everyone = [*ids, *scores.keys() - set(ids)]
+    alone = np.array([scores[id_] for id_ in everyone])
     first = np.array([look.first[id_] for id_ in everyone])
     named = np.array([look.candidates[id_].title in look.named for id_ in everyone])
     mail = _Mail.of(look, {id_: place for place, id_ in enumerate(everyone)})
-    around = _heard(mail, first, hop) | _best_sender(mail, first, named) | _told(mail)
-    around |= {"hop": hop, "hop rank": np.log1p(np.arange(len(hop))), "behind": hop[0] - hop}
-    columns = {name: values[:limit] for name, values in around.items()} | _of_itself(look, ids)
+    around = _heard(mail, first, alone) | _best_sender(mail, first, named) | _told(mail)
+    columns = {name: values[: len(ids)] for name, values in (around | {"alone": alone}).items()}
+    columns |= _of_itself(look, ids) | _ranked(np.array([scored.score for scored in ranked]))
     columns["question words"] = np.full(len(ids), float(len(look.weights)))
     columns["titles named"] = np.full(len(ids), float(len(look.named)))
-    return ids, np.column_stack([columns[name] for name in FEATURES])
+    return np.column_stack([columns[name] for name in FEATURES])
+
+
+def _ranked(hop: Floats) -> dict[str, Floats]:
+    return {"hop": hop, "hop rank": np.log1p(np.arange(len(hop))), "behind": hop[0] - hop}
 
 
 def _of_itself(look: Look, ids: Sequence[str]) -> dict[str, Floats]:
@@ -101,7 +107,7 @@ def _of_itself(look: Look, ids: Sequence[str]) -> dict[str, Floats]:
 class _Mail:
     """All messages as arrays (m,); sources and targets are places among n candidates."""
 
-    n: int  # candidates, in the hop's order
+    n: int  # candidates, the ranked ones first
     source: Places
     target: Places
     link: Floats
@@ -147,7 +153,7 @@ class _Mail:
         return np.bincount(self.target[which], minlength=self.n).astype(float)
 
 
-def _heard(mail: _Mail, first: Floats, hop: Floats) -> dict[str, Floats]:
+def _heard(mail: _Mail, first: Floats, alone: Floats) -> dict[str, Floats]:
     """What leads to each candidate."""
     to, sent = mail.target, first[mail.source]
     shared = mail.rarest > 0
@@ -166,7 +172,7 @@ def _heard(mail: _Mail, first: Floats, hop: Floats) -> dict[str, Floats]:
         "senders": mail.count(mail.score > -np.inf),
         "names senders": mail.count(mail.names),
         "rarest": np.log(rarest),
-        "later message": mail.largest(hop[mail.source] * mail.link * (1 + mail.gain), to),
+        "later message": mail.largest(alone[mail.source] * mail.link * (1 + mail.gain), to),
     }
 
 
@@ -183,7 +189,7 @@ def _best_sender(mail: _Mail, first: Floats, named: NDArray[np.bool_]) -> dict[s
 
 def _told(mail: _Mail) -> dict[str, Floats]:
     """What each candidate leads to."""
-    second = 1  # candidates are in the hop's order
+    second = 1  # in the hop's order
     out, back = mail.source == second, mail.target == second
     told = mail.largest(mail.link[out], mail.target[out])
     return {

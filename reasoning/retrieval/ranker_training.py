@@ -134,9 +134,11 @@ def examples(
         wanted = [p.document_id for p in question.paragraphs if p.is_supporting and p.text]
         supporting = frozenset(graph.documents(wanted))
         if supporting:
-            ids, rows = features(hop.look(question.question, DEPTH), DEPTH)
-            passages = graph.passages(ids)
-            documents = [passages[id_].document_id for id_ in ids]
+            look = hop.look(question.question, hop.chosen)
+            ranked = hop.rank(look, DEPTH)
+            rows = features(look, ranked)
+            passages = graph.passages([scored.id for scored in ranked])
+            documents = [passage.document_id for passage in passages.values()]
             found.append(Example(question.question, source, rows, documents, supporting))
         progress()
     return found

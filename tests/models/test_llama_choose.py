@@ -5,6 +5,7 @@ import pytest
 from gguf_model import LETTERS, WholePrompts
 
 from hoptrail.kg.errors import BadRequest
+from hoptrail.models.llama_context import Context
 from hoptrail.models.llama_cpp import LlamaCpp
 from hoptrail.models.options import option_tokens
 
@@ -46,6 +47,26 @@ def test_the_same_bits_whatever_was_asked_before(gguf_file, flash):
     used.generate([PREFIX, "Bergen"], max_tokens=7)
     assert chosen(used, PREFIX, TAILS[::-1]) == fresh[::-1]
     assert chosen(used, "", [PREFIX + tail for tail in TAILS]) == fresh
+
+
+def test_the_prefix_is_decoded_once(gguf_file, monkeypatch):
+    decoded = []
+    decode = Context._decode
+    monkeypatch.setattr(
+        Context, "_decode", lambda self, t: decoded.append(len(t)) or decode(self, t)
+    )
+    model = LlamaCpp(gguf_file)
+    once = sum(model.choose(PREFIX, TAILS[:n], OPTIONS).tokens_in for n in (5, 1, 2))
+    assert sum(decoded) <= once + 8 * model.block  # a part of a block again for each prompt
+    assert sum(decoded) < sum(model.count_tokens(PREFIX + tail) for tail in TAILS)
+
+
+def test_the_block_size_changes_no_more_than_rounding(gguf_file, model):
+    blocks = [LlamaCpp(gguf_file, exact_memory=True, block=n) for n in (1, 300, 2000)]
+    expected = model.choose(PREFIX, TAILS, OPTIONS).log_probabilities
+    for other in blocks:
+        found = other.choose(PREFIX, TAILS, OPTIONS).log_probabilities
+        assert found == pytest.approx(expected, abs=1e-4)
 
 
 def test_the_shared_prefix_is_counted_once(model):

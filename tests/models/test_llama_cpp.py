@@ -182,9 +182,10 @@ def test_the_fingerprint_tells_what_changes_an_answer(tmp_path, gguf_file):
         LlamaCpp(gguf_file, exact_memory=True),
         LlamaCpp(gguf_file, chat=False),
         LlamaCpp(gguf_file, gpu_layers=0),
+        LlamaCpp(gguf_file, block=32),
         LlamaCpp(other),
     ]
-    assert len({m.fingerprint for m in [one, *different]}) == 6
+    assert len({m.fingerprint for m in [one, *different]}) == 7
     with pytest.raises(ModelMissing, match="can't be read"):
         _ = LlamaCpp(tmp_path / "absent.gguf").fingerprint
 

@@ -6,12 +6,10 @@ from building import batch, page, titles
 from hoptrail.kg.errors import BadRequest
 from hoptrail.reasoning.retrieval import Hop
 
-QUESTION = "Which lighthouse keeper wrote the ballad that Runa Dahl sang?"
-BALLADS = [
-    page(f"Ballad {n}", f"Runa Dahl sang the ballad that he wrote, number {n}.") for n in range(3)
-]
+QUESTION = "Which lighthouse keeper knew the ballad that Runa Dahl sang?"
+BALLADS = [page(f"Ballad {n}", f"Runa Dahl sang the ballad, number {n}.") for n in range(3)]
 KEEPER = page(
-    "Tor Vik", "Tor Vik lit the lighthouse in long winters, alone with dogs and the northern sea."
+    "Tor Vik", "Tor Vik, a keeper, lit the lighthouse in long winters by the northern sea."
 )
 OTHERS = [page(f"Mine {n}", f"Salt is mined in hill {n}.") for n in range(12)]
 
