@@ -80,8 +80,8 @@ def named_titles(
         known: which of these normal titles exist in the graph; called once with all that may.
     """
     grams = [title_grams(text) for text in texts]
-    asked = {gram for of_text in grams for _, gram in of_text if may_link(gram)}
-    titles = asked.intersection(known(asked))
+    asked = {gram for of_text in grams for _, gram in of_text}
+    titles = {title for title in asked.intersection(known(asked)) if may_link(title)}
     return [_longest(of_text, titles) for of_text in grams]
 
 

@@ -28,7 +28,8 @@ class Context:
         flash_attention: attention without its large intermediate matrix; None is where the build
             has a GPU. On a processor it is no faster and rounds more.
         exact_memory: remember keys and values in F32, not F16.
-        block: tokens decoded at once, always from a multiple of it: see `read`.
+        block: tokens decoded at once, always from a multiple of it: see `read`. None is 32, or 512
+            where the build has a GPU, which small ones leave idle.
 
     Raises:
         ModelMissing: the package is not installed, or the file is not there, cut off, of an
@@ -44,7 +45,7 @@ class Context:
         threads: int,
         flash_attention: bool | None,
         exact_memory: bool,
-        block: int,
+        block: int | None,
     ) -> None:
         check_file(path)
         lib = self._lib = library()
@@ -56,7 +57,7 @@ class Context:
             raise _unloadable(path)
         self._free_model = weakref.finalize(self, lib.llama_model_free, model)
         trained = int(lib.llama_model_n_ctx_train(model))
-        self._block = block
+        self._block = block or (512 if lib.llama_supports_gpu_offload() else 32)
         self.length = min(length, trained) if trained > 0 else length
         self._context = lib.llama_init_from_model(
             model, self._settings(threads, flash_attention, exact_memory)

@@ -50,7 +50,8 @@ class LlamaCpp:
             has a GPU. On a processor it is no faster and rounds more.
         exact_memory: remember keys and values in F32: twice the memory, smaller rounding errors.
         block: tokens decoded at once, and the unit in which a prefix is kept: smaller keeps more of
-            it, larger reads long prompts faster on a GPU.
+            it, larger reads long prompts faster on a GPU. None is 32, or 512 where the build has a
+            GPU.
         chat: put prompts into the model's chat template, if the file has one.
     """
 
@@ -60,7 +61,7 @@ class LlamaCpp:
     threads: int | None = None
     flash_attention: bool | None = None
     exact_memory: bool = False
-    block: int = 64
+    block: int | None = None
     chat: bool = True
     _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
     _loaded: "_Loaded | None" = field(default=None, init=False, repr=False)
@@ -175,7 +176,7 @@ class LlamaCpp:
             threads=default_threads() if self.threads is None else max(1, self.threads),
             flash_attention=self.flash_attention,
             exact_memory=self.exact_memory,
-            block=max(1, self.block),
+            block=self.block,
         )
         return _Loaded(context, PromptFormat(context.vocabulary, self.chat), os.getpid())
 
