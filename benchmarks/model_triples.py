@@ -19,6 +19,7 @@ from typing import Any
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Passage
 from hoptrail.loaders import documents
+from hoptrail.models.cache import Cached
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.language import Completion, LanguageModel
 from hoptrail.models.openai_server import OpenAIServer
@@ -77,7 +78,7 @@ def run(
 ) -> tuple[float, int, int]:
     """(seconds, tokens generated, statements); nothing comes from a cache."""
     opened = open_model(spec)
-    server = getattr(opened, "model", opened)
+    server = opened.model if isinstance(opened, Cached) else opened
     if not isinstance(server, OpenAIServer):
         raise BadRequest("This measures a server: --model openai:URL#name.")
     server.in_flight = in_flight

@@ -31,11 +31,13 @@ class _Dialect:
         grammar: the request's fields that hold generation to a grammar.
         count: path and body (of name and text) that count tokens, and the count in the reply.
         limit: the request's field for the most tokens to generate.
+        top: how many log-probabilities a choice may ask for.
     """
 
     grammar: Callable[[str], dict[str, Any]] | None = None
     count: Count | None = None
     limit: str = "max_tokens"
+    top: int = 20
 
 
 OPENAI = _Dialect(limit="max_completion_tokens")  # its newer models refuse the older name
@@ -46,6 +48,7 @@ DIALECTS = {
     "llamacpp": _Dialect(
         lambda gbnf: {"grammar": gbnf},
         ("~/tokenize", lambda name, text: {"content": text}, lambda r: len(r["tokens"])),
+        top=1000,  # it has no limit
     ),
     "vllm": _Dialect(
         lambda gbnf: {"structured_outputs": {"grammar": gbnf}},
@@ -68,7 +71,8 @@ class OpenAIServer:
         key: bearer token; "" for none.
         in_flight: requests at a time.
         context: tokens, where the server does not say.
-        top: log-probabilities asked for each choice; OpenAI and vLLM give 20 at most by default.
+        top: log-probabilities asked for each choice; None asks for as many as the kind of server
+            gives by default: 20, llama-server 1,000.
         requests: how requests are sent; None for the defaults.
     """
 
@@ -77,7 +81,7 @@ class OpenAIServer:
     key: str = field(default="", repr=False)
     in_flight: int = 8
     context: int = CONTEXT
-    top: int = 20
+    top: int | None = None
     requests: Requests | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -145,7 +149,8 @@ class OpenAIServer:
         """See LanguageModel; bounded where the server's top log-probabilities lack an option."""
         if not options or not all(option.strip() for option in options):
             raise BadRequest("A choice needs options, none of them empty.")
-        body = {"temperature": 0.0, "logprobs": True, "top_logprobs": self.top}
+        top = self.top or self._dialect.top
+        body = {"temperature": 0.0, "logprobs": True, "top_logprobs": top}
         body[self._dialect.limit] = 1
 
         def ask(tail: str) -> tuple[list[float], list[bool], int]:
