@@ -33,7 +33,7 @@ from pathlib import Path
 import neo4j
 import numpy as np
 from comparators.copying import _batches
-from latency import LIMIT, Encoded, Search, floor, times
+from latency import LIMIT, Remembering, Search, floor, times
 from renamed import Names, copies, moved
 
 from hoptrail.kg.errors import BadRequest, HoptrailError
@@ -42,7 +42,6 @@ from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import (
     Batch,
     Document,
-    Fingerprint,
     Passage,
     Vector,
 )
@@ -72,16 +71,9 @@ class Asked:
     peak: int
 
 
-class Known(Encoded):
-    """Questions whose vectors are known."""
-
-    def __init__(self, fingerprint: Fingerprint, vectors: dict[str, Vector]) -> None:
-        self.fingerprint, self._vectors = fingerprint, vectors
-
-
-def ask(where: str, fingerprint: Fingerprint, vectors: dict[str, Vector]) -> Asked:
+def ask(where: str, vectors: dict[str, Vector]) -> Asked:
     """Ask every question of each retriever; for a process of its own."""
-    encoder, questions = Known(fingerprint, vectors), list(vectors)
+    encoder, questions = Remembering(vectors=vectors), list(vectors)
     with ExitStack() as stack:
         store = stack.enter_context(open_store(where))
         hybrid, hop = Hybrid(store, encoder), Hop(store, encoder)
@@ -216,7 +208,7 @@ def measure(given: argparse.Namespace, source: GraphStore, where: str) -> Iterat
             about = number % (copy + 1)
             asked[names.text(question, about)] = moved(vector[None], about, 0)[0]
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as fresh:
-            answers = fresh.submit(ask, where, info.fingerprint, asked).result()
+            answers = fresh.submit(ask, where, asked).result()
         memory, disk = server(where) if "://" in where else (0, on_disk(Path(where)))
         rate = written / seconds if written else 0.0
         yield Row(passages, rate, common, memory, disk, answers)

@@ -88,10 +88,11 @@ def milliseconds(search: Search, question: str) -> float:
 def times(searches: dict[str, Search], questions: Sequence[str]) -> dict[str, list[float]]:
     """Milliseconds of each search for each question."""
     measured: dict[str, list[float]] = {name: [] for name in searches}
-    for number, question in enumerate([*questions[:WARM_UP], *questions]):
+    first = questions[:WARM_UP]
+    for number, question in enumerate([*first, *questions]):
         for name, search in searches.items():
             took = milliseconds(search, question)
-            if number >= WARM_UP:
+            if number >= len(first):
                 measured[name].append(took)
     return measured
 
@@ -118,6 +119,8 @@ def main() -> None:
     given = parser.parse_args()
     found = islice(read_questions(given.questions), given.first)
     questions = [question.question for question in found]
+    if not questions:
+        parser.error(f"{given.questions}: no questions to ask")
     encoder = Remembering()
     encoder.encode_queries(["What loads the weights?"])
     encoding = [milliseconds(lambda q: encoder.encode_queries([q]), q) for q in questions]

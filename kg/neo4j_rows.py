@@ -205,8 +205,16 @@ def _chains(steps: list[Row]) -> Iterable[Chain]:
         yield Chain(tuple(supported), score)
 
 
-def link(row: Row, asked: Collection[str]) -> Link:
-    """From a row of `read/neighbours`; a keyword edge begins at the passage asked for."""
+def links(found: Iterable[Row], asked: Collection[str]) -> list[Link]:
+    """From rows of `read/neighbours`, each edge once: over several chunks of ids, some come twice.
+
+    By (kind, source, target); a keyword edge begins at the passage asked for.
+    """
+    distinct = {_link(row, asked) for row in found}
+    return sorted(distinct, key=lambda link: (link.kind, link.source, link.target))
+
+
+def _link(row: Row, asked: Collection[str]) -> Link:
     source, target = row["source"], row["target"]
     if row["kind"] != "SHARES_KEYWORD":
         return Link(row["kind"], source, target)

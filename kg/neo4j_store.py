@@ -311,12 +311,8 @@ class Neo4jStore:
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
         """Edges of these kinds at these passages, each once, by (kind, source, target)."""
         asked = set(passage_ids)
-        # Over several chunks of ids, an edge between two of them comes twice.
-        found = {
-            rows.link(row, asked)
-            for row in self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
-        }
-        return sorted(found, key=lambda link: (link.kind, link.source, link.target))
+        found = self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
+        return rows.links(found, asked)
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
         """What a name may mean, in the order of the kinds of `Found`, then by id."""

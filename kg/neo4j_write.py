@@ -9,7 +9,7 @@ from .graph_info import now
 from .neo4j_derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
 from .neo4j_server import ROWS_WITH_VECTORS, Row, Statements
 from .text import stable_id
-from .titles import LONGEST_TITLE, may_link
+from .titles import LONGEST_TITLE, may_link, may_name
 from .types import Answer, Batch, GraphInfo, Mention, Passage, Statement, Vector
 
 Key = tuple[str, str]
@@ -80,7 +80,7 @@ def record(run: Statements, answer: Answer) -> None:
 
 
 def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
-    """Passages that hold a new title in any case: the only older ones that may name it."""
+    """Passages that hold a new title with a capital: the only older ones that may name it."""
     titles = {passage.normal_title for passage in passages if passage.position == 0}
     phrases = sorted(
         f'"{title}"'
@@ -88,7 +88,8 @@ def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
         # A title that was cut ends in "…" and a hash, which no text contains.
         if may_link(title) and title.count(" ") < LONGEST_TITLE and "…" not in title
     )
-    return {row["id"] for row in run.chunked("derive/containing", phrases, 500, "phrases")}
+    found = run.chunked("derive/containing", phrases, 500, "phrases")
+    return {row["id"] for row in found if may_name(row["text"], row["phrase"].strip('"'))}
 
 
 def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set[str]:

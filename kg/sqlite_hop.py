@@ -1,9 +1,10 @@
 """The two looks a hop takes at the SQLite graph: candidates, and the bridges from them."""
 
 import json
+import re
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from .sqlite_file import ask, encodable
 from .sqlite_search import keyword_search
@@ -118,18 +119,24 @@ def _candidates(
         return []
     places = [bisect_left(vectors[0], row[0]) for row in rows]
     cosines = (vectors[1][places] @ vector).tolist()
-    # Parsing thousands of JSON arrays would take longer than all else, and instr() twice as long.
-    quoted = [(stem, json.dumps(stem, ensure_ascii=False)) for stem in stems]
+    covered = _covered(stems)
     return [
-        Candidate(
-            id_,
-            cosine,
-            scores.get(id_, 0.0),
-            title,
-            frozenset([stem for stem, in_json in quoted if in_json in held]),
-        )
+        Candidate(id_, cosine, scores.get(id_, 0.0), title, covered(held))
         for (id_, title, held), cosine in zip(rows, cosines, strict=True)
     ]
+
+
+def _covered(stems: Sequence[str]) -> Callable[[str], frozenset[str]]:
+    """Which of the stems a passage's JSON array of terms holds.
+
+    Parsing a thousand arrays would take longer than all else; one expression takes half of what
+    looking for each stem does.
+    """
+    if not stems:
+        return lambda held: frozenset()
+    spelt = {json.dumps(stem, ensure_ascii=False)[1:-1]: stem for stem in stems}
+    find = re.compile(f'"({"|".join(map(re.escape, spelt))})"').findall
+    return lambda held: frozenset([spelt[found] for found in find(held)])
 
 
 def _held(stems: Collection[str]) -> list[str]:

@@ -1,24 +1,5 @@
 """The longer reading statements of the SQLite store."""
 
-EDGES = """
-SELECT source, target FROM {table} WHERE source IN (SELECT id FROM temp.asked)
-UNION
-SELECT source, target FROM {table} WHERE target IN (SELECT id FROM temp.asked)
-ORDER BY source, target
-"""
-
-# One row for each pair and keyword; of a pair that was asked for at both ends, the smaller id is
-# the source.
-SHARED = """
-SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
-FROM temp.asked
-CROSS JOIN mentions mine ON mine.passage_id = asked.id
-JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND :cap
-JOIN mentions other ON other.entity_id = entity.id AND other.passage_id <> mine.passage_id
-WHERE source < target OR target NOT IN (SELECT id FROM temp.asked)
-ORDER BY source, target, entity.id
-"""
-
 ALL_SHARED = """
 SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
 FROM mentions mine

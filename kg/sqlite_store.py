@@ -4,15 +4,15 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
 from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_write
 from .graph_info import check_dimension, check_encoder, info_record
 from .sqlite_file import SqliteFile, ask, encodable, insert_info
+from .sqlite_links import links
 from .sqlite_migrate import migrate
-from .sqlite_queries import COUNTS, EDGES, FIND, SHARED, STATEMENTS_ABOUT, STATEMENTS_OF
+from .sqlite_queries import COUNTS, FIND, STATEMENTS_ABOUT, STATEMENTS_OF
 from .sqlite_records import has_table, parameters, records
 from .sqlite_search import INSIDE, SHARING_AN_END, STATED_INSIDE, Matrix, keyword_search, vectors
 from .store import Found
@@ -321,21 +321,8 @@ class SqliteStore:
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
         """Edges of these kinds at these passages, each once, by (kind, source, target)."""
-        links: list[Link] = []
         with self._file.reading() as db:
-            ask(db, passage_ids)
-            if "NAMES" in kinds:
-                links += [Link("NAMES", *row) for row in db.execute(EDGES.format(table="names"))]
-            if "NEXT" in kinds:
-                links += [Link("NEXT", *row) for row in db.execute(EDGES.format(table="next"))]
-            if "SHARES_KEYWORD" in kinds:
-                rows = db.execute(SHARED, {"cap": KEYWORD_CAP})
-                for (source, target), shared in groupby(rows, key=lambda row: row[:2]):
-                    keywords = tuple(row[2] for row in shared)
-                    links.append(
-                        Link("SHARES_KEYWORD", source, target, float(len(keywords)), keywords)
-                    )
-        return links
+            return links(db, passage_ids, kinds)
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
         """What a name may mean, in the order of the kinds of `Found`, then by id."""

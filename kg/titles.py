@@ -16,7 +16,8 @@ _PARTS = frozenset(
     ).split()
 ) | {"table of contents", "see also", "further reading", "external links"}
 _NUMBERED = re.compile(
-    r"(?:appendix|chapter|figure|lesson|page|part|section|slide|table|unit) (?:\d+|[ivxlc]+|[a-z])"
+    r"(?:appendix|chapter|figure|lesson|page|part|section|slide|table|unit)"
+    r"(?: (?:\d+|[ivxlc]+|[a-z]))+"
 )
 # As programs and devices name files ("IMG-2231", "scan 17", "Screenshot 2024-05-01"), a file's name
 # with its ending ("report_final.pdf"), a hash.
@@ -64,10 +65,8 @@ def may_name(text: str, normal: str) -> bool:
 
     Far faster than `named_titles`; true of many texts that do not name it.
     """
-    first = normal.partition(" ")[0]
-    if first[0].isdigit() or not text.isascii():
-        return True
-    return text.lower().count(first) > text.count(first)
+    first, spelled = normal.partition(" ")[0], plain(text)
+    return first[0].isdigit() or spelled.casefold().count(first) > spelled.count(first)
 
 
 def named_titles(

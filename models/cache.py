@@ -22,8 +22,8 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS response (key TEXT PRIMARY KEY, value TEXT NOT NULL, used REAL NOT NULL)
 WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS response_used ON response (used);
-CREATE TABLE IF NOT EXISTS model (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL,
-                                  context_length INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS asked (spec TEXT PRIMARY KEY, name TEXT NOT NULL,
+                                  fingerprint TEXT NOT NULL, context_length INTEGER NOT NULL);
 """
 _REPLAYS = "HOPTRAIL_REPLAY answers from the cache alone"
 
@@ -62,17 +62,17 @@ class Responses:
                 self._added = 0
                 self._make_room(db)
 
-    def model(self, name: str) -> tuple[str, int] | None:
-        """Fingerprint and context length of the model last used under this name."""
+    def model(self, spec: str) -> tuple[str, str, int] | None:
+        """Name, fingerprint and context length of the model last asked under this spec."""
         with self._using() as db:
-            query = "SELECT fingerprint, context_length FROM model WHERE name = ?"
-            return db.execute(query, (name,)).fetchone()
+            query = "SELECT name, fingerprint, context_length FROM asked WHERE spec = ?"
+            return db.execute(query, (spec,)).fetchone()
 
-    def keep_model(self, name: str, fingerprint: str, context_length: int) -> None:
+    def keep_model(self, spec: str, name: str, fingerprint: str, context_length: int) -> None:
         """What a replay has to know of a model."""
         with self._using() as db:
-            row = name, fingerprint, context_length
-            db.execute("INSERT OR REPLACE INTO model VALUES (?, ?, ?)", row)
+            row = spec, name, fingerprint, context_length
+            db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?, ?)", row)
 
     def close(self) -> None:
         """Idempotent."""
@@ -123,27 +123,31 @@ class Cached:
     Args:
         model: asked for what the cache lacks.
         replay: never ask it: what is missing is an error that names the prompt.
+        spec: what a replay knows the model by; "" for its name.
+        together: prompts given to it at a time; then their responses are kept.
     """
 
     model: LanguageModel
     responses: Responses
     replay: bool = False
-    _known: tuple[str, int] | None = field(default=None, init=False)
+    spec: str = ""
+    together: int = 64
+    _known: tuple[str, str, int] | None = field(default=None, init=False)
 
     @property
     def name(self) -> str:
-        """The model's."""
-        return self.model.name
+        """The model's; when replaying, that of the recorded run."""
+        return self._facts()[0] if self.replay else self.model.name
 
     @property
     def fingerprint(self) -> str:
         """The model's; when replaying, that of the recorded run."""
-        return self._facts()[0]
+        return self._facts()[1]
 
     @property
     def context_length(self) -> int:
         """The model's; when replaying, that of the recorded run."""
-        return self._facts()[1]
+        return self._facts()[2]
 
     def count_tokens(self, text: str) -> int:
         """See LanguageModel."""
@@ -190,6 +194,7 @@ class Cached:
             lambda prompt: {"generate": prompt, **request},
             ask,
             lambda completion: completion["finish"] != "invalid",
+            self.together,
         )
         return [Completion(**completion) for completion in found]
 
@@ -233,8 +238,9 @@ class Cached:
         request: Callable[[str], dict[str, Any]],
         ask: Callable[[list[str]], list[Any]],
         valid: Callable[[Any], bool],
+        together: int | None = None,
     ) -> list[Any]:
-        """A response to every prompt, those that the cache lacks from the model in one go."""
+        """A response to every prompt, those that the cache lacks from the model."""
         fingerprint = self.fingerprint
         keys = {prompt: _key(fingerprint, request(prompt)) for prompt in prompts}
         found = {prompt: self.responses.get(key) for prompt, key in keys.items()}
@@ -244,27 +250,31 @@ class Cached:
                 f"{_REPLAYS}, and {self.responses.file} lacks the answer to this prompt of "
                 f"{self.name}:\n{missing[0]}"
             )
-        for prompt, response in zip(missing, ask(missing) if missing else (), strict=True):
-            found[prompt] = response
-            if valid(response):
-                self.responses.put(keys[prompt], response)
+        size = together or max(1, len(missing))
+        for start in range(0, len(missing), size):
+            asked = missing[start : start + size]
+            for prompt, response in zip(asked, ask(asked), strict=True):
+                found[prompt] = response
+                if valid(response):
+                    self.responses.put(keys[prompt], response)
         return [found[prompt] for prompt in prompts]
 
-    def _facts(self) -> tuple[str, int]:
+    def _facts(self) -> tuple[str, str, int]:
         if self._known is None:
             self._known = self._recorded() if self.replay else self._asked()
         return self._known
 
-    def _asked(self) -> tuple[str, int]:
-        facts = self.model.fingerprint, self.model.context_length
-        self.responses.keep_model(self.name, *facts)
+    def _asked(self) -> tuple[str, str, int]:
+        facts = self.model.name, self.model.fingerprint, self.model.context_length
+        self.responses.keep_model(self.spec or self.model.name, *facts)
         return facts
 
-    def _recorded(self) -> tuple[str, int]:
-        facts = self.responses.model(self.name)
+    def _recorded(self) -> tuple[str, str, int]:
+        spec = self.spec or self.model.name
+        facts = self.responses.model(spec)
         if facts is None:
             raise ModelUnavailable(
-                f"{_REPLAYS}, and {self.responses.file} holds nothing that {self.name} said. "
+                f"{_REPLAYS}, and {self.responses.file} holds nothing that {spec} said. "
                 "Run once without HOPTRAIL_REPLAY."
             )
         return facts
@@ -276,7 +286,17 @@ def _key(fingerprint: str, request: dict[str, Any]) -> str:
 
 
 def default_folder() -> Path:
-    """HOPTRAIL_CACHE, else where the system keeps caches."""
+    """HOPTRAIL_CACHE, else where the system keeps caches.
+
+    Raises:
+        BadRequest: neither says where, and the user has no home.
+    """
     if os.environ.get("HOPTRAIL_CACHE"):
         return Path(os.environ["HOPTRAIL_CACHE"])
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoptrail"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoptrail"
+    except RuntimeError:
+        raise BadRequest(
+            "There is no home folder to keep responses in. Name a folder in HOPTRAIL_CACHE, or "
+            "none."
+        ) from None

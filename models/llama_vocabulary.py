@@ -10,7 +10,7 @@ from types import ModuleType
 from ..kg.errors import ModelMissing
 
 _CONTROL = 1 << 0 | 1 << 3  # LLAMA_TOKEN_ATTR_UNKNOWN and _CONTROL
-_ERROR = 3  # GGML_LOG_LEVEL_ERROR
+_ERROR = 4  # GGML_LOG_LEVEL_ERROR; the package's own table is that of older versions
 
 _log: collections.deque[str] = collections.deque(maxlen=20)
 

@@ -118,14 +118,13 @@ class Requests:
 
     def _connected(self) -> httpx.Client:
         if self._client is None:
-            headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-            try:
-                self._client = httpx.Client(headers=headers, timeout=self.timeout)
-            except (UnicodeEncodeError, ValueError) as error:
+            if not (self.key.isascii() and self.key.isprintable()):  # httpx's error would show it
                 raise BadRequest(
                     f"The key in {KEY_VARIABLE} can't be sent: it holds characters that no HTTP "
                     "header may have."
-                ) from error.with_traceback(None)
+                )
+            headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+            self._client = httpx.Client(headers=headers, timeout=self.timeout)
         return self._client
 
     def _refusal(self, status: int, path: str, reason: str) -> Exception:

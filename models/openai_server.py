@@ -107,15 +107,15 @@ class OpenAIServer:
     @cached_property
     def _context_length(self) -> int:
         served = self._served
-        told = served.get("max_model_len") or (served.get("meta") or {}).get("n_ctx")
+        told = served.get("max_model_len") or _member(served, "meta", "n_ctx")
         if not told and served.get("owned_by") == "llamacpp":
-            settings = self._requests.get("~/props").get("default_generation_settings") or {}
-            told = settings.get("n_ctx")
-        return int(told or self.context)
+            properties = self._requests.get("~/props")
+            told = _member(properties, "default_generation_settings", "n_ctx")
+        return told if isinstance(told, int) and told > 0 else self.context
 
     def count_tokens(self, text: str) -> int:
         """By the server; where it does not count, an estimate that is rather too high."""
-        count = self._dialect.count
+        count, text = self._dialect.count, _sound(text)
         if count is None:
             return math.ceil(len(text.encode()) / BYTES_A_TOKEN)
         path, body, found = count
@@ -141,9 +141,10 @@ class OpenAIServer:
             "seed": seed,
             **({"stop": list(stop)} if stop else {}),
         }
-        for prompt in prompts:
+        sound = list(map(_sound, prompts))
+        for prompt in sound:
             self._check_length(prompt, max_tokens)
-        return self._together(lambda prompt: self._complete(prompt, options, form), prompts)
+        return self._together(lambda prompt: self._complete(prompt, options, form), sound)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
         """See LanguageModel; bounded where the server's top log-probabilities lack an option."""
@@ -154,8 +155,9 @@ class OpenAIServer:
         body[self._dialect.limit] = 1
 
         def ask(tail: str) -> tuple[list[float], list[bool], int]:
-            self._check_length(prefix + tail, 1)
-            reply = self._chat([{"role": "user", "content": prefix + tail}], body)
+            prompt = _sound(prefix + tail)
+            self._check_length(prompt, 1)
+            reply = self._chat([{"role": "user", "content": prompt}], body)
             return *_options(self._top(reply), options), _usage(reply, "prompt_tokens")
 
         answered = self._together(ask, tails)
@@ -212,10 +214,9 @@ class OpenAIServer:
     def _completion(self, messages: list[dict[str, str]], options: Mapping[str, Any]) -> Completion:
         reply = self._chat(messages, options)
         choice = reply["choices"][0]
-        logs = [token["logprob"] for token in (choice.get("logprobs") or {}).get("content") or ()]
         return Completion(
-            choice["message"].get("content") or "",
-            sum(logs) if logs else None,
+            _sound(choice["message"].get("content") or ""),
+            _log_probability(choice),
             "length" if choice.get("finish_reason") == "length" else "stop",
             _usage(reply, "prompt_tokens"),
             _usage(reply, "completion_tokens"),
@@ -236,7 +237,10 @@ class OpenAIServer:
         """(token, log-probability) of the likeliest first tokens."""
         try:
             first = reply["choices"][0]["logprobs"]["content"][0]["top_logprobs"]
-            return [(str(one["token"]), float(one["logprob"])) for one in first]
+            top = [(str(one["token"]), float(one["logprob"])) for one in first]
+            if not all(math.isfinite(log) for _, log in top):
+                raise ValueError("a log-probability that is no number")
+            return top
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise self._unexpected("log-probabilities, which choosing between options needs") from (
                 error
@@ -286,11 +290,14 @@ class OpenAIServer:
         """In order; the first failure ends those not begun."""
         if len(items) < 2:
             return [work(item) for item in items]
-        pool = ThreadPoolExecutor(min(self.in_flight, len(items)), "model")
+        pool, wait = ThreadPoolExecutor(min(self.in_flight, len(items)), "model"), True
         try:
             return list(pool.map(work, items))
+        except KeyboardInterrupt:
+            wait = False  # what is in flight may take minutes
+            raise
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            pool.shutdown(wait, cancel_futures=True)
 
     def _unexpected(self, wanted: str) -> ModelUnavailable:
         return ModelUnavailable(
@@ -313,6 +320,25 @@ def _options(
         logs.append(float(np.logaddexp.reduce(found)) if found else least)
         bounded.append(not found)
     return logs, bounded
+
+
+def _log_probability(choice: Mapping[str, Any]) -> float | None:
+    """Of the completion; None where the server does not say."""
+    try:
+        logs = [float(token["logprob"]) for token in choice["logprobs"]["content"]]
+    except (KeyError, TypeError, ValueError):
+        return None
+    return sum(logs) if logs and all(map(math.isfinite, logs)) else None
+
+
+def _member(of: Mapping[str, Any], name: str, key: str) -> Any | None:  # noqa: ANN401 - JSON
+    inner = of.get(name)
+    return inner.get(key) if isinstance(inner, dict) else None
+
+
+def _sound(text: str) -> str:
+    """Without lone surrogates, which JSON escapes can spell and UTF-8 can't."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _usage(reply: Mapping[str, Any], name: str) -> int:

@@ -11,6 +11,8 @@ from .openai_requests import KEY_VARIABLE
 
 FORMS = "file.gguf, openai:http://localhost:8080/v1#name, or none"
 OFF = ("", "none")
+TOGETHER = 64
+"""Prompts that a server gets before what it said is kept: many times those in flight."""
 
 
 def open_model(spec: str | None) -> LanguageModel | None:
@@ -25,7 +27,8 @@ def open_model(spec: str | None) -> LanguageModel | None:
     spec = (spec or "").strip()
     if spec.lower() in OFF:
         return None
-    model = _server(spec) if spec.startswith("openai:") else _file(spec)
+    served = spec.startswith("openai:")
+    model = _server(spec) if served else _file(spec)
     replay = os.environ.get("HOPTRAIL_REPLAY", "") not in ("", "0")
     if os.environ.get("HOPTRAIL_CACHE", "").lower() == "none":
         if replay:
@@ -33,7 +36,8 @@ def open_model(spec: str | None) -> LanguageModel | None:
                 "HOPTRAIL_REPLAY answers from the cache, which HOPTRAIL_CACHE=none is not."
             )
         return model
-    return Cached(model, Responses(default_folder() / "responses.db"), replay)
+    responses = Responses(default_folder() / "responses.db")
+    return Cached(model, responses, replay, spec if served else "", TOGETHER if served else 1)
 
 
 def _server(spec: str) -> LanguageModel:
@@ -46,18 +50,18 @@ def _server(spec: str) -> LanguageModel:
         parts.port  # noqa: B018 - reading it checks it
     except ValueError:
         sound, parts = False, urlsplit("")
-    if not sound:
+    if not sound and "@" not in spec:
         raise BadRequest(f"No server in {spec!r}; --model takes {FORMS}.")
-    if parts.password is not None or parts.username is not None:
+    if not sound or parts.password is not None or parts.username is not None:
         raise BadRequest(
             "The model's URL carries a user or password, which process lists and logs would show. "
             f"Put the key into {KEY_VARIABLE} and leave it out of the URL."
         )
-    return OpenAIServer(url, name, os.environ.get(KEY_VARIABLE, ""))
+    return OpenAIServer(url, name, os.environ.get(KEY_VARIABLE, "").strip())
 
 
 def _file(spec: str) -> LanguageModel:
-    path = Path(spec).expanduser()
+    path = Path(os.path.expanduser(spec))  # noqa: PTH111 - Path's raises for an unknown user
     if path.suffix.lower() != ".gguf" and not path.is_file():
         raise BadRequest(f"No language model {spec!r}; --model takes {FORMS}.")
     from .llama_cpp import LlamaCpp

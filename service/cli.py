@@ -266,7 +266,13 @@ def remove(settings: Settings, documents: tuple[str, ...]) -> None:
 
 
 @cli.command()
-@click.argument("file", type=OUT_FILE, callback=in_a_folder)
+@click.argument(
+    "file",
+    type=OUT_FILE,
+    callback=lambda context, parameter, value: (
+        value if str(value) == "-" else in_a_folder(context, parameter, value)
+    ),
+)
 @click.pass_obj
 def export(settings: Settings, file: Path) -> None:
     """Write the whole graph to FILE as sorted JSONL: equal graphs give equal files.

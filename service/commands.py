@@ -10,9 +10,12 @@ import click
 
 from ..kg.errors import NotFound
 from ..kg.types import LinkKind
+from .interrupting import all_or_nothing
 from .options import OUT_FILE, files, in_a_folder, names_a_graph
 from .printing import note, print_json, say
 from .settings import TRAINED, Settings
+
+NOTHING = "Nothing was fitted; what was kept before still holds."
 
 if TYPE_CHECKING:
     from .training import Fitted
@@ -42,9 +45,18 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path) -> None:
     """
     from .measuring import train_reader
 
-    weights = train_reader(settings, data)
+    with all_or_nothing(NOTHING):
+        weights = train_reader(settings, data)
     weights.save(out)
     note(f"Wrote {out} ({out.stat().st_size:,} bytes). Use it with HOPTRAIL_READER={out}")
+
+
+def _either(data: tuple[Path, ...], load: Path | None, fitting: dict[str, object]) -> None:
+    if bool(data) == bool(load):
+        raise click.UsageError("Name question files to fit to, or --load FILE; not both.")
+    if load and any(fitting.values()):
+        given = " and ".join(name for name, value in fitting.items() if value)
+        raise click.UsageError(f"--load takes {load} as it is; leave {given} out.")
 
 
 def known_edges(
@@ -120,10 +132,10 @@ def gnn_ret(
     """Fit α of GNN-Ret, and α and β of RGNN-Ret, to the questions of DATA.
 
     DATA are question files whose paragraphs say which of them support the answer (HotpotQA,
-    2WikiMultihopQA, MuSiQue). α is how much of its own distance to the question a passage keeps
-    when a nearer neighbour sends its; β is how much a step of RGNN-Ret counts against the steps
-    before, and takes questions with sub-questions. Both come from the paper's hinge loss, and all
-    defaults are the paper's.
+    2WikiMultihopQA, MuSiQue, or your own: hoptrail evaluate retrieval --help shows the form). α is
+    how much of its own distance to the question a passage keeps when a nearer neighbour sends its;
+    β is how much a step of RGNN-Ret counts against the steps before, and takes questions with
+    sub-questions. Both come from the paper's hinge loss, and all defaults are the paper's.
 
     With --graph the parameters are fitted to that graph, which must hold the paragraphs, and kept
     with it: `--retriever gnn` uses them from then on, until `hoptrail train forget gnn-ret`.
@@ -132,8 +144,7 @@ def gnn_ret(
     The loss falls by design. Whether more supporting passages are found among the first five shows
     on questions that were held out, against the paper's fixed α 0.5 and β 0.9.
     """
-    if bool(data) == bool(load):
-        raise click.UsageError("Name question files to fit to, or --load FILE; not both.")
+    _either(data, load, {"--out": out})
     from .training import load_gnn_ret, train_gnn_ret
 
     settings: Settings = context.obj
@@ -145,14 +156,15 @@ def gnn_ret(
 
     fixed = names_a_graph(context)
     training = Training(kinds=fit.pop("edges"), **fit)
-    fitted = train_gnn_ret(settings, data, training, fixed_graph=fixed, out=out)
+    with all_or_nothing(NOTHING):
+        fitted = train_gnn_ret(settings, data, training, fixed_graph=fixed, out=out)
     print_fitted(fitted)
     if out:
         note(f"Wrote {out}; hoptrail --graph WHERE train gnn-ret --load {out} uses them there.")
     if fixed:
         note(
             f"Kept with {settings.graph}; --retriever gnn uses them, until "
-            "hoptrail train forget gnn-ret"
+            f"hoptrail --graph {settings.graph} train forget gnn-ret"
         )
 
 
@@ -203,15 +215,15 @@ def train_ranker(
     """Fit a ranker of the hop's best passages to the questions of DATA.
 
     DATA are question files whose paragraphs say which of them support the answer (HotpotQA,
-    2WikiMultihopQA, MuSiQue). Recall is measured on questions held out, and with several files
-    also on each file by a ranker of the others: what is learned holds for questions of a kind.
+    2WikiMultihopQA, MuSiQue, or your own: hoptrail evaluate retrieval --help shows the form), with
+    20 questions at least. Recall is measured on questions held out, and with several files also on
+    each file by a ranker of the others: what is learned holds for questions of a kind.
 
     With --graph the ranker is fitted over that graph, which must hold the paragraphs, and kept with
     it: `--retriever ranker` uses it. Without, each file has a temporary graph, and --out keeps the
     ranker: `--retriever ranker:file=FILE` uses it.
     """
-    if bool(data) == bool(load):
-        raise click.UsageError("Name question files to fit to, or --load FILE; not both.")
+    _either(data, load, {"--out": out, "--kind": kind})
     from . import training_ranker
 
     settings: Settings = context.obj
@@ -221,17 +233,18 @@ def train_ranker(
         return
     fixed = names_a_graph(context)
     training = training_ranker.Training(kind=kind)
-    worth = training_ranker.train_ranker(settings, data, training, fixed_graph=fixed, out=out).worth
-    for line in training_ranker.ranker_table(worth):
+    with all_or_nothing(NOTHING):
+        found = training_ranker.train_ranker(settings, data, training, fixed_graph=fixed, out=out)
+    for line in training_ranker.ranker_table(found.worth):
         say(line)
-    for line in training_ranker.verdict(worth):
+    for line in training_ranker.verdict(found):
         note(line)
     if out:
         note(f"Wrote {out}; --retriever ranker:file={out} uses it.")
     if fixed:
         note(
             f"Kept with {settings.graph}; --retriever ranker uses it, until "
-            "hoptrail train forget ranker"
+            f"hoptrail --graph {settings.graph} train forget ranker"
         )
 
 

@@ -1,13 +1,11 @@
 """`hoptrail evaluate`: measures retrieval and answers on question files."""
 
-import contextlib
-import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
+from .interrupting import all_or_nothing
 from .options import (
     OUT_FILE,
     SPECS,
@@ -18,7 +16,9 @@ from .options import (
     names_a_graph,
     retriever_option,
 )
-from .printing import note, say
+from .printing import say
+
+NOTHING = "Temporary graphs are gone, and no figures were written."
 
 json_file_option = click.option(
     "--json",
@@ -67,11 +67,11 @@ def evaluate() -> None:
 )
 @click.option(
     "--corpus",
-    metavar="FILE",
+    metavar="PATH",
     multiple=True,
     type=click.Path(path_type=Path, exists=True),
-    help="Documents that join the temporary graph, of any format that ingest reads; repeatable. "
-    "What has the same title and text is one document.",
+    help="A file or folder of documents that join the temporary graph, as ingest reads them; "
+    "repeatable. Records with the same title and text are one document.",
 )
 @json_file_option
 @click.option(
@@ -102,10 +102,15 @@ def retrieval(
 ) -> None:
     """Recall@2, 5 and 10 and all-supporting@5 of retrievers over the paragraphs of DATA.
 
-    DATA are question files (HotpotQA, 2WikiMultihopQA, MuSiQue). Without --graph each file's
-    paragraphs go into a temporary graph, which goes when its questions are asked; with --graph the
-    graph must hold them already, among whatever else it holds.
-    """
+    DATA are question files (HotpotQA, 2WikiMultihopQA, MuSiQue, or your own, a JSON object a line):
+
+    \b
+    {"question": "…", "paragraphs": [
+        {"title": "…", "text": "…", "is_supporting": true}, …]}
+
+    Without --graph each file's paragraphs go into a temporary graph, which goes when its questions
+    are asked; with --graph the graph must hold them already, among whatever else it holds.
+    """  # noqa: D301 - click wants the character, not its name
     from .charts import plot_retrieval
     from .measuring import measure_retrieval
     from .retrieval_report import Report
@@ -118,7 +123,7 @@ def retrieval(
     against = against or retrievers[0]
     if against not in retrievers:
         raise click.UsageError(f"--against {against}: not among --retrievers; add it there.")
-    with _leaving_nothing():
+    with all_or_nothing(NOTHING):
         results = measure_retrieval(
             context.obj, data, retrievers, own=own, fixed_graph=fixed, corpus=corpus
         )
@@ -158,7 +163,7 @@ def answers(
     from .measuring import answers_table, measure_answers
 
     fixed = names_a_graph(context)
-    with _leaving_nothing():
+    with all_or_nothing(NOTHING):
         results = measure_answers(
             context.obj, data, own=own, retriever=retriever, fixed_graph=fixed
         )
@@ -166,15 +171,6 @@ def answers(
         say(line)
     if json_file:
         _write_json(json_file, [asdict(result) for result in results])
-
-
-@contextlib.contextmanager
-def _leaving_nothing() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        note("Interrupted. Temporary graphs are gone, and no figures were written.")
-        sys.exit(130)
 
 
 def _write_json(file: Path, value: object) -> None:

@@ -1,23 +1,27 @@
 """What `evaluate` and `train` do: questions asked, weights fitted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.progress import Progress, TaskID
 
 from ..kg.errors import BadRequest
 from ..kg.types import Answer
-from ..loaders.questions import Question, read_questions
+from ..loaders.questions import Question
 from ..models.encoder import PACKAGED
 from ..reasoning.evaluation.asking import AnswerResult, evaluate_answers
 from ..reasoning.evaluation.retrieval import RetrievalResult, evaluate_retrieval
 from ..reasoning.reader import Weights
 from ..reasoning.reader.training import train
-from ..reasoning.retrieval import configured
+from ..reasoning.retrieval import GnnRet, Ranker, Retriever, configured
 from ..reasoning.retrieval import retriever as make_retriever
+from ..reasoning.retrieval.learned import KIND
 from .hoptrail import Hoptrail
+from .parameters import kept, source
+from .question_files import question_sets
 from .settings import Settings
 from .temporary import graph_file, progress_bar, temporary_graph
 
@@ -45,7 +49,7 @@ def measure_retrieval(
             before anything is ingested), or the graph lacks paragraphs.
         SourceError: a record can't be read.
     """
-    tools, sets = _prepared(settings, files, specs)
+    tools, sets = _prepared(settings, files, specs, fixed_graph)
     setup = {
         "encoder": settings.encoder or PACKAGED,
         "graph": tools.store.where if fixed_graph else "temporary",
@@ -57,16 +61,19 @@ def measure_retrieval(
             with _graph(tools, file, fixed_graph, base) as hop, progress_bar() as progress:
                 for spec in specs:
                     task = progress.add_task(f"{name}, {spec}", total=len(questions))
+                    retriever = make_retriever(spec, hop.store, hop.check_encoder())
                     result = evaluate_retrieval(
                         name,
                         questions,
                         hop.store,
-                        make_retriever(spec, hop.store, hop.check_encoder()),
+                        retriever,
                         own=own,
                         label=spec,
                         progress=_advance(progress, task),
                     )
-                    results.append(replace(result, settings={**result.settings, **setup}))
+                    known = source(file)["sha256"] in _fitted_to(retriever, spec)
+                    about = setup | {"fitted_to_these": known}
+                    results.append(replace(result, settings={**result.settings, **about}))
     return results
 
 
@@ -79,7 +86,7 @@ def measure_answers(
     fixed_graph: bool,
 ) -> list[AnswerResult]:
     """`ask` on every question of every file; the rest as for `measure_retrieval`."""
-    tools, sets = _prepared(settings, files, [retriever])
+    tools, sets = _prepared(settings, files, [retriever], fixed_graph)
     results = []
     with tools:
         for name, (file, questions) in sets.items():
@@ -124,24 +131,35 @@ def _share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}"
 
 
+def _fitted_to(retriever: Retriever, spec: str) -> set[str]:
+    """Hashes of the question files that a fitted retriever has learned from."""
+    provenance: Mapping[str, Any] = {}
+    if isinstance(retriever, Ranker):
+        provenance = retriever.fitted.provenance
+    elif isinstance(retriever, GnnRet) and spec == GnnRet.name:
+        provenance = kept(retriever.graph).get(KIND, {})
+    return {one.get("sha256", "") for one in provenance.get("sources", ())}
+
+
+def _require_ranker(ranker: Ranker, fixed_graph: bool) -> None:
+    if ranker.file is None and not fixed_graph:
+        raise BadRequest(
+            "A temporary graph has no ranker. Name a file that `hoptrail train ranker DATA --out "
+            "FILE` wrote (ranker:file=FILE), or the graph that one is kept with (--graph WHERE)."
+        )
+    ranker.fitted  # noqa: B018 - reading it checks it
+
+
 def _prepared(
-    settings: Settings, files: Sequence[Path], specs: Sequence[str]
+    settings: Settings, files: Sequence[Path], specs: Sequence[str], fixed_graph: bool
 ) -> tuple[Hoptrail, dict[str, tuple[Path, list[Question]]]]:
     """What can be wrong with the request is found before the work: files by name with questions."""
     tools = Hoptrail.of(settings)
     for spec in specs:
-        configured(spec, tools.store, tools.encoder)  # touches neither
-    files = list(dict.fromkeys(files))
-    stems = [file.stem for file in files]
-    names = [str(f) if stems.count(f.stem) > 1 else f.stem for f in files]
-    return tools, {name: (f, _questions(f)) for name, f in zip(names, files, strict=True)}
-
-
-def _questions(file: Path) -> list[Question]:
-    questions = list(read_questions(file))
-    if not questions:
-        raise BadRequest(f"{file} holds no questions.")
-    return questions
+        made = configured(spec, tools.store, tools.encoder)
+        if isinstance(made, Ranker):
+            _require_ranker(made, fixed_graph)
+    return tools, question_sets(files)
 
 
 def _graph(

@@ -1,5 +1,6 @@
 """Options that several commands share, checked before any work."""
 
+import os
 from pathlib import Path
 
 import click
@@ -21,8 +22,15 @@ def in_a_folder(
     context: click.Context, parameter: click.Parameter, value: Path | None
 ) -> Path | None:
     """Refuse a file that could not be written before the work is done, not after."""
-    if value is not None and str(value) != "-" and not value.absolute().parent.is_dir():
-        raise click.BadParameter(f"the folder {value.absolute().parent} does not exist")
+    if value is None:
+        return None
+    folder = value.absolute().parent
+    if not folder.is_dir():
+        raise click.BadParameter(f"the folder {folder} does not exist")
+    if not os.access(value if value.exists() else folder, os.W_OK):
+        raise click.BadParameter(f"you may not write {value}; name another file")
+    if str(value) == "-":
+        raise click.BadParameter("this does not go to standard output; name a file")
     return value
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ..kg.errors import EmptyGraph
 from ..kg.store import GraphStore
 from .hoptrail import Hoptrail
 from .settings import TRAINED, Settings
@@ -15,6 +16,18 @@ def keep(hop: Hoptrail, kind: str, text: str) -> None:
     """Keep parameters with a graph, which is brought up to date first where it is older."""
     hop.store.prepare(hop.encoder.fingerprint)
     hop.store.keep_parameters(kind, text)
+
+
+def require_passages(store: GraphStore) -> None:
+    """Parameters are fitted over passages, and used on them.
+
+    Raises:
+        EmptyGraph: there are none.
+    """
+    if not store.statistics()["passages"]:
+        raise EmptyGraph(
+            f"The graph in {store.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
+        )
 
 
 def forget(settings: Settings, kind: str) -> bool:

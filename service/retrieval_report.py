@@ -54,6 +54,7 @@ class Report:
             for table in self._tables(dataset):
                 yield ""
                 yield from table.lines()
+            yield from self._warnings(dataset)
             yield ""
 
     def markdown(self) -> str:
@@ -62,6 +63,7 @@ class Report:
         for dataset in self._datasets():
             tables = ["\n".join(table.markdown()) for table in self._tables(dataset)]
             parts += [f"## {dataset}", " ".join(self._setting(dataset)), *tables]
+            parts += self._warnings(dataset)
         parts.append(
             f"Figures in %, with 95 % bootstrap intervals ({RESAMPLES:,} resamples; "
             "differences are paired by question). ms: a question's time, its encoding included."
@@ -81,11 +83,21 @@ class Report:
     def _setting(self, dataset: str) -> tuple[str, str]:
         first = self._of(dataset)[0]
         edges = ", ".join(f"{n:,} {kind}" for kind, n in _edges(first.graph).items() if n)
+        left_out = first.settings["left_out"]
+        without = f" {left_out:,} without supporting paragraphs left out." if left_out else ""
         return (
-            f"{first.questions:,} questions, {first.settings['within']}.",
+            f"{first.questions:,} questions, {first.settings['within']}.{without}",
             f"{first.passages:,} passages, {first.graph['entities']:,} entities; "
             f"edges: {edges or 'none'}.",
         )
+
+    def _warnings(self, dataset: str) -> Iterator[str]:
+        for result in self._of(dataset):
+            if result.settings.get("fitted_to_these"):
+                yield (
+                    f"{result.retriever} was fitted to these very questions, which flatters it: "
+                    "measure on others."
+                )
 
     def _tables(self, dataset: str) -> Iterator[Table]:
         results = self._of(dataset)

@@ -50,8 +50,9 @@ def graph_file(tools: Hoptrail, files: Sequence[Path]) -> Iterator[Path | None]:
 
 
 def progress_bar() -> Progress:
-    """On standard error; goes when it is done."""
-    return Progress(console=Console(stderr=True), transient=True)
+    """On standard error, where that is a terminal; goes when it is done."""
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
 def _ingest(hop: Hoptrail, files: Sequence[Path]) -> None:

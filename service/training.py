@@ -6,16 +6,16 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..kg.errors import BadRequest, EmptyGraph
-from ..kg.store import GraphStore
-from ..loaders.questions import Question, read_questions
+from ..kg.errors import BadRequest
+from ..loaders.questions import Question
 from ..reasoning.evaluation.intervals import Interval, paired
 from ..reasoning.retrieval.gnn_held_out import HeldOut, held_out
 from ..reasoning.retrieval.gnn_training import Training, chains, labelled, learn, recurrent
 from ..reasoning.retrieval.learned import KIND, Learned
 from ..reasoning.retrieval.message_passing import Chain
 from .hoptrail import Hoptrail
-from .parameters import keep, source
+from .parameters import keep, require_passages, source
+from .question_files import question_sets
 from .settings import Settings
 from .tables import Table
 from .temporary import progress_bar, temporary_graph
@@ -60,10 +60,13 @@ def train_gnn_ret(
             "Nothing would keep the parameters: name the graph that holds the paragraphs "
             "(hoptrail --graph WHERE train …), or a file (--out FILE)."
         )
-    tools, questions = Hoptrail.of(settings), _questions(files)
+    tools, sets = Hoptrail.of(settings), question_sets(files)
+    files = [file for file, _ in sets.values()]
+    questions = [question for _, of_file in sets.values() for question in of_file]
     graph = nullcontext(tools) if fixed_graph else temporary_graph(tools, files)
     with tools, graph as hop:
-        _require_passages(hop.store)
+        if fixed_graph:
+            require_passages(hop.store)
         fitted = _fit(hop, questions, training, [source(file) for file in files])
         if fixed_graph:
             keep(hop, KIND, fitted.learned.to_json())
@@ -82,7 +85,7 @@ def load_gnn_ret(settings: Settings, file: Path) -> Learned:
     """
     learned = Learned.load(file)
     with Hoptrail.of(settings) as hop:
-        _require_passages(hop.store)
+        require_passages(hop.store)
         learned.check(hop.check_encoder().fingerprint)
         keep(hop, KIND, learned.to_json())
     return learned
@@ -172,17 +175,3 @@ def _figures(result: HeldOut | None) -> dict[str, Any] | None:
         "recall@5, fitted": float(result.fitted.mean()),
         "difference": asdict(gain(result)),
     }
-
-
-def _questions(files: Sequence[Path]) -> list[Question]:
-    questions = [question for file in files for question in read_questions(file)]
-    if not questions:
-        raise BadRequest(f"{', '.join(map(str, files))}: no questions.")
-    return questions
-
-
-def _require_passages(store: GraphStore) -> None:
-    if not store.statistics()["passages"]:
-        raise EmptyGraph(
-            f"The graph in {store.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
-        )

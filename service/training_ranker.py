@@ -1,14 +1,15 @@
 """What `train ranker` does: fit, measure on held-out questions, keep with the graph."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from rich.progress import Progress
 
 from ..kg.errors import BadRequest
-from ..loaders.questions import Question, read_questions
+from ..loaders.questions import Question
 from ..reasoning.evaluation.intervals import Interval
 from ..reasoning.retrieval.hop import Hop
 from ..reasoning.retrieval.ranker import KIND, Fitted
@@ -22,7 +23,8 @@ from ..reasoning.retrieval.ranker_training import (
     steps,
 )
 from .hoptrail import Hoptrail
-from .parameters import keep, source
+from .parameters import keep, require_passages, source
+from .question_files import question_sets
 from .settings import Settings
 from .tables import Table
 from .temporary import progress_bar, temporary_graph
@@ -30,10 +32,16 @@ from .temporary import progress_bar, temporary_graph
 
 @dataclass(frozen=True, slots=True)
 class TrainedRanker:
-    """What was fitted, and what that is worth on each file's questions."""
+    """What was fitted, and what that is worth on each file's questions.
+
+    Args:
+        without: how many questions of a file were left out, as the graph holds no supporting
+            paragraph of theirs; only files with some.
+    """
 
     fitted: Fitted
     worth: Sequence[Worth]
+    without: Mapping[str, int]
 
 
 def train_ranker(
@@ -53,6 +61,7 @@ def train_ranker(
 
     Raises:
         BadRequest: nothing to keep it in, a file without questions, or too few of them.
+        EmptyGraph: the graph holds nothing.
         EncoderMismatch: the graph was made with another encoder.
         SourceError: a record can't be read.
     """
@@ -62,24 +71,27 @@ def train_ranker(
             "(hoptrail --graph WHERE train …), or a file (--out FILE)."
         )
     training.chosen  # noqa: B018 - refuses trees that can't be fitted before the work
-    tools, files = Hoptrail.of(settings), list(dict.fromkeys(files))
-    sets = {str(file): _questions(file) for file in files}
-    seen: list[Example] = []
+    tools, sets = Hoptrail.of(settings), question_sets(files)
+    seen: dict[str, list[Example]] = {}
     with tools:
-        for file in files:
+        if fixed_graph:
+            require_passages(tools.store)
+        for name, (file, questions) in sets.items():
             graph = nullcontext(tools) if fixed_graph else temporary_graph(tools, [file])
             with graph as hop, progress_bar() as progress:
-                seen += _look(hop, sets[str(file)], str(file), progress)
-        sources = [source(file) | {"questions": len(sets[str(file)])} for file in files]
+                seen[name] = _look(hop, questions, name, progress)
+        used = {name: found for name, found in seen.items() if found}
+        sources = [source(sets[name][0]) | {"questions": len(used[name])} for name in used]
         with progress_bar() as progress:
-            task = progress.add_task("Fitting, and measuring", total=steps(training, len(files)))
-            retriever = Hop(tools.store, tools.encoder)
-            found = fit(seen, retriever, training, sources, lambda: progress.advance(task))
+            task = progress.add_task("Fitting, and measuring", total=steps(training, len(used)))
+            retriever, every = Hop(tools.store, tools.encoder), list(chain(*used.values()))
+            fitted, worth = fit(every, retriever, training, sources, lambda: progress.advance(task))
         if fixed_graph:
-            keep(tools, KIND, found[0].to_json())
+            keep(tools, KIND, fitted.to_json())
     if out:
-        out.write_text(found[0].to_json(), encoding="utf-8")
-    return TrainedRanker(*found)
+        out.write_text(fitted.to_json(), encoding="utf-8")
+    without = {name: len(sets[name][1]) - len(found) for name, found in seen.items()}
+    return TrainedRanker(fitted, worth, {name: count for name, count in without.items() if count})
 
 
 def load_ranker(settings: Settings, file: Path) -> None:
@@ -87,10 +99,12 @@ def load_ranker(settings: Settings, file: Path) -> None:
 
     Raises:
         BadRequest: the file holds something else.
+        EmptyGraph: the graph holds nothing.
         EncoderMismatch: it was fitted with another encoder than the graph's.
     """
     fitted = Fitted.load(file)
     with Hoptrail.of(settings) as hop:
+        require_passages(hop.store)
         fitted.check(hop.check_encoder().fingerprint, str(file))
         keep(hop, KIND, fitted.to_json())
 
@@ -104,14 +118,16 @@ def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:
     yield from Table(tuple(header), rows).lines()
 
 
-def verdict(worth: Sequence[Worth]) -> Iterator[str]:
+def verdict(found: TrainedRanker) -> Iterator[str]:
     """What the figures say, and what they do not."""
+    for name, count in found.without.items():
+        yield f"{name}: {count:,} questions left out; no supporting paragraph is in the graph."
     yield (
         "Measured on questions that the ranker was not fitted to. It holds for questions of this "
         "kind over documents of this kind: on others, measure before you use it."
     )
-    for one in worth:
-        name = Path(one.source).name
+    for one in found.worth:
+        name = one.source
         if one.gain.low <= 0:
             yield f"{name}: no gain over hop that {one.questions:,} questions can show."
         if one.without is not None and one.without.low <= 0:
@@ -121,7 +137,7 @@ def verdict(worth: Sequence[Worth]) -> Iterator[str]:
 
 def _row(one: Worth) -> list[str]:
     shares = [f"{100 * share:.1f}" for share in (one.hop, one.ranker)]
-    row = [Path(one.source).name, f"{one.questions:,}", *shares, _points(one.gain)]
+    row = [one.source, f"{one.questions:,}", *shares, _points(one.gain)]
     return [*row, _points(one.without)] if one.without is not None else row
 
 
@@ -132,13 +148,6 @@ def _points(interval: Interval) -> str:
 def _look(
     hop: Hoptrail, questions: Sequence[Question], name: str, progress: Progress
 ) -> list[Example]:
-    task = progress.add_task(f"{Path(name).name}: looking", total=len(questions))
+    task = progress.add_task(f"{name}: looking", total=len(questions))
     encoder = hop.check_encoder()
     return examples(hop.store, encoder, questions, name, lambda: progress.advance(task))
-
-
-def _questions(file: Path) -> list[Question]:
-    questions = list(read_questions(file))
-    if not questions:
-        raise BadRequest(f"{file} holds no questions.")
-    return questions

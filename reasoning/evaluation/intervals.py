@@ -22,9 +22,9 @@ class Interval:
 
 def bootstrap(values: ArrayLike, seed: int = 0) -> Interval:
     """Resample questions with replacement; (n,) values, n ≥ 1."""
-    sample = np.asarray(values, float)
-    picks = np.random.default_rng(seed).integers(0, len(sample), (RESAMPLES, len(sample)))
-    means = sample[picks].mean(axis=1)
+    sample, random = np.asarray(values, float), np.random.default_rng(seed)
+    # One at a time: all picks of a training file's questions together would take gigabytes.
+    means = [sample[random.integers(0, len(sample), len(sample))].mean() for _ in range(RESAMPLES)]
     low, high = np.quantile(means, [0.025, 0.975])
     return Interval(float(sample.mean()), float(low), float(high))
 

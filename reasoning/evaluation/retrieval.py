@@ -40,7 +40,8 @@ class RetrievalResult:
         retriever: its name and settings as they were asked for ("gnn:layers=2").
         graph: how many of everything the graph holds, see `GraphStore.statistics`.
         each: every question, in the order of the file.
-        settings: what it takes to measure the same again.
+        settings: what it takes to measure the same again; `left_out` questions name no supporting
+            paragraphs.
     """
 
     dataset: str
@@ -135,6 +136,7 @@ def evaluate_retrieval(
         progress()
     settings = {
         "within": "own paragraphs" if own else "whole graph",
+        "left_out": len(questions) - len(asked),
         "depth": DEPTH,
         "retriever": _settings(retriever),
     }

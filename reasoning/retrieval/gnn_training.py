@@ -160,7 +160,7 @@ def learn(
     if not whole:
         raise BadRequest(
             "The graph holds supporting passages of none of the questions, so there is nothing to "
-            "learn from; ingest their paragraphs first."
+            "learn from; mark them in the file (is_supporting), and ingest their paragraphs first."
         )
     alone = descend(whole, settings)
     provenance: dict[str, Any] = {

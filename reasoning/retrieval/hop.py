@@ -80,7 +80,7 @@ class Hop:
         found = [Scored(id_, score) for id_, score in look.scores().items()]
         found.sort(key=lambda s: (-s.score, s.id))
         best, others = found[: self.chosen], found[self.chosen :]
-        return [*_in_turn(best, look, self.cover, limit), *others][:limit]
+        return [*_in_turn(best, look, self.cover, limit), *others][: max(limit, 0)]
 
     def look(self, question: str, limit: int = 0, within: Collection[str] | None = None) -> "Look":
         """All that a question finds in one hop, at two looks at the graph.
@@ -171,10 +171,13 @@ class Look:
     seeds: dict[str, float] = field(default_factory=dict)
     senders: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
+    _shares: dict[frozenset[str], float] = field(default_factory=dict)
 
-    def share(self, stems: Iterable[str]) -> float:
-        """Of the question, by weight."""
-        return math.fsum(self.weights.get(stem, 0.0) for stem in stems)
+    def share(self, stems: frozenset[str]) -> float:
+        """Of the question, by weight; a thousand messages bring the same few sets."""
+        if stems not in self._shares:
+            self._shares[stems] = math.fsum(self.weights.get(stem, 0.0) for stem in stems)
+        return self._shares[stems]
 
     def scores(self) -> dict[str, float]:
         """Seed + the best message."""
@@ -213,7 +216,7 @@ class _Scale:
 def _in_turn(found: Iterable[Scored], look: Look, cover: float, limit: int) -> Iterator[Scored]:
     """At most `limit`, each the best in view of those before it; a set's gain only shrinks."""
     left = {scored.id: scored.score for scored in found}
-    open_ = set(look.weights)
+    open_ = frozenset(look.weights)
     for _ in range(min(limit, len(left))):
         worth = {
             id_: score + cover * look.share(look.candidates[id_].covered & open_)

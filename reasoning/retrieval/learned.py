@@ -97,7 +97,7 @@ class Learned:
                 None if beta is None else float(beta),
                 tuple(float(alpha) for alpha in record["step_alphas"]),
                 int(record["senders"]),
-                tuple(record["kinds"]),
+                tuple(map(str, record["kinds"])),  # pyright: ignore[reportArgumentType]
                 record["encoder"] and Fingerprint(**record["encoder"]),
                 dict(record["provenance"]),
             )

@@ -129,7 +129,7 @@ class Fitted:
                 _model(record),
                 Fingerprint(**record["encoder"]),
                 {name: _number(value) for name, value in record["hop"].items()},
-                int(record["depth"]),
+                max(int(record["depth"]), 1),
                 dict(record["provenance"]),
             )
         except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
@@ -174,13 +174,19 @@ class Ranker:
             BadRequest: nothing was fitted, or it can't be used here.
             EncoderMismatch: it was fitted to another encoder's similarities.
         """
-        hop, fitted = self._hop, self.fitted
+        hop, depth = self._hop, self.fitted.depth
         look = hop.look(question, max(limit, hop.chosen), within)
-        ranked = hop.rank(look, max(fitted.depth, limit))
-        scores = fitted.model.scores(features(look, ranked))
+        found = hop.rank(look, max(depth, limit))
+        best, others = found[:depth], found[depth:]
+        scores = self.fitted.model.scores(features(look, best))
         # The sort is stable: what the trees can't tell apart stays in the hop's order.
-        order = np.argsort(-scores, kind="stable")[: max(limit, 0)]
-        return [Scored(ranked[place].id, float(scores[place])) for place in order]
+        order = np.argsort(-scores, kind="stable")
+        ranked = [Scored(best[place].id, float(scores[place])) for place in order]
+        # What the hop ranks lower stays below: who asks for more gets the same first.
+        if others:
+            least = ranked[-1].score - best[-1].score
+            ranked += [Scored(scored.id, least + scored.score) for scored in others]
+        return ranked[: max(limit, 0)]
 
     @cached_property
     def fitted(self) -> Fitted:

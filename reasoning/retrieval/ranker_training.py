@@ -217,7 +217,7 @@ def learn(questions: Sequence[Example], training: Training) -> Boosted | Linear:
     """One model of these questions; one that keeps the hop's order where they teach nothing."""
     rows = np.concatenate([example.rows for example in questions])
     right = np.concatenate([example.right for example in questions])
-    if not right.any():
+    if right.all() or not right.any():
         return Linear(np.zeros(rows.shape[1]))
     if training.chosen == "trees":
         return _trees(rows, right, [len(example.rows) for example in questions], training)

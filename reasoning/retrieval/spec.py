@@ -3,7 +3,6 @@
 A name, then settings: fields of the retriever's dataclass. A tuple's values are joined by +.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
@@ -13,7 +12,7 @@ from ...kg.errors import BadRequest
 
 PARTS = frozenset({"graph", "encoder", "name"})
 """What a retriever is given rather than set to."""
-LARGEST = 1_000_000_000  # no graph has more passages; stores count no further than 64 bits
+LARGEST = 1_000_000_000  # no graph has more passages; weights stay far from infinity
 
 
 def parse(spec: str, kinds: Mapping[str, type]) -> tuple[type, dict[str, Any]]:
@@ -86,7 +85,7 @@ def _whole(text: str) -> int:
 
 def _number(text: str) -> float:
     value = float(text)
-    return value if math.isfinite(value) else _refuse(text)
+    return value if abs(value) <= LARGEST else _refuse(text)  # nor is NaN
 
 
 def _choice(**values: Any) -> Callable[[str], Any]:  # noqa: ANN401

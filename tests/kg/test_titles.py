@@ -77,7 +77,9 @@ def test_what_is_known_is_asked_once_for_all_texts():
     assert asked == [{"one two", "one", "two", "three"}]
 
 
-@pytest.mark.parametrize("title", ["Introduction", "Chapter 1", "Appendix B", "Part IV", "README"])
+@pytest.mark.parametrize(
+    "title", ["Introduction", "Chapter 1", "Appendix B", "Part IV", "Section 2.1", "README"]
+)
 def test_titles_that_any_document_may_have_name_nothing(title):
     assert named(f"As {title} says, the lantern is salt.", title) == set()
 

@@ -57,6 +57,13 @@ def test_a_single_passage_is_found(store, encoder):
         assert titles(store, [f.id for f in found]) == ["Vaagur Theatre"]
 
 
+def test_none_asked_for_is_none_found(graph, encoder):
+    graph.keep_parameters("ranker", plain_ranker(encoder))
+    for name in RETRIEVERS:
+        for limit in (0, -1):
+            assert retriever(name, graph, encoder).search("Vaagur Theatre", limit) == []
+
+
 def test_wrong_requests_say_what_to_do(store, encoder):
     with pytest.raises(BadRequest, match="dense, bm25, hybrid"):
         retriever("sparse", store, encoder)

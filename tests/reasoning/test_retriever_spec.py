@@ -55,6 +55,7 @@ def test_settings_are_fields_of_their_own_types(made):
         ("hybrid:pool=-5", "Hybrid needs a pool of one"),
         ("hybrid:dense=7", "a dense from 0 to 1"),
         ("hop:pool=99999999999999999999", "a whole number"),
+        ("hop:shares=1e300", "shares of hop takes a number, not '1e300'"),
         ("gnn:senders=0", "at least one layer, one sender"),
         ("gnn:layers=2:alpha=0.5+0.4+0.3", "2 layers and 3 alphas"),
     ],

@@ -118,9 +118,11 @@ def test_a_graph_that_is_named_is_used_as_it_is(run, data, temporary):
         (["--retrievers", "hop:share=1"], 2, "hop has no setting 'share'; there are: pool"),
         (["--retrievers", "gnn:senders=0"], 2, "at least one layer"),
         (["--retrievers", ","], 2, "names no retriever"),
+        (["--retrievers", "ranker:file=nowhere.json"], 2, "nowhere.json can't be read"),
         (["--against", "gnn"], 2, "not among --retrievers"),
         (["--corpus", "nowhere.jsonl"], 2, "nowhere.jsonl"),
         (["--json", "nowhere/f.json"], 2, "nowhere"),
+        (["--json", "-"], 2, "name a file"),
         (["--markdown", "nowhere/f.md"], 2, "nowhere"),
         (["--plot", "nowhere/f.png"], 2, "nowhere"),
         (["--plot", "f.jpg"], 2, ".png"),
@@ -129,6 +131,21 @@ def test_a_graph_that_is_named_is_used_as_it_is(run, data, temporary):
 def test_what_is_wrong_is_said_before_any_work(run, data, temporary, arguments, status, says):
     code, out, err = run("evaluate", "retrieval", data.name, *arguments)
     assert (code, out, says in err) == (status, "", True), err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anything")
+def test_a_file_that_may_not_be_written_is_said_before_any_work(run, data, tmp_path):
+    (tmp_path / "f.json").touch(0o400)
+    status, out, err = run("evaluate", "retrieval", data.name, "--json", "f.json")
+    assert (status, out, "may not write" in err) == (2, "", True)
+
+
+def test_questions_that_can_not_be_measured_are_counted(run, data):
+    with data.open("a", encoding="utf-8") as file:
+        file.write("\n" + record("3", "Which of these supports nothing?", "none"))
+    status, out, _ = run("evaluate", "retrieval", data.name, "--retrievers", "bm25")
+    assert status == 0
+    assert "2 questions, whole graph. 1 without supporting paragraphs left out." in out
 
 
 def test_a_plot_without_matplotlib_names_what_to_install(run, data, temporary, monkeypatch):
@@ -161,7 +178,14 @@ def test_ask_and_search_take_settings_and_their_help_names_the_retrievers(run, d
         assert all(name in shown for name in RETRIEVERS)
 
 
-def test_an_interrupt_leaves_nothing_behind(tmp_path):
+@pytest.mark.parametrize(
+    ("arguments", "out", "said"),
+    [
+        (["evaluate", "retrieval", "towns.jsonl", "--json"], "f.json", "no figures were written"),
+        (["train", "ranker", "towns.jsonl", "--out"], "f.json", "Nothing was fitted"),
+    ],
+)
+def test_an_interrupt_leaves_nothing_behind(tmp_path, arguments, out, said):
     towns = {f"Town {n}": f"Town {n} lies on river {n}. " * 20 for n in range(400)}
     lines = record("1", "Where does Town 7 lie?", "river 7", "Town 7", **towns)
     (tmp_path / "towns.jsonl").write_text(lines)
@@ -169,7 +193,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path):
     temporary.mkdir()
     program = (  # a shell may have told its children to ignore interrupts
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "sys.argv = ['hoptrail', 'evaluate', 'retrieval', 'towns.jsonl', '--json', 'f.json']\n"
+        f"sys.argv = {['hoptrail', *arguments, out]}\n"
         "from hoptrail.service.cli import main; main()"
     )
     process = subprocess.Popen(
@@ -183,10 +207,10 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path):
     while process.poll() is None and not list(temporary.glob("hoptrail-*/graph.db")):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
+    shown, err = process.communicate()
     assert process.returncode == 130, err
-    assert "Interrupted" in err
+    assert said in err
     assert "Traceback" not in err
-    assert out == ""
+    assert shown == ""
     assert list(temporary.glob("hoptrail-*")) == []
-    assert not (tmp_path / "f.json").exists()
+    assert not (tmp_path / out).exists()

@@ -29,7 +29,7 @@ def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data):
 
     status, out, err = run("--graph", "g.db", "train", "ranker", str(data), "--out", "r.json")
     assert status == 0, err
-    assert re.search(r"^towns\.jsonl +20 +\d+\.\d +100\.0 +\+\d+\.\d \[\+\d", out, re.M)
+    assert re.search(r"^towns +20 +\d+\.\d +100\.0 +\+\d+\.\d \[\+\d", out, re.M)
     assert "questions of this kind" in err
     assert "Kept with g.db" in err
 
@@ -57,7 +57,7 @@ def test_several_files_say_what_carries_over(run, data, tmp_path):
     status, out, err = run("train", "ranker", *files, "--kind", "linear", "--out", "r.json")
     assert status == 0, err
     assert "fitted to the other files only" in out
-    assert re.search(r"^reverse\.jsonl +20 ", out, re.M)
+    assert re.search(r"^reverse +20 ", out, re.M)
     assert "does not transfer" in err
     assert not Path("hoptrail.db").exists()
 
@@ -75,6 +75,46 @@ def test_wrong_use_is_refused_before_the_work(run, data, tmp_path):
     assert (status, "holds no questions" in err) == (2, True)
     status, _, err = run("--graph", "g.db", "train", "ranker", "--load", str(data))
     assert (status, "not a fitted ranker" in err) == (2, True)
+
+
+def test_a_ranker_kept_or_loaded_needs_passages(run, data):
+    run("train", "ranker", str(data), "--out", "r.json")
+    for arguments in ((str(data),), ("--load", "r.json")):
+        status, _, err = run("--graph", "none.db", "train", "ranker", *arguments)
+        assert (status, "no passages yet" in err) == (1, True)
+    assert not Path("none.db").exists()
+    status, _, err = run(
+        "train", "ranker", "--load", "r.json", "--out", "s.json", "--kind", "linear"
+    )
+    assert (status, "leave --out and --kind out" in err) == (2, True)
+
+
+def test_a_file_that_the_graph_lacks_is_named_and_left_out(run, data, tmp_path):
+    lacking = write_towns(tmp_path / "lacking.jsonl", range(50, 53))
+    run("--graph", "g.db", "ingest", str(data))
+    files = (str(data), str(lacking), "--out", "r.json")
+    status, out, err = run("--graph", "g.db", "train", "ranker", *files)
+    assert (status, "lacking: 3 questions left out" in err) == (0, True)
+    assert "lacking" not in out
+    [source] = Fitted.load(Path("r.json")).provenance["sources"]
+    assert source["file"] == "towns.jsonl"
+
+
+def test_evaluation_says_which_figures_a_ranker_owes_to_these_questions(run, data, tmp_path):
+    others = write_towns(tmp_path / "others.jsonl", range(20, 24))
+    run("--graph", "g.db", "ingest", str(data), str(others))
+    run("--graph", "g.db", "train", "ranker", str(data))
+    evaluate = ("--graph", "g.db", "evaluate", "retrieval", "--retrievers", "hop,ranker")
+    said = "ranker was fitted to these very questions"
+    assert run(*evaluate, str(data), str(others))[1].count(said) == 1
+    assert run(*evaluate, str(others), "--markdown", "o.md")[1].count(said) == 0
+    assert "fitted to these" not in Path("o.md").read_text(encoding="utf-8")
+
+
+def test_a_temporary_graph_has_no_ranker(run, data):
+    for what in (("retrieval", "--retrievers"), ("answers", "--retriever")):
+        status, out, err = run("evaluate", what[0], str(data), what[1], "ranker")
+        assert (status, out, "ranker:file=FILE" in err) == (2, "", True)
 
 
 def test_too_few_questions_are_refused(run, tmp_path):

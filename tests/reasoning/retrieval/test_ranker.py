@@ -13,7 +13,7 @@ from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.reasoning.retrieval import Hop, Ranker
 from hoptrail.reasoning.retrieval.ranker import KIND, Fitted
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES
-from hoptrail.reasoning.retrieval.ranker_training import Training, examples, fit
+from hoptrail.reasoning.retrieval.ranker_training import FEWEST, Training, examples, fit
 
 TRAINED, UNSEEN = 24, 6
 
@@ -86,6 +86,33 @@ def test_every_passage_can_be_asked_for(towns, fitted, tmp_path):
     found = ranker.search(questions[0].question, everything)
     assert len(found) == everything
     assert ranker.search(questions[0].question, 0) == []
+
+
+def test_fewer_asked_for_are_the_first_of_more(towns, fitted, tmp_path):
+    graph, questions, encoder = towns
+    (tmp_path / "r.json").write_text(replace(fitted, depth=7).to_json(), encoding="utf-8")
+    ranker = Ranker(graph, encoder, str(tmp_path / "r.json"))
+    found = ranker.search(questions[0].question, 20)
+    for limit in (1, 6, 7, 8, 19):
+        assert ranker.search(questions[0].question, limit) == found[:limit]
+    assert [f.score for f in found] == sorted((f.score for f in found), reverse=True)
+
+
+@pytest.mark.parametrize("kind", ["trees", "linear"])
+def test_where_all_that_is_found_supports_the_order_stays_the_hops(kind, encoder, tmp_path):
+    pages, paragraphs = town(1)[1][:2], town(1)[0].paragraphs[:2]
+    supporting = tuple(replace(paragraph, is_supporting=True) for paragraph in paragraphs)
+    asked = [replace(town(n)[0], paragraphs=supporting) for n in range(FEWEST)]
+    with SqliteStore(tmp_path / "graph.db") as graph:
+        graph.prepare(encoder.fingerprint)
+        graph.add(batch(*pages))
+        hop = Hop(graph, encoder)
+        fitted, [worth] = fit(examples(graph, encoder, asked, "t"), hop, Training(kind=kind))
+        graph.keep_parameters(KIND, fitted.to_json())
+        question = asked[0].question
+        ranked = [f.id for f in Ranker(graph, encoder).search(question, 5)]
+        assert ranked == [f.id for f in hop.search(question, 5)]
+    assert (worth.gain.low, worth.gain.high) == (0, 0)
 
 
 def test_what_it_learned_need_not_hold_elsewhere(tmp_path):

@@ -1,0 +1,27 @@
+"""Question files that a command names, read whole before any work."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..kg.errors import BadRequest
+from ..loaders.questions import Question, read_questions
+
+
+def question_sets(files: Sequence[Path]) -> dict[str, tuple[Path, list[Question]]]:
+    """Each file once, with its questions, under its name: the whole path where stems are alike.
+
+    Raises:
+        BadRequest: a file holds no questions.
+        SourceError: a record can't be read.
+    """
+    files = list({file.resolve(): file for file in files}.values())
+    stems = [file.stem for file in files]
+    names = [str(f) if stems.count(f.stem) > 1 else f.stem for f in files]
+    return {name: (f, _questions(f)) for name, f in zip(names, files, strict=True)}
+
+
+def _questions(file: Path) -> list[Question]:
+    questions = list(read_questions(file))
+    if not questions:
+        raise BadRequest(f"{file} holds no questions.")
+    return questions
