@@ -15,6 +15,7 @@ from pathlib import Path
 from hoptrail.kg.types import Answer
 from hoptrail.loaders.questions import Question, read_questions
 from hoptrail.reasoning.evaluation.answers import exact_match, f1
+from hoptrail.reasoning.evaluation.asking import RIGHT_F1
 from hoptrail.service import Hoptrail
 from hoptrail.service.temporary import progress_bar, temporary_graph
 
@@ -30,6 +31,7 @@ class Row:
     passages: int
     match: float
     overlap: float
+    answered: bool
 
 
 def main() -> None:
@@ -43,7 +45,7 @@ def main() -> None:
     options = parser.parse_args()
     print(
         f"{'':26}{'questions':>10}{'chains':>8}{'as many':>9}{'top 5':>7}{'1st chain':>10}"
-        f"{'passages':>9}{'EM':>7}{'F1':>7}"
+        f"{'passages':>9}{'EM':>7}{'F1':>7}{'answered':>9}{'right':>7}"
     )
     for file in options.files:
         print(line(file.stem, measured(file, options.graph, options.limit)), flush=True)
@@ -86,6 +88,7 @@ def row(hop: Hoptrail, question: Question) -> Row:
         len(every),
         exact_match(guess, golds),
         f1(guess, golds),
+        not answer.abstained,
     )
 
 
@@ -104,9 +107,13 @@ def line(name: str, found: list[Row]) -> str:
     ]
     chains, same, top, best, match, overlap = figures
     passages = statistics.mean(row.passages for row in found)
+    given = [row for row in found if row.answered]
+    answered = 100 * len(given) / len(found)
+    rightly = [row.match > 0 or row.overlap >= RIGHT_F1 for row in given]
+    right = 100 * statistics.mean(rightly) if rightly else float("nan")
     return (
         f"{name[:25]:26}{len(found):>10}{chains:>8.1f}{same:>9.1f}{top:>7.1f}{best:>10.1f}"
-        f"{passages:>9.1f}{match:>7.1f}{overlap:>7.1f}"
+        f"{passages:>9.1f}{match:>7.1f}{overlap:>7.1f}{answered:>9.1f}{right:>7.1f}"
     )
 
 

@@ -43,6 +43,14 @@ def older(where: str, lacking: str) -> SchemaMismatch:
     )
 
 
+def too_old(where: str, lacking: str) -> SchemaMismatch:
+    """The same of a graph that lacks what only ingesting can give."""
+    return SchemaMismatch(
+        f"{where} was made by an older version and can't be brought up to date: {lacking}. Ingest "
+        "its documents into a new graph: hoptrail --graph NEW.db ingest PATH…"
+    )
+
+
 def info_record(info: GraphInfo) -> dict[str, Any]:
     """As `GraphStore.records` has it."""
     return {

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from .errors import BadRequest, StoreUnavailable
-from .graph_info import check_version, created_by, older
+from .graph_info import check_version, created_by, older, too_old
 from .types import SCHEMA_VERSION, Fingerprint
 
 APPLICATION_ID = (
@@ -179,6 +179,8 @@ class SqliteFile:
         except sqlite3.DatabaseError as error:
             code = getattr(error, "sqlite_errorcode", None)
             meaning = _MEANINGS.get(code & 0xFF) if code is not None else None
+            if self._older and "no such column" in str(error):
+                raise too_old(str(self.path), str(error)) from error
             if self._older and "no such" in str(error):
                 raise older(str(self.path), str(error)) from error
             if meaning is None and "no such" in str(error):

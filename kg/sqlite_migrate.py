@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing
 
-from .errors import SchemaMismatch
+from .graph_info import too_old
 from .sqlite_file import nothing
 from .sqlite_write import derive_again
 from .types import SCHEMA_VERSION
@@ -26,11 +26,7 @@ def migrate(db: sqlite3.Connection, where: str) -> None:
             elif name not in held:
                 db.execute(sql)
             elif lacking := _columns(fresh, name) - _columns(db, name):
-                raise SchemaMismatch(
-                    f"{where} was made by an older version and can't be brought up to date: "
-                    f"{name} has no {', '.join(sorted(lacking))}. Ingest its documents into a new "
-                    "graph: hoptrail --graph NEW.db ingest PATH…"
-                )
+                raise too_old(where, f"{name} has no {', '.join(sorted(lacking))}")
     derive_again(db)
     db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..kg.errors import BadRequest, ModelUnavailable
+from .flight import together
 from .language import Choices, Completion, Form, LanguageModel
 
 SIZE = 2 * 2**30  # bytes of responses
@@ -124,14 +125,14 @@ class Cached:
         model: asked for what the cache lacks.
         replay: never ask it: what is missing is an error that names the prompt.
         spec: what a replay knows the model by; "" for its name.
-        together: prompts given to it at a time; then their responses are kept.
+        in_flight: prompts that it is given at a time, by as many threads.
     """
 
     model: LanguageModel
     responses: Responses
     replay: bool = False
     spec: str = ""
-    together: int = 64
+    in_flight: int = 1
     _known: tuple[str, str, int] | None = field(default=None, init=False)
 
     @property
@@ -151,13 +152,11 @@ class Cached:
 
     def count_tokens(self, text: str) -> int:
         """See LanguageModel."""
-        [count] = self._all(
-            [text],
-            lambda text: {"count": text},
-            lambda missing: [self.model.count_tokens(text) for text in missing],
-            lambda count: True,
-        )
-        return count
+        keys, found = self._held([text], lambda text: {"count": text})
+        if not found:
+            found[text] = self.model.count_tokens(text)
+            self.responses.put(keys[text], found[text])
+        return found[text]
 
     def generate(
         self,
@@ -178,53 +177,41 @@ class Cached:
             "seed": seed,
         }
 
-        def ask(missing: list[str]) -> list[dict[str, Any]]:
-            said = self.model.generate(
-                missing,
+        def ask(prompt: str) -> None:
+            [said] = self.model.generate(
+                [prompt],
                 form=form,
                 stop=stop,
                 max_tokens=max_tokens,
                 temperature=temperature,
                 seed=seed,
             )
-            return [asdict(completion) for completion in said]
+            found[prompt] = asdict(said)
+            if said.finish != "invalid":  # each at once: the next may fail
+                self.responses.put(keys[prompt], found[prompt])
 
-        found = self._all(
-            prompts,
-            lambda prompt: {"generate": prompt, **request},
-            ask,
-            lambda completion: completion["finish"] != "invalid",
-            self.together,
-        )
-        return [Completion(**completion) for completion in found]
+        keys, found = self._held(prompts, lambda prompt: {"generate": prompt, **request})
+        together(ask, [prompt for prompt in keys if prompt not in found], self.in_flight)
+        return [Completion(**found[prompt]) for prompt in prompts]
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
         """See LanguageModel; tokens are those of the run that asked."""
 
-        def ask(missing: list[str]) -> list[dict[str, Any]]:
-            choices = self.model.choose(prefix, missing, options)
-            share, rest = divmod(choices.tokens_in, len(missing))
-            return [
-                {
-                    "log_probabilities": [float(log) for log in row],
-                    "bounded": sorted(column for at, column in choices.bounded if at == place),
-                    "tokens_in": share + (rest if place == 0 else 0),
-                }
-                for place, row in enumerate(choices.log_probabilities)
-            ]
+        def request(tail: str) -> dict[str, Any]:
+            return {"choose": prefix + tail, "options": list(options)}
 
-        found = self._all(
-            tails,
-            lambda tail: {"choose": prefix + tail, "options": list(options)},
-            ask,
-            lambda choice: True,
-        )
-        logs = np.array([choice["log_probabilities"] for choice in found], np.float64)
-        bounded = {(row, column) for row, c in enumerate(found) for column in c["bounded"]}
+        keys, found = self._held(tails, request)
+        missing = [tail for tail in keys if tail not in found]
+        chosen = _rows(self.model.choose(prefix, missing, options)) if missing else ()
+        for tail, row in zip(missing, chosen, strict=True):
+            found[tail] = row
+            self.responses.put(keys[tail], row)
+        rows = [found[tail] for tail in tails]
+        logs = np.array([row["log_probabilities"] for row in rows], np.float64)
         return Choices(
             logs.reshape(len(tails), len(options)),
-            frozenset(bounded),
-            sum(choice["tokens_in"] for choice in found),
+            frozenset((at, column) for at, row in enumerate(rows) for column in row["bounded"]),
+            sum(row["tokens_in"] for row in rows),
         )
 
     def close(self) -> None:
@@ -232,32 +219,25 @@ class Cached:
         self.responses.close()
         self.model.close()
 
-    def _all(
-        self,
-        prompts: Sequence[str],
-        request: Callable[[str], dict[str, Any]],
-        ask: Callable[[list[str]], list[Any]],
-        valid: Callable[[Any], bool],
-        together: int | None = None,
-    ) -> list[Any]:
-        """A response to every prompt, those that the cache lacks from the model."""
+    def _held(
+        self, prompts: Sequence[str], request: Callable[[str], dict[str, Any]]
+    ) -> tuple[dict[str, str], dict[str, Any]]:
+        """The key of each prompt, and the response to those that the cache holds.
+
+        Raises:
+            ModelUnavailable: a replay lacks one.
+        """
         fingerprint = self.fingerprint
         keys = {prompt: _key(fingerprint, request(prompt)) for prompt in prompts}
-        found = {prompt: self.responses.get(key) for prompt, key in keys.items()}
-        missing = [prompt for prompt, response in found.items() if response is None]
-        if missing and self.replay:
+        held = {prompt: self.responses.get(key) for prompt, key in keys.items()}
+        found = {prompt: response for prompt, response in held.items() if response is not None}
+        missing = next((prompt for prompt in keys if prompt not in found), None)
+        if missing is not None and self.replay:
             raise ModelUnavailable(
                 f"{_REPLAYS}, and {self.responses.file} lacks the answer to this prompt of "
-                f"{self.name}:\n{missing[0]}"
+                f"{self.name}:\n{missing}"
             )
-        size = together or max(1, len(missing))
-        for start in range(0, len(missing), size):
-            asked = missing[start : start + size]
-            for prompt, response in zip(asked, ask(asked), strict=True):
-                found[prompt] = response
-                if valid(response):
-                    self.responses.put(keys[prompt], response)
-        return [found[prompt] for prompt in prompts]
+        return keys, found
 
     def _facts(self) -> tuple[str, str, int]:
         if self._known is None:
@@ -278,6 +258,19 @@ class Cached:
                 "Run once without HOPTRAIL_REPLAY."
             )
         return facts
+
+
+def _rows(choices: Choices) -> list[dict[str, Any]]:
+    """What is kept of each tail; the tokens of all are shared out among them."""
+    share, rest = divmod(choices.tokens_in, max(1, len(choices.log_probabilities)))
+    return [
+        {
+            "log_probabilities": [float(log) for log in row],
+            "bounded": sorted(column for at, column in choices.bounded if at == place),
+            "tokens_in": share + (rest if place == 0 else 0),
+        }
+        for place, row in enumerate(choices.log_probabilities)
+    ]
 
 
 def _key(fingerprint: str, request: dict[str, Any]) -> str:

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 LogProbabilities = NDArray[np.float64]
+TEMPLATE = 100
+"""Tokens that a chat template may put around a prompt, which `count_tokens` does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Choices:
     Args:
         log_probabilities: float64 (n_tails, n_options), normalised over the options.
         bounded: (tail, option) places whose value is an upper bound: the server did not name them.
-        tokens_in: of all prompts, the shared prefix counted once.
+        tokens_in: of all prompts, the shared prefix counted as often as it was read.
     """
 
     log_probabilities: LogProbabilities
@@ -84,7 +86,7 @@ class LanguageModel(Protocol):
         ...
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens a text takes in a prompt."""
+        """How many tokens a text takes in a prompt; the chat template's own are not counted."""
         ...
 
     def generate(

@@ -3,19 +3,18 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from ..kg.errors import BadRequest, ModelUnavailable
 from ..kg.text import stable_id
+from .flight import IN_FLIGHT, together
 from .language import Choices, Completion, Form
 from .openai_requests import NotServed, Requests
 
-T = TypeVar("T")
 Count = tuple[str, Callable[[str, str], dict[str, Any]], Callable[[dict[str, Any]], int]]
 
 CONTEXT = 8192  # tokens, where the server does not say
@@ -79,7 +78,7 @@ class OpenAIServer:
     url: str
     model: str = ""
     key: str = field(default="", repr=False)
-    in_flight: int = 8
+    in_flight: int = IN_FLIGHT
     context: int = CONTEXT
     top: int | None = None
     requests: Requests | None = field(default=None, repr=False)
@@ -144,7 +143,7 @@ class OpenAIServer:
         sound = list(map(_sound, prompts))
         for prompt in sound:
             self._check_length(prompt, max_tokens)
-        return self._together(lambda prompt: self._complete(prompt, options, form), sound)
+        return together(lambda prompt: self._complete(prompt, options, form), sound, self.in_flight)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
         """See LanguageModel; bounded where the server's top log-probabilities lack an option."""
@@ -160,7 +159,7 @@ class OpenAIServer:
             reply = self._chat([{"role": "user", "content": prompt}], body)
             return *_options(self._top(reply), options), _usage(reply, "prompt_tokens")
 
-        answered = self._together(ask, tails)
+        answered = together(ask, tails, self.in_flight)
         found = np.array([logs for logs, _, _ in answered], np.float64)
         found = found.reshape(len(tails), len(options))
         found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
@@ -285,19 +284,6 @@ class OpenAIServer:
                 f"The prompt has {tokens:,} tokens and {max_tokens:,} are to be generated, but the "
                 f"context of {self.name} is {self.context_length:,} tokens."
             )
-
-    def _together(self, work: Callable[[str], T], items: Sequence[str]) -> list[T]:
-        """In order; the first failure ends those not begun."""
-        if len(items) < 2:
-            return [work(item) for item in items]
-        pool, wait = ThreadPoolExecutor(min(self.in_flight, len(items)), "model"), True
-        try:
-            return list(pool.map(work, items))
-        except KeyboardInterrupt:
-            wait = False  # what is in flight may take minutes
-            raise
-        finally:
-            pool.shutdown(wait, cancel_futures=True)
 
     def _unexpected(self, wanted: str) -> ModelUnavailable:
         return ModelUnavailable(

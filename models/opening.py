@@ -6,13 +6,12 @@ from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
 from .cache import Cached, Responses, default_folder
+from .flight import IN_FLIGHT
 from .language import LanguageModel
 from .openai_requests import KEY_VARIABLE
 
 FORMS = "file.gguf, openai:http://localhost:8080/v1#name, or none"
 OFF = ("", "none")
-TOGETHER = 64
-"""Prompts that a server gets before what it said is kept: many times those in flight."""
 
 
 def open_model(spec: str | None) -> LanguageModel | None:
@@ -37,7 +36,9 @@ def open_model(spec: str | None) -> LanguageModel | None:
             )
         return model
     responses = Responses(default_folder() / "responses.db")
-    return Cached(model, responses, replay, spec if served else "", TOGETHER if served else 1)
+    if served:
+        return Cached(model, responses, replay, spec, IN_FLIGHT)
+    return Cached(model, responses, replay)  # known by its name: the file may lie elsewhere
 
 
 def _server(spec: str) -> LanguageModel:
@@ -61,7 +62,7 @@ def _server(spec: str) -> LanguageModel:
 
 
 def _file(spec: str) -> LanguageModel:
-    path = Path(os.path.expanduser(spec))  # noqa: PTH111 - Path's raises for an unknown user
+    path = Path(os.path.expanduser(spec))  # unlike Path.expanduser it knows no failure
     if path.suffix.lower() != ".gguf" and not path.is_file():
         raise BadRequest(f"No language model {spec!r}; --model takes {FORMS}.")
     from .llama_cpp import LlamaCpp

@@ -17,8 +17,9 @@ from ..kg.errors import BadRequest
 from ..kg.ingest import reading
 from ..kg.text import stable_id
 from ..kg.types import Passage, Statement, Triple, Vector
-from ..models.language import Completion, Form, LanguageModel
+from ..models.language import TEMPLATE, Completion, Form, LanguageModel
 from .prompts import Template
+from .prompts.showing import plain
 
 NOTHING = "none"
 _SLOT = r"[^;⟨⟩\n\t ][^;⟨⟩\n\t]*"
@@ -86,11 +87,11 @@ class ModelTriples:
         return self.encode([f"{d['title']}\n{d['text']}" for d in self.template.demonstrations])
 
     def _prompt(self, passage: Passage, near: list[int]) -> str:
-        room = self.model.context_length - self.max_tokens
+        room = self.model.context_length - self.max_tokens - TEMPLATE
         for dropped in range(len(near) + 1):
             shown = [_demonstration(self.template.demonstrations[i]) for i in near[dropped:]]
             prompt = self.template.render(
-                demonstrations="\n\n".join(shown), title=passage.title, text=passage.text
+                demonstrations="\n\n".join(shown), title=passage.title, text=plain(passage.text)
             )
             if self.model.count_tokens(prompt) <= room:
                 return prompt

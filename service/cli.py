@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
@@ -295,6 +296,13 @@ def _open(settings: Settings):  # noqa: ANN202 - Hoptrail, imported late
     return Hoptrail.of(settings)
 
 
+def _leave(status: int) -> None:
+    """Exit at once, also where threads still wait for a server: sys.exit would wait for them."""
+    if threading.active_count() > 1:
+        os._exit(status)
+    sys.exit(status)
+
+
 def main() -> None:
     """The `hoptrail` program: errors become one message on standard error and an exit status."""
     for stream in (sys.stdout, sys.stderr):
@@ -308,7 +316,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         note("Interrupted. What was written before is whole; the same command goes on from there.")
-        sys.exit(130)
+        _leave(130)
     except HoptrailError as error:
         note(f"Error: {error}")
         sys.exit(2 if isinstance(error, BadRequest) else 1)

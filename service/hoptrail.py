@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..reasoning.extraction import ModelTriples
 
 MANY = 10_000_000  # documents of one source: all there are
+MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class Hoptrail:
                 been read then.
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
-        from ..kg.ingest import Ingestion, Tools
+        from ..kg.ingest import BATCH, Ingestion, Tools
 
         tools = Tools(
             lambda: self.encoder.fingerprint,
@@ -134,6 +135,7 @@ class Hoptrail:
             limit,
             overlap,
             embed_triples,
+            batch=BATCH if tools.extract is None else MODEL_BATCH,
             gone=lambda source: not os.path.lexists(source),
             regenerate=regenerate,
         )

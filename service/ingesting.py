@@ -63,6 +63,8 @@ def ingest_with_progress(
         print_json(_summary(report))
     else:
         _print_summary(hop, report)
+        if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
+            note("Unchanged documents keep the triples they have; --regenerate replaces others'.")
     return report
 
 
@@ -88,7 +90,9 @@ def _print_summary(hop: Hoptrail, report: Report) -> None:
         f"{report.statements:,} statements."
     )
     stages = ", ".join(f"{s} {t:.1f} s" for s, t in report.seconds.items() if t and s != "wall")
-    note(f"{report.seconds['wall']:.1f} s ({stages}; encoding overlaps with what is before it).")
+    if stages:
+        stages = f" ({stages}; encoding overlaps with what is before it)"
+    note(f"{report.seconds['wall']:.1f} s{stages}.")
     if report.invalid:
         note(f"Of {report.invalid:,} passages the model said nothing that is a triple.")
     for failure in report.failures:

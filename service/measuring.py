@@ -42,18 +42,18 @@ def measure_retrieval(
         specs: names of retrievers with their settings.
         fixed_graph: use the graph of the settings as it is, instead of a temporary one for each
             file.
-        corpus: files whose documents join each temporary graph.
+        corpus: files and folders whose documents join each temporary graph.
 
     Raises:
-        BadRequest: a file holds no questions, a retriever's setting is out of its range (both
-            before anything is ingested), or the graph lacks paragraphs.
+        BadRequest: a file holds no questions, a retriever's setting is out of its range or its
+            ranker missing (all before anything is ingested), or the graph lacks paragraphs.
         SourceError: a record can't be read.
     """
     tools, sets = _prepared(settings, files, specs, fixed_graph)
     setup = {
         "encoder": settings.encoder or PACKAGED,
         "graph": tools.store.where if fixed_graph else "temporary",
-        "corpus": [file.name for file in corpus],
+        "corpus": [file.resolve().name for file in corpus],
     }
     results = []
     with tools, graph_file(tools, corpus) as base:
@@ -71,8 +71,7 @@ def measure_retrieval(
                         label=spec,
                         progress=_advance(progress, task),
                     )
-                    known = source(file)["sha256"] in _fitted_to(retriever, spec)
-                    about = setup | {"fitted_to_these": known}
+                    about = setup | {"fitted_to_these": _knows(retriever, spec, file)}
                     results.append(replace(result, settings={**result.settings, **about}))
     return results
 
@@ -131,14 +130,15 @@ def _share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}"
 
 
-def _fitted_to(retriever: Retriever, spec: str) -> set[str]:
-    """Hashes of the question files that a fitted retriever has learned from."""
+def _knows(retriever: Retriever, spec: str, file: Path) -> bool:
+    """Whether a retriever was fitted to the questions of this very file."""
     provenance: Mapping[str, Any] = {}
     if isinstance(retriever, Ranker):
         provenance = retriever.fitted.provenance
     elif isinstance(retriever, GnnRet) and spec == GnnRet.name:
         provenance = kept(retriever.graph).get(KIND, {})
-    return {one.get("sha256", "") for one in provenance.get("sources", ())}
+    hashes = {one.get("sha256") for one in provenance.get("sources", ())}
+    return bool(hashes) and source(file)["sha256"] in hashes
 
 
 def _require_ranker(ranker: Ranker, fixed_graph: bool) -> None:
@@ -153,7 +153,7 @@ def _require_ranker(ranker: Ranker, fixed_graph: bool) -> None:
 def _prepared(
     settings: Settings, files: Sequence[Path], specs: Sequence[str], fixed_graph: bool
 ) -> tuple[Hoptrail, dict[str, tuple[Path, list[Question]]]]:
-    """What can be wrong with the request is found before the work: files by name with questions."""
+    """Files by name with their questions; what is wrong is found before the work."""
     tools = Hoptrail.of(settings)
     for spec in specs:
         made = configured(spec, tools.store, tools.encoder)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..kg.errors import BadRequest
+from ..kg.text import words
 from ..loaders.questions import Question, read_questions
 
 
@@ -11,7 +12,7 @@ def question_sets(files: Sequence[Path]) -> dict[str, tuple[Path, list[Question]
     """Each file once, with its questions, under its name: the whole path where stems are alike.
 
     Raises:
-        BadRequest: a file holds no questions.
+        BadRequest: a file holds no questions, or one that has no words.
         SourceError: a record can't be read.
     """
     files = list({file.resolve(): file for file in files}.values())
@@ -24,4 +25,9 @@ def _questions(file: Path) -> list[Question]:
     questions = list(read_questions(file))
     if not questions:
         raise BadRequest(f"{file} holds no questions.")
+    for question in questions:
+        if not words(question.question):
+            raise BadRequest(
+                f"{file}: question {question.id!r} has no words to look for; take it out."
+            )
     return questions

@@ -75,6 +75,8 @@ class Builder:
         beams = [Beam()]
         for hop in range(self.search.max_hops if self.triples else 0):
             started = time.perf_counter()
+            if self.search.expand and hop == 1:
+                self._tell_what_is_out_of_reach(beams, run)
             try:
                 beams = self._grow(beams, first=hop == 0)
             except BudgetSpent as spent:
@@ -144,6 +146,18 @@ class Builder:
         more = stated_in(s for s in inside if s.triple.id in wanted)
         self.stated |= more
         self._take(more)
+
+    def _tell_what_is_out_of_reach(self, beams: Sequence[Beam], run: Run) -> None:
+        started, graph = time.perf_counter(), self.parts.graph
+        about = graph.triples_about(sorted(_ends(beams)), NEIGHBOURHOOD)
+        near = {s.triple.id for s in about} - {triple.id for triple in self.triples}
+        blind = len(near) - len(graph.triple_embeddings(sorted(near)))
+        if blind:
+            told = (
+                f"{blind} of {len(near)} triples next to the chains have no vector, so expansion "
+                "does not reach them. A graph made by `ingest --embed-triples` has all vectors."
+            )
+            run.step("expand", "", told, (), started)
 
     def _take(self, triples: Iterable[Triple]) -> None:
         new = list(triples)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...kg.types import Chain, Citation, Passage, Triple
+from ...models.language import TEMPLATE
 from ..prompts import Template
-from ..prompts.showing import passage_text, triple_lines
+from ..prompts.showing import passage_text, plain, triple_lines
 from .running import Budget, BudgetSpent, Metered, Run
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ class ModelReader:
         shown = list(dict.fromkeys(step.triple for chain in chains for step in chain.triples))
 
         def prompt(triples: Sequence[Triple]) -> str:
-            return self.triples.render(triples=triple_lines(triples), question=question)
+            return self.triples.render(triples=triple_lines(triples), question=plain(question))
 
         return self._read("read triples", shown, prompt, [t.id for t in shown], run)
 
@@ -46,7 +47,7 @@ class ModelReader:
         """The answer from passages in this order; "" for none."""
 
         def prompt(shown: Sequence[Passage]) -> str:
-            return self.passages.render(passages=passage_text(shown), question=question)
+            return self.passages.render(passages=passage_text(shown), question=plain(question))
 
         return self._read("read passages", passages, prompt, [p.id for p in passages], run)
 
@@ -72,8 +73,8 @@ class ModelReader:
         return "" if answer.rstrip(".").casefold() == UNKNOWN else answer
 
     def _fitting(self, evidence: Sequence[T], prompt: Callable[[Sequence[T]], str]) -> int:
-        left = self.model.tokens_left
-        room = self.model.context_length if left is None else min(self.model.context_length, left)
+        left, room = self.model.tokens_left, self.model.context_length - TEMPLATE
+        room = room if left is None else min(room, left)
         count = len(evidence)
         while (
             count > 1 and self.model.count_tokens(prompt(evidence[:count])) + ANSWER_TOKENS > room

@@ -105,7 +105,8 @@ class Metered:
         Raises:
             BudgetSpent: nothing has been asked then.
         """
-        self._admit([prefix, *tails], len(tails), 0)
+        # A server reads the prefix anew for each tail: count it as often before, then as it was.
+        self._admit([prefix + tail for tail in tails], len(tails), 0)
         chosen = self.model.choose(prefix, tails, options)
         self._count([prefix, *tails], len(tails), chosen.tokens_in)
         with self._lock:

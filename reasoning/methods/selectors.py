@@ -14,7 +14,7 @@ from ...kg.types import Triple
 from ...models.language import LanguageModel
 from ..parts import Parts
 from ..prompts import Demonstration, Template
-from ..prompts.showing import examples, triple_lines, triple_text
+from ..prompts.showing import examples, plain, triple_lines, triple_text
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 """Options, in this order: each is one token in every vocabulary met."""
@@ -164,7 +164,9 @@ class ByModel:
         most = max(map(len, options), default=0)
         if most > MOST_OPTIONS:
             raise BadRequest(f"{most} candidates, but only {MOST_OPTIONS} have a letter.")
-        prefix = self.opening.render(examples=examples(self.demonstrations), question=question)
+        prefix = self.opening.render(
+            examples=examples(self.demonstrations), question=plain(question)
+        )
         tails = [self._tail(*pair) for pair in zip(chains, options, strict=True)]
         chosen = self.model.choose(f"{prefix}\n\n", tails, list(LETTERS[: most + 1]))
         return [
@@ -195,7 +197,7 @@ def by_model(parts: Parts, model: LanguageModel, question: str, count: int) -> B
     opening = parts.template("trace_select")
     shown = parts.nearest(question, opening.demonstrations, "Question", count)
     while shown:
-        prompt = opening.render(examples=examples(shown), question=question)
+        prompt = opening.render(examples=examples(shown), question=plain(question))
         if model.count_tokens(prompt) <= model.context_length // 2:
             break
         shown = shown[1:]

@@ -81,6 +81,9 @@ class Trace:
         for value, known in ((self.reads, Reads), (self.evidence, Evidence)):
             if value not in get_args(known):
                 raise BadRequest(f"{value!r} is none of {', '.join(get_args(known))}.")
+        counts = (self.passages, self.candidates, self.max_hops, self.beams, self.chains, self.top)
+        if any(count is not None and count < 1 for count in counts):
+            raise BadRequest("Passages, candidates, hops, beams, chains and top are at least 1.")
         if self.parts.model is None and (self.reads, self.evidence) != ("triples", "chains"):
             raise BadRequest("Reading other evidence takes a language model: set --model.")
 

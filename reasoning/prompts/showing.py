@@ -1,9 +1,17 @@
 """How prompts show triples, passages and worked examples."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ...kg.types import Passage, Triple
 from . import Demonstration
+
+_HEADING = re.compile(r"^\s*#+\s+", re.MULTILINE)
+
+
+def plain(text: str) -> str:
+    """Without the marks of headings: no document or question opens a section of a prompt."""
+    return _HEADING.sub("", text)
 
 
 def triple_text(triple: Triple) -> str:
@@ -18,7 +26,7 @@ def triple_lines(triples: Iterable[Triple]) -> str:
 
 def passage_text(passages: Iterable[Passage]) -> str:
     """[1] Title, then the text; a blank line between passages."""
-    return "\n\n".join(f"[{n}] {p.title}\n{p.text}" for n, p in enumerate(passages, 1))
+    return "\n\n".join(f"[{n}] {p.title}\n{plain(p.text)}" for n, p in enumerate(passages, 1))
 
 
 def examples(demonstrations: Sequence[Demonstration]) -> str:

@@ -163,3 +163,19 @@ def test_the_file_is_plain_sqlite_with_json(file):
         [value] = db.execute("SELECT value FROM response").fetchone()
     db.close()
     assert json.loads(value)["text"] == "ø"
+
+
+def test_what_was_said_before_a_failure_is_kept(file):
+    class Dies(Parrot):
+        def generate(self, prompts, **settings):
+            if "say five" in prompts:
+                raise ModelUnavailable("gone")
+            return super().generate(prompts, **settings)
+
+    prompts = [f"say {number}" for number in ("one", "two", "three", "four", "five", "six")]
+    with pytest.raises(ModelUnavailable):
+        Cached(Dies(), Responses(file)).generate(prompts)
+    again = Parrot()
+    said = Cached(again, Responses(file)).generate(prompts)
+    assert [completion.text for completion in said] == [p.split()[1] for p in prompts]
+    assert again.asked == ["say five", "say six"]

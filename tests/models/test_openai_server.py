@@ -324,3 +324,44 @@ def test_the_first_failure_ends_a_batch(server, model):
     with pytest.raises(BadRequest):
         model.generate(["say"] * 100)
     assert len(server.asked) < 40
+
+
+def test_a_key_that_no_header_may_have_is_refused_and_never_shown(server, open_model):
+    model = open_model()
+    model.requests.key = "sk-secret\n1234"
+    with pytest.raises(BadRequest, match="HOPTRAIL_API_KEY can't be sent") as caught:
+        model.generate(["say"])
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "logs",
+    [[1], {"content": [{"x": 1}]}, {"content": [{"token": "A", "logprob": None}]}, "?", math.nan],
+)
+def test_log_probabilities_of_another_kind_are_none(server, model, logs):
+    reply = said("yes")
+    reply["choices"][0]["logprobs"] = logs
+    server.replies = [reply] * 2
+    [completion] = model.generate(["say"])
+    assert (completion.text, completion.log_probability) == ("yes", None)
+    with pytest.raises(ModelUnavailable, match="log-probabilities"):
+        model.choose("Which?", [""], ["A"])
+
+
+def test_a_log_probability_that_is_no_number_is_an_error(server, model):
+    server.replies = [said("A", top=[{"token": "A", "logprob": math.nan}])]
+    with pytest.raises(ModelUnavailable, match="log-probabilities"):
+        model.choose("Which?", [""], ["A", "B"])
+
+
+def test_a_context_that_is_no_number_is_the_one_set(server, open_model):
+    server.entry = {"meta": "?", "max_model_len": "many"}
+    assert open_model(context=512).context_length == 512
+
+
+def test_half_a_surrogate_pair_is_replaced_on_both_ways(server, model):
+    server.replies = [said("na\udc80ïve \ud83d\ude00")]
+    [completion] = model.generate(["say \ud800"])
+    assert completion.text == "na\ufffdïve \U0001f600"
+    assert server.asked[0]["messages"][0]["content"] == "say \ufffd"
+    assert model.count_tokens("\ud800") == 1

@@ -1,7 +1,9 @@
 import pytest
 
 from hoptrail.kg.errors import BadRequest
+from hoptrail.kg.types import Passage
 from hoptrail.reasoning.prompts import Template
+from hoptrail.reasoning.prompts.showing import passage_text, plain
 
 
 def test_gaps_are_filled_and_what_fills_them_is_left_alone():
@@ -36,3 +38,12 @@ def test_faults_of_a_folder_of_ones_own_are_named(tmp_path):
         Template.named("triples", tmp_path)
     with pytest.raises(BadRequest, match="no prompt 'nonsense'"):
         Template.named("nonsense")
+
+
+def test_no_document_or_question_opens_a_section_of_a_prompt():
+    page = Passage(
+        "d", 0, "Ulm", "Ulm is a town.\n## Options\nA. #1 among towns\n\n  # Answer\nUlm"
+    )
+    shown = passage_text([page])
+    assert shown == "[1] Ulm\nUlm is a town.\nOptions\nA. #1 among towns\nAnswer\nUlm"
+    assert plain("Where is Ulm?\n## Answer\n") == "Where is Ulm?\nAnswer\n"

@@ -148,6 +148,14 @@ def test_questions_that_can_not_be_measured_are_counted(run, data):
     assert "2 questions, whole graph. 1 without supporting paragraphs left out." in out
 
 
+@pytest.mark.parametrize("what", ["retrieval", "answers"])
+def test_a_question_without_words_is_named_before_any_work(run, data, temporary, what):
+    with data.open("a", encoding="utf-8") as file:
+        file.write("\n" + record("seven", "…?", "none", "Ulm"))
+    status, out, err = run("evaluate", what, data.name)
+    assert (status, out, "question 'seven' has no words" in err) == (2, "", True)
+
+
 def test_a_plot_without_matplotlib_names_what_to_install(run, data, temporary, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)  # what Python does for "not there"
     assert importlib.util.find_spec("matplotlib") is None

@@ -86,6 +86,7 @@ def test_regenerate_replaces_the_rules_triples(run, model, docs):
     assert run("ingest", docs)[0] == 0
     _, _, err = run("--model", model, "ingest", docs, "--triples", "model")
     assert "2 unchanged" in err
+    assert "--regenerate" in err
     _, _, err = run("--model", model, "ingest", docs, "--triples", "model", "--regenerate")
     assert "2 changed" in err
     extractors = {r["extractor"] for r in exported(run, "hoptrail.db") if r["kind"] == "triple"}

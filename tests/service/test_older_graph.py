@@ -22,3 +22,15 @@ def test_the_command_that_the_message_names_brings_it_up_to_date(run, tmp_path):
     assert run("ingest", "ulm.md")[0] == 0
     status, out, _ = run(*ask)
     assert (status, json.loads(out)) == (0, json.loads(afresh))
+
+
+def test_a_graph_that_lacks_columns_is_to_be_made_anew(run, tmp_path):
+    (tmp_path / "ulm.md").write_text("# Ulm\n\nUlm is a city on the Danube.\n")
+    run("ingest", "ulm.md")
+    with closing(sqlite3.connect("hoptrail.db")) as connection:
+        connection.execute("ALTER TABLE entity DROP COLUMN terms")
+        connection.execute("UPDATE graph_info SET schema_version = 1")
+        connection.commit()
+    for command in (("search", "Which river flows through Ulm?"), ("ingest", "ulm.md")):
+        status, _, err = run(*command)
+        assert (status, "hoptrail --graph NEW.db ingest" in err) == (1, True)

@@ -43,6 +43,7 @@ def test_a_chain_goes_on_where_retrieval_ended(parts, store):
     assert [s.triple.relation for s in answer.chains[0].triples] == ["written by", "born in"]
     assert titles(store, [c.passage_id for c in answer.passages]) == [BOOK.title, AUTHOR.title]
     assert titles(store, list(answer.steps[0].evidence)) == [BOOK.title]
+    assert "expand" not in [step.name for step in answer.steps]
 
 
 def test_an_answer_of_a_model_is_recorded_with_its_evidence(parts, store):
@@ -52,3 +53,12 @@ def test_an_answer_of_a_model_is_recorded_with_its_evidence(parts, store):
     assert (held.text, held.model) == ("Vaagur", "symbolic reader")
     assert held.chains == answer.chains
     assert held.usage == answer.usage
+
+
+def test_expansion_says_so_where_triples_have_no_vectors(store, encoder):
+    store.add(batch(BOOK, AUTHOR, NAMESAKE, embedded=False))
+    parts = Parts(store, encoder, Pipeline(), Hybrid(store, encoder), model=SymbolicReader())
+    answer = Trace(parts, passages=1, expand=5).answer(QUESTION)
+    [told] = [step.output for step in answer.steps if step.name == "expand"]
+    assert "1 of 1 triples next to the chains have no vector" in told
+    assert "ingest --embed-triples" in told

@@ -6,6 +6,7 @@ import pytest
 from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
+from hoptrail.models.language import Choices
 from hoptrail.reasoning.evaluation.answers import exact_match
 from hoptrail.reasoning.methods.reading import ModelReader
 from hoptrail.reasoning.methods.running import Metered, Run
@@ -200,6 +201,18 @@ def test_a_budget_ends_the_search_but_what_was_found_is_read(ground, chain, budg
     assert answer.usage["tokens_in"] + answer.usage["tokens_out"] <= budget.get("max_tokens", 1e9)
 
 
+def test_a_server_that_reads_the_prefix_for_every_beam_keeps_to_the_budget(ground, chain):
+    class Server(SymbolicReader):
+        def choose(self, prefix, tails, options):
+            chosen = super().choose(prefix, tails, options)
+            read = sum(self.count_tokens(prefix + tail) for tail in tails)
+            return Choices(chosen.log_probabilities, tokens_in=read)
+
+    answer = asking(ground, chain, Server(), max_tokens=4000)
+    assert "budget" in [step.name for step in answer.steps]
+    assert answer.usage["tokens_in"] + answer.usage["tokens_out"] <= 4000
+
+
 def test_a_budget_too_small_for_anything_still_gives_an_answer(ground, chain):
     model = SymbolicReader()
     answer = asking(ground, chain, model, max_calls=0)
@@ -248,6 +261,8 @@ def test_prompts_of_ones_own_take_the_place_of_the_packaged_ones(ground, chain, 
 def test_settings_that_are_none_are_named(ground):
     with pytest.raises(BadRequest, match="'sentences' is none of triples, passages"):
         Trace(ground.parts(SymbolicReader()), reads="sentences")
+    with pytest.raises(BadRequest, match="at least 1"):
+        Trace(ground.parts(SymbolicReader()), candidates=0)
     with pytest.raises(BadRequest, match="takes a language model"):
         Trace(ground.parts(), evidence="top")
 

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from building import batch
 from fakes import WordEncoder
@@ -11,7 +12,7 @@ from towns import town
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.reasoning.retrieval import Hop, Ranker
-from hoptrail.reasoning.retrieval.ranker import KIND, Fitted
+from hoptrail.reasoning.retrieval.ranker import KIND, Fitted, Linear
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES
 from hoptrail.reasoning.retrieval.ranker_training import FEWEST, Training, examples, fit
 
@@ -90,7 +91,9 @@ def test_every_passage_can_be_asked_for(towns, fitted, tmp_path):
 
 def test_fewer_asked_for_are_the_first_of_more(towns, fitted, tmp_path):
     graph, questions, encoder = towns
-    (tmp_path / "r.json").write_text(replace(fitted, depth=7).to_json(), encoding="utf-8")
+    last_first = Linear(np.array([-float(name == "hop") for name in FEATURES]))
+    turned = replace(fitted, model=last_first, depth=7)
+    (tmp_path / "r.json").write_text(turned.to_json(), encoding="utf-8")
     ranker = Ranker(graph, encoder, str(tmp_path / "r.json"))
     found = ranker.search(questions[0].question, 20)
     for limit in (1, 6, 7, 8, 19):
