@@ -13,7 +13,7 @@ import click
 from ..kg.errors import BadRequest, HoptrailError
 from .commands import demo, doctor, train
 from .evaluate_commands import evaluate
-from .options import OUT_FILE, in_a_folder, retriever_option
+from .options import OUT_FILE, in_a_folder, method_option, retriever_option
 from .printing import (
     answer_json,
     hits_json,
@@ -25,7 +25,7 @@ from .printing import (
     print_surroundings,
     step_printer,
 )
-from .settings import DEFAULT_GRAPH, METHODS, TRIPLES, Settings
+from .settings import DEFAULT_GRAPH, TRIPLES, Settings
 
 graph_option = click.option(
     "--graph",
@@ -151,7 +151,7 @@ def ingest(
 
 @cli.command()
 @click.argument("question")
-@click.option("--method", type=click.Choice(METHODS), default=METHODS[0], show_default=True)
+@method_option
 @retriever_option
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(

@@ -178,7 +178,7 @@ class Hoptrail:
         self,
         question: str,
         *,
-        method: str = "trace",
+        method: str = METHODS[0],
         retriever: str = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
         record: bool = True,
@@ -187,6 +187,7 @@ class Hoptrail:
         """An answer with its chains and passages, or an explicit abstention.
 
         Args:
+            method: its name, settings after colons: "trace:reads=passages".
             within: answer from these passage ids alone.
             record: write question, answer and evidence into the graph.
             on_step: called after every step of the method, as it happens.
@@ -196,18 +197,16 @@ class Hoptrail:
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
-        from ..reasoning.methods.trace import Trace
+        from ..reasoning.methods import method as configured
         from ..reasoning.parts import Parts
         from ..reasoning.reader import Weights
         from ..reasoning.retrieval import retriever as by_name
 
-        if method not in METHODS:
-            raise BadRequest(f"No method {method!r}; there are: {', '.join(METHODS)}.")
         question = clean(question)
         chosen = by_name(retriever, self.store, self.check_encoder())
         weights = Weights.load(Path(self.reader)) if self.reader else None
         parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
-        answer = Trace(parts).answer(question, within, on_step)
+        answer = configured(method, parts).answer(question, within, on_step)
         if record:
             self._record(answer, parts.encoded)
         return answer

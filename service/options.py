@@ -1,12 +1,13 @@
 """Options that several commands share, checked before any work."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from ..kg.errors import BadRequest
-from .settings import DEFAULT_RETRIEVER, RETRIEVERS
+from .settings import DEFAULT_RETRIEVER, METHODS, RETRIEVERS
 
 SPECS = (
     f"{', '.join(RETRIEVERS[:-1])} or {RETRIEVERS[-1]}; settings follow after colons, several "
@@ -42,12 +43,24 @@ def names_a_graph(context: click.Context) -> bool:
 
 def known_retriever(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """A retriever's name with its settings."""
-    from ..reasoning import retrieval
-    from ..reasoning.retrieval.spec import parse
+    from ..reasoning.retrieval import RETRIEVERS as KINDS
+
+    return _checked(value, KINDS, "retriever")
+
+
+def known_method(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """A method's name with its settings."""
+    from ..reasoning.methods import METHODS as KINDS
+
+    return _checked(value, KINDS, "method")
+
+
+def _checked(value: str, kinds: Mapping[str, type], what: str) -> str:
+    from ..reasoning.spec import parse
 
     spec = ":".join(part.strip() for part in value.split(":"))
     try:
-        parse(spec, retrieval.RETRIEVERS)
+        parse(spec, kinds, what)
     except BadRequest as error:
         raise click.BadParameter(str(error)) from None
     return spec
@@ -69,4 +82,13 @@ retriever_option = click.option(
     show_default=True,
     help="How passages are found: by meaning, by words, by both, by both and one hop, by message "
     f"passing (GNN-Ret), or by a fitted ranker: {SPECS}.",
+)
+method_option = click.option(
+    "--method",
+    metavar="NAME[:SETTING=VALUE…]",
+    callback=known_method,
+    default=METHODS[0],
+    show_default=True,
+    help=f"How the answer is found: {', '.join(METHODS)}. Settings follow after colons; with a "
+    "language model trace:reads=passages is TRACE-Doc, trace:beams=1 greedy (docs/trace.md).",
 )

@@ -13,7 +13,7 @@ from ...kg.store import GraphStore
 from ...kg.types import Scored
 from ...loaders.questions import Paragraph, Question
 from ..retrieval import Retriever
-from ..retrieval.spec import settable
+from ..spec import settable
 from .intervals import Interval, bootstrap, paired, require_same_questions
 
 CUTS = (2, 5, 10)

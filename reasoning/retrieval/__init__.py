@@ -2,12 +2,12 @@
 
 from ...kg.store import GraphStore
 from ...models.encoder import Encoder
+from ..spec import parse
 from .first_stage import BM25, Dense, Hybrid, Retriever
 from .gnn_ret import GnnRet
 from .hop import Hop
 from .learned import KIND, Learned
 from .ranker import Ranker
-from .spec import parse
 
 __all__ = [
     "BM25",

@@ -1,6 +1,6 @@
-"""A retriever in one word of a command line: `gnn:layers=2:kinds=NEXT+NAMES`.
+"""A retriever or method in one word of a command line: `gnn:layers=2:kinds=NEXT+NAMES`.
 
-A name, then settings: fields of the retriever's dataclass. A tuple's values are joined by +.
+A name, then settings: fields of its dataclass. A tuple's values are joined by +.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,15 +8,20 @@ from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from ...kg.errors import BadRequest
+from ..kg.errors import BadRequest
 
-PARTS = frozenset({"graph", "encoder", "name"})
-"""What a retriever is given rather than set to."""
+PARTS = frozenset({"graph", "encoder", "parts", "name"})
+"""What it is given rather than set to."""
 LARGEST = 1_000_000_000  # no graph has more passages; weights stay far from infinity
 
 
-def parse(spec: str, kinds: Mapping[str, type]) -> tuple[type, dict[str, Any]]:
-    """The retriever's class and the settings it is to be made with.
+def parse(
+    spec: str, kinds: Mapping[str, type], what: str = "retriever"
+) -> tuple[type, dict[str, Any]]:
+    """The class and the settings it is to be made with.
+
+    Args:
+        what: they are, for messages.
 
     Raises:
         BadRequest: an unknown name or setting (the message lists those there are), a setting given
@@ -24,7 +29,7 @@ def parse(spec: str, kinds: Mapping[str, type]) -> tuple[type, dict[str, Any]]:
     """
     name, *settings = (part.strip() for part in spec.split(":"))
     if name not in kinds:
-        raise BadRequest(f"No retriever {name!r}; there are: {', '.join(kinds)}.")
+        raise BadRequest(f"No {what} {name!r}; there are: {', '.join(kinds)}.")
     types, values = settable(kinds[name]), dict[str, Any]()
     for setting in settings:
         field, equals, text = (part.strip() for part in setting.partition("="))
@@ -43,7 +48,7 @@ def parse(spec: str, kinds: Mapping[str, type]) -> tuple[type, dict[str, Any]]:
 
 
 def settable(kind: type) -> dict[str, Any]:
-    """The types of a retriever's settings, by name, in their order."""
+    """The types of its settings, by name, in their order."""
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind) if field.init] if is_dataclass(kind) else []
     return {n: hints[n] for n in names if n not in PARTS and _can_be_text(hints[n])}

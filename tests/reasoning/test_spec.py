@@ -1,4 +1,4 @@
-"""A retriever and its settings in one word: `gnn:layers=2:kinds=NEXT+NAMES`."""
+"""A retriever or method and its settings in one word: `gnn:layers=2:kinds=NEXT+NAMES`."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -7,8 +7,9 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.reasoning.methods import METHODS, method
 from hoptrail.reasoning.retrieval import BM25, GnnRet, Hop, retriever
-from hoptrail.reasoning.retrieval.spec import parse, settable
+from hoptrail.reasoning.spec import parse, settable
 
 
 @pytest.fixture
@@ -86,3 +87,17 @@ def test_every_kind_of_plain_setting_has_a_spelling():
     for wrong in ("deep=maybe", "file=", "most=many", "side=up", "cuts=1+"):
         with pytest.raises(BadRequest):
             parse(f"sample:{wrong}", {"sample": Sample})
+
+
+def test_a_methods_settings_are_its_fields():
+    kind, settings = parse("trace:beams=1:adaptive_stop=false:max_tokens=none", METHODS, "method")
+    assert (kind, settings) == (
+        METHODS["trace"],
+        {"beams": 1, "adaptive_stop": False, "max_tokens": None},
+    )
+    assert {"reads", "evidence", "ranked", "expand", "max_calls"} <= set(settable(kind))
+    assert "parts" not in settable(kind)
+    with pytest.raises(BadRequest, match="No method 'trance'; there are: trace"):
+        method("trance", None)
+    with pytest.raises(BadRequest, match="reads of trace takes one of triples, passages"):
+        method("trace:reads=books", None)
