@@ -35,6 +35,9 @@ BATCH = 256
 """Passages a transaction, and the rest of the last document: what a kill loses at most."""
 
 
+Extract = Callable[[Sequence[Passage], Vector], Sequence[list[Statement] | None]]
+
+
 @dataclass(frozen=True)
 class Tools:
     """What ingestion needs of models, as plain callables.
@@ -44,8 +47,8 @@ class Tools:
         encode: texts to float32 (n, d), unit length; calls back with how many more are done.
         count_tokens: tokens of a text, as the encoder counts them.
         parse: texts to spaCy parses, in order.
-        extract: what passages state, None for a passage where nothing valid was said; without it
-            the triples are those of the parses.
+        extract: what passages with these vectors state, None for a passage where nothing valid was
+            said; without it the triples are those of the parses.
         extractor: names what extracts, and determines what it says.
     """
 
@@ -53,7 +56,7 @@ class Tools:
     encode: Callable[[Sequence[str], Callable[[int], None]], Vector]
     count_tokens: Callable[[str], int]
     parse: Callable[[Iterable[str]], Iterator["Doc"]]
-    extract: Callable[[Sequence[Passage]], Sequence[list[Statement] | None]] | None = None
+    extract: Extract | None = None
     extractor: Callable[[], str] = lambda: EXTRACTOR
 
 
@@ -214,7 +217,8 @@ class Ingestion:
         mentions, stated = self._parse(passages, report)
         extractors = dict.fromkeys((p.id for p in passages), self.tools.extractor())
         if self.tools.extract is not None:
-            stated = self._extract(self.tools.extract, passages, extractors, report)
+            given = self.tools.extract, passages, vectors.result()
+            stated = self._extract(*given, extractors, report)
         triples = {}
         if self.embed_triples:
             texts = {s.triple.id: s.triple.text for s in stated}
@@ -245,15 +249,16 @@ class Ingestion:
 
     def _extract(
         self,
-        extract: Callable[[Sequence[Passage]], Sequence[list[Statement] | None]],
+        extract: Extract,
         passages: list[Passage],
+        vectors: Vector,
         extractors: dict[str, str],
         report: Report,
     ) -> list[Statement]:
         """What the passages state; of which nothing valid was said, `extractors` then says so."""
         stated = []
         with _timed(report, "extract"):
-            for passage, found in zip(passages, extract(passages), strict=True):
+            for passage, found in zip(passages, extract(passages, vectors), strict=True):
                 stated += found or ()
                 if found is None:
                     extractors[passage.id] += NOTHING_VALID

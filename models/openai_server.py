@@ -261,10 +261,8 @@ class OpenAIServer:
         first = next(iter(entries.values()), None)
         if first is None:
             raise ModelUnavailable(f"{self.url} serves no model.")
-        if (
-            not self.model or first.get("owned_by") == "llamacpp"
-        ):  # which has one, whatever its name
-            return first
+        if not self.model or first.get("owned_by") == "llamacpp":
+            return first  # llama-server has one, whatever it is called
         for name in (self.model, f"{self.model}:latest"):  # the latter is Ollama's
             if name in entries:
                 return entries[name]

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from ..kg.errors import BadRequest
-from ..kg.ingest import reading
 from ..kg.text import stable_id
 from ..kg.types import Passage, Statement, Triple, Vector
 from ..models.language import TEMPLATE, Completion, Form, LanguageModel
@@ -40,7 +39,7 @@ class ModelTriples:
     """What passages state, as a language model words it.
 
     Args:
-        encode: texts to float32 (n, d), unit length; chooses the demonstrations.
+        encode: texts to float32 (n, d), unit length, as the passages were: for the demonstrations.
         demonstrations: how many a prompt shows, those nearest to the passage; fewer where the
             model's context is short.
         max_tokens: of an answer; what is cut off is dropped back to the last whole triple.
@@ -63,22 +62,27 @@ class ModelTriples:
         )
         return f"{self.model.name} {made_by[:12]}"
 
-    def __call__(self, passages: Sequence[Passage]) -> list[list[Statement] | None]:
+    def __call__(
+        self, passages: Sequence[Passage], vectors: Vector
+    ) -> list[list[Statement] | None]:
         """Statements of each passage; None where the model said nothing valid.
+
+        Args:
+            vectors: float32 (n, d), the passages' own, which choose the demonstrations.
 
         Raises:
             BadRequest: a passage does not fit into the model's context even without demonstrations.
             ModelMissing, ModelUnavailable: see LanguageModel.
         """
         prompts = [
-            self._prompt(p, near) for p, near in zip(passages, self._near(passages), strict=True)
+            self._prompt(p, near) for p, near in zip(passages, self._near(vectors), strict=True)
         ]
         said = self.model.generate(prompts, form=FORM, max_tokens=self.max_tokens)
         return [_statements(p, s, self.extractor) for p, s in zip(passages, said, strict=True)]
 
-    def _near(self, passages: Sequence[Passage]) -> list[list[int]]:
+    def _near(self, vectors: Vector) -> list[list[int]]:
         """The demonstrations nearest to each passage, the nearest last: next to what it is for."""
-        similarity = self.encode([reading(p) for p in passages]) @ self._vectors.T
+        similarity = vectors @ self._vectors.T
         order = np.argsort(-similarity, axis=1, kind="stable")[:, : self.demonstrations]
         return [row[::-1].tolist() for row in order]
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ..kg.errors import BadRequest, HoptrailError
-from .commands import demo, doctor, train
+from .commands import demo, doctor
 from .evaluate_commands import evaluate
 from .options import OUT_FILE, in_a_folder, method_option, retriever_option
 from .printing import (
@@ -26,6 +26,7 @@ from .printing import (
     step_printer,
 )
 from .settings import DEFAULT_GRAPH, TRIPLES, Settings
+from .train_commands import train
 
 graph_option = click.option(
     "--graph",

@@ -8,7 +8,7 @@ from typing import Any
 from ..reasoning.evaluation.intervals import RESAMPLES, Interval
 from ..reasoning.evaluation.retrieval import ALL_SUPPORTING, COMPARED, RetrievalResult
 from .printing import WIDTH
-from .tables import Table
+from .tables import Table, difference
 
 EDGES = ("next", "shares_keyword", "names", "mentions", "statements", "relates_to")
 """Of a graph's statistics; statements are the STATES edges."""
@@ -110,8 +110,7 @@ class Report:
     def _difference(self, dataset: str, name: str) -> list[str]:
         row, differences = [name], self.differences[dataset, name]
         for figure in COMPARED:
-            d = differences[figure]
-            row += [_signed(d.value), f"[{_signed(d.low)}, {_signed(d.high)}]"]
+            row += difference(differences[figure])
         return row
 
     def _object(self, result: RetrievalResult) -> dict[str, Any]:
@@ -153,10 +152,6 @@ def _row(result: RetrievalResult) -> list[str]:
         figures[ALL_SUPPORTING],
         *(f"{1000 * seconds:.1f}" for seconds in times),
     ]
-
-
-def _signed(share: float) -> str:
-    return f"{100 * share:+.1f}"
 
 
 def _edges(graph: Mapping[str, int]) -> dict[str, int]:

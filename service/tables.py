@@ -3,6 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..reasoning.evaluation.intervals import Interval
+
+
+def difference(interval: Interval) -> tuple[str, str]:
+    """A paired difference in points and its 95 % interval, with signs."""
+    value, low, high = (
+        f"{100 * share:+.1f}" for share in (interval.value, interval.low, interval.high)
+    )
+    return value, f"[{low}, {high}]"
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

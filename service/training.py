@@ -17,7 +17,7 @@ from .hoptrail import Hoptrail
 from .parameters import keep, require_passages, source
 from .question_files import question_sets
 from .settings import Settings
-from .tables import Table
+from .tables import Table, difference
 from .temporary import progress_bar, temporary_graph
 
 
@@ -125,13 +125,8 @@ def _row(
     row += [f"{provenance[f'{prefix}questions']:,}", f"{before:.4f}", f"{after:.4f}"]
     if result is None:
         return [*row, "–", "–", "–"]
-    more = gain(result)
     shares = [f"{100 * recalls.mean():.1f}" for recalls in (result.fixed, result.fitted)]
-    return [
-        *row,
-        *shares,
-        f"{100 * more.value:+.1f} [{100 * more.low:+.1f}, {100 * more.high:+.1f}]",
-    ]
+    return [*row, *shares, " ".join(difference(gain(result)))]
 
 
 def _fit(

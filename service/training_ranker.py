@@ -10,7 +10,6 @@ from rich.progress import Progress
 
 from ..kg.errors import BadRequest
 from ..loaders.questions import Question
-from ..reasoning.evaluation.intervals import Interval
 from ..reasoning.retrieval.hop import Hop
 from ..reasoning.retrieval.ranker import KIND, Fitted
 from ..reasoning.retrieval.ranker_training import (
@@ -26,7 +25,7 @@ from .hoptrail import Hoptrail
 from .parameters import keep, require_passages, source
 from .question_files import question_sets
 from .settings import Settings
-from .tables import Table
+from .tables import Table, difference
 from .temporary import progress_bar, temporary_graph
 
 
@@ -137,12 +136,8 @@ def verdict(found: TrainedRanker) -> Iterator[str]:
 
 def _row(one: Worth) -> list[str]:
     shares = [f"{100 * share:.1f}" for share in (one.hop, one.ranker)]
-    row = [one.source, f"{one.questions:,}", *shares, _points(one.gain)]
-    return [*row, _points(one.without)] if one.without is not None else row
-
-
-def _points(interval: Interval) -> str:
-    return f"{100 * interval.value:+.1f} [{100 * interval.low:+.1f}, {100 * interval.high:+.1f}]"
+    row = [one.source, f"{one.questions:,}", *shares, " ".join(difference(one.gain))]
+    return [*row, " ".join(difference(one.without))] if one.without is not None else row
 
 
 def _look(

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
 from ...kg.text import normal_form
 from ...kg.types import Triple
-from ...models.language import LanguageModel
+from ...models.language import LanguageModel, LogProbabilities
 from ..parts import Parts
 from ..prompts import Demonstration, Template
 from ..prompts.showing import examples, plain, triple_lines, triple_text
@@ -20,8 +19,6 @@ LETTERS = string.ascii_uppercase + string.ascii_lowercase
 """Options, in this order: each is one token in every vocabulary met."""
 MOST_OPTIONS = len(LETTERS) - 1
 NO_NEED = "no need for additional triples"
-
-LogProbabilities = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class Extractor:
     fails_on: str = ""
     asked: list[str] = field(default_factory=list)
 
-    def __call__(self, passages):
+    def __call__(self, passages, vectors):
         self.asked += [passage.title for passage in passages]
         return [
             None
@@ -124,10 +124,10 @@ def test_an_interrupted_regeneration_is_finished_by_the_same_call(new_store, ing
     ingest(store)
 
     class Dies(Extractor):
-        def __call__(self, passages):
+        def __call__(self, passages, vectors):
             if self.asked:
                 raise KeyboardInterrupt
-            return super().__call__(passages)
+            return super().__call__(passages, vectors)
 
     with pytest.raises(KeyboardInterrupt):
         ingest(store, Dies("two"), batch=1, regenerate=True)

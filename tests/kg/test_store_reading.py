@@ -1,46 +1,32 @@
-"""What a graph answers, on every store: searches, surroundings, recorded answers, everything."""
+"""What a graph answers, on every store: searches, surroundings, everything."""
 
 import base64
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from building import WORDS, batch, content, kind, page, titles
+from lantern import (
+    BIRTH,
+    BORN,
+    DESIGN,
+    DESIGNED,
+    LANTERN,
+    OPENED,
+    OPENING,
+    PASSAGES,
+    REVIEWS,
+    THEATRE,
+    THORKIL,
+    answer,
+)
 
 from hoptrail.kg.types import (
-    Answer,
     Batch,
-    Chain,
-    Citation,
     Document,
     Passage,
     Statement,
-    SupportedTriple,
     Triple,
 )
-
-LANTERN = page(
-    "The Salt Lantern",
-    "The Salt Lantern opened at the Vaagur Theatre.",
-    "Reviews were mixed.",
-    mentions=("Salt Lantern", "Vaagur Theatre"),
-    triples=(("The Salt Lantern", "opened at", "the Vaagur Theatre"),),
-)
-THEATRE = page(
-    "Vaagur Theatre",
-    "The Vaagur Theatre was designed by Jens Thorkil. Jens Thorkil founded the Vaagur Theatre.",
-    mentions=("Vaagur Theatre", "Jens Thorkil"),
-    triples=(("Vaagur Theatre", "designed by", "Jens Thorkil"),),
-)
-THORKIL = page(
-    "Jens Thorkil",
-    "Jens Thorkil was born in Tvøroyri.",
-    mentions=("Jens Thorkil", "Tvøroyri"),
-    triples=(("Jens Thorkil", "born in", "Tvøroyri"),),
-)
-OPENED, DESIGNED, BORN = (p.statements[0].triple for p in (LANTERN, THEATRE, THORKIL))
-PASSAGES = [passage for p in (LANTERN, THEATRE, THORKIL) for passage in p.passages]
-OPENING, REVIEWS, DESIGN, BIRTH = (passage.id for passage in PASSAGES)
 
 
 @pytest.fixture
@@ -242,88 +228,6 @@ def test_neighbours_of_every_kind_in_order_and_once(graph):
     assert {(link.source, link.target) for link in asked} == {(DESIGN, OPENING), (DESIGN, BIRTH)}
     assert graph.neighbours([DESIGN], []) == graph.neighbours([], ["NEXT"]) == []
     assert {link.kind for link in graph.neighbours([DESIGN], ["NAMES"])} == {"NAMES"}
-
-
-# -- answers
-def answer(**other) -> Answer:
-    chain = Chain((SupportedTriple(OPENED, (OPENING,)), SupportedTriple(DESIGNED, (DESIGN,))), -0.5)
-    given = Answer(
-        question="Who designed the theatre where The Salt Lantern opened?",
-        method="trace",
-        text="Jens Thorkil",
-        abstained=False,
-        confidence=0.75,
-        chains=(chain, Chain((SupportedTriple(DESIGNED, (DESIGN,)),), -1.25)),
-        passages=(
-            Citation(DESIGN, "Vaagur Theatre", THEATRE.texts[0], 2, 0.5),
-            Citation(OPENING, "The Salt Lantern", LANTERN.texts[0], 1, 0.25),
-        ),
-        usage={"calls": 0, "seconds": 0.5},
-        model="none",
-        created_at="2026-01-02T03:04:05.000000+00:00",
-    )
-    return replace(given, **other)
-
-
-def test_a_recorded_answer_is_found_from_either_end(graph):
-    given = answer()
-    graph.record(given)
-    ends = [given.id, given.question_id, OPENED.id, DESIGNED.id, OPENING, DESIGN]
-    for end in ends:
-        assert graph.answers([end]) == [given], end
-    assert graph.answers(ends) == [given]
-    assert graph.answers([BORN.id, BIRTH, "unknown"]) == graph.answers([]) == []
-    counts = graph.statistics()
-    assert (counts["questions"], counts["answers"]) == (1, 1)
-
-
-def test_recording_again_renews_the_time_only(graph):
-    graph.record(answer())
-    graph.record(answer(created_at="2026-02-02T00:00:00.000000+00:00", confidence=0.1))
-    assert graph.answers([answer().id]) == [answer(created_at="2026-02-02T00:00:00.000000+00:00")]
-    assert graph.statistics()["answers"] == 1
-
-
-def test_answers_come_newest_first(graph):
-    older = answer(text="Anna Dam", created_at="2025-01-01T00:00:00.000000+00:00")
-    newest = answer(method="direct", created_at="2026-03-03T00:00:00.000000+00:00")
-    for one in (older, answer(), newest):
-        graph.record(one)
-    assert graph.answers([older.question_id]) == [newest, answer(), older]
-    assert graph.statistics()["questions"] == 1
-
-
-def test_an_abstention_without_evidence_is_recorded_with_a_time(graph):
-    nothing = Answer("Why?", "direct", "", True)
-    graph.record(nothing)
-    (kept,) = graph.answers([nothing.question_id])
-    assert (kept.abstained, kept.confidence, kept.chains, kept.passages) == (True, None, (), ())
-    assert kept.created_at.endswith("+00:00")
-
-
-def test_a_recorded_answer_loses_what_goes_and_only_that(graph):
-    graph.record(answer())
-    graph.remove([LANTERN.document.id])
-    (kept,) = graph.answers([answer().id])
-    assert [[s.triple for s in chain.triples] for chain in kept.chains] == [[DESIGNED], [DESIGNED]]
-    assert [cited.passage_id for cited in kept.passages] == [DESIGN]
-    assert graph.answers([OPENING]) == graph.answers([OPENED.id]) == []
-
-
-def test_a_recorded_answer_survives_the_same_document_coming_again(graph):
-    graph.record(answer())
-    graph.add(batch(LANTERN, THEATRE))
-    assert graph.answers([OPENING]) == [answer()]
-
-
-def test_a_step_keeps_its_triple_when_one_of_its_passages_goes(store):
-    again = page("Notes", "The Salt Lantern opened at the Vaagur Theatre!", triples=LANTERN.triples)
-    store.add(batch(LANTERN, again))
-    (note,) = store.passages_of(["id of Notes"])
-    store.record(answer(chains=(Chain((SupportedTriple(OPENED, (OPENING, note)),), -1.0),)))
-    store.remove([LANTERN.document.id])
-    (kept,) = store.answers([note])
-    assert kept.chains == (Chain((SupportedTriple(OPENED, (note,)),), -1.0),)
 
 
 # -- names

@@ -12,6 +12,8 @@ from hoptrail.reasoning.prompts import Template
 
 TEXT = "Ada Vale was born in Ostby. She wrote The Long Tide in 1911."
 PASSAGE = Passage("d", 0, "Ada Vale", TEXT)
+ENCODE = WordEncoder().encode_passages
+VECTOR = ENCODE([f"Ada Vale\n{TEXT}"])
 
 
 @dataclass
@@ -36,7 +38,7 @@ class Says:
 
 def extract(said, **settings):
     model = Says(said, **settings)
-    return ModelTriples(model, WordEncoder().encode_passages)([PASSAGE])[0], model
+    return ModelTriples(model, ENCODE)([PASSAGE], VECTOR)[0], model
 
 
 def test_triples_are_where_their_words_stand():
@@ -81,7 +83,7 @@ def test_the_nearest_demonstrations_stand_next_to_the_passage():
     ]
     template = Template("triples", Template.named("triples").text, tuple(shown))
     model = Says()
-    ModelTriples(model, WordEncoder().encode_passages, template, demonstrations=2)([PASSAGE])
+    ModelTriples(model, ENCODE, template, demonstrations=2)([PASSAGE], VECTOR)
     titles = re.findall(r"^\[1\] (.*)$", model.prompts[0], re.MULTILINE)
     assert titles[-2:] == ["Nils Orm", "Ada Vale"]
     assert len(titles) == 3
@@ -96,7 +98,7 @@ def test_a_short_context_shows_fewer_demonstrations_and_one_too_short_is_an_erro
 
 
 def test_another_model_prompt_or_setting_is_another_extractor():
-    encode = WordEncoder().encode_passages
+    encode = ENCODE
     packaged = ModelTriples(Says(), encode)
     other_prompt = Template("triples", "List. {demonstrations} {title} {text}", ())
     others = [

@@ -19,7 +19,8 @@ def fill(store: GraphStore, pages: Iterable[Page], encoder: Encoder, model: Lang
     told = list(pages)
     documents = [Document(f"world: {p.title}", p.title, p.text, f"{p.title}.md") for p in told]
     passages = [Passage(d.id, 0, d.title, d.text) for d in documents]
-    extracted = ModelTriples(model, encoder.encode_passages)(passages)
+    embeddings = encoder.encode_passages([reading(passage) for passage in passages])
+    extracted = ModelTriples(model, encoder.encode_passages)(passages, embeddings)
     statements = [statement for of_passage in extracted for statement in of_passage or ()]
     texts = {statement.triple.id: statement.triple.text for statement in statements}
     vectors = encoder.encode_passages(list(texts.values()))
@@ -28,7 +29,7 @@ def fill(store: GraphStore, pages: Iterable[Page], encoder: Encoder, model: Lang
         Batch(
             documents,
             passages,
-            encoder.encode_passages([reading(passage) for passage in passages]),
+            embeddings,
             list(_mentions(passages, statements)),
             statements,
             dict(zip(texts, vectors, strict=True)),
