@@ -6,6 +6,7 @@ same command repeats, resumes after any interruption, and replaces exactly what 
 
 import contextlib
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from .splitting import split
 from .store import NOTHING_VALID, GraphStore
 from .triples import EXTRACTOR, statements, tidy
 from .types import (
+    Anchor,
     Batch,
     Document,
     DocumentInfo,
@@ -24,6 +26,7 @@ from .types import (
     Fingerprint,
     Mention,
     Passage,
+    Section,
     Statement,
     Vector,
 )
@@ -90,6 +93,7 @@ class _Pending:
 
     documents: dict[str, Document] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
+    linked: list[Mention] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     cleared: set[str] = field(default_factory=set)
     changed: int = 0
@@ -190,14 +194,25 @@ class Ingestion:
         pending.changed += there is not None
         now = datetime.now(UTC).isoformat(timespec="seconds")
         pending.documents[item.id] = replace(item, ingested_at=now)
-        pending.passages += self._split(item)
+        passages, linked = self._split(item)
+        pending.passages += passages
+        pending.linked += linked
         held[item.id] = _as_held(pending.documents[item.id])
 
-    def _split(self, document: Document) -> list[Passage]:
-        texts = split(
-            document.text, document.title, self.tools.count_tokens, self.limit, self.overlap
-        )
-        return [Passage(document.id, n, document.title, text) for n, text in enumerate(texts)]
+    def _split(self, document: Document) -> tuple[list[Passage], list[Mention]]:
+        """A document's passages, and what its hyperlinks make them mention."""
+        text, title = document.text, document.title
+        spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap)
+        passages, linked = [], []
+        for position, (start, end) in enumerate(spans):
+            place = _section_at(document.sections, start)
+            passage = Passage(
+                document.id, position, title, text[start:end], place.heading, place.page
+            )
+            passages.append(passage)
+            anchors = document.anchors[slice(*_between(document.anchors, start, end))]
+            linked += [Mention(passage.id, anchor.title) for anchor in anchors]
+        return passages, linked
 
     def _write(self, pending: _Pending, encoder: ThreadPoolExecutor, report: Report) -> None:
         if pending.documents or pending.failures or pending.cleared:
@@ -227,7 +242,7 @@ class Ingestion:
             list(pending.documents.values()),
             passages,
             vectors.result(),
-            mentions,
+            mentions + pending.linked,  # what the parse found first keeps its spelling
             stated,
             triples,
             pending.failures,
@@ -289,6 +304,18 @@ def _as_held(document: Document) -> DocumentInfo:
 def reading(passage: Passage) -> str:
     """What the encoder reads of a passage."""
     return f"{passage.title}\n{passage.text}" if passage.title else passage.text
+
+
+def _section_at(sections: Sequence[Section], place: int) -> Section:
+    """The section that a character is in."""
+    number = bisect_right(sections, place, key=lambda section: section.start)
+    return sections[number - 1] if number else Section(0)
+
+
+def _between(anchors: Sequence[Anchor], start: int, end: int) -> tuple[int, int]:
+    """Which anchors stand in text[start:end]: the first of them, and the first after them."""
+    first = bisect_left(anchors, start, key=lambda anchor: anchor.start)
+    return first, bisect_left(anchors, end, first, key=lambda anchor: anchor.start)
 
 
 def _groups(sources: Iterable[Document | Failure], size: int) -> Iterator[list[Document | Failure]]:

@@ -80,12 +80,15 @@ def passage_row(passage: Passage, vector: Vector, extractor: str | None) -> Row:
         "terms": passage.terms,
         "embedding": floats(vector),
         "extractor": extractor,
+        "heading": passage.heading,
+        "page": passage.page,
     }
 
 
 def passage(row: Row) -> Passage:
     """From a Passage node's properties."""
-    return Passage(row["document_id"], row["position"], row["title"], row["text"])
+    place = row["heading"], row["page"]
+    return Passage(row["document_id"], row["position"], row["title"], row["text"], *place)
 
 
 def entity(row: Row) -> Entity:

@@ -11,6 +11,7 @@ from .neo4j_records import all_rows, records
 from .neo4j_schema import make_schema
 from .neo4j_server import Neo4jServer, Row, Statements
 from .neo4j_text import lucene
+from .neo4j_upkeep import Neo4jUpkeep
 from .store import Found
 from .text import normal_form, stable_id
 from .types import (
@@ -41,7 +42,7 @@ FETCH = 100
 KINDS = ("document", "passage", "entity", "triple", "question", "answer")
 
 
-class Neo4jStore:
+class Neo4jStore(Neo4jUpkeep):
     """GraphStore on a Neo4j server, 5.26 or newer, any edition; safe for several threads.
 
     Args:

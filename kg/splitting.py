@@ -30,8 +30,8 @@ Span = tuple[int, int]
 
 def split(
     text: str, title: str, count_tokens: Callable[[str], int], limit: int = 200, overlap: int = 0
-) -> list[str]:
-    """The text as passages of at most `limit` tokens, in order, each a stripped stretch of it.
+) -> list[Span]:
+    """Where passages of at most `limit` tokens begin and end in a text, in order, without blanks.
 
     Without overlap no character but blanks is lost. A sentence beyond the limit is cut between
     words, a word beyond it between characters.
@@ -55,10 +55,10 @@ def split(
     def fits(piece: str) -> bool:
         return len(piece) <= most and count_tokens(piece) <= limit
 
-    whole = text.strip()
-    if not whole:
+    whole = _stripped(text, 0, len(text))
+    if whole[0] == whole[1]:
         return []
-    if fits(whole):
+    if fits(text[slice(*whole)]):
         return [whole]
     packer = _Packer(text, count_tokens, limit, most, overlap)
     for start, end in _between(_PARAGRAPH, text, 0, len(text)):
@@ -79,7 +79,7 @@ class _Packer:
         ] = []  # sentences of the passage being filled, with their tokens
         self._used = 0  # tokens of them all
         self._new = 0  # how many of them are in no earlier passage
-        self._done: list[str] = []
+        self._done: list[Span] = []
 
     def add(self, sentences: list[Span]) -> None:
         """One paragraph; it starts a new passage when that keeps it in one piece."""
@@ -90,7 +90,7 @@ class _Packer:
         for span, tokens in counted:
             if tokens > self._limit:
                 self._close(keep=False)
-                self._done += _cut(self._text[slice(*span)], self._count, self._limit, self._most)
+                self._done += self._cut(span)
                 continue
             if not self._room(tokens, span[1]):
                 self._close()
@@ -100,7 +100,7 @@ class _Packer:
             self._used += tokens
             self._new += 1
 
-    def passages(self) -> list[str]:
+    def passages(self) -> list[Span]:
         """All of them, once everything has been added."""
         self._close(keep=False)
         return self._done
@@ -116,13 +116,32 @@ class _Packer:
 
     def _close(self, keep: bool = True) -> None:
         if self._new:
-            piece = self._text[self._open[0][0][0] : self._open[-1][0][1]].strip()
+            span = _stripped(self._text, self._open[0][0][0], self._open[-1][0][1])
             # Counts of sentences need not add up to the count of the passage.
-            whole = self._count(piece) <= self._limit
-            self._done += [piece] if whole else _cut(piece, self._count, self._limit, self._most)
+            whole = self._count(self._text[slice(*span)]) <= self._limit
+            self._done += [span] if whole else self._cut(span)
         self._open = self._open[-self._overlap :] if keep and self._overlap else []
         self._used = sum(tokens for _, tokens in self._open)
         self._new = 0
+
+    def _cut(self, span: Span) -> Iterator[Span]:
+        """Pieces of at most `limit` tokens, cut between words where there is a blank.
+
+        Guesses a size from the piece before, so that a long text costs a few counts for each piece.
+        """
+        start, last = span
+        size = min(self._most, 4 * self._limit)
+        while start < last:
+            end = _blank_before(self._text, start, start + size, last)
+            tokens = self._count(self._text[start:end])
+            if tokens > self._limit and end - start > 1:
+                size = max(1, min(end - start - 1, (end - start) * self._limit // tokens))
+                continue
+            piece = _stripped(self._text, start, end)
+            if piece[0] < piece[1]:
+                yield piece
+            size = max(1, min(self._most, (end - start) * self._limit // max(1, tokens)))
+            start = end
 
 
 def _between(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:
@@ -164,28 +183,17 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, stopped: frozense
     return either_way and _STARTERS.match(text, stop.end()) is not None
 
 
-def _cut(text: str, count: Callable[[str], int], limit: int, most: int) -> Iterator[str]:
-    """Pieces of at most `limit` tokens, cut between words where there is a blank.
-
-    Guesses a size from the piece before, so that a long text costs a few counts for each piece.
-    """
-    start, size = 0, min(most, 4 * limit)
-    while start < len(text):
-        end = _blank_before(text, start, start + size)
-        tokens = count(text[start:end])
-        if tokens > limit and end - start > 1:
-            size = max(1, min(end - start - 1, (end - start) * limit // tokens))
-            continue
-        if piece := text[start:end].strip():
-            yield piece
-        size = max(1, min(most, (end - start) * limit // max(1, tokens)))
-        start = end
+def _stripped(text: str, start: int, end: int) -> Span:
+    """The span without the blanks at its ends; empty where it is nothing else."""
+    piece = text[start:end]
+    start += len(piece) - len(piece.lstrip())
+    return start, start + len(piece.strip())
 
 
-def _blank_before(text: str, start: int, end: int) -> int:
-    """Where to cut text[start:end] short: at its last blank if there is one."""
-    if end >= len(text):
-        return len(text)
+def _blank_before(text: str, start: int, end: int, last: int) -> int:
+    """Where to cut text[start:last] short: at its last blank up to `end` if there is one."""
+    if end >= last:
+        return last
     for at in range(end, start, -1):
         if text[at].isspace():
             return at

@@ -25,11 +25,23 @@ def migrate(db: sqlite3.Connection, where: str) -> None:
                 db.execute(sql)
             elif name not in held:
                 db.execute(sql)
-            elif lacking := _columns(fresh, name) - _columns(db, name):
-                raise too_old(where, f"{name} has no {', '.join(sorted(lacking))}")
+            else:
+                _add_columns(db, name, fresh, where)
     derive_again(db)
     db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))
 
 
-def _columns(db: sqlite3.Connection, table: str) -> set[str]:
-    return {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
+def _add_columns(db: sqlite3.Connection, table: str, fresh: sqlite3.Connection, where: str) -> None:
+    held, wanted = _columns(db, table), _columns(fresh, table)
+    for name in wanted.keys() - held.keys():
+        kind, required, default = wanted[name]
+        if required and default is None:
+            raise too_old(where, f"{table} has no {name}")
+        rule = f"NOT NULL DEFAULT {default}" if required else ""
+        db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind} {rule}")
+
+
+def _columns(db: sqlite3.Connection, table: str) -> dict[str, tuple[str, bool, str | None]]:
+    """Of each column its type, whether it must not be null, and its default."""
+    rows = db.execute(f"PRAGMA table_info({table})")
+    return {name: (kind, bool(required), default) for _, name, kind, required, default, _ in rows}

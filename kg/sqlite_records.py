@@ -19,7 +19,8 @@ def records(db: sqlite3.Connection) -> Iterator[Record]:
     for kind, text in parameters(db):
         yield {"kind": "parameters", "id": kind, "text": text}
     yield from _rows(db, "document", _DOCUMENTS, metadata=json.loads)
-    yield from _rows(db, "passage", _PASSAGES, terms=json.loads, embedding=_base64)
+    passages = _PASSAGES.format(place=place(db))
+    yield from _rows(db, "passage", passages, terms=json.loads, embedding=_base64)
     yield from _rows(db, "entity", _ENTITIES, aliases=json.loads, terms=json.loads)
     yield from _rows(db, "triple", _TRIPLES, embedding=_base64)
     yield from _rows(db, "next", "SELECT source, target FROM next ORDER BY 1, 2")
@@ -54,9 +55,16 @@ def has_table(db: sqlite3.Connection, name: str) -> bool:
     return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone())
 
 
+def place(db: sqlite3.Connection) -> str:
+    """Columns of a passage's heading and page, which a graph of an older version lacks."""
+    held = {row[1] for row in db.execute("PRAGMA table_info(passage)")}
+    return "heading, page" if "heading" in held else "'' AS heading, NULL AS page"
+
+
 _DOCUMENTS = "SELECT id, title, source, sha256, metadata, ingested_at FROM document ORDER BY id"
 _PASSAGES = """
-SELECT id, document_id, position, title, normal_title, text, terms, vector AS embedding
+SELECT id, document_id, position, title, normal_title, text, terms, {place},
+    vector AS embedding
 FROM passage JOIN passage_vector USING (number) ORDER BY id
 """
 _ENTITIES = """

@@ -36,6 +36,8 @@ CREATE TABLE passage (
     normal_title TEXT NOT NULL,
     text TEXT NOT NULL,
     terms TEXT NOT NULL,                      -- JSON array
+    heading TEXT NOT NULL DEFAULT '',         -- of the section it begins in
+    page INTEGER,                             -- it begins on
     UNIQUE (document_id, position)
 );
 CREATE INDEX passage_title ON passage (normal_title) WHERE position = 0;

@@ -13,8 +13,9 @@ from .sqlite_file import SqliteFile, ask, encodable, insert_info
 from .sqlite_links import links
 from .sqlite_migrate import migrate
 from .sqlite_queries import COUNTS, FIND, STATEMENTS_ABOUT, STATEMENTS_OF
-from .sqlite_records import has_table, parameters, records
+from .sqlite_records import has_table, parameters, place, records
 from .sqlite_search import INSIDE, SHARING_AN_END, STATED_INSIDE, Matrix, keyword_search, vectors
+from .sqlite_upkeep import SqliteUpkeep
 from .store import Found
 from .text import normal_form
 from .types import (
@@ -40,7 +41,7 @@ from .types import (
 from .vectors import best, from_bytes
 
 
-class SqliteStore:
+class SqliteStore(SqliteUpkeep):
     """GraphStore in a file, safe for several threads and processes; one of them writes at a time.
 
     Args:
@@ -157,10 +158,11 @@ class SqliteStore:
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
         """By id, in the order asked."""
-        columns = "id, document_id, position, title, text"
-        return {
-            row[0]: Passage(*row[1:]) for row in self._by_id("passage USING (id)", columns, ids)
-        }
+        with self._file.reading() as db:
+            columns = f"id, document_id, position, title, text, {place(db)}"
+            return {
+                row[0]: Passage(*row[1:]) for row in _by_id(db, "passage USING (id)", columns, ids)
+            }
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         """Passage ids of documents, by (document id, position)."""
@@ -357,9 +359,7 @@ class SqliteStore:
     # -- inside
     def _by_id(self, table: str, columns: str, ids: Collection[str]) -> list[tuple[Any, ...]]:
         with self._file.reading() as db:
-            ask(db, ids)
-            query = f"SELECT {columns} FROM temp.asked CROSS JOIN {table} ORDER BY place"
-            return db.execute(query).fetchall()
+            return _by_id(db, table, columns, ids)
 
     def _statements(self, ids: Collection[str], query: str, *values: int) -> list[Statement]:
         with self._file.reading() as db:
@@ -386,6 +386,15 @@ class SqliteStore:
     def _check_dimension(self, db: sqlite3.Connection, vectors: Vector) -> None:
         if info := _info(db):
             check_dimension(self.where, info.fingerprint.dimension, vectors)
+
+
+def _by_id(
+    db: sqlite3.Connection, table: str, columns: str, ids: Collection[str]
+) -> list[tuple[Any, ...]]:
+    """Columns of the rows with these ids, in the order asked."""
+    ask(db, ids)
+    query = f"SELECT {columns} FROM temp.asked CROSS JOIN {table} ORDER BY place"
+    return db.execute(query).fetchall()
 
 
 def _info(db: sqlite3.Connection) -> GraphInfo | None:

@@ -152,8 +152,9 @@ def _insert_passages(db: sqlite3.Connection, batch: Batch, change: _Change) -> N
         stems = passage.terms
         change.terms.update(stems)
         number = db.execute(
-            "INSERT INTO passage (id, document_id, position, title, normal_title, text, terms) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO passage "
+            "(id, document_id, position, title, normal_title, text, terms, heading, page) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             _passage_row(passage, stems),
         ).lastrowid
         db.execute("INSERT INTO passage_vector VALUES (?, ?)", (number, to_bytes(vector)))
@@ -172,6 +173,8 @@ def _passage_row(passage: Passage, stems: list[str]) -> tuple[object, ...]:
         passage.normal_title,
         passage.text,
         json.dumps(stems, ensure_ascii=False),
+        passage.heading,
+        passage.page,
     )
 
 

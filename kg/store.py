@@ -22,6 +22,7 @@ from .types import (
     Triple,
     Vector,
 )
+from .upkeep import Upkeep
 
 NOTHING_VALID = " (nothing valid)"
 """Ends the name of an extractor whose answer for a passage held no triple; see `extractors`."""
@@ -36,7 +37,7 @@ class Found:
     name: str
 
 
-class GraphStore(Protocol):
+class GraphStore(Upkeep, Protocol):
     """A graph in a file or on a server.
 
     Constructors touch nothing; the first operation connects. Every operation raises
@@ -316,9 +317,9 @@ class GraphStore(Protocol):
 
         Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; parameters {id,
         text}; document (as DocumentInfo); passage {id, document_id, position, title, normal_title,
-        text, terms, embedding}; entity (as Entity); triple {id, head, relation, tail, extractor,
-        embedding or None}; next {source, target}; mentions {passage_id, entity_id, surface};
-        shares_keyword {source < target, keywords, weight}; names {source, target}; states
+        text, terms, heading, page, embedding}; entity (as Entity); triple {id, head, relation,
+        tail, extractor, embedding or None}; next {source, target}; mentions {passage_id, entity_id,
+        surface}; shares_keyword {source < target, keywords, weight}; names {source, target}; states
         {passage_id, triple_id, start, end}; extracted_by {passage_id, extractor}; relates_to
         {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
         confidence, model, usage, created_at, steps [[chain, order, score, triple_id,

@@ -12,7 +12,9 @@ from .text import normal_form, normal_title, stable_id, terms
 Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
 
-SCHEMA_VERSION = 2  # 1: without Parameters, in its first days without Term
+SCHEMA_VERSION = (
+    3  # 2: passages without heading and page; 1: without Parameters, at first without Term
+)
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
 
@@ -43,6 +45,29 @@ class GraphInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """Where a part of a document's text begins, as far as its format knows.
+
+    Args:
+        start: character of the text.
+        heading: of the part, "" where there is none.
+        page: counted from 1, None where there are no pages.
+    """
+
+    start: int
+    heading: str = ""
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A hyperlink in a document's text, such as a wiki's: its place is a mention of that title."""
+
+    start: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """One input document.
 
@@ -53,6 +78,8 @@ class Document:
         source: where it came from, for people.
         metadata: plain values the format knows (page, author, …).
         ingested_at: ISO 8601, UTC; set on writing.
+        sections: by start; a passage has heading and page of the section it begins in.
+        anchors: by start.
     """
 
     id: str
@@ -61,15 +88,18 @@ class Document:
     source: str
     metadata: Metadata = field(default_factory=dict)
     ingested_at: str = ""
+    sections: tuple[Section, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
 
     @property
     def sha256(self) -> str:
-        """Of title, text and metadata: a document with the same id and another hash has changed."""
+        """Of all that is written: a document with the same id and another hash has changed."""
         import hashlib
 
-        content = "\x1f".join(
-            [self.title, self.text, *(f"{k}={v}" for k, v in sorted(self.metadata.items()))]
-        )
+        places = [f"{s.start} {s.page} {s.heading}" for s in self.sections]
+        places += [f"{a.start} {a.title}" for a in self.anchors]
+        metadata = [f"{k}={v}" for k, v in sorted(self.metadata.items())]
+        content = "\x1f".join([self.title, self.text, *metadata, *places])
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -87,12 +117,20 @@ class DocumentInfo:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stretch of a document, in order; `title` is the document's."""
+    """A stretch of a document, in order.
+
+    Args:
+        title: the document's.
+        heading: of the section it begins in; may be empty.
+        page: it begins on, from 1; None where there are no pages.
+    """
 
     document_id: str
     position: int
     title: str
     text: str
+    heading: str = ""
+    page: int | None = None
 
     @property
     def id(self) -> str:

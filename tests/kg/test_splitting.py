@@ -4,13 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoptrail.kg.splitting import split
+from hoptrail.kg import splitting
 
 LOREM = "The ferry leaves at noon. It carries salt and mail! Does anyone wait for it?"
 
 
 def count(text):
     return len(re.findall(r"\w+|[^\w\s]", text))
+
+
+def split(text, *settings, **named):
+    return [text[start:end] for start, end in splitting.split(text, *settings, **named)]
 
 
 def squeezed(text):

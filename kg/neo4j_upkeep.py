@@ -1,0 +1,5 @@
+"""`kg.upkeep.Upkeep` on Neo4j."""
+
+
+class Neo4jUpkeep:
+    """What `Neo4jStore` does beyond answering questions."""

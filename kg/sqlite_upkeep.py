@@ -1,0 +1,5 @@
+"""`kg.upkeep.Upkeep` on SQLite."""
+
+
+class SqliteUpkeep:
+    """What `SqliteStore` does beyond answering questions."""
