@@ -317,6 +317,8 @@ def test_records_say_what_went_in(graph):
         "normal_title": "jens thorkil",
         "text": "Jens Thorkil was born in Tvøroyri.",
         "terms": ["jen", "thorkil", "born", "tvøroyri"],
+        "heading": "",
+        "page": None,
     }
     (triple,) = [r for r in kind(graph, "triple") if r["id"] == BORN.id]
     assert len(base64.b64decode(triple["embedding"])) == 4 * 64
