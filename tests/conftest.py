@@ -73,7 +73,7 @@ def new_store(request, tmp_path: Path) -> Iterator[Callable[[], GraphStore]]:
         else:
             address = request.getfixturevalue("neo4j_servers")(request.param.removeprefix("neo4j-"))
             stack.callback(_empty, address)
-            yield lambda: stack.enter_context(_emptied(address))
+            yield lambda: stack.enter_context(emptied(address))
 
 
 @pytest.fixture
@@ -84,7 +84,8 @@ def store(new_store, encoder) -> GraphStore:
     return fresh
 
 
-def _emptied(address: ServerAddress) -> GraphStore:
+def emptied(address: ServerAddress) -> GraphStore:
+    """A store on this server, after everything there has gone."""
     from hoptrail.kg.neo4j_store import Neo4jStore
 
     _empty(address)

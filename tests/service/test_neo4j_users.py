@@ -1,0 +1,145 @@
+"""What docs/graph-model.md offers people who already have Neo4j, on the demonstration's graph."""
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import neo4j
+import pytest
+from conftest import STORES, emptied
+
+from hoptrail.service import Hoptrail
+from hoptrail.service.demo import corpus_folder
+
+QUESTION = "Where was the author of Peer Gynt born?"
+PAGE = (Path(__file__).parents[2] / "docs" / "graph-model.md").read_text("utf-8")
+OFFERED = PAGE[PAGE.index("## Ten queries") : PAGE.index("## With py2neo")]
+QUERIES = re.findall(r"```cypher\n(.*?)```", OFFERED, re.DOTALL)
+
+
+@pytest.fixture(scope="module", params=STORES[1:])
+def server(request, neo4j_servers):
+    """A server with the demonstration, one of whose questions was asked."""
+    address = neo4j_servers(request.param.removeprefix("neo4j-"))
+    with emptied(address) as store, Hoptrail(store) as hop, corpus_folder() as folder:
+        hop.ingest(folder)
+        hop.ask(QUESTION)
+        yield address
+    with emptied(address):
+        pass
+
+
+@pytest.fixture
+def rows(server):
+    """Runs the query of this number and gives its rows."""
+    with neo4j.GraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+
+        def run(number, **parameters):
+            found = driver.execute_query(
+                QUERIES[number - 1], parameters, routing_=neo4j.RoutingControl.READ
+            )
+            return [record.values() for record in found.records]
+
+        yield run
+
+
+def test_there_are_ten():
+    assert len(QUERIES) == 10
+
+
+def test_what_is_known_about_a_name(rows):
+    facts = {tuple(row[:3]) for row in rows(1, name="Edvard Grieg")}
+    assert ("Edvard Grieg", "was born in", "Bergen") in facts
+
+
+def test_how_two_entities_are_connected(rows):
+    paths = rows(2, **{"from": "peer gynt", "to": "skien"})
+    assert [["Peer Gynt", "Henrik Ibsen", "Skien"], ["was written by", "was born in"]] in paths
+
+
+def test_bridges_between_two_entities(rows):
+    bridges = {row[0]: row[1:] for row in rows(3, **{"from": "magic flute", "to": "augsburg"})}
+    assert "The Magic Flute" in bridges["Wolfgang Amadeus Mozart"][1]
+    assert "Leopold Mozart" in bridges["Wolfgang Amadeus Mozart"][2]
+
+
+def test_the_passages_behind_an_answer(rows):
+    steps = rows(4, question=QUESTION)
+    assert [(row[0], row[3], row[5], row[6]) for row in steps] == [
+        ("Skien", "Peer Gynt", "Henrik Ibsen", "Peer Gynt"),
+        ("Skien", "Henrik Ibsen", "Skien", "Henrik Ibsen"),
+    ]
+
+
+def test_contradicting_triples(rows):
+    told = {row[0]: row[2] for row in rows(5, relations=["was born in", "died on"])}
+    assert {"Bonn", "December 1770"} <= set(told["Ludwig van Beethoven"])
+    assert "Edvard Grieg" not in told
+
+
+def test_the_most_central_entities(rows):
+    (name, most, _), *others = rows(6)
+    assert (name, len(others)) == ("Wolfgang Amadeus Mozart", 19)
+    assert most >= others[0][1] > others[-1][1]
+
+
+def test_the_neighbourhood_of_a_question(rows):
+    first, *_ = rows(7, words="author Peer Gynt born")
+    assert first[0] == "Peer Gynt"
+    assert {"Henrik Ibsen", "Edvard Grieg"} <= set(first[3])
+
+
+def test_passages_that_say_nearly_the_same(rows):
+    _, title, _, cosine = rows(8, title="Peer Gynt")[0]
+    assert title in ("Henrik Ibsen", "Edvard Grieg")
+    assert 0.3 < cosine < 1
+
+
+def test_names_that_may_mean_the_same(rows):
+    pairs = {tuple(row[:2]) for row in rows(9)}
+    assert ("Beethoven", "Ludwig van Beethoven") in pairs
+
+
+def test_answers_that_would_lose_evidence(rows):
+    assert [row[:2] for row in rows(10, title="Henrik Ibsen")] == [[QUESTION, "Skien"]]
+    assert rows(10, title="Danube") == []
+
+
+@contextmanager
+def py2neo_graph(server):
+    from py2neo import Graph
+
+    graph = Graph(server.uri, auth=(server.user, server.password))
+    try:
+        yield graph
+    finally:
+        graph.service.connector.close()
+
+
+def test_py2neo_walks_from_an_entity_to_the_passages_that_state_its_triples(server):
+    from hoptrail.kg.ogm import Entity
+
+    with py2neo_graph(server) as graph:
+        grieg = Entity.match(graph).where(name="Edvard Grieg").first()
+        told = {
+            (triple.relation, triple.tail_entity.name, passage.title)
+            for triple in grieg.heads
+            for passage in triple.passages
+        }
+        related = {entity.name for entity in grieg.relates_to}
+    assert ("was born in", "Bergen", "Edvard Grieg") in told
+    assert "Bergen" in related
+
+
+def test_py2neo_walks_from_a_question_to_the_documents_of_its_evidence(server):
+    from hoptrail.kg.ogm import Question
+
+    with py2neo_graph(server) as graph:
+        (answer,) = Question.match(graph).where(text=QUESTION).first().answers
+        steps = sorted(answer.steps, key=lambda triple: answer.steps.get(triple, "order"))
+        cited = {document.title for p in answer.cites for document in p.documents}
+    assert [(triple.head, triple.tail) for triple in steps] == [
+        ("Peer Gynt", "Henrik Ibsen"),
+        ("Henrik Ibsen", "Skien"),
+    ]
+    assert {"Peer Gynt", "Henrik Ibsen"} <= cited
