@@ -1,11 +1,7 @@
-"""Text is only text, on every store; and random histories end where a fresh graph begins."""
-
-from dataclasses import replace
+"""Text is only text, on every store."""
 
 import pytest
 from building import WORDS, batch, content, kind, page
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.text import normal_form
@@ -117,54 +113,3 @@ def test_many_ids_at_once(store):
     assert list(store.passages(many)) == [innocent]
     found = store.nearest_passages(WORDS.encode_queries(["x"])[0], 5, within=many)
     assert [scored.id for scored in found] == [innocent]
-
-
-# -- random histories
-NAMES = ("Salt Lantern", "The Salt Lantern", "Salt", "Vaagur", "VAAGUR", "Jens", "Gjógv")
-SENTENCES = tuple(f"{a} met {b}." for a in NAMES for b in NAMES)
-
-
-@st.composite
-def pages(draw, key: int):
-    texts = draw(st.lists(st.sampled_from(SENTENCES), max_size=3, unique=True))
-    triples = draw(st.lists(st.tuples(*[st.sampled_from(NAMES)] * 2), max_size=2))
-    return replace(
-        page(draw(st.sampled_from(NAMES)), *texts),
-        id=f"d{key}",
-        mentions=tuple(draw(st.lists(st.sampled_from(NAMES), max_size=4))),
-        triples=tuple((head, "met", tail) for head, tail in triples),
-        extractor=draw(st.sampled_from(["test", "test-tied"])),
-    )
-
-
-@st.composite
-def histories(draw):
-    """Steps: a batch of pages to add (or to replace others with), or ids to remove."""
-    steps = []
-    for _ in range(draw(st.integers(1, 5))):
-        keys = draw(st.lists(st.integers(0, 4), min_size=1, max_size=3, unique=True))
-        added = [draw(pages(key)) for key in keys]
-        steps.append(added if draw(st.integers(0, 3)) else [f"d{key}" for key in keys])
-    return steps
-
-
-@given(history=histories())
-@settings(
-    max_examples=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-def test_any_history_ends_as_a_fresh_graph_of_what_is_left(new_store, history):
-    store, left = new_store(), {}
-    store.prepare(WORDS.fingerprint)
-    for step in history:
-        if isinstance(step[0], str):
-            assert store.remove(step) == len([key for key in step if left.pop(key, None)])
-        else:
-            store.add(batch(*step))
-            left |= {one.id: one for one in step}
-    lived = content(store)
-    afresh = new_store()
-    afresh.prepare(WORDS.fingerprint)
-    afresh.add(batch(*(left[key] for key in sorted(left))))
-    assert lived == content(afresh)
