@@ -1,11 +1,12 @@
 """The GraphInfo node, alike on every store: who made the graph, and which encoder it takes."""
 
+import shlex
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from .errors import EncoderMismatch, SchemaMismatch
+from .errors import BadRequest, EncoderMismatch, SchemaMismatch
 from .types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
 
 
@@ -74,9 +75,38 @@ def check_encoder(where: str, held: Fingerprint, given: Fingerprint) -> None:
     if differ:
         raise EncoderMismatch(
             f"The graph in {where} was made with another encoder: {'; '.join(differ)}. Use that "
-            "one (--encoder, --query-prefix, --passage-prefix), or ingest the documents into a "
-            "new graph."
+            "one (--encoder, --query-prefix, --passage-prefix), or move the graph to this one: "
+            "`hoptrail reembed` with the same options."
         )
+
+
+def check_target(where: str, target: Fingerprint | None, given: Fingerprint) -> None:
+    """New vectors grow for one encoder at a time.
+
+    Raises:
+        EncoderMismatch: the graph is being moved to another, or to none.
+    """
+    if target != given:
+        to = f"to {target.name} ({target.weights})" if target else "by nobody any longer"
+        raise EncoderMismatch(
+            f"The graph in {where} is being moved {to}, not to {given.name} ({given.weights}): "
+            "another process has begun or ended that; repeat the command to move it there."
+        )
+
+
+def as_options(fingerprint: Fingerprint) -> str:
+    """How the command line names this encoder; one in a folder is named by its path there."""
+    named = {
+        "encoder": fingerprint.name,
+        "query-prefix": fingerprint.query_prefix,
+        "passage-prefix": fingerprint.passage_prefix,
+    }
+    return " ".join(f"--{name} {shlex.quote(value)}" for name, value in named.items() if value)
+
+
+def already(where: str, fingerprint: Fingerprint) -> BadRequest:
+    """For who would move a graph to the encoder that it has."""
+    return BadRequest(f"The graph in {where} carries {fingerprint.name} already; nothing to do.")
 
 
 def check_dimension(where: str, dimension: int, vectors: Vector) -> None:

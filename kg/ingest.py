@@ -1,103 +1,28 @@
 """Documents into the graph: split, parse, encode, write, a batch of whole documents at a time.
 
-The graph itself is the ledger: a document that is there with the same hash is passed over, so the
-same command repeats, resumes after any interruption, and replaces exactly what has changed.
+While a batch is written, the next one is parsed and encoded. The graph itself is the ledger: a
+document that is there with the same hash is passed over, so the same command repeats, resumes after
+any interruption, and replaces exactly what has changed.
 """
 
-import contextlib
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from .keywords import keywords
+from .ingest_work import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
 from .splitting import split
 from .store import NOTHING_VALID, GraphStore
-from .triples import EXTRACTOR, statements, tidy
-from .types import (
-    Anchor,
-    Batch,
-    Document,
-    DocumentInfo,
-    Failure,
-    Fingerprint,
-    Mention,
-    Passage,
-    Section,
-    Statement,
-    Vector,
-)
+from .types import Anchor, Batch, Document, DocumentInfo, Failure, Mention, Passage, Section
 
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
+__all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading"]
 
 BATCH = 256
-"""Passages a transaction, and the rest of the last document: what a kill loses at most."""
-
-
-Extract = Callable[[Sequence[Passage], Vector], Sequence[list[Statement] | None]]
-
-
-@dataclass(frozen=True)
-class Tools:
-    """What ingestion needs of models, as plain callables.
-
-    Args:
-        fingerprint: of the encoder.
-        encode: texts to float32 (n, d), unit length; calls back with how many more are done.
-        count_tokens: tokens of a text, as the encoder counts them.
-        parse: texts to spaCy parses, in order.
-        extract: what passages with these vectors state, None for a passage where nothing valid was
-            said; without it the triples are those of the parses.
-        extractor: names what extracts, and determines what it says.
-    """
-
-    fingerprint: Callable[[], Fingerprint]
-    encode: Callable[[Sequence[str], Callable[[int], None]], Vector]
-    count_tokens: Callable[[str], int]
-    parse: Callable[[Iterable[str]], Iterator["Doc"]]
-    extract: Extract | None = None
-    extractor: Callable[[], str] = lambda: EXTRACTOR
-
-
-@dataclass
-class Report:
-    """What an ingestion did so far; handed to `progress` after every batch.
-
-    Args:
-        invalid: passages of which the extractor said nothing valid.
-        seconds: by stage: "parse" (entities, triples), "extract" (triples by a model), "encode",
-            "write", and "wall"; encode overlaps with parse and extract.
-    """
-
-    seen: int = 0
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    passages: int = 0
-    statements: int = 0
-    failures: list[Failure] = field(default_factory=list)
-    stopped: bool = False
-    invalid: int = 0
-    seconds: dict[str, float] = field(
-        default_factory=lambda: dict.fromkeys(("parse", "extract", "encode", "write", "wall"), 0.0)
-    )
-
-
-@dataclass
-class _Pending:
-    """What the next transaction will write."""
-
-    documents: dict[str, Document] = field(default_factory=dict)
-    passages: list[Passage] = field(default_factory=list)
-    linked: list[Mention] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
-    cleared: set[str] = field(default_factory=set)
-    changed: int = 0
-    unchanged: int = 0
+"""Passages a transaction, and the rest of the last document."""
+AHEAD = 1
+"""Batches parsed and encoded while one is finished and written; a kill loses it and them."""
 
 
 @dataclass(frozen=True)
@@ -136,28 +61,39 @@ class Ingestion:
         """
         report, started = Report(), time.perf_counter()
         self.store.prepare(self.tools.fingerprint())
-        with ThreadPoolExecutor(1, "encode") as encoder:
-            try:
-                for pending in self._batches(sources, report):
-                    self._write(pending, encoder, report)
-                    report.seconds["wall"] = time.perf_counter() - started
-                    progress(report)
-            finally:
-                report.stopped = True  # an interrupted run does not wait for its encoding
+        waiting: deque[Work] = deque()
+        batches = timed_each(report, "read", self._batches(sources, waiting))
+        with Workers(self.tools, self.embed_triples, report) as workers:
+            for work in _ahead(map(workers.start, batches), waiting):
+                if work.pending.is_something:
+                    self._write(workers.finish(work), report)
+                self._count(work.pending, report)
+                report.seconds["wall"] = time.perf_counter() - started
+                progress(report)
         report.seconds["wall"] = time.perf_counter() - started
         return report
 
-    def _batches(self, sources: Iterable[Document | Failure], report: Report) -> Iterator[_Pending]:
-        failed = {failure.source for failure in self.store.failures()}
-        pending = _Pending(cleared={source for source in failed if self.gone(source)})
+    def _batches(
+        self, sources: Iterable[Document | Failure], waiting: Collection[Work]
+    ) -> Iterator[Pending]:
+        """What each transaction is to write; `waiting` are those that are not written yet."""
+        failed, seen = {failure.source for failure in self.store.failures()}, 0
+        pending = Pending(cleared={source for source in failed if self.gone(source)})
         for group in _groups(sources, self.batch):
             held = self._held([item.id for item in group if isinstance(item, Document)])
+            for ahead in (*(work.pending for work in waiting), pending):
+                held |= {id_: _as_held(document) for id_, document in ahead.documents.items()}
             for item in group:
                 self._take_up(item, pending, held, failed)
-                report.seen += 1
+                pending.seen = seen = seen + 1
                 if len(pending.passages) >= self.batch:
                     yield pending
-                    pending = _Pending()
+                    pending = Pending(seen=seen)
+            if (
+                pending.unchanged and not pending.is_something
+            ):  # so that progress shows what is passed over, too
+                yield pending
+                pending = Pending(seen=seen)
         yield pending
 
     def _held(self, document_ids: list[str]) -> dict[str, DocumentInfo]:
@@ -177,7 +113,7 @@ class Ingestion:
     def _take_up(
         self,
         item: Document | Failure,
-        pending: _Pending,
+        pending: Pending,
         held: dict[str, DocumentInfo],
         failed: set[str],
     ) -> None:
@@ -214,79 +150,28 @@ class Ingestion:
             linked += [Mention(passage.id, anchor.title) for anchor in anchors]
         return passages, linked
 
-    def _write(self, pending: _Pending, encoder: ThreadPoolExecutor, report: Report) -> None:
-        if pending.documents or pending.failures or pending.cleared:
-            batch = self._batch(pending, encoder, report)
-            with _timed(report, "write"):
-                self.store.add(batch)
-            report.statements += len(batch.statements)
+    def _write(self, batch: Batch, report: Report) -> None:
+        with timed(report, "write"):
+            self.store.add(batch)
+        report.statements += len(batch.statements)
+
+    def _count(self, pending: Pending, report: Report) -> None:
+        report.seen = pending.seen
         report.added += len(pending.documents) - pending.changed
         report.changed += pending.changed
         report.unchanged += pending.unchanged
         report.passages += len(pending.passages)
         report.failures += pending.failures
 
-    def _batch(self, pending: _Pending, encoder: ThreadPoolExecutor, report: Report) -> Batch:
-        passages = pending.passages
-        vectors = encoder.submit(self._encode, [reading(p) for p in passages], report)
-        mentions, stated = self._parse(passages, report)
-        extractors = dict.fromkeys((p.id for p in passages), self.tools.extractor())
-        if self.tools.extract is not None:
-            given = self.tools.extract, passages, vectors.result()
-            stated = self._extract(*given, extractors, report)
-        triples = {}
-        if self.embed_triples:
-            texts = {s.triple.id: s.triple.text for s in stated}
-            triples = dict(zip(texts, self._encode(list(texts.values()), report), strict=True))
-        return Batch(
-            list(pending.documents.values()),
-            passages,
-            vectors.result(),
-            mentions + pending.linked,  # what the parse found first keeps its spelling
-            stated,
-            triples,
-            pending.failures,
-            pending.cleared,
-            extractors,
-        )
 
-    def _parse(
-        self, passages: list[Passage], report: Report
-    ) -> tuple[list[Mention], list[Statement]]:
-        mentions, stated = [], []
-        with _timed(report, "parse"):
-            docs = self.tools.parse(tidy(passage.text) for passage in passages)
-            for passage, doc in zip(passages, docs, strict=True):
-                mentions += keywords(passage.id, doc, passage.title)
-                if self.tools.extract is None:
-                    stated += statements(passage.id, doc, passage.title)
-        return mentions, stated
-
-    def _extract(
-        self,
-        extract: Extract,
-        passages: list[Passage],
-        vectors: Vector,
-        extractors: dict[str, str],
-        report: Report,
-    ) -> list[Statement]:
-        """What the passages state; of which nothing valid was said, `extractors` then says so."""
-        stated = []
-        with _timed(report, "extract"):
-            for passage, found in zip(passages, extract(passages, vectors), strict=True):
-                stated += found or ()
-                if found is None:
-                    extractors[passage.id] += NOTHING_VALID
-                    report.invalid += 1
-        return stated
-
-    def _encode(self, texts: list[str], report: Report) -> Vector:
-        def check(done: int) -> None:
-            if report.stopped:
-                raise CancelledError
-
-        with _timed(report, "encode"):
-            return self.tools.encode(texts, check)
+def _ahead(works: Iterable[Work], waiting: deque[Work]) -> Iterator[Work]:
+    """Each work, once AHEAD further ones are started; `waiting` are those."""
+    for work in works:
+        waiting.append(work)
+        if len(waiting) > AHEAD:
+            yield waiting.popleft()
+    while waiting:
+        yield waiting.popleft()
 
 
 def _as_held(document: Document) -> DocumentInfo:
@@ -299,11 +184,6 @@ def _as_held(document: Document) -> DocumentInfo:
         document.metadata,
         document.ingested_at,
     )
-
-
-def reading(passage: Passage) -> str:
-    """What the encoder reads of a passage."""
-    return f"{passage.title}\n{passage.text}" if passage.title else passage.text
 
 
 def _section_at(sections: Sequence[Section], place: int) -> Section:
@@ -327,10 +207,3 @@ def _groups(sources: Iterable[Document | Failure], size: int) -> Iterator[list[D
             group = []
     if group:
         yield group
-
-
-@contextlib.contextmanager
-def _timed(report: Report, stage: str) -> Iterator[None]:
-    started = time.perf_counter()
-    yield
-    report.seconds[stage] += time.perf_counter() - started

@@ -1,5 +1,6 @@
 """What the graph derives from what is written, kept exact in every transaction (GraphStore.add)."""
 
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
@@ -11,8 +12,12 @@ from .types import KEYWORD_CAP, Mention, Passage
 
 Pair = tuple[str, str]
 
+NO_ENTITY: Row = {"spellings": (), "counts": (), "passages": 0}
 TITLES = 20_000  # a statement
 BEGINNING = 3  # words
+
+entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
+"""Entity key of a name: an end of triples is one more often than not within a transaction."""
 
 
 @dataclass(slots=True)
@@ -51,7 +56,7 @@ class Change:
     def count_ends(self, ends: Iterable[Pair], times: int) -> None:
         """Heads and tails of statements."""
         for end in (name for pair in ends for name in pair):
-            self.spellings[normal_form(end)][end] += times
+            self.spellings[entity_key(end)][end] += times
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +83,24 @@ def settle_entities(run: Statements, change: Change) -> dict[str, Frequency]:
     Returns how often passages mention those whose mentions changed.
     """
     held = {row["id"]: row for row in run.for_ids("derive/spellings", sorted(change.spellings))}
-    written, gone, frequencies = [], [], {}
-    for key in sorted(change.spellings):
-        row = held.get(key, {"spellings": [], "counts": [], "passages": 0})
-        counts = Counter(dict(zip(row["spellings"], row["counts"], strict=True)))
-        counts.update(change.spellings[key])
-        passages = row["passages"] + change.passages[key]
-        if key in change.mentioned:
-            frequencies[key] = Frequency(row["passages"], passages)
-        spoken = {name: times for name, times in counts.items() if times > 0}
-        if spoken:
-            written.append(_entity_row(key, spoken, passages))
-        elif key in held:
-            gone.append(key)
-    run.chunked("derive/entities", written)
+    new, known, gone, frequencies = [], [], [], {}
+    for entity_id in sorted(change.spellings):
+        row = held.get(entity_id, NO_ENTITY)
+        spoken = dict(zip(row["spellings"], row["counts"], strict=True))
+        for name, more in change.spellings[entity_id].items():
+            spoken[name] = spoken.get(name, 0) + more
+        spoken = {name: times for name, times in spoken.items() if times > 0}
+        passages = row["passages"] + change.passages[entity_id]
+        if entity_id in change.mentioned:
+            frequencies[entity_id] = Frequency(row["passages"], passages)
+        if not spoken:
+            gone += [entity_id] if entity_id in held else []
+        elif entity_id in held:
+            known.append(_entity_row(entity_id, spoken, passages))
+        else:
+            new.append({**_entity_row(entity_id, spoken, passages), "terms": terms(entity_id)})
+    run.chunked("derive/new_entities", new)
+    run.chunked("derive/entities", known)
     run.for_ids("derive/gone_entities", gone)
     return frequencies
 
@@ -116,7 +125,9 @@ def settle_keywords(run: Statements, frequencies: Mapping[str, Frequency], fresh
         else:  # was tied: too many mention it now, or too few
             for pair in _pairs(set(row["passage_ids"]) - fresh):
                 less[pair].add(row["id"])
-    _write_shared(run, more, less)
+    new = {pair: keywords for pair, keywords in more.items() if not fresh.isdisjoint(pair)}
+    run.chunked("derive/new_shared_keywords", _shared_rows(new))
+    _write_shared(run, {pair: more[pair] for pair in more.keys() - new.keys()}, less)
 
 
 def settle_terms(run: Statements, change: Change) -> None:
@@ -159,26 +170,27 @@ def _titled(run: Statements, titles: Iterable[str]) -> list[Row]:
     Of longer titles only how they begin is asked: at each capital up to ten runs of words begin,
     and few of them are titles.
     """
-    short, beginnings = set(), set()
+    short, beginnings = [], []
     for title in titles:
-        words = title.split(" ", BEGINNING)
-        if len(words) < BEGINNING:
-            short.add(title)
-        else:
-            beginnings.add(" ".join(words[:BEGINNING]))
+        words = title.count(" ") + 1
+        if words < BEGINNING:
+            short.append(title)
+        elif words == BEGINNING:  # of every longer one its beginning is there, too
+            beginnings.append(title)
     found = run.chunked("derive/titled", sorted(short), TITLES, "titles")
     return found + run.chunked("derive/titled_so", sorted(beginnings), TITLES, "beginnings")
 
 
-def _entity_row(key: str, spoken: Mapping[str, int], passages: int) -> Row:
-    name = min(spoken, key=lambda spelling: (-spoken[spelling], spelling))
-    aliases = sorted(set(spoken) - {name})
+def _entity_row(entity_id: str, spoken: Mapping[str, int], passages: int) -> Row:
+    name, *aliases = sorted(spoken)
+    if aliases:
+        name = min(spoken, key=lambda spelling: (-spoken[spelling], spelling))
+        aliases = sorted(set(spoken) - {name})
     return {
-        "id": key,
+        "id": entity_id,
         "name": name,
         "aliases": aliases,
         "counts": [spoken[spelling] for spelling in [name, *aliases]],
-        "terms": terms(key),
         "passages": passages,
     }
 
@@ -195,16 +207,20 @@ def _write_shared(
     shared: dict[Pair, set[str]] = defaultdict(set)
     for row in run.chunked("derive/shared_keywords", pairs):
         shared[row["source"], row["target"]] = set(row["keywords"])
-    written, parted = [], []
-    for row in pairs:
-        pair = row["source"], row["target"]
-        keywords = sorted((shared[pair] | more.get(pair, set())) - less.get(pair, set()))
-        if keywords:
-            written.append({**row, "keywords": keywords, "weight": float(len(keywords))})
-        else:
-            parted.append(row)
-    run.chunked("derive/unshare_keywords", parted)
-    run.chunked("derive/share_keywords", written)
+    for pair in more.keys() | less.keys():
+        shared[pair] = (shared[pair] | more.get(pair, set())) - less.get(pair, set())
+    parted = [pair for pair, keywords in shared.items() if not keywords]
+    run.chunked("derive/unshare_keywords", _ends(parted))
+    run.chunked("derive/share_keywords", _shared_rows(shared))
+
+
+def _shared_rows(shared: Mapping[Pair, Collection[str]]) -> list[Row]:
+    """Rows of those pairs that share something."""
+    return [
+        {"source": a, "target": b, "keywords": sorted(keywords), "weight": float(len(keywords))}
+        for (a, b), keywords in sorted(shared.items())
+        if keywords
+    ]
 
 
 def _ends(pairs: Iterable[Pair]) -> list[Row]:

@@ -40,8 +40,13 @@ def new_info(fingerprint: Fingerprint) -> Row:
         "schema_version": SCHEMA_VERSION,
         "created_by": created_by(),
         "created_at": now(),
-        **{f"encoder_{name}": getattr(fingerprint, name) for name in _FINGERPRINT},
+        **encoder_row(fingerprint),
     }
+
+
+def encoder_row(fingerprint: Fingerprint) -> Row:
+    """The properties of GraphInfo that say which encoder."""
+    return {f"encoder_{name}": getattr(fingerprint, name) for name in _FINGERPRINT}
 
 
 def info(row: Row) -> GraphInfo:

@@ -29,6 +29,17 @@ def make_schema(server: Neo4jServer, dimension: int) -> None:
     for row in server.read(lambda run: run("schema/vector_indexes")):
         if row["dimension"] != dimension:  # what an emptied database still has
             server.write(lambda run, name=DROPS[row["name"]]: run(name))
+    make_vector_indexes(server, dimension)
+
+
+def drop_vector_indexes(server: Neo4jServer) -> None:
+    """For vectors of another encoder."""
+    for name in DROPS.values():
+        server.write(lambda run, name=name: run(name))
+
+
+def make_vector_indexes(server: Neo4jServer, dimension: int) -> None:
+    """Create what is missing of them, and wait until all indexes serve."""
     options = vector_options(dimension)
     for name in VECTOR_SCHEMA:
         server.write(lambda run, name=name: run(name, options=options))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote
 
 from neo4j import (
     READ_ACCESS,
@@ -21,12 +21,14 @@ from neo4j.exceptions import (
     AuthError,
     ConfigurationError,
     DriverError,
+    ForbiddenOnReadOnlyDatabase,
     Neo4jError,
     ServiceUnavailable,
 )
 
 from ..cypher import query
 from .errors import BadRequest, StoreUnavailable, UnsupportedServer
+from .neo4j_patience import Patience
 
 log = logging.getLogger(__name__)
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are not for the screen
@@ -38,9 +40,12 @@ Version = tuple[int, int]
 
 OLDEST: Version = (5, 26)
 SEARCH_CLAUSE: Version = (2026, 2)  # the first release whose Cypher 25 has SEARCH
+READ_ONLY = (
+    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
+    "Neo.ClientError.General.ReadOnly",
+)
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 CONNECT_SECONDS = 15.0
-RETRY_SECONDS = 30.0
 ROWS = 5000  # a statement
 ROWS_WITH_VECTORS = 500
 
@@ -92,17 +97,21 @@ class Neo4jServer:
         self._bookmarks = GraphDatabase.bookmark_manager()  # a cluster, too, reads what was written
         self._driver: Driver | None = None
         self._version: Version = (0, 0)
+        self._answered = False
         self._lock = threading.Lock()
 
     def read(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` in a transaction that may only read; repeated when the server asks for it."""
-        with self.explained(), self._open().session(**self._session(READ_ACCESS)) as session:
-            return session.execute_read(lambda transaction: work(Statements(transaction)))
+        """`work` in a transaction that may only read, see `write`."""
+        return self._repeated(READ_ACCESS, work)
 
     def write(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` in one transaction, all or nothing; repeated when the server asks for it."""
-        with self.explained(), self._open().session(**self._session(WRITE_ACCESS)) as session:
-            return session.execute_write(lambda transaction: work(Statements(transaction)))
+        """`work` in one transaction, all or nothing.
+
+        Again when the server asks for it, and when it comes back after an outage: also after a
+        commit of which only the acknowledgement was lost. So `work` done twice has to give the same
+        graph as done once.
+        """
+        return self._repeated(WRITE_ACCESS, work)
 
     def has_search_clause(self) -> bool:
         """Whether vectors are found by SEARCH (else by the procedure that it replaces)."""
@@ -124,8 +133,25 @@ class Neo4jServer:
             "bookmark_manager": self._bookmarks,
         }
 
+    def _repeated(self, access: str, work: Callable[[Statements], Result]) -> Result:
+        patience = Patience(self.where)
+        with self.explained():
+            while True:
+                try:
+                    return self._once(access, work)
+                except (DriverError, Neo4jError) as error:
+                    # A first connection fails at once: the address may be wrong.
+                    if not self._answered or not patience.lasts(error):
+                        raise
+                patience.pause()
+
+    def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
+        with self._open().session(**self._session(access)) as session:
+            execute = session.execute_read if access == READ_ACCESS else session.execute_write
+            return execute(lambda transaction: work(Statements(transaction)))
+
     def _open(self) -> Driver:
-        if urlsplit(self.where).scheme not in SCHEMES:
+        if self.where.partition("://")[0] not in SCHEMES:
             # The driver would take http://, for another protocol that it is only trying out.
             raise ConfigurationError(f"the scheme is none of {', '.join(SCHEMES)}")
         with self._lock:
@@ -134,7 +160,7 @@ class Neo4jServer:
                     self.where,
                     auth=None if self._password is None else (self._user, self._password),
                     connection_timeout=CONNECT_SECONDS,
-                    max_transaction_retry_time=RETRY_SECONDS,
+                    max_transaction_retry_time=0,  # see Patience
                     notifications_min_severity=NotificationMinimumSeverity.OFF,
                     user_agent="hoptrail",
                     telemetry_disabled=True,
@@ -144,7 +170,7 @@ class Neo4jServer:
                 except BaseException:
                     driver.close()
                     raise
-                self._driver = driver
+                self._driver, self._answered = driver, True
             return self._driver
 
     @contextmanager
@@ -167,16 +193,9 @@ class Neo4jServer:
                 "and that the address is right"
             ) from error
         except Neo4jError as error:
-            if (error.code or "") == "Neo.ClientError.Database.DatabaseNotFound":
-                raise StoreUnavailable(
-                    f"{self.where} has no database {self._database!r}; name one that is there"
-                ) from error
             if (error.code or "").startswith("Neo.ClientError.Statement."):
                 raise  # a mistake of this package, not of the server
-            raise StoreUnavailable(
-                f"{self.where} could not do it ({error.code}: {_reason(error)}); look into the "
-                "server's log, then repeat the command"
-            ) from error
+            raise StoreUnavailable(f"{self.where} {self._refused(error)}") from error
         except ConfigurationError as error:
             raise StoreUnavailable(
                 f"{self.where} is not an address of a Neo4j server ({error}); it looks like neo4j://host:7687"
@@ -191,6 +210,33 @@ class Neo4jServer:
             raise StoreUnavailable(
                 f"{self.where} broke off the connection ({error}); repeat the command"
             ) from error
+
+    def _refused(self, error: Neo4jError) -> str:
+        """What the server would not do, and what to do about it."""
+        code = error.code or ""
+        if code == "Neo.ClientError.Database.DatabaseNotFound":
+            return f"has no database {self._database!r}; name one that is there"
+        if code == "Neo.ClientError.Security.CredentialsExpired":
+            return (
+                f"wants the user {self._user!r} to choose another password first: "
+                "ALTER CURRENT USER SET PASSWORD FROM '…' TO '…' in its system database"
+            )
+        if isinstance(error, ForbiddenOnReadOnlyDatabase) or code in READ_ONLY:
+            return (
+                f"lets nobody write into the database {self._database!r}: its settings say "
+                "read-only; change server.databases.default_to_read_only or "
+                "server.databases.read_only in neo4j.conf and start it again"
+            )
+        if code == "Neo.ClientError.Security.Forbidden":
+            return (
+                f"does not let the user {self._user!r} do that ({_reason(error)}); the graph needs "
+                "the rights to read, to write and to make indexes and constraints, as the role "
+                "architect has them"
+            )
+        return (
+            f"could not do it ({code}: {_reason(error)}); look into the server's log, then repeat "
+            "the command"
+        )
 
 
 def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
@@ -210,14 +256,16 @@ def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
 
 
 def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
-    """The URI without user and password, which the driver would not take, and these two."""
-    parts = urlsplit(uri)
-    if "@" not in parts.netloc:
+    """The URI without user and password, which the driver would not take, and these two.
+
+    All before the last "@", so that nothing of a password with a "/" in it is left.
+    """
+    scheme, colon, rest = uri.partition("://")
+    credentials, at, host = rest.rpartition("@")
+    if not at:
         return uri, None, None
-    credentials, _, host = parts.netloc.rpartition("@")
-    user, colon, password = credentials.partition(":")
-    bare = urlunsplit(parts._replace(netloc=host))
-    return bare, unquote(user) or None, unquote(password) if colon else None
+    user, given, password = credentials.partition(":")
+    return scheme + colon + host, unquote(user) or None, unquote(password) if given else None
 
 
 def encodable(value: object) -> object:

@@ -5,9 +5,11 @@ from typing import Self, TypeVar
 
 from . import neo4j_gnn, neo4j_hop, neo4j_write
 from . import neo4j_rows as rows
-from .graph_info import check_dimension, check_encoder, check_version, info_record, older
+from .graph_info import check_encoder, info_record, older
 from .neo4j_migrate import migrate
 from .neo4j_records import all_rows, records
+from .neo4j_reembed import check_settled
+from .neo4j_restore import check_unchanged
 from .neo4j_schema import make_schema
 from .neo4j_server import Neo4jServer, Row, Statements
 from .neo4j_text import lucene
@@ -61,7 +63,6 @@ class Neo4jStore(Neo4jUpkeep):
     ) -> None:
         self._server = Neo4jServer(uri, user, password, database)
         self.where = self._server.where
-        self._info: GraphInfo | None = None  # once it is there only `prepare` changes it
 
     def prepare(self, fingerprint: Fingerprint) -> None:
         """Create schema and GraphInfo, or check the encoder and migrate an older graph."""
@@ -71,15 +72,13 @@ class Neo4jStore(Neo4jUpkeep):
         if info is None or info.schema_version < SCHEMA_VERSION:
             make_schema(self._server, fingerprint.dimension)
             self._server.write(lambda run: run("info/write", info=rows.new_info(fingerprint)))
-            self._info = info = self._checked(self._server.write(migrate))
-            if info is not None:  # perhaps of a faster process
-                check_encoder(self.where, info.fingerprint, fingerprint)
+            self._server.write(migrate)
+        self.expect(fingerprint)  # perhaps a faster process has prepared it
 
     def info(self) -> GraphInfo | None:
         """The GraphInfo node, None before the first `prepare`."""
-        if self._info is None:
-            self._info = self._checked(self._server.read(lambda run: run("info/read")))
-        return self._info
+        row = self._server.read(self._look)
+        return rows.info(row) if row else None
 
     def close(self) -> None:
         """Close the driver; the store opens it again when used again."""
@@ -96,30 +95,34 @@ class Neo4jStore(Neo4jUpkeep):
         """Write whole documents in one transaction; see GraphStore.add."""
 
         def work(run: Statements) -> None:
-            dimension = neo4j_write.lock(run, self.where).fingerprint.dimension
+            row = self._look(run)
             if len(batch.passages):
-                check_dimension(self.where, dimension, batch.embeddings)
+                self._check_vectors(row, batch.embeddings)
             for vector in batch.triple_embeddings.values():
-                check_dimension(self.where, dimension, vector)
+                self._check_vectors(row, vector)
             neo4j_write.add(run, batch)
 
-        self.info()  # refuses a graph of a newer version
-        self._server.write(work)
+        self._write(work)
 
     def remove(self, document_ids: Collection[str]) -> int:
         """The exact inverse of adding these documents; how many there were."""
         if self.info() is None:
             return 0
-        return self._write(lambda run: neo4j_write.remove(run, document_ids))
+        found = [0]  # of each attempt: after a commit that only seemed to fail the next finds none
+        self._write(lambda run: found.append(neo4j_write.remove(run, document_ids)))
+        return max(found)
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
         """Keep vectors (d,) of triples that had none, by triple id."""
-        info = self.info()
-        if not embeddings or info is None:
-            return
-        for vector in embeddings.values():
-            check_dimension(self.where, info.fingerprint.dimension, vector)
-        self._write(lambda run: neo4j_write.keep_triple_vectors(run, embeddings))
+
+        def work(run: Statements) -> None:
+            row = self._look(run)
+            for vector in embeddings.values():
+                self._check_vectors(row, vector)
+            neo4j_write.keep_triple_vectors(run, embeddings)
+
+        if embeddings and self._known() is not None:
+            self._write(work)
 
     def record(self, answer: Answer) -> None:
         """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
@@ -177,7 +180,10 @@ class Neo4jStore(Neo4jUpkeep):
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
         """Vectors (d,) of those triples that have one, by id."""
-        return self._by_id("read/triple_embeddings", ids, lambda row: rows.vector(row["embedding"]))
+        asked = list(dict.fromkeys(ids))
+        found = self._near(None, lambda run: run.for_ids("read/triple_embeddings", asked), [])
+        held = {row["id"]: rows.vector(row["embedding"]) for row in found}
+        return {key: held[key] for key in asked if key in held}
 
     # -- retrieval --------------------------------------------------------------------------------
     def nearest_passages(
@@ -195,7 +201,7 @@ class Neo4jStore(Neo4jUpkeep):
     ) -> list[Scored]:
         """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
         asked = lucene(text)
-        if not asked or limit <= 0 or self.info() is None:
+        if not asked or limit <= 0 or self._known() is None:
             return []
         if within is None:
             name, others = "search/keywords", {"fetch": limit + FETCH}
@@ -213,10 +219,6 @@ class Neo4jStore(Neo4jUpkeep):
         within: Collection[str] | None = None,
     ) -> Candidates:
         """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
-        info = self.info()
-        if info is None:
-            return Candidates(0, {}, ())
-        check_dimension(self.where, info.fingerprint.dimension, vector)
         searches = self._server.has_search_clause()
         name = "search/candidates" if searches else "search/candidates_call"
 
@@ -225,8 +227,8 @@ class Neo4jStore(Neo4jUpkeep):
                 return neo4j_hop.candidates_within(run, vector, text, stems, pool, within)
             return neo4j_hop.candidates(run, name, vector, text, titles, stems, pool)
 
-        found = self._read(work)
-        if info.schema_version < SCHEMA_VERSION and found.found and not found.frequencies:
+        found = self._near(vector, work, Candidates(0, {}, ()))
+        if found.found and not found.frequencies and self._older():
             raise older(self.where, "how many passages hold a word")
         return found
 
@@ -239,12 +241,10 @@ class Neo4jStore(Neo4jUpkeep):
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
         """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
-        info = self.info()
-        if info is None:
-            return []
-        check_dimension(self.where, info.fingerprint.dimension, vector)
-        return self._read(
-            lambda run: neo4j_hop.bridges(run, passage_ids, vector, stems, most, within)
+        return self._near(
+            vector,
+            lambda run: neo4j_hop.bridges(run, passage_ids, vector, stems, most, within),
+            [],
         )
 
     def propagate(
@@ -257,12 +257,10 @@ class Neo4jStore(Neo4jUpkeep):
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
         """One layer of message passing; see GraphStore.propagate."""
-        info = self.info()
-        if info is None:
-            return {}
-        check_dimension(self.where, info.fingerprint.dimension, vector)
-        return self._read(
-            lambda run: neo4j_gnn.propagate(run, distances, senders, alpha, vector, kinds, within)
+        return self._near(
+            vector,
+            lambda run: neo4j_gnn.propagate(run, distances, senders, alpha, vector, kinds, within),
+            {},
         )
 
     def nearest_triples(
@@ -341,23 +339,29 @@ class Neo4jStore(Neo4jUpkeep):
 
     def records(self) -> Iterator[Row]:
         """Everything, streamed page by page, in an order that depends on the content alone."""
+        changes = self._changes()
         if info := self.info():
+            self._check_unmoved(info)
             yield info_record(info)
         yield from records(self._read)
+        if info:
+            self._check_unmoved(info)
+            check_unchanged(self.where, changes, self._changes())
 
     # -- inside -----------------------------------------------------------------------------------
     def _read(self, work: Callable[[Statements], Result]) -> Result:
-        self.info()  # refuses a graph of a newer version
+        self._known()  # refuses a graph of a newer version
         return self._server.read(work)
 
     def _write(self, work: Callable[[Statements], Result]) -> Result:
         """`work` while no other transaction writes."""
 
         def locked(run: Statements) -> Result:
-            neo4j_write.lock(run, self.where)
+            check_settled(self.where, neo4j_write.lock(run, self.where))
             return work(run)
 
-        self.info()
+        if self._older():
+            self.migrate()
         return self._server.write(locked)
 
     def _for_ids(self, name: str, ids: Sequence[str], **others: object) -> list[Row]:
@@ -377,22 +381,8 @@ class Neo4jStore(Neo4jUpkeep):
         return self._read(lambda run: run(name, ids=listed, limit=limit))
 
     def _similar(self, name: str, vector: Vector, limit: int, **others: object) -> list[Scored]:
-        info = self.info()
-        if info is None:
-            return []
-        check_dimension(self.where, info.fingerprint.dimension, vector)
-        if limit <= 0:
-            return []
-        asked = rows.floats(vector)
-        return rows.scored(
-            self._read(
-                lambda run: run(name, vector=asked, limit=limit, decimals=DECIMALS, **others)
-            )
-        )
+        def work(run: Statements) -> list[Row]:
+            asked = rows.floats(vector)
+            return run(name, vector=asked, limit=limit, decimals=DECIMALS, **others)
 
-    def _checked(self, found: list[Row]) -> GraphInfo | None:
-        if not found:
-            return None
-        info = found[0]["info"]
-        check_version(self.where, info["schema_version"])
-        return rows.info(info)
+        return rows.scored(self._near(vector, work if limit > 0 else lambda run: [], []))

@@ -1,5 +1,185 @@
 """`kg.upkeep.Upkeep` on Neo4j."""
 
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from neo4j.exceptions import Neo4jError
+
+from . import neo4j_reembed, neo4j_write
+from . import neo4j_rows as rows
+from .errors import StoreUnavailable
+from .graph_info import check_dimension, check_encoder, check_target, check_version
+from .neo4j_migrate import migrate
+from .neo4j_restore import check_whole, restore
+from .neo4j_schema import make_schema
+from .neo4j_server import Neo4jServer, Row, Statements
+from .types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
+from .upkeep import Embedded, Record
+
+Result = TypeVar("Result")
+
 
 class Neo4jUpkeep:
     """What `Neo4jStore` does beyond answering questions."""
+
+    where: str
+    _server: Neo4jServer
+    _info: GraphInfo | None = None  # as last seen
+    _expected: Fingerprint | None = None
+
+    # -- moved whole
+    def restore(
+        self, records: Iterable[Record], progress: Callable[[int], None] = lambda done: None
+    ) -> int:
+        """Write into an empty graph what `records` of any store gave, over several transactions."""
+        self._info = self._expected = None  # the records say which encoder
+        return restore(self._server, records, progress)
+
+    # -- brought up to date
+    def migrate(self) -> bool:
+        """Make a graph of an older version one of this version; whether it was."""
+        row = self._server.read(self._look)
+        if row is None or row["schema_version"] >= SCHEMA_VERSION:
+            return False
+        make_schema(self._server, rows.info(row).fingerprint.dimension)
+        self._server.write(migrate)
+        self._server.read(self._look)
+        return True
+
+    def obstacles(self) -> list[str]:
+        """None: properties that a node lacks can be given to it."""
+        return []
+
+    # -- of one encoder, and moved to another
+    def expect(self, fingerprint: Fingerprint) -> None:
+        """Vectors given from now on are of this encoder."""
+        if fingerprint != self._expected:
+            if row := self._server.read(self._look):
+                neo4j_reembed.check_settled(self.where, row)
+                check_encoder(self.where, rows.info(row).fingerprint, fingerprint)
+            self._expected = fingerprint
+
+    def begin_reembedding(self, fingerprint: Fingerprint) -> None:
+        """Go on with the vectors of this encoder; what was begun for another is thrown away."""
+        self.migrate()
+        neo4j_reembed.begin(self._server, self.where, fingerprint)
+
+    def reembedding(self) -> Fingerprint | None:
+        """The encoder a begun move goes to."""
+        row = self._server.read(self._look)
+        return neo4j_reembed.target(row) if row else None
+
+    def not_reembedded(self, kind: Embedded, limit: int, after: str = "") -> dict[str, str]:
+        """Texts that still lack the new vector, by id, sorted."""
+        return self._server.read(lambda run: neo4j_reembed.lacking(run, kind, limit, after))
+
+    def count_not_reembedded(self) -> int:
+        """How many texts still lack the new vector."""
+        return self._server.read(lambda run: run("reembed/count_lacking"))[0]["lacking"]
+
+    def keep_reembedded(
+        self, fingerprint: Fingerprint, kind: Embedded, texts: Mapping[str, str], vectors: Vector
+    ) -> None:
+        """Keep new vectors; what reads otherwise now is passed over."""
+
+        def work(run: Statements) -> None:
+            info = neo4j_write.lock(run, self.where)
+            check_target(self.where, neo4j_reembed.target(info), fingerprint)
+            neo4j_reembed.keep(run, kind, texts, vectors)
+
+        check_dimension(self.where, fingerprint.dimension, vectors)
+        self._server.write(work)
+
+    def finish_reembedding(self, fingerprint: Fingerprint) -> bool:
+        """Put the new vectors in the place of the old ones, over several transactions."""
+        finished = neo4j_reembed.finish(self._server, self.where, fingerprint)
+        self._server.read(self._look)
+        return finished
+
+    def not_embedded(self, limit: int, after: str = "") -> dict[str, str]:
+        """Texts of triples without a vector, by id, sorted."""
+        found = self._server.read(lambda run: run("reembed/not_embedded", limit=limit, after=after))
+        return {row["id"]: row["text"] for row in found}
+
+    # -- inside
+    def _look(self, run: Statements) -> Row | None:
+        """The properties of GraphInfo, which may have changed; refuses a newer version's."""
+        found = run("info/read")
+        if not found:
+            self._info = None
+            return None
+        row = found[0]["info"]
+        check_version(self.where, row["schema_version"])
+        check_whole(self.where, row)
+        self._info = rows.info(row)
+        return row
+
+    def _known(self) -> GraphInfo | None:
+        """GraphInfo as last seen."""
+        if self._info is None:
+            self._server.read(self._look)
+        return self._info
+
+    def _older(self) -> bool:
+        info = self._known()
+        return info is not None and info.schema_version < SCHEMA_VERSION
+
+    def _check_vectors(self, row: Row | None, vectors: Vector | None = None) -> None:
+        """These vectors, or any, are of the encoder of a graph with these properties."""
+        if row is None:
+            return
+        neo4j_reembed.check_settled(self.where, row)
+        held = rows.info(row).fingerprint
+        if self._expected is not None:
+            check_encoder(self.where, held, self._expected)
+        if vectors is not None:
+            check_dimension(self.where, held.dimension, vectors)
+
+    def _near(
+        self, vector: Vector | None, work: Callable[[Statements], Result], nothing: Result
+    ) -> Result:
+        """`work` that reads vectors, all of the encoder that the given one is of.
+
+        Args:
+            vector: None for work that is given none.
+            work: statements, in one transaction.
+            nothing: what it finds in a graph that is not there.
+        """
+
+        def checked(run: Statements) -> Result:
+            found = work(run)
+            # Afterwards, as each statement sees what was committed before it: a move to another
+            # encoder that had not begun by then had changed nothing.
+            self._check_vectors(self._look(run), vector)
+            return found
+
+        info = self._known()
+        if info is None:
+            return nothing
+        if vector is not None and vector.shape[-1] != info.fingerprint.dimension:
+            self._check_vectors(self._server.read(self._look), vector)
+        try:
+            return self._server.read(checked)
+        except (Neo4jError, StoreUnavailable):  # the index may be gone, or of another dimension
+            self._check_vectors(self._server.read(self._look), vector)
+            raise
+
+    def _changes(self) -> int:
+        """How many times documents were added or removed."""
+        row = self._server.read(self._look)
+        return row.get("changes", 0) if row else 0
+
+    def _check_unmoved(self, info: GraphInfo) -> None:
+        """What is read over several transactions is of one encoder.
+
+        Raises:
+            StoreUnavailable: it was moved to another, or is being moved.
+        """
+        row = self._server.read(self._look)
+        if row is not None:
+            neo4j_reembed.check_settled(self.where, row)
+        if self._info is None or self._info.fingerprint != info.fingerprint:
+            raise StoreUnavailable(
+                f"The graph in {self.where} was moved to another encoder meanwhile; "
+                "repeat the command."
+            )

@@ -2,21 +2,30 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
+from operator import itemgetter
 
 from . import neo4j_rows as rows
 from .errors import BadRequest
 from .graph_info import now
-from .neo4j_derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
+from .neo4j_derive import (
+    Change,
+    entity_key,
+    settle_entities,
+    settle_keywords,
+    settle_names,
+    settle_terms,
+)
+from .neo4j_restore import check_whole
 from .neo4j_server import ROWS_WITH_VECTORS, Row, Statements
 from .text import stable_id
 from .titles import LONGEST_TITLE, may_link, may_name
-from .types import Answer, Batch, GraphInfo, Mention, Passage, Statement, Vector
+from .types import Answer, Batch, Mention, Passage, Statement, Vector
 
 Key = tuple[str, str]
 
 
-def lock(run: Statements, where: str) -> GraphInfo:
-    """Wait until no other transaction writes into the graph.
+def lock(run: Statements, where: str) -> Row:
+    """Wait until no other transaction writes into the graph: GraphInfo's properties then.
 
     Raises:
         BadRequest: nobody prepared the graph.
@@ -24,22 +33,24 @@ def lock(run: Statements, where: str) -> GraphInfo:
     found = run("info/lock")
     if not found:
         raise BadRequest(f"{where} holds no graph yet; prepare it first")
-    return rows.info(found[0]["info"])
+    check_whole(where, found[0]["info"])
+    return found[0]["info"]
 
 
 def add(run: Statements, batch: Batch) -> None:
     """See GraphStore.add; the caller holds the lock and has checked the dimensions."""
+    run("info/changed")
     change = Change()
     # Before anything is written: the full-text index knows committed passages only.
     change.renamed |= _containing(run, batch.passages)
     held = _forget(run, [document.id for document in batch.documents], change)
     _write_documents(run, batch)
-    _write_passages(run, batch)
+    written = _write_passages(run, batch)
     _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
     mentions, statements = _distinct(batch)
     change.count_mentions(mentions, 1)
-    change.count_ends(((s.triple.head, s.triple.tail) for s in statements), 1)
-    change.terms.update(term for passage in batch.passages for term in passage.terms)
+    change.count_ends(((s.triple.head, s.triple.tail) for s in statements.values()), 1)
+    change.terms.update(term for row in written for term in row["terms"])
     spellings = settle_entities(run, change)
     _write_mentions(run, mentions)
     _write_statements(run, statements)
@@ -52,6 +63,7 @@ def add(run: Statements, batch: Batch) -> None:
 
 def remove(run: Statements, document_ids: Collection[str]) -> int:
     """See GraphStore.remove; the caller holds the lock."""
+    run("info/changed")
     change = Change()
     held = _forget(run, document_ids, change)
     _drop_passages(run, held, change)
@@ -137,7 +149,7 @@ def _write_documents(run: Statements, batch: Batch) -> None:
     run.chunked("write/documents", [rows.document_row(document) for document in documents])
 
 
-def _write_passages(run: Statements, batch: Batch) -> None:
+def _write_passages(run: Statements, batch: Batch) -> list[Row]:
     written = [
         rows.passage_row(passage, vector, batch.extractors.get(passage.id))
         for passage, vector in zip(batch.passages, batch.embeddings, strict=True)
@@ -145,53 +157,53 @@ def _write_passages(run: Statements, batch: Batch) -> None:
     written.sort(key=lambda row: row["id"])
     run.chunked("write/passages", written, ROWS_WITH_VECTORS)
     placed = sorted((row["document_id"], row["position"], row["id"]) for row in written)
-    run.chunked("write/has_passage", [{"document_id": d, "id": key} for d, _, key in placed])
+    run.chunked("write/has_passage", [{"document_id": d, "id": id_} for d, _, id_ in placed])
     following = [
         {"source": a, "target": b}
         for (d, position, a), (e, after, b) in pairwise(placed)
         if d == e and after == position + 1
     ]
     run.chunked("write/next", following)
+    return written
 
 
-def _distinct(batch: Batch) -> tuple[dict[Key, Mention], list[Statement]]:
+def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
     """The first mention of each passage and entity, the first statement of each and triple."""
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
-        mentions.setdefault((mention.passage_id, mention.entity_id), mention)
+        mentions.setdefault((mention.passage_id, entity_key(mention.surface)), mention)
     statements: dict[Key, Statement] = {}
     for statement in batch.statements:
         statements.setdefault((statement.passage_id, statement.triple.id), statement)
-    return mentions, [statements[key] for key in sorted(statements)]
+    return mentions, statements
 
 
 def _write_mentions(run: Statements, mentions: Mapping[Key, Mention]) -> None:
     run.chunked(
         "write/mentions",
         [
-            {"passage_id": key[0], "entity_id": key[1], "surface": mentions[key].surface}
-            for key in sorted(mentions)
+            {"passage_id": pair[0], "entity_id": pair[1], "surface": mentions[pair].surface}
+            for pair in sorted(mentions)
         ],
     )
 
 
-def _write_statements(run: Statements, statements: Iterable[Statement]) -> None:
-    states, triples = [], {}
-    for statement in statements:
-        triple_id = statement.triple.id
-        triples[triple_id] = statement.triple
-        span = {"start": statement.start, "end": statement.end}
-        states.append({"passage_id": statement.passage_id, "triple_id": triple_id, **span})
+def _write_statements(run: Statements, statements: Mapping[Key, Statement]) -> None:
+    triples = {triple_id: stated.triple for (_, triple_id), stated in statements.items()}
+    states = [
+        {"passage_id": passage_id, "triple_id": triple_id, "start": stated.start, "end": stated.end}
+        for (passage_id, triple_id), stated in sorted(statements.items(), key=itemgetter(0))
+    ]
     for row in run.for_ids("write/known_triples", sorted(triples)):
         del triples[row["id"]]
     made: list[Row] = [
         {
             "id": triple_id,
             "head": triple.head,
-            "head_id": triple.head_id,
+            "head_id": entity_key(triple.head),
             "relation": triple.relation,
             "tail": triple.tail,
-            "tail_id": triple.tail_id,
+            "tail_id": entity_key(triple.tail),
             "extractor": triple.extractor,
             "tied": triple.tied,
         }

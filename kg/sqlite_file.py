@@ -1,37 +1,25 @@
 """The SQLite file under a graph: connections, transactions, and what a failure means to a user."""
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
-from .errors import BadRequest, StoreUnavailable
+from .errors import BadRequest, HoptrailError, StoreUnavailable
 from .graph_info import check_version, created_by, older, too_old
-from .types import SCHEMA_VERSION, Fingerprint
+from .sqlite_errors import NO_RIGHT, Damaged, explained, needs_to_write
+from .types import SCHEMA_VERSION, Fingerprint, GraphInfo
 
 APPLICATION_ID = (
     0x484F5054  # "HOPT", in the file's header: tells a graph from any other SQLite file
 )
 PAGE_CACHE_KIB = 64 * 1024
-
-_WRITTEN = "is being written by another process; wait until that ends, then repeat the command"
-_RIGHTS = "check that its folder exists and that you may read and write there"
-_MEANINGS = {
-    sqlite3.SQLITE_BUSY: _WRITTEN,
-    sqlite3.SQLITE_LOCKED: _WRITTEN,
-    sqlite3.SQLITE_NOTADB: "is not a graph (not an SQLite file); name another file",
-    sqlite3.SQLITE_CORRUPT: "is damaged; restore a backup, or delete it and ingest again",
-    sqlite3.SQLITE_FULL: "can't grow: the disk is full; free some space, then repeat the command",
-    sqlite3.SQLITE_READONLY: "can't be written; grant the right to write the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: f"can't be opened; {_RIGHTS}",
-    sqlite3.SQLITE_PERM: "can't be opened; grant the right to read and write the file",
-    sqlite3.SQLITE_AUTH: "can't be opened; grant the right to read and write the file",
-    sqlite3.SQLITE_IOERR: "can't be read or written; check the disk, and the rights on the file",
-}
+_EFFECTIVE = os.access in os.supports_effective_ids
 
 
 class SqliteFile:
@@ -48,6 +36,7 @@ class SqliteFile:
         self._idle: list[sqlite3.Connection] = []
         self._opened: tuple[int, int] | None = None
         self._older = False
+        self._still: tuple[int, ...] | None = None
         self._lock = threading.Lock()
         self._writer = threading.Lock()
 
@@ -65,6 +54,11 @@ class SqliteFile:
             connection = self._borrow() or nothing()
             with self._transaction(connection, "BEGIN"):
                 yield connection
+            if self._still and self._state() != self._still:
+                raise StoreUnavailable(
+                    f"{self.path} was changed while it was read without locks (its folder may not "
+                    "be written here); repeat the command"
+                )
 
     @contextmanager
     def writing(self, create: bool = False) -> Iterator[sqlite3.Connection]:
@@ -74,11 +68,22 @@ class SqliteFile:
             BadRequest: nobody prepared the graph, and `create` is false.
         """
         with self._explained(), self._writer:
-            connection = self._borrow(create)
+            self.require_rights()
+            connection = self._borrow(create, to_write=True)
             if connection is None:
                 raise BadRequest(f"{self.path} holds no graph yet; prepare it first")
             with self._transaction(connection, "BEGIN IMMEDIATE"):
                 yield connection
+
+    def require_rights(self) -> None:
+        """Find out before the work, not after it, that nothing can be written.
+
+        Raises:
+            StoreUnavailable: there is a graph that may be read only, or its folder.
+        """
+        for place in (self.path, self.path.absolute().parent):
+            if self.path.exists() and not os.access(place, os.W_OK, effective_ids=_EFFECTIVE):
+                raise StoreUnavailable(f"{self.path} {NO_RIGHT} (no right to write {place})")
 
     def exists(self) -> bool:
         """Whether the file holds a graph."""
@@ -107,11 +112,14 @@ class SqliteFile:
         else:
             connection.close()
 
-    def _borrow(self, create: bool = False) -> sqlite3.Connection | None:
+    def _borrow(self, create: bool = False, to_write: bool = False) -> sqlite3.Connection | None:
         there = self._identity()
         if there != self._opened:  # deleted, or another file was put in its place
             self.close()
             self._opened = there
+        if self._still and (to_write or self._state() != self._still):
+            self.close()
+            self._still = None
         with self._lock:
             if self._idle:
                 return self._idle.pop()
@@ -119,7 +127,7 @@ class SqliteFile:
             raise StoreUnavailable(f"{self.path} is a folder; name a file for the graph")
         if there is None and not create:
             return None
-        return self._open(create)
+        return self._open(create, to_write)
 
     def _identity(self) -> tuple[int, int] | None:
         try:
@@ -128,12 +136,43 @@ class SqliteFile:
             return None
         return status.st_dev, status.st_ino
 
-    def _open(self, create: bool) -> sqlite3.Connection | None:
-        mode = "rwc" if create else "rw"
-        uri = f"{self.path.absolute().as_uri()}?mode={mode}"
-        connection = sqlite3.connect(
-            uri, uri=True, timeout=self.patience, isolation_level=None, check_same_thread=False
-        )
+    def _open(self, create: bool, to_write: bool) -> sqlite3.Connection | None:
+        logged = self._logged()  # before: who makes a graph writes the file first
+        if logged and self.path.exists() and not self.path.stat().st_size:
+            raise Damaged("the file is empty, its write-ahead log is not")
+        try:
+            return self._checked("rwc" if create else "rw", create)
+        except sqlite3.OperationalError as error:
+            if to_write or not needs_to_write(error):
+                raise
+            return self._open_still(error)
+
+    def _open_still(self, error: sqlite3.Error) -> sqlite3.Connection | None:
+        """Reading without locks, where SQLite can't keep its write-ahead log beside the file.
+
+        Whether somebody who can changes the file meanwhile is looked at after each reading.
+        """
+        if self._logged():
+            raise StoreUnavailable(
+                f"{self.path} has changes in {self.path.name}-wal that can be read only where both "
+                f"may be written ({error}); grant that right, or copy both to another folder"
+            ) from error
+        self._still = self._state()
+        return self._checked("ro&immutable=1", create=False)
+
+    def _logged(self) -> int:
+        """Bytes in the write-ahead log."""
+        try:
+            return self.path.with_name(f"{self.path.name}-wal").stat().st_size
+        except FileNotFoundError:
+            return 0
+
+    def _state(self) -> tuple[int, ...]:
+        status = self.path.stat()
+        return status.st_ino, status.st_size, status.st_mtime_ns, self._logged()
+
+    def _checked(self, mode: str, create: bool) -> sqlite3.Connection | None:
+        connection = self._connection(mode)
         try:
             if self._holds_graph(connection, create):
                 _set_up(connection)
@@ -144,12 +183,24 @@ class SqliteFile:
         connection.close()
         return None
 
+    def _connection(self, mode: str) -> sqlite3.Connection:
+        return sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            timeout=self.patience,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+
     def _holds_graph(self, connection: sqlite3.Connection, create: bool) -> bool:
+        connection.execute("BEGIN")  # one state: another process may be making the graph
         application = _pragma(connection, "application_id")
+        objects = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        connection.execute("COMMIT")
         if application == APPLICATION_ID:
             self._check_version(connection)
             return True
-        if application or connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+        if application or objects:
             raise StoreUnavailable(
                 f"{self.path} is an SQLite file of another program, not a graph; name another file"
             )
@@ -169,35 +220,31 @@ class SqliteFile:
     def _check_version(self, connection: sqlite3.Connection) -> None:
         row = connection.execute("SELECT schema_version FROM graph_info").fetchone()
         if row is not None:
+            if not isinstance(row[0], int):
+                raise Damaged(f"schema version {row[0]!r}")
             check_version(str(self.path), row[0])
             self._older = row[0] < SCHEMA_VERSION
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explained(self) -> AbstractContextManager[None]:
+        return explained(self.path, self._sound, self._lacking)
+
+    def _lacking(self, what: str) -> HoptrailError | None:
+        if not self._older:
+            return None
+        return (too_old if "no such column" in what else older)(str(self.path), what)
+
+    def _sound(self) -> bool:
+        """Whether SQLite finds the file whole; a check of a second for each 100 MB or so."""
+        if self._identity() is None:
+            return True
         try:
-            yield
-        except sqlite3.DatabaseError as error:
-            code = getattr(error, "sqlite_errorcode", None)
-            meaning = _MEANINGS.get(code & 0xFF) if code is not None else None
-            if self._older and "no such column" in str(error):
-                raise too_old(str(self.path), str(error)) from error
-            if self._older and "no such" in str(error):
-                raise older(str(self.path), str(error)) from error
-            if meaning is None and "no such" in str(error):
-                meaning = "is damaged, or of a version that never was; ingest into a new file"
-            if meaning is None:
-                raise
-            raise StoreUnavailable(f"{self.path} {meaning} ({error})") from error
-        except UnicodeEncodeError as error:
-            half = error.object[error.start : error.start + 1]
-            raise BadRequest(
-                f"a text holds half of a surrogate pair ({half!r}), which no file can keep; "
-                "replace it before adding"
-            ) from error
-        except OSError as error:
-            raise StoreUnavailable(
-                f"{self.path} can't be opened ({error}); check the path and your rights"
-            ) from error
+            with closing(self._connection("ro&immutable=1" if self._still else "ro")) as connection:
+                found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.Error as error:
+            return needs_to_write(error)  # then nothing is known of it
+        except MemoryError:
+            return False
+        return found == ("ok",)
 
 
 def insert_info(connection: sqlite3.Connection, fingerprint: Fingerprint) -> None:
@@ -207,6 +254,16 @@ def insert_info(connection: sqlite3.Connection, fingerprint: Fingerprint) -> Non
         "VALUES (1, ?, ?, ?)",
         (SCHEMA_VERSION, json.dumps(asdict(fingerprint)), created_by()),
     )
+
+
+def read_info(connection: sqlite3.Connection) -> GraphInfo | None:
+    """The GraphInfo node, None where nobody prepared the graph."""
+    row = connection.execute(
+        "SELECT schema_version, fingerprint, created_by FROM graph_info"
+    ).fetchone()
+    if row is None:
+        return None
+    return GraphInfo(row[0], Fingerprint(**json.loads(row[1])), row[2])
 
 
 def ask(connection: sqlite3.Connection, ids: Collection[str], table: str = "asked") -> None:
@@ -230,9 +287,9 @@ def encodable(text: str) -> bool:
     return True
 
 
-def nothing() -> sqlite3.Connection:
-    """An empty graph in memory."""
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+def nothing(path: str = ":memory:") -> sqlite3.Connection:
+    """An empty graph in memory; with "" as the path, in a file that goes when it is closed."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     for statement in _schema():
         connection.execute(statement)
     _set_up(connection)

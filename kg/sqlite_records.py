@@ -12,35 +12,13 @@ from .sqlite_queries import ALL_SHARED
 from .types import KEYWORD_CAP
 
 Record = dict[str, Any]
+Read = Callable[[sqlite3.Connection], Iterator[Record]]
 
 
 def records(db: sqlite3.Connection) -> Iterator[Record]:
     """All kinds after `info`."""
-    for kind, text in parameters(db):
-        yield {"kind": "parameters", "id": kind, "text": text}
-    yield from _rows(db, "document", _DOCUMENTS, metadata=json.loads)
-    passages = _PASSAGES.format(place=place(db))
-    yield from _rows(db, "passage", passages, terms=json.loads, embedding=_base64)
-    yield from _rows(db, "entity", _ENTITIES, aliases=json.loads, terms=json.loads)
-    yield from _rows(db, "triple", _TRIPLES, embedding=_base64)
-    yield from _rows(db, "next", "SELECT source, target FROM next ORDER BY 1, 2")
-    yield from _rows(
-        db, "mentions", "SELECT passage_id, entity_id, surface FROM mentions ORDER BY 1, 2"
-    )
-    yield from _shared(db)
-    yield from _rows(db, "names", "SELECT source, target FROM names ORDER BY 1, 2")
-    yield from _rows(
-        db, "states", 'SELECT passage_id, triple_id, "start", "end" FROM states ORDER BY 1, 2'
-    )
-    if has_table(db, "extracted_by"):
-        yield from _rows(
-            db, "extracted_by", "SELECT passage_id, extractor FROM extracted_by ORDER BY 1"
-        )
-    yield from _rows(db, "relates_to", _RELATES)
-    for record in _rows(db, "answer", _ANSWERS, abstained=bool, usage=json.loads):
-        steps = [list(step) for step in steps_of(db, record["id"])]
-        yield {**record, "steps": steps, "cites": [list(row) for row in cites_of(db, record["id"])]}
-    yield from _rows(db, "failure", "SELECT source, reason FROM failure ORDER BY source")
+    for read in KINDS.values():
+        yield from read(db)
 
 
 def parameters(db: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -74,6 +52,7 @@ _TRIPLES = """
 SELECT id, head, relation, tail, extractor, vector AS embedding
 FROM triple LEFT JOIN triple_vector USING (number) ORDER BY id
 """
+_EXTRACTED_BY = "SELECT passage_id, extractor FROM extracted_by ORDER BY passage_id"
 _RELATES = """
 SELECT source, target, relation, triple_id FROM relates_to ORDER BY source, target, triple_id
 """
@@ -83,6 +62,43 @@ model, usage,
     created_at
 FROM answer JOIN question ON question.id = question_id ORDER BY answer.id
 """
+
+
+def _parameters(db: sqlite3.Connection) -> Iterator[Record]:
+    for kind, text in parameters(db):
+        yield {"kind": "parameters", "id": kind, "text": text}
+
+
+def _documents(db: sqlite3.Connection) -> Iterator[Record]:
+    return _rows(db, "document", _DOCUMENTS, metadata=json.loads)
+
+
+def _passages(db: sqlite3.Connection) -> Iterator[Record]:
+    query = _PASSAGES.format(place=place(db))
+    return _rows(db, "passage", query, terms=json.loads, embedding=_base64)
+
+
+def _entities(db: sqlite3.Connection) -> Iterator[Record]:
+    return _rows(db, "entity", _ENTITIES, aliases=json.loads, terms=json.loads)
+
+
+def _triples(db: sqlite3.Connection) -> Iterator[Record]:
+    return _rows(db, "triple", _TRIPLES, embedding=_base64)
+
+
+def _extracted_by(db: sqlite3.Connection) -> Iterator[Record]:
+    if has_table(db, "extracted_by"):
+        yield from _rows(db, "extracted_by", _EXTRACTED_BY)
+
+
+def _answers(db: sqlite3.Connection) -> Iterator[Record]:
+    for record in _rows(db, "answer", _ANSWERS, abstained=bool, usage=json.loads):
+        steps = [list(step) for step in steps_of(db, record["id"])]
+        yield {**record, "steps": steps, "cites": [list(row) for row in cites_of(db, record["id"])]}
+
+
+def _plain(kind: str, query: str) -> Read:
+    return lambda db: _rows(db, kind, query)
 
 
 def _rows(
@@ -113,3 +129,26 @@ def _shared(db: sqlite3.Connection) -> Iterator[Record]:
 
 def _base64(vector: bytes) -> str:
     return base64.b64encode(vector).decode("ascii")
+
+
+KINDS: dict[str, Read] = {
+    "parameters": _parameters,
+    "document": _documents,
+    "passage": _passages,
+    "entity": _entities,
+    "triple": _triples,
+    "next": _plain("next", "SELECT source, target FROM next ORDER BY 1, 2"),
+    "mentions": _plain(
+        "mentions", "SELECT passage_id, entity_id, surface FROM mentions ORDER BY 1, 2"
+    ),
+    "shares_keyword": _shared,
+    "names": _plain("names", "SELECT source, target FROM names ORDER BY 1, 2"),
+    "states": _plain(
+        "states", 'SELECT passage_id, triple_id, "start", "end" FROM states ORDER BY 1, 2'
+    ),
+    "extracted_by": _extracted_by,
+    "relates_to": _plain("relates_to", _RELATES),
+    "answer": _answers,
+    "failure": _plain("failure", "SELECT source, reason FROM failure ORDER BY source"),
+}
+"""How each kind is read, in the order of GraphStore.records."""

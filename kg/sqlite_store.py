@@ -8,14 +8,22 @@ from pathlib import Path
 from typing import Any, Self
 
 from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_write
-from .graph_info import check_dimension, check_encoder, info_record
-from .sqlite_file import SqliteFile, ask, encodable, insert_info
+from .graph_info import check_encoder, info_record
+from .sqlite_file import SqliteFile, ask, encodable, insert_info, read_info
 from .sqlite_links import links
 from .sqlite_migrate import migrate
 from .sqlite_queries import COUNTS, FIND, STATEMENTS_ABOUT, STATEMENTS_OF
 from .sqlite_records import has_table, parameters, place, records
-from .sqlite_search import INSIDE, SHARING_AN_END, STATED_INSIDE, Matrix, keyword_search, vectors
+from .sqlite_search import (
+    SHARING_AN_END,
+    STATED_INSIDE,
+    WITHIN,
+    Matrix,
+    nearest,
+    vectors,
+)
 from .sqlite_upkeep import SqliteUpkeep
+from .sqlite_words import Words
 from .store import Found
 from .text import normal_form
 from .types import (
@@ -38,7 +46,7 @@ from .types import (
     Triple,
     Vector,
 )
-from .vectors import best, from_bytes
+from .vectors import Vectors, from_bytes
 
 
 class SqliteStore(SqliteUpkeep):
@@ -54,26 +62,30 @@ class SqliteStore(SqliteUpkeep):
         self._file = SqliteFile(Path(path), patience)
         self._passages = Matrix("passage")
         self._triples = Matrix("triple")
+        self._words = Words()
 
     def prepare(self, fingerprint: Fingerprint) -> None:
         """Create file and schema, or check the encoder and migrate an older graph."""
         info = self.info()
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
+            self._expected = fingerprint
+            self._file.require_rights()  # before the work, not after it
             if info.schema_version == SCHEMA_VERSION:
                 return
         with self._file.writing(create=True) as db:
-            if (info := _info(db)) is None:
+            if (info := read_info(db)) is None:
                 insert_info(db, fingerprint)
             else:
                 check_encoder(self.where, info.fingerprint, fingerprint)  # of a faster process
                 if info.schema_version < SCHEMA_VERSION:
                     migrate(db, self.where)
+        self._expected = fingerprint
 
     def info(self) -> GraphInfo | None:
         """The GraphInfo node, None before the first `prepare`."""
         with self._file.reading() as db:
-            return _info(db)
+            return read_info(db)
 
     def close(self) -> None:
         """Close the connections; the store opens them again when used again."""
@@ -88,38 +100,38 @@ class SqliteStore(SqliteUpkeep):
     # -- writing
     def add(self, batch: Batch) -> None:
         """Write whole documents in one transaction; see GraphStore.add."""
-        with self._file.writing() as db:
+        with self._writing() as db:
             if len(batch.passages):
-                self._check_dimension(db, batch.embeddings)
+                self._check_vectors(db, batch.embeddings)
             for vector in batch.triple_embeddings.values():
-                self._check_dimension(db, vector)
+                self._check_vectors(db, vector)
             sqlite_write.add(db, batch)
 
     def remove(self, document_ids: Collection[str]) -> int:
         """The exact inverse of adding these documents; how many there were."""
         if not self._file.exists():
             return 0
-        with self._file.writing() as db:
+        with self._writing() as db:
             return sqlite_write.remove(db, document_ids)
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
         """Keep vectors (d,) of triples that had none, by triple id."""
         if not embeddings or not self._file.exists():
             return
-        with self._file.writing() as db:
+        with self._writing() as db:
             for vector in embeddings.values():
-                self._check_dimension(db, vector)
+                self._check_vectors(db, vector)
             sqlite_write.keep_triple_vectors(db, embeddings)
 
     def record(self, answer: Answer) -> None:
         """Write an answer with its evidence; the same answer again only renews created_at."""
-        with self._file.writing() as db:
+        with self._writing() as db:
             sqlite_answers.record(db, answer)
 
     # -- fitted parameters
     def keep_parameters(self, kind: str, text: str) -> None:
         """Keep fitted parameters, instead of the former of that kind."""
-        with self._file.writing() as db:
+        with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO parameters (id, text) VALUES (?, ?)", (kind, text))
 
     def parameters(self, kind: str) -> str | None:
@@ -131,7 +143,7 @@ class SqliteStore(SqliteUpkeep):
         """Take them out; whether there were any."""
         if self.parameters(kind) is None:
             return False
-        with self._file.writing() as db:
+        with self._writing() as db:
             return db.execute("DELETE FROM parameters WHERE id = ?", (kind,)).rowcount == 1
 
     # -- reading by id
@@ -190,10 +202,14 @@ class SqliteStore(SqliteUpkeep):
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """By id, in the order asked."""
         columns = "id, name, aliases, terms, passages, wikidata_id, description"
-        return {
-            id_: Entity(id_, name, tuple(json.loads(aliases)), tuple(json.loads(terms)), *others)
-            for id_, name, aliases, terms, *others in self._by_id("entity USING (id)", columns, ids)
-        }
+        with self._file.reading() as db:
+            rows = _by_id(db, "entity USING (id)", columns, ids)
+            return {
+                id_: Entity(
+                    id_, name, tuple(json.loads(aliases)), tuple(json.loads(terms)), *others
+                )
+                for id_, name, aliases, terms, *others in rows
+            }
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
         """By id, in the order asked."""
@@ -202,23 +218,28 @@ class SqliteStore(SqliteUpkeep):
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
         """Vectors (d,) of those triples that have one, by id."""
-        rows = self._by_id("triple USING (id) JOIN triple_vector USING (number)", "id, vector", ids)
-        return {triple_id: from_bytes(vector) for triple_id, vector in rows}
+        with self._file.reading() as db:
+            self._check_vectors(db)
+            table = "triple USING (id) JOIN triple_vector USING (number)"
+            rows = _by_id(db, table, "id, vector", ids)
+            return {triple_id: from_bytes(vector) for triple_id, vector in rows}
 
     # -- retrieval
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """Passages by cosine similarity, exactly, best first, ties by id."""
-        with self._searching(vector, within) as db:
-            return best(*self._among(db, within is not None), vector, limit)
+        with self._among(self._passages, vector, within) as (db, among):
+            return nearest(db, "passage", among, vector, limit)
 
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
-        with self._searching(None, within) as db:
-            return keyword_search(db, text, limit, inside=within is not None)
+        with self._file.reading() as db:
+            if within is not None:
+                ask(db, within, "inside")
+            return self._words.search(db, text, limit, inside=within is not None)
 
     def candidates(
         self,
@@ -231,9 +252,9 @@ class SqliteStore(SqliteUpkeep):
     ) -> Candidates:
         """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
         inside = within is not None
-        with self._searching(vector, within) as db:
-            among = self._among(db, inside)
-            return sqlite_hop.candidates(db, among, vector, text, titles, stems, pool, inside)
+        with self._among(self._passages, vector, within) as (db, among):
+            texts = self._words.search(db, text, pool, inside)
+            return sqlite_hop.candidates(db, among, vector, texts, titles, stems, pool, inside)
 
     def bridges(
         self,
@@ -245,8 +266,7 @@ class SqliteStore(SqliteUpkeep):
     ) -> list[Bridge]:
         """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
         inside = within is not None
-        with self._searching(vector, within) as db:
-            among = self._among(db, inside)
+        with self._among(self._passages, vector, within) as (db, among):
             return sqlite_hop.bridges(db, among, vector, passage_ids, stems, most, inside)
 
     def propagate(
@@ -259,18 +279,15 @@ class SqliteStore(SqliteUpkeep):
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
         """One layer of message passing; see GraphStore.propagate."""
-        with self._searching(vector, within) as db:
-            among = self._among(db, within is not None)
+        with self._among(self._passages, vector, within) as (db, among):
             return sqlite_gnn.propagate(db, among, distances, senders, alpha, vector, kinds)
 
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """Embedded triples by cosine similarity; `within`: stated by these passages."""
-        with self._searching(vector, within) as db:
-            if within is None:
-                return best(*self._triples.current(db), vector, limit)
-            return best(*vectors(db, "triple", STATED_INSIDE), vector, limit)
+        with self._among(self._triples, vector, within) as (db, among):
+            return nearest(db, "triple", among, vector, limit)
 
     def expand(
         self,
@@ -280,12 +297,14 @@ class SqliteStore(SqliteUpkeep):
         within: Collection[str] | None = None,
     ) -> list[Scored]:
         """Triples that share an entity with the given ones, without these, by cosine similarity."""
-        with self._searching(vector, within) as db:
+        with self._file.reading() as db:
+            self._check_vectors(db, vector)
             ask(db, triple_ids)
-            condition = (
-                SHARING_AN_END if within is None else f"{SHARING_AN_END} AND {STATED_INSIDE}"
-            )
-            return best(*vectors(db, "triple", condition), vector, limit)
+            condition = SHARING_AN_END
+            if within is not None:
+                ask(db, within, "inside")
+                condition += f" AND {STATED_INSIDE}"
+            return nearest(db, "triple", vectors(db, "triple", condition), vector, limit)
 
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
@@ -352,7 +371,7 @@ class SqliteStore(SqliteUpkeep):
     def records(self) -> Iterator[dict[str, Any]]:
         """Everything, streamed from one state of the graph; see GraphStore.records."""
         with self._file.reading() as db:
-            if info := _info(db):
+            if info := read_info(db):
                 yield info_record(info)
             yield from records(db)
 
@@ -368,24 +387,17 @@ class SqliteStore(SqliteUpkeep):
             return [Statement(row[0], Triple(*row[1:5]), *row[5:]) for row in rows]
 
     @contextmanager
-    def _searching(
-        self, vector: Vector | None, within: Collection[str] | None
-    ) -> Iterator[sqlite3.Connection]:
+    def _among(
+        self, matrix: Matrix, vector: Vector, within: Collection[str] | None
+    ) -> Iterator[tuple[sqlite3.Connection, Vectors]]:
+        """A connection, and the vectors to search: all of a kind, or those of `within`."""
         with self._file.reading() as db:
-            if vector is not None:
-                self._check_dimension(db, vector)
+            among = matrix.current(db) if within is None else None
+            self._check_vectors(db, vector)
             if within is not None:
                 ask(db, within, "inside")
-            yield db
-
-    def _among(self, db: sqlite3.Connection, inside: bool) -> tuple[list[str], Vector]:
-        if inside:
-            return vectors(db, "passage", f"passage.id IN {INSIDE}")
-        return self._passages.current(db)
-
-    def _check_dimension(self, db: sqlite3.Connection, vectors: Vector) -> None:
-        if info := _info(db):
-            check_dimension(self.where, info.fingerprint.dimension, vectors)
+                among = vectors(db, matrix.kind, WITHIN[matrix.kind])
+            yield db, among or Vectors()
 
 
 def _by_id(
@@ -395,10 +407,3 @@ def _by_id(
     ask(db, ids)
     query = f"SELECT {columns} FROM temp.asked CROSS JOIN {table} ORDER BY place"
     return db.execute(query).fetchall()
-
-
-def _info(db: sqlite3.Connection) -> GraphInfo | None:
-    row = db.execute("SELECT schema_version, fingerprint, created_by FROM graph_info").fetchone()
-    if row is None:
-        return None
-    return GraphInfo(row[0], Fingerprint(**json.loads(row[1])), row[2])

@@ -13,7 +13,7 @@ from .titles import LONGEST_TITLE, may_link, may_name, named_titles
 from .types import Batch, Passage, Vector
 from .vectors import to_bytes
 
-CHUNK = 10_000  # passages whose NAMES are found at once
+CHUNK = 2_000  # passages whose NAMES are found at once
 
 
 @dataclass(slots=True)
@@ -84,6 +84,11 @@ def derive_again(db: sqlite3.Connection) -> None:
         "INSERT INTO term (id, passages) "
         "SELECT value, count(*) FROM passage, json_each(passage.terms) GROUP BY value"
     )
+    link_all_titles(db)
+
+
+def link_all_titles(db: sqlite3.Connection) -> None:
+    """Find the NAMES of all passages."""
     ids = [row[0] for row in db.execute("SELECT id FROM passage ORDER BY id")]
     for start in range(0, len(ids), CHUNK):
         _link_titles(db, ids[start : start + CHUNK])
@@ -104,7 +109,7 @@ def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Chan
         db.executemany(
             "INSERT INTO passage_words (passage_words, rowid, title, text) "
             "VALUES ('delete', ?, ?, ?)",
-            ((number, _folded(title), _folded(text)) for number, _, title, text, _ in rows),
+            ((number, folded(title), folded(text)) for number, _, title, text, _ in rows),
         )
     db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
 
@@ -160,7 +165,7 @@ def _insert_passages(db: sqlite3.Connection, batch: Batch, change: _Change) -> N
         db.execute("INSERT INTO passage_vector VALUES (?, ?)", (number, to_bytes(vector)))
         db.execute(
             "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)",
-            (number, _folded(passage.title), _folded(passage.text)),
+            (number, folded(passage.title), folded(passage.text)),
         )
 
 
@@ -280,13 +285,14 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
         "INSERT INTO entity (id, name, aliases, terms, passages) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET name = excluded.name, aliases = excluded.aliases, "
         "passages = excluded.passages",
-        (_entity_row(key, spellings[key], frequencies[key]) for key in sorted(spellings)),
+        (entity_row(key, spellings[key], frequencies[key]) for key in sorted(spellings)),
     )
 
 
-def _entity_row(
+def entity_row(
     entity_id: str, spellings: Iterable[tuple[int, str]], passages: int
 ) -> tuple[str, str, str, str, int]:
+    """Id, name, aliases, terms, passages, of (−times, spelling) and document frequency."""
     name, *others = [spelling for _, spelling in sorted(spellings)]
     aliases = json.dumps(sorted(others), ensure_ascii=False)
     return entity_id, name, aliases, json.dumps(terms(entity_id), ensure_ascii=False), passages
@@ -348,5 +354,6 @@ def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[s
     return titled
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """As `passage_words` holds it."""
     return " ".join(words(text))

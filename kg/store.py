@@ -45,7 +45,7 @@ class GraphStore(Upkeep, Protocol):
     when the server is too old, and SchemaMismatch when a newer version wrote the graph, or an older
     one that did not write what is asked for. Reading a graph that does not exist yet finds it empty
     and creates nothing. Unknown ids are passed over. Every list is in a defined order, equal on
-    every store.
+    every store. A write first brings a graph of an older version up to date (`migrate`).
     """
 
     where: str

@@ -76,6 +76,11 @@ def normal_title(title: str) -> str:
     return _bounded(" ".join(words(bare_title(title))))
 
 
+def passage_reading(title: str, text: str) -> str:
+    """What the encoder reads of a passage."""
+    return f"{title}\n{text}" if title else text
+
+
 def terms(text: str) -> list[str]:
     """Distinct Porter stems of the words that are not stop words, in order of first appearance."""
     telling = (word for word in words(text) if word not in STOP and len(word) <= KEY_LIMIT)

@@ -1,6 +1,6 @@
 """What keeps a graph right over the years: moved whole, to another encoder, checked, mended."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -29,46 +29,115 @@ class Upkeep(Protocol):
     """The part of `GraphStore` that questions do not need."""
 
     # -- moved whole
-    def restore(self, records: Iterable[Record]) -> int:
+    def restore(
+        self, records: Iterable[Record], progress: Callable[[int], None] = lambda done: None
+    ) -> int:
         """Write into an empty graph what `records` of any store gave; how many records.
 
-        Afterwards `records` gives the same again. What is not in a record (how often entities are
-        spelled so, stems, search words) is counted again. All or nothing: on a server, where that
-        takes several transactions, a restoration that broke off leaves a graph that says so when it
-        is read, and that the same call begins anew.
+        Afterwards `records` gives the same again, also to the encoder's fingerprint and created_by.
+        What is not in a record (how often entities are spelled so, search words) is counted again;
+        what follows from other records (NEXT, SHARES_KEYWORD, NAMES, RELATES_TO, names, stems) must
+        be in them as it follows. Records of an older version may lack what that did not know, and
+        what follows is derived again. All or nothing: on a server, where writing takes several
+        transactions, one that broke off leaves a graph that says so when it is read, and that the
+        same call begins anew.
+
+        Args:
+            records: in the order of `GraphStore.records`, one at a time; every record is seen
+                before anything is written to a server.
+            progress: called with the number of records written so far.
 
         Raises:
-            BadRequest: the graph holds documents already, or a record is not one of `records` (the
-                message says which record, counted from 1, and which field).
+            BadRequest: the graph holds something already, or the records are not those of a graph;
+                BadRecord says which record, counted from 1, and which field.
             SchemaMismatch: a newer version wrote the records.
         """
         ...
 
-    # -- moved to another encoder: the new vectors grow beside the old ones, then take their place
+    # -- brought up to date
+    def migrate(self) -> bool:
+        """Make a graph of an older version one of this version, as every write does; if it was.
+
+        All or nothing.
+
+        Raises:
+            SchemaMismatch: it lacks what only ingesting can give; see `obstacles`.
+        """
+        ...
+
+    def obstacles(self) -> list[str]:
+        """What `migrate` of an older graph would fail for; empty when nothing stands in its way."""
+        ...
+
+    # -- of one encoder, and moved to another: the new vectors grow beside the old ones, then take
+    # their place
+    def expect(self, fingerprint: Fingerprint) -> None:
+        """Vectors given to this store from now on are of this encoder; so says `prepare`, too.
+
+        Raises:
+            EncoderMismatch: the graph carries another, now, or when a later call with vectors sees
+                that somebody moved it.
+        """
+        ...
+
     def begin_reembedding(self, fingerprint: Fingerprint) -> None:
-        """Go on with the vectors of this encoder; what was begun for another one is thrown away."""
+        """Go on with the vectors of this encoder; what was begun for another one is thrown away.
+
+        Raises:
+            BadRequest: nobody prepared the graph, or it carries this encoder already.
+        """
         ...
 
     def reembedding(self) -> Fingerprint | None:
         """The encoder a begun move goes to, None when none is under way."""
         ...
 
-    def not_reembedded(self, kind: Embedded, limit: int) -> dict[str, str]:
-        """Texts that still lack the new vector, by id, as the encoder reads them; at most `limit`.
+    def not_reembedded(self, kind: Embedded, limit: int, after: str = "") -> dict[str, str]:
+        """Texts that still lack the new vector, as the encoder reads them, by id, sorted.
 
         Of triples only those that have a vector of the old encoder.
+
+        Args:
+            kind: of what.
+            limit: how many at most.
+            after: only greater ids than this one.
         """
         ...
 
-    def keep_reembedded(self, kind: Embedded, vectors: Mapping[str, Vector]) -> None:
-        """Keep new vectors (d,), by id; searches do not see them yet."""
+    def count_not_reembedded(self) -> int:
+        """How many texts, of either kind, still lack the new vector."""
         ...
 
-    def finish_reembedding(self) -> bool:
-        """Put the new vectors and fingerprint in the place of the old ones.
+    def keep_reembedded(
+        self, fingerprint: Fingerprint, kind: Embedded, texts: Mapping[str, str], vectors: Vector
+    ) -> None:
+        """Keep new vectors; searches do not see them yet. What reads otherwise now is passed over.
 
-        False, and nothing changed, when something still lacks its vector (written meanwhile).
+        Args:
+            fingerprint: of the encoder that made them.
+            kind: of what.
+            texts: as `not_reembedded` gave them.
+            vectors: (len(texts), d), in their order.
+
+        Raises:
+            EncoderMismatch: the graph is not, or no longer, being moved to this encoder.
         """
+        ...
+
+    def finish_reembedding(self, fingerprint: Fingerprint) -> bool:
+        """Put the new vectors and this fingerprint in the place of the old ones.
+
+        False, and nothing changed, when something still lacks its vector (written meanwhile). On
+        SQLite one transaction. On a server several: until the last one whoever needs vectors gets
+        StoreUnavailable, and where they broke off, the same call goes on.
+
+        Raises:
+            EncoderMismatch: the graph is not, or no longer, being moved to this encoder.
+        """
+        ...
+
+    def not_embedded(self, limit: int, after: str = "") -> dict[str, str]:
+        """Texts of triples without a vector (see `not_reembedded`)."""
         ...
 
     # -- checked and mended

@@ -1,14 +1,20 @@
-"""Vectors as bytes, and the best of a matrix."""
+"""Vectors as bytes, and the best of many."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .types import Scored, Vector
+from .types import Vector
 
 DECIMALS = 6
-"""Similarities are compared to so many: below, a float32 sum depends on its row in the matrix."""
+"""Similarities are compared to so many: what a model's float32 vectors do not tell apart."""
+CHUNK = 1 << 14  # vectors of a chunk: what is copied when one more comes
+_MARGIN = 1e-5  # float32 sums of unit vectors are nearer to the exact ones
+
+Numbers = NDArray[np.int64]
 
 
 def to_bytes(vector: Vector) -> bytes:
@@ -21,25 +27,115 @@ def from_bytes(data: bytes | bytearray) -> Vector:
     return np.frombuffer(data, dtype="<f4").astype(np.float32)
 
 
-def best(ids: Sequence[str], matrix: Vector, vector: Vector, limit: int) -> list[Scored]:
-    """The `limit` rows nearest to a vector, best first, ties by id.
+@dataclass(frozen=True)
+class Vectors:
+    """Vectors by number, in chunks that are never written again: what changes shares the others.
 
     Args:
-        ids: of the rows, sorted.
-        matrix: float32 (n, d), rows of unit length.
-        vector: float32 (d,), unit length.
-        limit: how many at most.
+        chunks: numbers (n,), ascending, and vectors float32 (n, d) of unit length; none is empty.
     """
-    if limit <= 0 or not len(ids):
-        return []
-    scores = np.round((matrix @ vector).astype(np.float64), DECIMALS)
-    rows = _candidates(scores, limit)
-    order = rows[np.lexsort((rows, -scores[rows]))][:limit]
-    return [Scored(ids[int(row)], float(scores[row])) for row in order]
+
+    chunks: tuple[tuple[Numbers, Vector], ...] = ()
+
+    @classmethod
+    def of(cls, rows: Iterable[Sequence[tuple[int, bytes]]]) -> "Vectors":
+        """Of rows (number, bytes), CHUNK or fewer at a time, by number."""
+        return cls(tuple(map(_chunk, rows)))
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """All numbers (n,), chunk after chunk."""
+        return np.concatenate([np.empty(0, np.int64), *(numbers for numbers, _ in self.chunks)])
+
+    @cached_property
+    def _order(self) -> NDArray[np.intp] | None:
+        """What sorts the numbers, None when they are sorted."""
+        return None if (np.diff(self.numbers) > 0).all() else np.argsort(self.numbers)
+
+    def without(self, numbers: Iterable[int]) -> "Vectors":
+        """The others."""
+        gone = np.fromiter(numbers, np.int64)
+        if not len(gone):
+            return self
+        kept = []
+        for chunk in self.chunks:
+            stay = ~np.isin(chunk[0], gone)
+            if stay.any():
+                kept.append(chunk if stay.all() else (chunk[0][stay], chunk[1][stay]))
+        return Vectors(tuple(kept))
+
+    def and_also(self, others: "Vectors") -> "Vectors":
+        """These and others, small chunks at the end grown together."""
+        chunks = list(self.chunks)
+        for numbers, matrix in others.chunks:
+            if (
+                chunks
+                and len(chunks[-1][0]) + len(numbers) <= CHUNK
+                and chunks[-1][0][-1] < numbers[0]
+            ):
+                before, above = chunks.pop()
+                numbers, matrix = np.concatenate([before, numbers]), np.concatenate([above, matrix])
+            chunks.append((numbers, matrix))
+        return Vectors(tuple(chunks))
+
+    def cosines(self, numbers: Sequence[int], vector: Vector) -> tuple[NDArray[np.bool_], Vector]:
+        """Which of the numbers are here, and their similarities to a unit vector, float32."""
+        wanted = np.asarray(numbers, np.int64)
+        if not len(self.numbers):
+            return np.zeros(len(wanted), np.bool_), np.empty(0, np.float32)
+        places = np.searchsorted(self.numbers, wanted, sorter=self._order)
+        places = np.minimum(places, len(self.numbers) - 1)
+        if self._order is not None:
+            places = self._order[places]
+        here = self.numbers[places] == wanted
+        return here, self._rows(places[here]) @ vector
+
+    def nearest(self, vector: Vector, limit: int) -> tuple[list[int], list[float]]:
+        """Numbers and similarities of the `limit` nearest, and of all that tie with the last.
+
+        Args:
+            vector: float32 (d,), unit length.
+            limit: at least 1.
+        """
+        rough = np.empty(len(self.numbers), np.float32)
+        start = 0
+        for numbers, matrix in self.chunks:
+            np.dot(matrix, vector, out=rough[start : start + len(numbers)])
+            start += len(numbers)
+        rows = np.flatnonzero(rough >= _last(rough, limit) - _MARGIN)
+        scores = self._exactly(rows, vector)
+        best = scores >= _last(scores, limit)
+        return self.numbers[rows[best]].tolist(), scores[best].tolist()
+
+    def _exactly(self, rows: NDArray[np.intp], vector: Vector) -> NDArray[np.float64]:
+        """The similarities of these rows, the same wherever a row lies."""
+        exact = vector.astype(np.float64)
+        scores = [
+            self._rows(rows[start : start + CHUNK]).astype(np.float64) @ exact
+            for start in range(0, len(rows), CHUNK)
+        ]
+        return np.round(np.concatenate([np.empty(0), *scores]), DECIMALS)
+
+    def _rows(self, rows: NDArray[np.intp]) -> Vector:
+        if len(self.chunks) == 1:
+            return self.chunks[0][1][rows]
+        ends = np.cumsum([len(numbers) for numbers, _ in self.chunks])
+        inside = np.searchsorted(ends, rows, side="right")
+        found = np.empty((len(rows), self.chunks[0][1].shape[1] if self.chunks else 0), np.float32)
+        for chunk in np.unique(inside):
+            numbers, matrix = self.chunks[chunk]
+            here = inside == chunk
+            found[here] = matrix[rows[here] - (ends[chunk] - len(numbers))]
+        return found
 
 
-def _candidates(scores: NDArray[np.float64], limit: int) -> NDArray[np.intp]:
+def _chunk(rows: Sequence[tuple[int, bytes]]) -> tuple[Numbers, Vector]:
+    numbers = np.fromiter((number for number, _ in rows), np.int64, len(rows))
+    return numbers, from_bytes(b"".join([data for _, data in rows])).reshape(len(rows), -1)
+
+
+def _last(scores: NDArray[np.floating], limit: int) -> float:
+    """The limit-th best, or the worst."""
     if limit >= len(scores):
-        return np.arange(len(scores))
-    least = scores[np.argpartition(-scores, limit - 1)[limit - 1]]
-    return np.flatnonzero(scores >= least)
+        return float(scores.min(initial=np.inf))
+    return float(np.partition(scores, -limit)[-limit])

@@ -4,31 +4,75 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .options import Meter, Options
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from ..kg.types import Document, Failure
 
+__all__ = ["FORMATS", "LOADERS", "Meter", "Options", "documents", "measure"]
+
 LOADERS = {
     ".txt": "text",
     ".md": "markdown",
     ".markdown": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".docx": "docx",
+    ".epub": "epub",
     ".json": "benchmark",
     ".jsonl": "benchmark",
+    ".csv": "table",
+    ".tsv": "table",
+    ".pdf": "pdf",
+    ".xml": "wikipedia",
+    ".xml.bz2": "wikipedia",
+    ".xml.gz": "wikipedia",
 }
 """Suffix → module with `load(path) -> Iterator[Document]`; a new format adds a line."""
+STREAMED = frozenset({"benchmark", "table", "wikipedia"})
+"""Modules whose files hold many documents: `load(path, options, meter)`."""
+FORMATS = {
+    suffix.removeprefix(".") if module in {"benchmark", "table"} else module: module
+    for suffix, module in LOADERS.items()
+}
+"""What a format is called → its module."""
 
 
-def documents(paths: Iterable[Path]) -> Iterator[Document | Failure]:
-    """Every document under these files and folders, and a Failure for each file that can't be read.
+def documents(
+    paths: Iterable[str | Path], options: Options | None = None, meter: Meter | None = None
+) -> Iterator[Document | Failure]:
+    """Every document of these sources, and a Failure for each file that can't be read.
 
     Folders are walked in sorted order, without hidden files and files of unknown formats. A file
     reached twice is read once, and a document found twice is yielded once.
 
+    Args:
+        paths: files, folders, patterns such as "docs/**/*.pdf" (a path of that very name goes
+            first), and "-", standard input.
+        options: how to read them.
+        meter: counts along.
+
     Raises:
-        BadRequest: a path does not exist (before anything is read).
+        BadRequest: a path does not exist, a pattern matches nothing, or an option does not fit
+            (before anything is read).
     """
     from .walk import read, require
 
-    return read(require(paths), LOADERS)
+    options = options or Options()
+    return read(require(paths, options), options, meter or Meter())
+
+
+def measure(paths: Iterable[str | Path], options: Options | None = None) -> Meter:
+    """A meter that knows the size of the files that `documents` would read; opens none of them.
+
+    Raises:
+        BadRequest: as `documents`.
+    """
+    from .walk import require, size
+
+    options = options or Options()
+    return Meter(total=size(require(paths, options), options))

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..kg.types import Document
+from ..kg.types import Document, Section
+from .layout import cut, heading_of
 from .reading import read_text
 from .text import file_document, title_of
 
@@ -40,40 +41,56 @@ _PRIVATE = 0x10E000  # code and escaped characters wait here while markup goes
 _HIDDEN = {code: _PRIVATE + code for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _SHOWN = {hidden: code for code, hidden in _HIDDEN.items()} | {_PRIVATE: None}
 _VERBATIM = chr(_PRIVATE)  # begins every line of a code block
+_HEADED = chr(_PRIVATE - 1)  # begins every line that is a heading
+_HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 
 
 def load(path: Path) -> Iterator[Document]:
     """The file as one document.
 
     Its title is the first heading, else the front matter's title, else the file's name; the plain
-    `key: value` lines of front matter are its metadata.
+    `key: value` lines of front matter are its metadata. Every other heading begins a section.
 
     Raises:
         SourceError: as `reading.chunks`.
     """
     body, metadata = _front_matter(read_text(path))
-    heading, text = plain(body)
+    heading, text, sections = plain(body)
     title = heading or metadata.get("title", "") or title_of(path)
     if text or heading:
-        yield file_document(path, title, text or heading, metadata)
+        yield file_document(path, title, text or heading, metadata, sections)
 
 
-def plain(markdown: str) -> tuple[str, str]:
-    """(first heading or "", text without markup); a heading that begins the text is not repeated.
+def plain(markdown: str) -> tuple[str, str, tuple[Section, ...]]:
+    """(first heading or "", text without markup, sections).
+
+    A heading that begins the text is the title: it is not repeated and begins no section.
 
     Headings, paragraphs, list items and table rows become a line each, code stays as it is, links
     and emphasis leave their text, HTML tags and comments go.
     """
-    text = _FENCE.sub(_verbatim, markdown)
+    text = _FENCE.sub(_verbatim, markdown.replace(_HEADED, ""))
     text = _CODE.sub(lambda found: found[2].strip().translate(_HIDDEN), text)
     text = _ESCAPE.sub(lambda found: found[1].translate(_HIDDEN), text)
     lines, first = _lines(_without_comments(text).split("\n"))
     text = "\n".join(_inline(line) for line in lines).translate(_SHOWN)
     heading = _inline(first).translate(_SHOWN).strip()
-    text = re.sub(r"\n{3,}", "\n\n", text).strip()
+    text = re.sub(r"\n{3,}", "\n\n", _HEADED_NOTHING.sub("", text))
+    text, sections = _sections(text)
     if heading and (text == heading or text.startswith(heading + "\n")):
-        text = text[len(heading) :].strip()
-    return heading, text
+        text, sections = cut(text, sections, len(heading), len(text))
+    return heading, text, sections
+
+
+def _sections(marked: str) -> tuple[str, tuple[Section, ...]]:
+    """The text without the marks of its headings, and where they stood."""
+    before, *parts = marked.split(_HEADED)
+    sections, start = [], len(before)
+    for part in parts:
+        line, indent = part.split("\n", 1)[0], len(part) - len(part.lstrip())
+        sections.append(Section(start + indent, heading_of(line)))
+        start += len(part)
+    return cut("".join([before, *parts]), sections, 0, start)
 
 
 def _front_matter(text: str) -> tuple[str, dict[str, str]]:
@@ -109,10 +126,10 @@ def _lines(source: list[str]) -> tuple[list[str], str]:
         if heading := _HEADING.match(line):
             title = _CLOSING.sub("", (heading[1] or "").rstrip()).strip()
             first, open_ = first or title, False
-            lines += ["", title, ""]
+            lines += ["", _HEADED + title, ""]
         elif open_ and _UNDERLINE.match(line):
             first, open_ = first or lines[-1].strip(), False
-            lines.append("")
+            lines[-1:] = [_HEADED + lines[-1], ""]
         elif _dropped(line):
             open_ = False
         else:

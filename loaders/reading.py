@@ -1,13 +1,18 @@
 """Bytes of a file → text, or a SourceError that says what is wrong with them."""
 
 import codecs
+import contextlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from ..kg.errors import SourceError
+from .options import Meter
 
 CHUNK = 1 << 18  # bytes
+MOST = 64_000_000
+"""Characters that one text, line or record has at most: more is a mistake, and memory ends."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -21,13 +26,28 @@ def read_text(path: Path) -> str:
     r"""All of a UTF-8 file, every line ended by "\n".
 
     Raises:
-        SourceError: as `chunks`.
+        SourceError: as `chunks`, or it is too large for one document.
     """
-    return "".join(chunks(path)).replace("\r\n", "\n").replace("\r", "\n")
+    pieces, length = [], 0
+    for piece in chunks(path):
+        pieces.append(piece)
+        length += len(piece)
+        if length > MOST:
+            raise _error(path, f"too large for one document ({too_long()}); split it")
+    return "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def chunks(path: Path) -> Iterator[str]:
+def too_long() -> str:
+    """How messages speak of MOST."""
+    return f"more than {MOST / 1e6:g} million characters"
+
+
+def chunks(path: Path, meter: Meter | None = None) -> Iterator[str]:
     """The text of a UTF-8 file piece by piece, without its byte-order mark.
+
+    Args:
+        path: of the file.
+        meter: counts along.
 
     Raises:
         SourceError: it is missing, not a regular file, not readable, empty, binary, or not
@@ -43,6 +63,8 @@ def chunks(path: Path) -> Iterator[str]:
         held = len(decoder.getstate()[0])
         text = _decoded(path, decoder, data, before - held)
         before += len(data)
+        if meter:
+            meter.here = before
         text = text.removeprefix("\ufeff") if before == len(data) else text
         blank = blank and not text.strip()
         yield text
@@ -53,15 +75,41 @@ def chunks(path: Path) -> Iterator[str]:
         )
 
 
-def _blocks(path: Path) -> Iterator[bytes]:
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The bytes of a regular file.
+
+    Raises:
+        SourceError: it is missing, not a regular file or not readable.
+    """
     try:
         if path.exists() and not path.is_file():  # opening a pipe would wait for a writer
             raise _error(path, "not a regular file")
         with path.open("rb") as file:
-            while data := file.read(CHUNK):
-                yield data
+            yield file
     except OSError as error:
         raise _error(path, _why(error)) from None
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """All of a file of at most so many bytes.
+
+    Raises:
+        SourceError: as `opened`, or it is empty or larger.
+    """
+    with opened(path) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _error(path, f"larger than {most >> 20} MB; split it into smaller files")
+    if not data:
+        raise _error(path, "the file is empty")
+    return data
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    with opened(path) as file:
+        while data := file.read(CHUNK):
+            yield data
 
 
 def _decoded(

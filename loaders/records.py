@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ..kg.errors import SourceError
-from .reading import chunks, clean
+from . import reading
+from .options import Meter
+from .reading import chunks, clean, too_long
 
 NEAR_END = (
     16  # characters; longer than any token that a chunk's end can cut ("\\ud83d", "-Infinity")
@@ -79,13 +81,17 @@ class Record:
         raise self.error(f"field {field!r} must hold text, not {kind(value)}")
 
 
-def records(path: Path) -> Iterator[Record]:
+def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
     """The objects of a JSON-lines file or of a file that is one JSON array, lazily.
+
+    Args:
+        path: of the file.
+        meter: counts along.
 
     Raises:
         SourceError: the file can't be read, or a record is malformed; earlier ones were yielded.
     """
-    stream = chunks(path)
+    stream = chunks(path, meter)
     start = next(stream, "")
     read = _array if start.lstrip().startswith("[") else _lines
     for place, value in read(path, itertools.chain([start], stream)):
@@ -101,19 +107,28 @@ def kind(value: object) -> str:
 
 
 def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
-    for number, line in enumerate(_split(stream), 1):
+    for number, line in enumerate(lines(path, stream), 1):
         if line.strip():
             yield _line(path, number, line)
 
 
-def _split(stream: Iterator[str]) -> Iterator[str]:
+def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
+    r"""Lines of a text that comes in pieces, without their "\n".
+
+    Raises:
+        SourceError: a line is longer than `reading.MOST`; earlier ones were yielded.
+    """
     held: list[str] = []  # pieces of the line that is not whole yet
+    length, number = 0, 1
     for chunk in stream:
         first, *others = chunk.split("\n")
         held.append(first)
+        length += len(first)
+        if length > reading.MOST:
+            raise Record(path, f"line {number}", {}).error(f"{too_long()}; a line can't be so long")
         for other in others:
             yield "".join(held)
-            held = [other]
+            held, length, number = [other], len(other), number + 1
     yield "".join(held)
 
 
@@ -157,6 +172,8 @@ def _element(path: Path, place: str, text: str, stream: Iterator[str]) -> tuple[
             value, end = decode(text)
             return value, text[end:]
         except (ValueError, RecursionError) as error:
+            if len(text) > reading.MOST:
+                raise Record(path, place, {}).error(f"{too_long()} without an end") from None
             more = _more(stream, len(text)) if _cut(error, text) else ""
             if not more:
                 raise _malformed(path, place, error) from None

@@ -1,11 +1,11 @@
 """Plain text files."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..kg.text import stable_id
-from ..kg.types import Document, Metadata
+from ..kg.types import Document, Metadata, Section
 from .reading import clean, read_text
 
 
@@ -18,10 +18,13 @@ def load(path: Path) -> Iterator[Document]:
     yield file_document(path, title_of(path), read_text(path).strip(), {})
 
 
-def file_document(path: Path, title: str, text: str, metadata: Metadata) -> Document:
+def file_document(
+    path: Path, title: str, text: str, metadata: Metadata, sections: Sequence[Section] = ()
+) -> Document:
     """A file as a document: its id is the file's place, so that a changed file replaces itself."""
     place = str(path.resolve())
-    return Document(stable_id("file", place), title, text, clean(place), metadata)
+    identity, source = stable_id("file", place), clean(place)
+    return Document(identity, title, text, source, metadata, sections=tuple(sections))
 
 
 def title_of(path: Path) -> str:

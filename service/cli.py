@@ -3,9 +3,7 @@
 import io
 import os
 import sys
-import threading
 import warnings
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,7 +11,9 @@ import click
 from ..kg.errors import BadRequest, HoptrailError
 from .commands import demo, doctor
 from .evaluate_commands import evaluate
-from .options import OUT_FILE, in_a_folder, method_option, retriever_option
+from .ingest_command import ingest
+from .interrupting import interrupted, leave
+from .options import method_option, retriever_option
 from .printing import (
     answer_json,
     hits_json,
@@ -25,8 +25,10 @@ from .printing import (
     print_surroundings,
     step_printer,
 )
-from .settings import DEFAULT_GRAPH, TRIPLES, Settings
+from .reembed_command import reembed
+from .settings import DEFAULT_GRAPH, Settings
 from .train_commands import train
+from .transfer_commands import copy, export, import_
 
 graph_option = click.option(
     "--graph",
@@ -91,63 +93,6 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     hoptrail show "Some Name"            what surrounds a name in the graph
     """  # noqa: D301 - click wants the character, not its name
     context.obj = Settings(**options)
-
-
-@cli.command()
-@click.argument("paths", nargs=-1, required=True)
-@click.option(
-    "--limit",
-    default=200,
-    show_default=True,
-    type=click.IntRange(8),
-    help="Encoder tokens a passage has at most.",
-)
-@click.option(
-    "--overlap",
-    default=0,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Sentences repeated from the passage before.",
-)
-@click.option(
-    "--embed-triples",
-    is_flag=True,
-    help="Encode all triples now (2.8 times the encoding) instead of when a question "
-    "first needs them.",
-)
-@click.option(
-    "--triples",
-    type=click.Choice(TRIPLES),
-    default=TRIPLES[0],
-    show_default=True,
-    help="Where triples come from: rules over a dependency parse, or the model of --model.",
-)
-@click.option(
-    "--regenerate",
-    is_flag=True,
-    help="Also take up unchanged documents whose triples another parse or model gave.",
-)
-@json_option
-@click.pass_obj
-def ingest(
-    settings: Settings,
-    paths: tuple[str, ...],
-    as_json: bool,
-    **options: Any,  # noqa: ANN401 - click checks them
-) -> None:
-    """Put files and folders into the graph.
-
-    Text, Markdown, and question files or corpora as JSON and JSONL (HotpotQA, 2WikiMultihopQA,
-    MuSiQue, or title and text). Safe to repeat: what is there unchanged is passed over, what has
-    changed replaces exactly its own part, and an interrupted run is finished by the same command. A
-    file that can't be read is recorded with the reason, the rest goes on, and the exit status is 1.
-    """
-    from .ingesting import ingest_with_progress
-
-    with _open(settings) as hop:
-        report = ingest_with_progress(hop, paths, as_json=as_json, **options)
-    if report.failures:
-        sys.exit(1)
 
 
 @cli.command()
@@ -267,27 +212,7 @@ def remove(settings: Settings, documents: tuple[str, ...]) -> None:
         note(f"Removed {hop.remove(*documents)} documents.")
 
 
-@cli.command()
-@click.argument(
-    "file",
-    type=OUT_FILE,
-    callback=lambda context, parameter, value: (
-        value if str(value) == "-" else in_a_folder(context, parameter, value)
-    ),
-)
-@click.pass_obj
-def export(settings: Settings, file: Path) -> None:
-    """Write the whole graph to FILE as sorted JSONL: equal graphs give equal files.
-
-    "-" is standard output.
-    """
-    from .exporting import export_graph
-
-    with _open(settings) as hop:
-        note(f"Wrote {export_graph(hop.store, file):,} records to {file}.")
-
-
-for command in (demo, doctor, evaluate, train):
+for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_):
     cli.add_command(command)
 
 
@@ -297,42 +222,45 @@ def _open(settings: Settings):  # noqa: ANN202 - Hoptrail, imported late
     return Hoptrail.of(settings)
 
 
-def _leave(status: int) -> None:
-    """Exit at once, also where threads still wait for a server: sys.exit would wait for them."""
-    if threading.active_count() > 1:
-        os._exit(status)
-    sys.exit(status)
-
-
 def main() -> None:
-    """The `hoptrail` program: errors become one message on standard error and an exit status."""
+    """The command line: errors become one message on standard error and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that has no "⟨" still shows the rest
     warnings.showwarning = lambda message, *_, **__: note(f"Warning: {message}")
     try:
         cli.main(standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
-        note("Interrupted. What was written before is whole; the same command goes on from there.")
-        _leave(130)
-    except HoptrailError as error:
+        leave()
+    except Exception as error:  # noqa: BLE001 - whatever it is, no traceback
+        if interrupted():  # a library's word for it: an ImportError, an OperationalError
+            leave()
+        sys.exit(_explained(error))
+
+
+def _explained(error: Exception) -> int:
+    """The message of an error, and its exit status."""
+    if isinstance(error, click.ClickException):
+        error.show()
+        return error.exit_code
+    if isinstance(error, HoptrailError):
         note(f"Error: {error}")
-        sys.exit(2 if isinstance(error, BadRequest) else 1)
-    except BrokenPipeError:
+        return 2 if isinstance(error, BadRequest) else 1
+    if isinstance(error, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    except OSError as error:
+        return 1
+    if isinstance(error, MemoryError):
+        note("Error: the memory is full. Close other programs, or take fewer documents at a time.")
+        return 1
+    if isinstance(error, OSError):
         note(f"Error: {error}. Check the path, the rights and the free space.")
-        sys.exit(1)
-    except Exception as error:
-        if os.environ.get("HOPTRAIL_DEBUG"):
-            raise
-        note(f"Error: {type(error).__name__}: {error}")
-        note(
-            "This is a defect in Hoptrail. HOPTRAIL_DEBUG=1 shows where it happened; "
-            "please report it."
-        )
-        sys.exit(1)
+        return 1
+    if os.environ.get("HOPTRAIL_DEBUG"):
+        raise error
+    note(f"Error: {type(error).__name__}: {error}")
+    note(
+        "This is a defect in Hoptrail, unless `hoptrail doctor` finds the graph damaged: please "
+        "report it, with what HOPTRAIL_DEBUG=1 shows."
+    )
+    return 1

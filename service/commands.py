@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from .interrupting import vanishing
 from .printing import note, print_json, say
 from .settings import Settings
 
@@ -41,7 +42,7 @@ def demo(settings: Settings, keep: str | None) -> None:
     """
     from .demonstration import run
 
-    with tempfile.TemporaryDirectory(prefix="hoptrail-demo-") as folder:
-        run(replace(settings, graph=keep or str(Path(folder) / "demo.db")))
+    with tempfile.TemporaryDirectory(prefix="hoptrail-demo-") as name, vanishing(Path(name)):
+        run(replace(settings, graph=keep or str(Path(name) / "demo.db")))
     if keep:
         note(f'The graph is kept: hoptrail --graph {keep} ask "…"')

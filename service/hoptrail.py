@@ -8,10 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ..kg.errors import BadRequest, NotFound, StoreUnavailable
-from ..kg.graph_info import check_encoder
+from ..kg.errors import (
+    BadRequest,
+    EncoderMismatch,
+    NotFound,
+    SchemaMismatch,
+    StoreUnavailable,
+)
 from ..kg.store import GraphStore
 from ..kg.types import Answer, Document, Failure, Passage, Step, Vector
+from ..loaders import Meter, Options
 from ..loaders.reading import clean
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.language import LanguageModel
@@ -22,6 +28,7 @@ from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settin
 if TYPE_CHECKING:
     from ..kg.ingest import Report
     from ..reasoning.extraction import ModelTriples
+    from .reembedding import Move
 
 MANY = 10_000_000  # documents of one source: all there are
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
@@ -64,7 +71,6 @@ class Hoptrail:
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
-        self._encoder_checked = False
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -95,17 +101,22 @@ class Hoptrail:
         embed_triples: bool = False,
         triples: str = "parse",
         regenerate: bool = False,
+        reading: Options | None = None,
+        meter: Meter | None = None,
         progress: "Callable[[Report], None]" = lambda report: None,
     ) -> "Report":
         """Files, folders and documents into the graph; safe to repeat, resumes when interrupted.
 
         Args:
-            sources: paths, or `Document`s of your own.
+            sources: paths, patterns ("docs/**/*.pdf"), "-" for standard input, or `Document`s of
+                your own.
             limit: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
+            reading: how files are read: which fields of records are what, and the like.
+            meter: counts the bytes read.
             progress: called after every batch.
 
         Returns:
@@ -139,7 +150,7 @@ class Hoptrail:
             gone=lambda source: not os.path.lexists(source),
             regenerate=regenerate,
         )
-        return ingestion.run(_documents(sources), progress)
+        return ingestion.run(_documents(sources, reading, meter), progress)
 
     def _model_triples(self) -> "ModelTriples":
         from ..reasoning.extraction import ModelTriples
@@ -150,6 +161,31 @@ class Hoptrail:
                 "(docs/models.md)."
             )
         return ModelTriples(self.model, self.encoder.encode_passages)
+
+    def reembed(
+        self,
+        *,
+        triples: bool = False,
+        progress: "Callable[[Move], None]" = lambda move: None,
+    ) -> "Move":
+        """Move the graph to this object's encoder, or go on with that; it stays readable meanwhile.
+
+        Until new vectors of all passages, and of the triples that have one, take the place of the
+        old ones, searches with the old encoder go on. Killed at any point, the same call goes on
+        with what is missing; a move that was begun to another encoder is thrown away.
+
+        Args:
+            triples: also encode the triples that have no vector yet; with the graph's own encoder,
+                too.
+            progress: called after every chunk of texts.
+
+        Raises:
+            EmptyGraph: there is no graph.
+            EncoderMismatch: another process has begun a move to yet another encoder.
+        """
+        from .reembedding import reembed
+
+        return reembed(self.store, self.encoder, triples, progress)
 
     def search(
         self,
@@ -216,7 +252,7 @@ class Hoptrail:
         try:
             self.store.set_triple_embeddings(encoded)
             self.store.record(answer)
-        except StoreUnavailable as error:
+        except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
 
     def remove(self, *names: str) -> int:
@@ -239,6 +275,35 @@ class Hoptrail:
         found = self.store.find(name, limit=MANY)
         return [thing.id for thing in found if thing.kind == "document"]
 
+    def copy_to(self, where: str | Path | GraphStore) -> int:
+        """The whole graph into another store that holds nothing yet; how many records.
+
+        Raises:
+            BadRequest: it holds something already; see `copying.copy_graph` for the rest.
+        """
+        from .copying import copy_graph
+
+        if not isinstance(where, str | Path):
+            return copy_graph(self.store, where)
+        with open_store(where) as target:
+            return copy_graph(self.store, target)
+
+    def export(self, file: str | Path, *, vectors: bool = True) -> int:
+        """The whole graph as sorted JSONL; how many lines. See `exporting.export_graph`."""
+        from .exporting import export_graph
+
+        return export_graph(self.store, Path(file), vectors=vectors)
+
+    def import_(self, file: str | Path) -> int:
+        """What `export` wrote, into a graph that holds nothing yet; how many lines.
+
+        Raises:
+            BadRequest: what is wrong with which line; see `exporting.import_graph` for the rest.
+        """
+        from .exporting import import_graph
+
+        return import_graph(self.store, Path(file), self.encoder)
+
     def statistics(self) -> dict[str, int]:
         """How many of everything the graph holds; see `GraphStore.statistics`."""
         return self.store.statistics()
@@ -249,22 +314,20 @@ class Hoptrail:
         Raises:
             EncoderMismatch: it is another, also one of the same dimension.
         """
-        if not self._encoder_checked:
-            info = self.store.info()
-            if info is not None:
-                check_encoder(self.store.where, info.fingerprint, self.encoder.fingerprint)
-            self._encoder_checked = True
+        self.store.expect(self.encoder.fingerprint)
         return self.encoder
 
 
-def _documents(sources: Iterable[str | Path | Document]) -> Iterable[Document | Failure]:
+def _documents(
+    sources: Iterable[str | Path | Document], reading: Options | None, meter: Meter | None
+) -> Iterable[Document | Failure]:
     from ..loaders import documents
 
     if any(not str(source).strip() for source in sources if not isinstance(source, Document)):
         raise BadRequest("A path is empty; name the files and folders to ingest.")
     given = [source for source in sources if isinstance(source, Document)]
-    paths = [Path(source) for source in sources if not isinstance(source, Document)]
-    return itertools.chain(given, documents(paths) if paths else ())
+    paths = [source for source in sources if not isinstance(source, Document)]
+    return itertools.chain(given, documents(paths, reading, meter) if paths else ())
 
 
 def as_source(name: str) -> str:

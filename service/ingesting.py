@@ -1,7 +1,6 @@
-"""`hoptrail ingest`: counting first, then progress with rate and time left, then a summary."""
+"""`hoptrail ingest`: progress by the bytes read, with rate and time left, then a summary."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -11,14 +10,14 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskProgressColumn,
     TextColumn,
     TimeRemainingColumn,
 )
 from rich.text import Text
 
-from ..kg.errors import BadRequest
 from ..kg.ingest import Report
-from ..loaders import documents
+from ..loaders import Options, measure
 from .hoptrail import Hoptrail
 from .printing import note, print_json
 
@@ -28,9 +27,27 @@ class _Rate(ProgressColumn):
         return Text(f"{task.speed:.0f}/s" if task.speed else "", style="dim")
 
 
+class _Documents(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        seen, seconds = task.fields["seen"], task.elapsed
+        return Text(f"{seen:,} documents, {seen / seconds:.0f}/s" if seen and seconds else "")
+
+
+def progress_columns() -> tuple[ProgressColumn, ...]:
+    """What is done, of how many, at which rate, and the time left."""
+    return (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(),
+    )
+
+
 def ingest_with_progress(
     hop: Hoptrail,
     paths: Sequence[str],
+    reading: Options,
     *,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - Hoptrail.ingest checks them
@@ -38,27 +55,25 @@ def ingest_with_progress(
     """Ingest with progress on standard error, and a summary there or as JSON on standard output.
 
     Args:
+        reading: how files are read.
         options: of `Hoptrail.ingest`.
     """
-    if not all(path.strip() for path in paths):
-        raise BadRequest("A path is empty; name the files and folders to ingest.")
-    total = sum(
-        1 for _ in documents(map(Path, paths))
-    )  # reading is a small part of the work, and makes the time left known
+    meter = measure(paths, reading)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
-        _Rate(),
+        TaskProgressColumn(),
+        _Documents(),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Ingesting documents", total=total)
-        report = hop.ingest(
-            *paths,
-            progress=lambda so_far: progress.update(task, completed=so_far.seen),
-            **options,
-        )
+        task = progress.add_task("Ingesting", total=meter.total or None, seen=0)
+
+        def show(so_far: Report) -> None:
+            total = meter.total or None  # standard input is known only once it has been read
+            progress.update(task, completed=meter.done, total=total, seen=so_far.seen)
+
+        report = hop.ingest(*paths, reading=reading, meter=meter, progress=show, **options)
     if as_json:
         print_json(_summary(report))
     else:

@@ -59,16 +59,15 @@ def open_store(where: str | Path) -> GraphStore:
             f"No store for {scheme}://…; --graph takes a file or one of "
             f"{', '.join(SERVER_SCHEMES)}."
         )
-    try:
-        password = urlsplit(text).password
-        urlsplit(text).port  # noqa: B018 - reading it checks it
-    except ValueError as error:
-        raise BadRequest(f"{text} is no URI ({error}); --graph neo4j://localhost:7687") from None
-    if password is not None:
+    if ":" in text.removeprefix(f"{scheme}://").rpartition("@")[0]:
         raise BadRequest(
             "The URI carries a password, which process lists and logs would show. "
             "Put it into HOPTRAIL_NEO4J_PASSWORD and leave it out of --graph."
         )
+    try:
+        urlsplit(text).port  # noqa: B018 - reading it checks it
+    except ValueError as error:
+        raise BadRequest(f"{text} is no URI ({error}); --graph neo4j://localhost:7687") from None
     from ..kg.neo4j_store import Neo4jStore
 
     return Neo4jStore(

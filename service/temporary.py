@@ -10,8 +10,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..kg.errors import SourceError
-from ..loaders import documents
+from ..loaders import Options, measure
 from .hoptrail import Hoptrail
+from .interrupting import vanishing
+
+BY_CONTENT = Options(id_field="", metadata_fields=())
+"""A record with the title and text of a question's paragraph is that paragraph."""
 
 
 @contextlib.contextmanager
@@ -27,7 +31,7 @@ def temporary_graph(
     Raises:
         SourceError: a record can't be read; less than everything would flatter what is measured.
     """
-    with tempfile.TemporaryDirectory(prefix="hoptrail-") as folder:
+    with tempfile.TemporaryDirectory(prefix="hoptrail-") as folder, vanishing(Path(folder)):
         path = Path(folder) / "graph.db"
         if base:
             shutil.copyfile(base, path)
@@ -58,8 +62,13 @@ def progress_bar() -> Progress:
 def _ingest(hop: Hoptrail, files: Sequence[Path]) -> None:
     names = ", ".join(file.name for file in files)
     with progress_bar() as progress:
-        task = progress.add_task(f"{names}: into a temporary graph", total=None)
-        progress.update(task, total=sum(1 for _ in documents(files)))
-        report = hop.ingest(*files, progress=lambda r: progress.update(task, completed=r.seen))
+        meter = measure(files, BY_CONTENT)
+        task = progress.add_task(f"{names}: into a temporary graph", total=meter.total)
+        report = hop.ingest(
+            *files,
+            reading=BY_CONTENT,
+            meter=meter,
+            progress=lambda _: progress.update(task, completed=meter.done),
+        )
     for failure in report.failures:
         raise SourceError(failure.source, failure.reason)

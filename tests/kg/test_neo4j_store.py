@@ -279,7 +279,9 @@ def test_a_read_is_one_statement(graph, caplog):
     for within in (None, passages):
         graph.candidates(vector, "Vaagur", ["page 1"], ["vaagur"], 5, within)
         graph.bridges(passages, vector, ["vaagur"], 50, within)
-    assert len(statements(caplog)) == 10
+    run = statements(caplog)
+    assert len([name for name in run if name != "info/read"]) == 10
+    assert run.count("info/read") == 7  # what compares vectors sees whose they are
 
 
 @pytest.mark.parametrize(

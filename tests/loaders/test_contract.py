@@ -1,5 +1,6 @@
 """What every loader keeps to; a new one joins with a line in SAMPLES."""
 
+import gzip
 import importlib
 import json
 import os
@@ -7,6 +8,8 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from archives import book, word
+from printed import article, dump, multistream, pdf
 
 from hoptrail.loaders import LOADERS
 
@@ -29,8 +32,19 @@ SAMPLES = {
     ".txt": ("One sentence.\n\nAnother.", 1),
     ".md": ("# A title\n\nSome *text*.", 1),
     ".markdown": ("Only text.", 1),
+    ".html": ("<title>A title</title><p>One sentence.", 1),
+    ".htm": ("Only text.", 1),
+    ".xhtml": ('<?xml version="1.0"?><html><body><p/>Text.</body></html>', 1),
+    ".docx": (word(lambda document: document.add_paragraph("Text.")), 1),
+    ".epub": (book({"one.xhtml": "<p>Text.</p>", "two.xhtml": "<p>More.</p>"}), 1),
     ".json": (ARRAY, 4),
     ".jsonl": (CORPUS, 3),
+    ".csv": ("id,title,text\n1,A,One.\n2,B,Two.\n", 2),
+    ".tsv": ("title\ttext\nA\tOne.\nA\tOne.\nB\tTwo, too.\n", 2),
+    ".pdf": (pdf(["One line."], ["Another."]), 1),
+    ".xml": (dump(("A", "One."), ("B", "Two.")), 2),
+    ".xml.bz2": (multistream(dump(("A", "One."), ("B", "Two."))), 2),
+    ".xml.gz": (gzip.compress(dump(("A", "One."))), 1),
 }
 
 
@@ -40,9 +54,9 @@ def loader(suffix):
 
 @pytest.fixture(params=sorted(LOADERS))
 def sample(request, tmp_path):
-    text, count = SAMPLES[request.param]
+    content, count = SAMPLES[request.param]
     path = tmp_path / f"sample{request.param}"
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return loader(request.param), path, count
 
 
@@ -65,15 +79,24 @@ def test_texts_can_be_stored(sample):
         f"{document.title}{document.text}{document.source}".encode()
 
 
-@pytest.mark.parametrize("suffix", [".json", ".jsonl"])
+RECORD = json.dumps({"title": "T", "text": "x" * 2000})
+START = dump(("A", "")).decode().split("<page>")[0]
+LONG = {  # how a file starts, and the record that it holds often
+    ".json": ("[", RECORD + ","),
+    ".jsonl": ("", RECORD + "\n"),
+    ".csv": ("title,text\n", f"T,{'x' * 2000}\n"),
+    ".xml": (START, article(1, "T", "x" * 2000)),
+}
+
+
+@pytest.mark.parametrize("suffix", LONG)
 def test_the_first_document_does_not_wait_for_the_last(suffix, tmp_path):
     path = tmp_path / f"big{suffix}"
-    record = json.dumps({"title": "T", "text": "x" * 2000})
+    start, record = LONG[suffix]
     with path.open("w") as file:
-        file.write("[" if suffix == ".json" else "")
+        file.write(start)
         for n in range(10_000):  # 20 MB
-            file.write(record.replace("T", f"T{n}"))
-            file.write("," if suffix == ".json" else "\n")
+            file.write(record.replace("T", f"T{n}", 1))
     tracemalloc.start()
     try:
         first = next(loader(suffix)(path))
@@ -96,7 +119,7 @@ def test_a_changed_file_keeps_its_id(tmp_path):
 def test_a_record_is_one_document_in_whichever_file(tmp_path):
     first, second = tmp_path / "a.jsonl", tmp_path / "b.json"
     first.write_text('{"title": "Ulm", "text": "Ulm lies on the Danube."}')
-    second.write_text('[{"text": "Ulm lies on the Danube.", "title": "Ulm", "id": 7}]')
+    second.write_text('[{"text": "Ulm lies on the Danube.", "title": "Ulm", "year": 854}]')
     (one,), (two,) = loader(".jsonl")(first), loader(".json")(second)
     assert one.id == two.id
 

@@ -1,18 +1,22 @@
 """Walking folders, and what becomes of files that can't be read."""
 
+import gc
+import io
 import os
 import subprocess
 import sys
+import tracemalloc
 
 import pytest
+from printed import dump, pdf
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Document, Failure
-from hoptrail.loaders import documents
+from hoptrail.loaders import Meter, Options, documents, measure
 
 
-def read(*paths):
-    found = list(documents(paths))
+def read(*paths, meter=None, **options):
+    found = list(documents(paths, Options(**options), meter))
     assert all(isinstance(item, Document | Failure) for item in found)
     return (
         [item for item in found if isinstance(item, Document)],
@@ -96,7 +100,7 @@ def test_a_file_that_vanishes_on_the_way(tmp_path):
         ("a.jsonl", b'{"question": "Who?", "answer": "x"}', "holds no text"),
         ("a.json", b"[]", "holds no text"),
         ("a.json", b'[{"title": "T", "tex', "record 1: not valid JSON"),
-        ("a.jsonl", b'{"title": "T"}', "line 1: has neither a question with paragraphs nor a text"),
+        ("a.jsonl", b'{"title": "T"}', "line 1: has no text among its fields (title)"),
         ("a.jsonl", b"[1, 2]", "record 1: must be an object, not a number"),
         ("a.jsonl", b"\n\n3\n", "line 3: must be an object, not a number"),
         ("a.jsonl", b'{"title": "T", "text": ["x"]}', "line 1: field 'text' must hold text"),
@@ -158,7 +162,172 @@ def test_no_permission(tmp_path):
 
 def test_importing_the_package_loads_no_loader():
     code = (
-        "import sys, hoptrail.loaders; print([m for m in sys.modules if 'hoptrail.loaders.' in m])"
+        "import sys; from hoptrail.loaders import LOADERS; "
+        "print([m for m in LOADERS.values() if f'hoptrail.loaders.{m}' in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def named(path, *names):
+    for name in names:
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_text(f"Text of {name}.")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("*.txt", ["a.txt"]),
+        ("**/*.txt", ["a.txt", "d/b.txt", "d/e/c.txt"]),
+        ("d/*", ["d/b.txt", "d/e/c.txt"]),  # a folder that matches is walked
+        ("d/**", ["d/b.txt", "d/e/c.txt"]),
+        ("?.txt", ["a.txt"]),
+        ("d/[bc].txt", ["d/b.txt"]),
+        (".h/*.txt", [".h/x.txt"]),
+        (".*/*.txt", [".h/x.txt"]),
+    ],
+)
+def test_patterns_are_what_a_shell_would_take_them_for(tmp_path, monkeypatch, pattern, found):
+    named(tmp_path, "a.txt", "d/b.txt", "d/e/c.txt", ".h/x.txt")
+    monkeypatch.chdir(tmp_path)
+    relative = [os.path.relpath(d.source, tmp_path) for d in read(pattern)[0]]
+    absolute = [os.path.relpath(d.source, tmp_path) for d in read(tmp_path / pattern)[0]]
+    assert relative == absolute == found
+
+
+def test_a_path_that_exists_is_no_pattern(tmp_path):
+    named(tmp_path, "[ab].txt", "a.txt")
+    assert [d.text for d in read(tmp_path / "[ab].txt")[0]] == ["Text of [ab].txt."]
+
+
+@pytest.mark.parametrize("pattern", ["*.pdf", "d/**x/*.txt", "no/**/*.txt"])
+def test_a_pattern_without_a_match_is_named(tmp_path, monkeypatch, pattern):
+    named(tmp_path, "a.txt")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadRequest) as error:
+        documents(["a.txt", pattern])
+    assert f"nothing matches {pattern}" in str(error.value)
+
+
+def test_a_pattern_ends_in_a_loop_of_links(tmp_path):
+    named(tmp_path, "a/one.txt")
+    for name in ("up", "again"):
+        (tmp_path / "a" / name).symlink_to(tmp_path)
+    assert [d.title for d in read(tmp_path / "**/*.txt")[0]] == ["one"]
+
+
+def standard_input(monkeypatch, data):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def test_standard_input_is_known_by_its_title(monkeypatch):
+    found = []
+    for text, title in ((b"Before.", "Notes"), (b"After.", "Notes"), (b"After.", "Others")):
+        standard_input(monkeypatch, text)
+        found += read("-", title=title)[0]
+    before, after, other = found
+    assert (after.title, after.text, after.source) == ("Notes", "After.", "standard input: Notes")
+    assert before.id == after.id != other.id
+
+
+@pytest.mark.parametrize(
+    ("format_", "data", "texts"),
+    [
+        ("text", b"Plain *text*.", ["Plain *text*."]),
+        ("markdown", b"Plain *text*.", ["Plain text."]),
+        ("pdf", pdf(["A page."]), ["A page."]),
+        ("jsonl", b'{"text": "One."}\n{"text": "Two."}', ["One.", "Two."]),
+        ("csv", b"id,text\n1,One.\n2,Two.", ["One.", "Two."]),
+        ("wikipedia", dump(("A", "One."), ("B", "Two.")), ["One.", "Two."]),
+    ],
+)
+def test_standard_input_of_every_format(monkeypatch, format_, data, texts):
+    meter = Meter()
+    for _ in range(2):
+        standard_input(monkeypatch, data)
+        found, failures = read("-", format=format_, title="Notes", meter=meter)
+        assert [d.text for d in found] == texts
+        assert {d.source for d in found} == {"standard input: Notes"}
+        assert failures == []
+    assert meter.done == meter.total == 2 * len(data)
+    assert len({d.id for d in found}) == len(texts)
+
+
+def test_standard_input_that_cannot_be_read(monkeypatch):
+    standard_input(monkeypatch, b'{"text": ')
+    _, (failed,) = read("-", format="jsonl")
+    assert failed.source == "standard input"
+    assert failed.reason.startswith("line 1: not valid JSON")
+
+
+@pytest.mark.parametrize(
+    ("paths", "options", "reason"),
+    [
+        (["-"], {}, "needs --title"),
+        (["-"], {"format": "pdf", "title": " "}, "read as pdf and needs --title"),
+        (["a.txt"], {"title": "T"}, "A title is for standard input"),
+        (["a.txt"], {"format": "odt"}, "No format 'odt'; there are: text, markdown"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_before_anything_is_read(
+    tmp_path, monkeypatch, paths, options, reason
+):
+    named(tmp_path, "a.txt")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadRequest, match=reason):
+        documents(paths, Options(**options))
+
+
+def test_a_format_is_for_every_file(tmp_path):
+    named(tmp_path, "a.log", "README", "b.json")
+    found, failures = read(tmp_path, format="text")
+    assert [d.text for d in found] == ["Text of README.", "Text of a.log.", "Text of b.json."]
+    assert failures == []
+
+
+def test_reading_ends_after_the_most(tmp_path):
+    named(tmp_path, "a.txt", "b.txt", "c.txt")
+    assert [d.title for d in read(tmp_path, most=2)[0]] == ["a", "b"]
+
+
+def test_a_meter_knows_the_size_and_counts_what_is_read(tmp_path):
+    named(tmp_path, "a.txt", "b/c.txt", "d.png")
+    (tmp_path / "e.jsonl").write_text('{"text": "x"}\n' * 50_000)
+    (tmp_path / "link.txt").symlink_to(tmp_path / "a.txt")
+    meter = measure([tmp_path])
+    assert meter.total == sum(
+        (tmp_path / n).stat().st_size for n in ("a.txt", "b/c.txt", "e.jsonl")
+    )
+    counted = [meter.done for _ in documents([tmp_path], meter=meter)]
+    assert counted == sorted(counted)
+    assert 0 < counted[-1] < meter.total  # the rest of the last file is still being read
+    assert meter.done == meter.total
+
+
+def test_many_tiny_files_cost_little_memory(tmp_path):
+    """HOPTRAIL_TEST_TINY_FILES=100000 is what this is about."""
+    count = int(os.environ.get("HOPTRAIL_TEST_TINY_FILES", "2000"))
+    for number in range(count):
+        (tmp_path / f"{number}.txt").write_text(f"Text {number}.")
+    items = documents([tmp_path])
+    next(items)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        assert sum(isinstance(item, Document) for item in items) == count - 1
+        assert tracemalloc.get_traced_memory()[1] < 700 * count + 300_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names that only POSIX allows")
+@pytest.mark.parametrize(
+    "name", ["a\nb.txt", "a\x1b[31m.txt", "*.txt", "-.txt", "a\udcff.txt", "…"]
+)
+def test_any_name_a_file_may_have_can_be_stored(tmp_path, name):
+    (tmp_path / name).write_text("Text.")
+    found, failures = read(tmp_path / name, format="text")
+    assert [d.text for d in found] == ["Text."]
+    f"{found[0].title}{found[0].source}".encode()
+    assert failures == []

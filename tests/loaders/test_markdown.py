@@ -61,6 +61,23 @@ def test_title_is_heading_or_front_matter_or_file_name(tmp_path, markup, title, 
     assert (document.title, document.text) == (title, text)
 
 
+@pytest.mark.parametrize(
+    ("markup", "sections"),
+    [
+        ("# Grieg\n\n## Early *years* ##\nBergen.\n\n### `In` Oslo", ["Early years", "In Oslo"]),
+        ("Life.\n\nEarly years\n-----\n\nBergen.\n\nLater\n===", ["Early years", "Later"]),
+        ("# Grieg\n## Life\n#\n## ![](a.png)\n```\n# comment\n```\n- # item", ["Life"]),
+        ("Text.\n\n## " + "long " * 100, [("long " * 40)[:199] + "…"]),
+        ("# Grieg", []),
+    ],
+)  # fmt: skip
+def test_every_heading_but_the_titles_begins_a_section(markup, sections):
+    _, text, found = plain(markup)
+    assert [section.heading for section in found] == sections
+    for section in found:
+        assert text[section.start :].startswith(section.heading.rstrip("…"))
+
+
 def test_front_matter_is_metadata(tmp_path):
     path = tmp_path / "a.md"
     path.write_text('---\nauthor: "A. Writer"\nyear: 1843\nempty:\n---\nText.')

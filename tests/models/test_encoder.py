@@ -1,5 +1,7 @@
 """The packaged encoder and the spaCy pipeline, really loaded."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -60,3 +62,28 @@ def test_a_pipeline_without_a_parser_is_refused(tmp_path):
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(ModelMissing, match="parser"):
         next(Pipeline(str(tmp_path / "blank"))(["?"]))
+
+
+def test_tokens_are_counted_while_passages_are_encoded(encoder):
+    """Both set how the tokenizer truncates and pads, each in its own way."""
+    texts = [f"River {n} flows past town {n}. " * (1 + n % 60) for n in range(60)]
+    expected = encoder.encode_passages(texts)
+    with ThreadPoolExecutor(1) as pool:
+        encoding = pool.submit(encoder.encode_passages, texts)
+        counts = [encoder.count_tokens(texts[59])]
+        while not encoding.done():
+            counts.append(encoder.count_tokens(texts[59]))
+    assert encoding.result() == pytest.approx(expected, abs=1e-5)
+    assert min(counts) == max(counts) > 256  # more than the model reads
+
+
+def test_encoding_ends_where_its_progress_raises(encoder):
+    done = []
+
+    def stop(more):
+        done.append(more)
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        encoder.encode_passages([f"River {n}" for n in range(500)], stop)
+    assert len(done) == 1

@@ -10,15 +10,18 @@ from hoptrail.service.cli import main
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Runs `hoptrail ARGUMENTS` in an empty folder: (exit status, stdout, stderr)."""
+    """Runs `hoptrail ARGUMENTS` in an empty folder: (exit status, stdout, stderr).
+
+    `stdin`: bytes on standard input.
+    """
     monkeypatch.chdir(tmp_path)
     for name in ("HOPTRAIL_GRAPH", "HOPTRAIL_MODEL", "HOPTRAIL_REPLAY", "HOPTRAIL_PROMPTS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOPTRAIL_CACHE", str(tmp_path / "cache"))
 
-    def invoke(*arguments: str):
+    def invoke(*arguments: str, stdin: bytes | None = None):
         monkeypatch.setattr(sys, "argv", ["hoptrail", *arguments])
-        result = CliRunner().invoke(_Program(), [])
+        result = CliRunner().invoke(_Program(), [], input=stdin)
         assert "Traceback" not in result.output
         return result.exit_code, result.stdout, result.stderr
 

@@ -229,15 +229,16 @@ def test_hostile_text_is_stored_and_found_as_plain_text(run, docs):
     assert hostile.strip()[:60] in json.loads(out)["passages"][0]["text"]
 
 
-def test_help_and_stats_stay_light(tmp_path):
+def test_what_needs_no_encoder_starts_without_heavy_libraries(tmp_path):
     check = (
         "import sys; sys.argv = ['hoptrail', *{arguments}]\n"
         "from hoptrail.service.cli import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "heavy = {{'torch', 'spacy', 'sentence_transformers'}} & set(sys.modules)\n"
+        "heavy = {{'torch', 'spacy', 'sentence_transformers', 'transformers', 'sklearn', 'scipy', "
+        "'httpx', 'neo4j'}} & set(sys.modules)\n"
         "sys.exit(f'imported {{heavy}}' if heavy else 0)"
     )
-    for arguments in (["--help"], ["ask", "--help"], ["stats"]):
+    for arguments in (["--help"], ["ask", "--help"], ["stats"], ["show", "x"]):
         done = subprocess.run(
             [sys.executable, "-c", check.format(arguments=arguments)],
             cwd=tmp_path,

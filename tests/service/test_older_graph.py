@@ -31,6 +31,9 @@ def test_a_graph_that_lacks_columns_is_to_be_made_anew(run, tmp_path):
         connection.execute("ALTER TABLE entity DROP COLUMN terms")
         connection.execute("UPDATE graph_info SET schema_version = 1")
         connection.commit()
-    for command in (("search", "Which river flows through Ulm?"), ("ingest", "ulm.md")):
+    asked = ("search", "Which river flows through Ulm?")
+    for command in (asked, ("ingest", "ulm.md"), ("remove", "Ulm"), ("reembed", "--triples")):
         status, _, err = run(*command)
         assert (status, "hoptrail --graph NEW.db ingest" in err) == (1, True)
+    status, out, _ = run("doctor")
+    assert (status, "entity has no terms" in out, "next ingest" in out) == (1, True, False)

@@ -1,0 +1,402 @@
+"""Writing into Neo4j: `python benchmarks/neo4j_writes.py GRAPH --server URI [--to N]`.
+
+GRAPH is an SQLite graph of real documents, with their vectors; URI an empty database, whose user
+and password come from the environment, as for hoptrail. The documents are written by
+GraphStore.add, as many passages a transaction as `hoptrail ingest` has, and after each transaction
+the very rows that it wrote are written again by plain UNWIND statements (FLOOR), without anything
+looked up, counted or derived: under labels of their own, with the same constraints and indexes, in
+one transaction, too. So both are measured in turns, at the same size, on the same server. --to N
+goes on with copies under other names (renamed.py) until there are N passages.
+
+--kg-writer N instead writes the first N passages by GraphStore.add, and then what that wrote, nodes
+and relationships, once each, with neo4j-graphrag's Neo4jWriter, which looks nothing up either, and
+needs the plugin APOC on the server.
+"""
+
+import argparse
+import asyncio
+import gc
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import neo4j
+from comparators.copying import _batches
+from comparators.server import Server
+from neo4j_graphrag.components.kg_writer import Neo4jWriter
+from neo4j_graphrag.components.types import Neo4jGraph, Neo4jNode, Neo4jRelationship
+from renamed import Names, copies
+
+from hoptrail.cypher import query
+from hoptrail.kg.errors import BadRequest, HoptrailError
+from hoptrail.kg.neo4j_schema import SCHEMA, VECTOR_SCHEMA, vector_options
+from hoptrail.kg.neo4j_server import ROWS, ROWS_WITH_VECTORS, Row, Statements
+from hoptrail.kg.neo4j_store import Neo4jStore
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.types import Batch, Fingerprint
+
+LABELS = ("GraphInfo", "Document", "Passage", "Entity", "Triple", "Term", "Failure")
+WARM_UP = 1000  # passages before the clock starts: a server's first transactions are slow
+
+
+def ties(
+    name: str, a: str, b: str, then: str, source: str = "source", target: str = "target"
+) -> str:
+    """Between nodes that are there."""
+    return (
+        f"UNWIND $rows AS row MATCH (a:Raw{a} {{id: row.{source}}}) "
+        f"MATCH (b:Raw{b} {{id: row.{target}}}) {then.format(f'(a)-[r:RAW_{name}]->(b)')}"
+    )
+
+
+ENTITY = "UNWIND $rows AS row MERGE (n:RawEntity {id: row.id}) SET n += row"
+SHARED = ties(
+    "SHARES_KEYWORD", "Passage", "Passage",
+    "MERGE {} SET r.keywords = row.keywords, r.weight = row.weight",
+)  # fmt: skip
+FLOOR = {
+    "write/documents": "UNWIND $rows AS row CREATE (n:RawDocument) SET n = row",
+    "write/passages": "UNWIND $rows AS row CREATE (n:RawPassage) SET n = row",
+    "write/has_passage": ties(
+        "HAS_PASSAGE", "Document", "Passage", "CREATE {}", "document_id", "id"
+    ),
+    "write/next": ties("NEXT", "Passage", "Passage", "CREATE {}"),
+    "write/mentions": ties(
+        "MENTIONS", "Passage", "Entity", "CREATE {} SET r.surface = row.surface",
+        "passage_id", "entity_id",
+    ),
+    "write/states": ties(
+        "STATES", "Passage", "Triple", "CREATE {} SET r.start = row.start, r.end = row.end",
+        "passage_id", "triple_id",
+    ),
+    "write/triples": """
+        UNWIND $rows AS row
+        MATCH (h:RawEntity {id: row.head_id}) MATCH (o:RawEntity {id: row.tail_id})
+        CREATE (t:RawTriple {
+            id: row.id, head: row.head, relation: row.relation, tail: row.tail,
+            text: row.head + ' ' + row.relation + ' ' + row.tail, extractor: row.extractor})
+        CREATE (t)-[:RAW_HEAD]->(h) CREATE (t)-[:RAW_TAIL]->(o)
+        FOREACH (_ IN CASE WHEN row.tied THEN [] ELSE [1] END |
+            CREATE (h)-[:RAW_RELATES_TO {relation: row.relation, triple_id: row.id}]->(o))""",
+    "derive/entities": ENTITY,
+    "derive/new_entities": ENTITY,
+    "derive/terms": (
+        "UNWIND $rows AS row MERGE (t:RawTerm {id: row.id}) "
+        "SET t.passages = coalesce(t.passages, 0) + row.more"
+    ),
+    "derive/share_keywords": SHARED,
+    "derive/new_shared_keywords": SHARED,
+    "derive/unshare_keywords": (
+        "UNWIND $rows AS row MATCH (:RawPassage {id: row.source})-[r:RAW_SHARES_KEYWORD]->"
+        "(:RawPassage {id: row.target}) DELETE r"
+    ),
+    "derive/names": ties("NAMES", "Passage", "Passage", "CREATE {}"),
+    "derive/unname": (
+        "UNWIND $rows AS row MATCH (:RawPassage {id: row.source})-[r:RAW_NAMES]->"
+        "(:RawPassage {id: row.target}) DELETE r"
+    ),
+}  # fmt: skip
+READS = (
+    *("info/", "read/", "forget/", "derive/containing", "derive/spellings", "derive/mentioning"),
+    *("derive/shared_keywords", "derive/titled", "derive/texts", "write/known_triples"),
+    "write/clear_failures",
+)
+
+
+@dataclass
+class Taken:
+    """What transactions took: seconds, and of those by statement; the rows of the last one."""
+
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    rows: Counter[str] = field(default_factory=Counter)
+    last: list[tuple[str, list[Row]]] = field(default_factory=list)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.seconds.clear()
+        self.rows.clear()
+
+
+class Watched(Statements):
+    """Statements that keep what they wrote, and how long they took."""
+
+    def __init__(self, transaction: neo4j.ManagedTransaction, taken: Taken) -> None:
+        super().__init__(transaction)
+        self._taken = taken
+
+    def __call__(self, name: str, /, **parameters: object) -> list[Row]:
+        """As Statements."""
+        started = time.perf_counter()
+        found = super().__call__(name, **parameters)
+        self._taken.seconds[name] += time.perf_counter() - started
+        rows = parameters.get("rows")
+        if name in FLOOR and isinstance(rows, list):
+            self._taken.rows[name] += len(rows)
+            self._taken.last.append((name, rows))
+        elif not name.startswith(READS):
+            raise BadRequest(f"{name} is not known as one that reads, nor is it in FLOOR")
+        return found
+
+
+def watch(store: Neo4jStore, taken: Taken) -> None:
+    """Look on while it writes."""
+    write = store._server.write
+
+    def watched(work: Callable[[Statements], object]) -> object:
+        def looked_on(run: Statements) -> object:
+            taken.last.clear()
+            return work(Watched(run._transaction, taken))
+
+        return write(looked_on)
+
+    store._server.write = watched
+
+
+def schema_for(prefix: str, driver: neo4j.Driver, dimension: int) -> None:
+    """The graph's constraints and indexes for labels with a prefix."""
+    for name in (*SCHEMA, *VECTOR_SCHEMA):
+        text = query(name).replace("RELATES_TO", f"{prefix.upper()}_RELATES_TO")
+        for label in LABELS:
+            text = text.replace(f":{label})", f":{prefix}{label})")
+        for made in ("CONSTRAINT", "RANGE INDEX", "FULLTEXT INDEX", "VECTOR INDEX"):
+            text = text.replace(f"CREATE {made} ", f"CREATE {made} {prefix.lower()}_")
+        driver.execute_query(text, options=vector_options(dimension))
+    driver.execute_query("CALL db.awaitIndexes(300)")
+
+
+def floor(driver: neo4j.Driver, database: str, written: Sequence[tuple[str, list[Row]]]) -> None:
+    """The same rows in one transaction of plain statements."""
+
+    def work(transaction: neo4j.ManagedTransaction) -> None:
+        for name, rows in written:
+            size = ROWS_WITH_VECTORS if name == "write/passages" else ROWS
+            for start in range(0, len(rows), size):
+                transaction.run(FLOOR[name], rows=rows[start : start + size]).consume()
+
+    with driver.session(database=database) as session:
+        session.execute_write(work)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What both took between two sizes, in seconds."""
+
+    passages: int
+    written: int  # passages
+    rows: int
+    ours: float
+    floor: float
+
+    def cells(self) -> Iterator[str]:
+        """Of a table's line."""
+        yield f"{self.passages:,}"
+        yield f"{self.rows / self.written:.0f}"
+        yield f"{self.written / self.ours:.0f}"
+        yield f"{self.rows / self.ours:,.0f}"
+        yield f"{self.rows / self.floor:,.0f}"
+        yield f"{100 * self.floor / self.ours:.0f}"
+
+
+HEAD = ("passages", "rows a passage", "add: passages/s", "rows/s", "UNWIND: rows/s", "%")
+
+
+def measure(
+    server: Server, batches: Iterator[Batch], given: argparse.Namespace, fingerprint: Fingerprint
+) -> Iterator[Measured]:
+    """Write in turns."""
+    taken = Taken()
+    with server.store() as store, server.driver() as driver:
+        store.prepare(fingerprint)
+        schema_for("Raw", driver, fingerprint.dimension)
+        watch(store, taken)
+        passages = written = 0
+        ours = plain = 0.0
+        for batch in batches:
+            started = time.perf_counter()
+            store.add(batch)
+            between = time.perf_counter()
+            floor(driver, server.database, taken.last)
+            ended = time.perf_counter()
+            passages += len(batch.passages)
+            if passages <= WARM_UP:
+                taken.clear()
+                continue
+            written += len(batch.passages)
+            ours, plain = ours + between - started, plain + ended - between
+            if written >= given.every:
+                yield Measured(passages, written, taken.rows.total(), ours, plain)
+                written, ours, plain = 0, 0.0, 0.0
+                if given.statements:
+                    profile(taken)
+                taken.clear()
+            if given.to and passages >= given.to:
+                return
+        if written:
+            yield Measured(passages, written, taken.rows.total(), ours, plain)
+
+
+class Whole:
+    """What transactions wrote, as nodes and relationships, each once."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[tuple[str, str], Row] = {}
+        self.ties: dict[tuple[str, str, str], Row] = {}
+
+    def take(self, name: str, rows: list[Row]) -> None:
+        """Rows of a statement of FLOOR."""
+        if name in NODES:
+            for row in rows:
+                self.nodes.setdefault((NODES[name], row["id"]), {}).update(row)
+        if name in TIES:
+            kind, source, target = TIES[name]
+            for row in rows:
+                properties = {k: v for k, v in row.items() if k not in (source, target)}
+                self.ties[kind, row[source], row[target]] = properties
+        if name.startswith("derive/un"):
+            for row in rows:
+                kind = "SHARES_KEYWORD" if "share" in name else "NAMES"
+                self.ties.pop((kind, row["source"], row["target"]), None)
+        if name == "write/triples":
+            for row in rows:
+                self.ties["HEAD", row["id"], row["head_id"]] = {}
+                self.ties["TAIL", row["id"], row["tail_id"]] = {}
+                if not row["tied"]:
+                    stated = {"relation": row["relation"], "triple_id": row["id"]}
+                    self.ties[f"RELATES_TO {row['id']}", row["head_id"], row["tail_id"]] = stated
+
+    def graph(self) -> Neo4jGraph:
+        """As neo4j-graphrag has it."""
+        nodes = []
+        for (label, key), row in self.nodes.items():
+            vectors = {"embedding": row["embedding"]} if "embedding" in row else {}
+            kept = {k: v for k, v in row.items() if k != "embedding" and v is not None}
+            nodes.append(
+                Neo4jNode(
+                    id=f"{label} {key}",
+                    label=f"Kg{label}",
+                    properties=kept,
+                    embedding_properties=vectors,
+                )
+            )
+        ties = []
+        for (kind, source, target), row in self.ties.items():
+            kind = kind.split()[0]
+            a, b = ENDS[kind]
+            ties.append(
+                Neo4jRelationship(
+                    start_node_id=f"{a} {source}",
+                    end_node_id=f"{b} {target}",
+                    type=f"KG_{kind}",
+                    properties={k: v for k, v in row.items() if v is not None},
+                )
+            )
+        return Neo4jGraph(nodes=nodes, relationships=ties)
+
+
+NODES = {
+    "write/documents": "Document",
+    "write/passages": "Passage",
+    "write/triples": "Triple",
+    "derive/new_entities": "Entity",
+    "derive/entities": "Entity",
+    "derive/terms": "Term",
+}
+TIES = {
+    "write/has_passage": ("HAS_PASSAGE", "document_id", "id"),
+    "write/next": ("NEXT", "source", "target"),
+    "write/mentions": ("MENTIONS", "passage_id", "entity_id"),
+    "write/states": ("STATES", "passage_id", "triple_id"),
+    "derive/new_shared_keywords": ("SHARES_KEYWORD", "source", "target"),
+    "derive/share_keywords": ("SHARES_KEYWORD", "source", "target"),
+    "derive/names": ("NAMES", "source", "target"),
+}
+ENDS = {
+    "HAS_PASSAGE": ("Document", "Passage"),
+    "MENTIONS": ("Passage", "Entity"),
+    "STATES": ("Passage", "Triple"),
+    "HEAD": ("Triple", "Entity"),
+    "TAIL": ("Triple", "Entity"),
+    "RELATES_TO": ("Entity", "Entity"),
+    **dict.fromkeys(("NEXT", "SHARES_KEYWORD", "NAMES"), ("Passage", "Passage")),
+}
+
+
+def against_kg_writer(
+    server: Server, batches: Iterator[Batch], passages: int, fingerprint: Fingerprint
+) -> str:
+    """Both, one after the other."""
+    taken, whole, ours, written = Taken(), Whole(), 0.0, 0
+    with server.store() as store, server.driver() as driver:
+        store.prepare(fingerprint)
+        watch(store, taken)
+        for batch in batches:
+            if written >= passages:
+                break
+            started = time.perf_counter()
+            store.add(batch)
+            ours += time.perf_counter() - started
+            written += len(batch.passages)
+            for name, rows in taken.last:
+                whole.take(name, rows)
+        schema_for("Kg", driver, fingerprint.dimension)
+        graph = whole.graph()
+        started = time.perf_counter()
+        result = asyncio.run(Neo4jWriter(driver, server.database).run(graph))
+        theirs = time.perf_counter() - started
+    if result.status != "SUCCESS":
+        raise BadRequest(f"Neo4jWriter failed: {result.metadata}")
+    rows = len(whole.nodes) + len(whole.ties)
+    return (
+        f"{written:,} passages, {rows:,} nodes and relationships: add {rows / ours:,.0f} a second, "
+        f"Neo4jWriter {rows / theirs:,.0f}: {theirs / ours:.1f} times as fast"
+    )
+
+
+def profile(taken: Taken) -> None:
+    """Which statements the seconds went to."""
+    for name in sorted(taken.seconds, key=taken.seconds.__getitem__, reverse=True):
+        if taken.seconds[name] >= 0.1:
+            print(f"  {name:28} {taken.seconds[name]:6.1f} s", file=sys.stderr)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("graph", metavar="GRAPH")
+    parser.add_argument("--server", metavar="URI", required=True)
+    parser.add_argument("--to", type=int, default=0, metavar="N", help="passages [the graph's]")
+    parser.add_argument("--every", type=int, default=3000, metavar="N", help="passages a line")
+    parser.add_argument("--kg-writer", type=int, default=0, metavar="N", help="passages, see above")
+    parser.add_argument("--empty", action="store_true", help="delete what the database holds")
+    parser.add_argument("--statements", action="store_true", help="seconds of each statement")
+    given = parser.parse_args()
+    server = Server(given.server, given.empty)
+    try:
+        with SqliteStore(given.graph) as source:
+            info = source.info()
+            if info is None:
+                raise BadRequest(f"{source.where} holds no graph")
+            batches = list(_batches(source))
+        server._empty()
+        stream = iter(batches)
+        if given.to:
+            named = Names([passage for batch in batches for passage in batch.passages])
+            stream = (batch for _, batch in copies(batches, named))
+        gc.freeze()  # an ingestion does not have all batches in its memory
+        if given.kg_writer:
+            print(against_kg_writer(server, stream, given.kg_writer, info.fingerprint))
+            return
+        print("", *HEAD, "", sep=" | ")
+        print("|--:" * len(HEAD) + "|")
+        for row in measure(server, stream, given, info.fingerprint):
+            print("", *row.cells(), "", sep=" | ", flush=True)
+    except HoptrailError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

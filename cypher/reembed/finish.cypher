@@ -1,0 +1,6 @@
+// The graph carries the vectors of another encoder now.
+// Parameters: $info (map: the encoder's fingerprint).
+// Columns: none.
+MATCH (g:GraphInfo {id: 'graph'})
+SET g += $info
+REMOVE g.next_encoder, g.switching

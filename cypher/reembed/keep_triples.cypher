@@ -1,0 +1,8 @@
+// Keep new vectors of triples beside the old ones.
+// Parameters: $rows (maps: id, embedding (float[d])).
+// Columns: none.
+UNWIND $rows AS row
+MATCH (t:Triple {id: row.id})
+USING INDEX SEEK t:Triple(id)
+WHERE t.embedding IS NOT NULL
+SET t.embedding_next = row.embedding

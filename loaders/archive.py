@@ -1,0 +1,152 @@
+"""Members of a zip archive, read by name and within bounds; nothing is ever unpacked to disk."""
+
+import contextlib
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import unquote, urlsplit
+
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
+
+from ..kg.errors import SourceError
+from .reading import clean, opened
+
+MEMBERS = 10_000
+MEMBER = 64 << 20  # bytes of one member, unpacked
+ALL = 128 << 20  # bytes of all members read, unpacked
+_DIRECTORY = 4 << 20  # bytes of the archive's table of contents
+_STEP = 1 << 16
+_LONGEST_REASON = 300  # characters
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError)
+
+
+class Archive:
+    """A file that is a zip archive of XML.
+
+    Every method raises SourceError, whose reason says what is wrong with the file.
+    """
+
+    def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
+        self._path, self._archive = path, archive
+        self._left = ALL
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._archive.NameToInfo
+
+    def error(self, reason: str) -> SourceError:
+        """What to raise when the contents are not as they should be."""
+        if len(reason) > _LONGEST_REASON:  # names in it are the file's
+            reason = reason[: _LONGEST_REASON - 1] + "…"
+        return SourceError(clean(str(self._path)), clean(reason))
+
+    def read(self, name: str) -> bytes:
+        """A member, counted as it is unpacked: what the archive says of its size may be a lie."""
+        info = self._archive.NameToInfo.get(name)
+        if info is None:
+            raise self.error(f"holds no '{name}': it is incomplete; get it again")
+        if info.flag_bits & 1:
+            raise self.error("protected by a password; save it without one")
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise self.error(f"'{name}' is packed in a way its format has not; save it anew")
+        most, parts = min(MEMBER, self._left), []
+        try:
+            with self._archive.open(info) as member:
+                while part := member.read(_STEP):
+                    self._left -= len(part)
+                    most -= len(part)
+                    if most < 0:
+                        raise self.error(
+                            f"unpacks to more than {MEMBER >> 20} MB in '{name}' or"
+                            f" {ALL >> 20} MB altogether: refused; split it if it is no attack"
+                        )
+                    parts.append(part)
+        except _BROKEN as error:
+            raise self.error(f"damaged at '{name}' ({error}); get it again") from None
+        return b"".join(parts)
+
+    def xml(self, name: str) -> etree._Element:
+        """The root of an XML member: none with entities of its own, and nothing is fetched."""
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
+        data = self.read(name)
+        if b"<!ENTITY" in data.replace(b"\0", b""):  # NUL: also as UTF-16
+            raise self.error(f"'{name}' declares entities, as attacks do and its format never")
+        try:
+            return etree.fromstring(data, parser)
+        except (etree.XMLSyntaxError, ValueError) as error:
+            raise self.error(f"'{name}' is not valid XML ({error.args[0]}); save it anew") from None
+
+    def place(self, href: str, beside: str = "") -> str:
+        """The name of the member that a reference in another one means.
+
+        Args:
+            href: as written there; a fragment is dropped.
+            beside: name of the member that holds it; "" for a reference from the root.
+        """
+        try:
+            parts = urlsplit(href)
+        except ValueError:
+            raise self.error(f"refers to '{href}', which is no place") from None
+        name = posixpath.normpath(
+            posixpath.join(posixpath.dirname("/" + beside), unquote(parts.path))
+        )
+        inside = _depth(posixpath.dirname(beside), unquote(parts.path)) >= 0
+        if parts.scheme or parts.netloc or not inside:
+            raise self.error(f"refers to '{href}', which is outside of it: refused")
+        return name.lstrip("/")
+
+
+@contextlib.contextmanager
+def unpacked(path: Path, what: str) -> Iterator[Archive]:
+    """The archive at a place.
+
+    Args:
+        path: of the file.
+        what: the format's name, for messages.
+
+    Raises:
+        SourceError: as `reading.opened`, or it is no zip archive, damaged or too large.
+    """
+    with opened(path) as file:
+        start = file.read(8)
+        if not start:
+            raise SourceError(clean(str(path)), "the file is empty")
+        if start == _OLD_OFFICE:
+            reason = "an old Office file, or one with a password; save it without one as"
+            raise SourceError(clean(str(path)), f"{reason} {what}")
+        try:
+            archive = zipfile.ZipFile(_Careful(file))  # pyright: ignore[reportArgumentType]
+        except (*_BROKEN, OSError) as error:
+            reason = f"not {what}: no zip archive, or a part of one ({error}); get it again"
+            raise SourceError(clean(str(path)), reason) from None
+        with archive:
+            if len(archive.NameToInfo) > MEMBERS:
+                reason = f"holds more than {MEMBERS} members: refused"
+                raise SourceError(clean(str(path)), reason)
+            yield Archive(path, archive)
+
+
+class _Careful:
+    """Reads no table of contents that would fill the memory."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        if size > _DIRECTORY:
+            raise zipfile.BadZipFile(f"a table of contents of {size} bytes")
+        return self._file.read(size)
+
+
+def _depth(folder: str, path: str) -> int:
+    """How deep below the root a relative path ends up; below 0 once it leaves it."""
+    depth = 0 if path.startswith("/") else len([part for part in folder.split("/") if part])
+    for part in path.split("/"):
+        depth += (part not in ("", ".", "..")) - (part == "..")
+        if depth < 0:
+            break
+    return depth

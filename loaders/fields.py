@@ -1,0 +1,126 @@
+"""A record's fields → a document: the same for CSV, TSV and JSON."""
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..kg.text import stable_id
+from ..kg.types import Document
+from .options import Options
+from .reading import clean
+from .records import Record
+
+TEXTS = ("text", "body", "content", "abstract", "passage", "description")
+TITLES = ("title", "name", "heading", "headline")
+IDS = ("id", "_id", "url")
+"""Names of fields that are looked for where none is named, in this order, in any case."""
+
+Plain = str | int | float | bool
+
+
+class Fields:
+    """Makes the documents of one file.
+
+    Args:
+        path: of the file.
+        options: which fields are what.
+    """
+
+    def __init__(self, path: Path, options: Options) -> None:
+        self.source = clean(options.place or str(path.resolve()))
+        self._options = options
+        self._ids = set[str]()
+        self._named: tuple[str, ...] = ()
+        self._named += options.text_fields + (options.metadata_fields or ())
+        self._named += tuple(filter(None, (options.title_field, options.id_field)))
+        self._first = True
+
+    def document(self, record: Record) -> Document | None:
+        """The record as a document, None where its text is empty.
+
+        Its id is made of the file and the record's own id where it has one, so that an edited
+        record replaces itself; else of title and text, so that a record in several files is one.
+
+        Raises:
+            SourceError: a field that was named is missing, or one holds what it can't.
+        """
+        names = {name.strip().casefold(): name for name in reversed(record.data)}
+        self._check(record)
+        texts = self._options.text_fields or _first(names, TEXTS)
+        if not any(name in record.data for name in texts):
+            what = f"has no text among its fields ({_listed(record)})"
+            raise record.error(f"{what}; name the one that holds it: --text-field NAME")
+        titles = _chosen(self._options.title_field, names, TITLES)
+        ids = _chosen(self._options.id_field, names, IDS)
+        parts = (record.text(name, "").strip() for name in texts)
+        text = "\n\n".join(part for part in parts if part)
+        title = " ".join(record.text(titles[0], "").split()) if titles else ""
+        if not text:
+            return None
+        identity = self._identity(record, ids) or stable_id("record", title, text)
+        metadata = self._metadata(record, {*texts, *titles})
+        return Document(identity, title, text, self.source, metadata)
+
+    def _check(self, record: Record) -> None:
+        """The first record must have every field that was named: a misspelt one is found at once.
+
+        Later ones may lack some, as JSON lines often leave out what is null.
+        """
+        missing = [name for name in self._named if self._first and name not in record.data]
+        self._first = False
+        if missing:
+            raise record.error(f"has no field {missing[0]!r}; its fields: {_listed(record)}")
+
+    def _identity(self, record: Record, ids: tuple[str, ...]) -> str:
+        own = record.text(ids[0], "").strip() if ids else ""
+        if not own:
+            if self._options.id_field:
+                raise record.error(f"field {self._options.id_field!r} is empty; it is the identity")
+            return ""
+        identity = stable_id("record of", self.source, own)
+        if identity in self._ids:  # what is called an id need not be one
+            if self._options.id_field:
+                raise record.error(
+                    f"field {ids[0]!r} is {own!r} again; an id stands once in a file"
+                )
+            return ""
+        self._ids.add(identity)
+        return identity
+
+    def _metadata(self, record: Record, used: set[str]) -> dict[str, Plain]:
+        wanted = self._options.metadata_fields
+        if wanted is None:
+            chosen = {n: v for n, v in record.data.items() if n not in used}
+            return _plain({name: value for name, value in chosen.items() if name.strip()})
+        chosen = {name: record.data[name] for name in wanted if record.data.get(name) is not None}
+        for name, value in chosen.items():
+            if not isinstance(value, Plain):
+                chosen[name] = ", ".join(record.texts(name))
+        return _plain(chosen)
+
+
+def _plain(values: Mapping[str, object]) -> dict[str, Plain]:
+    """What a graph keeps of these: texts that are not empty, numbers, true and false."""
+    found: dict[str, Plain] = {}
+    for name, value in values.items():
+        if isinstance(value, str) and value.strip():
+            found[clean(name)] = clean(value.strip())
+        elif isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
+            found[clean(name)] = value
+    return found
+
+
+def _first(names: Mapping[str, str], wanted: tuple[str, ...]) -> tuple[str, ...]:
+    return next(((names[name],) for name in wanted if name in names), ())
+
+
+def _chosen(
+    given: str | None, names: Mapping[str, str], wanted: tuple[str, ...]
+) -> tuple[str, ...]:
+    if given is None:
+        return _first(names, wanted)
+    return (given,) if given else ()
+
+
+def _listed(record: Record) -> str:
+    return ", ".join(clean(name) for name in record.data) or "none"

@@ -1,0 +1,140 @@
+"""Blocks of a document written as plain text, as every format with markup writes them.
+
+A blank line between paragraphs, a line for each list item and table row, ", " between a row's
+cells: what the splitter and the dependency parse expect.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import IntEnum
+
+from ..kg.types import Section
+
+LONGEST_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
+
+
+class Gap(IntEnum):
+    """What stands between two pieces of text; the stronger of two wins."""
+
+    NONE = 0
+    SPACE = 1
+    CELL = 2
+    LINE = 3
+    PARAGRAPH = 4
+
+
+_BETWEEN = ("", " ", ", ", "\n", "\n\n")
+
+
+class Layout:
+    """Writes text piece by piece; gaps are written with the text that follows them."""
+
+    def __init__(self) -> None:
+        self.length = 0  # characters so far
+        self.sections: list[Section] = []
+        self._parts: list[str] = []
+        self._gap = Gap.NONE
+        self._line = 0  # where the current line starts
+        self._rows: list[int | None] = []  # where each open row's text starts
+        self._opening = False  # of an item or cell: a block that begins it makes no gap
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return "".join(self._parts)
+
+    def add(self, text: str) -> None:
+        """Running text; any white space in it is one space."""
+        words = text.split()
+        if text[:1].isspace():
+            self.gap(Gap.SPACE)
+        if words:
+            self._write(" ".join(words))
+            if text[-1].isspace():
+                self.gap(Gap.SPACE)
+
+    def verbatim(self, text: str) -> None:
+        """Text whose lines and indentation stay."""
+        body = text.strip("\n")
+        if text[:1] == "\n":
+            self.gap(Gap.LINE)
+        if body:
+            self._write(body)
+            self._line = max(self._line, self.length - len(body) + body.rfind("\n") + 1)
+        if after := len(text) - len(text.rstrip("\n")):
+            self.gap(Gap.LINE if after == 1 else Gap.PARAGRAPH)
+
+    def gap(self, least: Gap) -> None:
+        """At least this much before the next text."""
+        if not self._opening:
+            self._gap = max(self._gap, least)
+
+    def block(self, gap: Gap = Gap.PARAGRAPH) -> None:
+        """A gap that also the beginning of an item or cell can't swallow."""
+        self._opening = False
+        self.gap(gap)
+
+    def item(self) -> None:
+        """What follows is a list item."""
+        self.block(Gap.LINE)
+        self._opening = True
+
+    def row(self) -> None:
+        """What follows is a table row."""
+        self.block(Gap.LINE)
+        self._rows.append(None)
+
+    def cell(self) -> None:
+        """What follows is a cell of the open row; it has its own line when the last had several."""
+        if self._rows and (start := self._rows[-1]) is not None:
+            one_line = start == self._line
+            self._gap = Gap.CELL if one_line else max(self._gap, Gap.LINE)
+        self._opening = True
+
+    def end_row(self) -> None:
+        """The open row ends; one that is a single line is followed by the next at once."""
+        if self._rows and self._rows.pop() == self._line:
+            self._gap = Gap.LINE
+        self.block(Gap.LINE)
+
+    def heading(self) -> int:
+        """What follows is a heading; returns what `end_heading` needs."""
+        self.block()
+        return len(self._parts)
+
+    def end_heading(self, begun: int) -> tuple[int, int]:
+        """The heading ends: a section begins with it. Returns the heading's place in the text."""
+        text = "".join(self._parts[begun:]).lstrip()
+        self.block()
+        if text:
+            self.sections.append(Section(self.length - len(text), heading_of(text)))
+        return self.length - len(text), self.length
+
+    def _write(self, text: str) -> None:
+        gap = _BETWEEN[self._gap] if self.length else ""
+        self._parts += [gap, text]
+        if self._gap >= Gap.LINE:
+            self._line = self.length + len(gap)
+        self.length += len(gap) + len(text)
+        self._gap, self._opening = Gap.NONE, False
+        for depth in range(len(self._rows) - 1, -1, -1):
+            if self._rows[depth] is not None:
+                break
+            self._rows[depth] = self._line
+
+
+def heading_of(text: str) -> str:
+    """A heading's text on one line."""
+    heading = " ".join(text.split())
+    return heading if len(heading) <= LONGEST_HEADING else heading[: LONGEST_HEADING - 1] + "…"
+
+
+def cut(
+    text: str, sections: Sequence[Section], start: int, end: int
+) -> tuple[str, tuple[Section, ...]]:
+    """text[start:end] without the blanks at its ends, and the sections that begin in it."""
+    piece = text[start:end]
+    before = start + len(piece) - len(piece.lstrip())
+    piece = piece.strip()
+    inside = (s for s in sections if before <= s.start < before + len(piece))
+    return piece, tuple(replace(s, start=s.start - before) for s in inside)

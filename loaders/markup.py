@@ -1,0 +1,344 @@
+"""HTML and XHTML reduced to the text a reader would see, with what the page says about itself.
+
+Read with lxml's HTML parser, event by event: no tree is kept, no entity of a file's own is
+expanded, nothing is fetched.
+"""
+
+import codecs
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
+
+from ..kg.types import Section
+from .layout import Gap, Layout, cut
+
+DEEPEST = 1000  # elements; unmatched end tags cost libxml2 the depth each
+_BLOCKS = frozenset(
+    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
+    figcaption figure footer form header hgroup hr legend main menu nav ol p pre search
+    section summary table ul""".split()
+)
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+_ITEMS = frozenset(["li", "dd", "dt"])
+_UNREAD = frozenset(
+    """audio canvas datalist iframe noframes noscript object script select style svg template
+    textarea video""".split()
+)
+_UNREAD_CLASSES = frozenset(["mw-editsection", "mw-cite-backlink", "mw-jump-link"])  # a wiki's
+_NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
+_AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
+_NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
+_INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
+
+_DECLARED = re.compile(
+    rb"<\?xml[^>]{1,200}encoding\s*=\s*[\"']?([\w.:-]+)"
+    rb"|<meta\s[^>]{0,500}?charset\s*=\s*[\"']?\s*([\w.:-]+)",
+    re.I,
+)
+_LOOKED_AT = 4096  # bytes in which the encoding is declared; the standard says 1024
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"))
+_BOMS += ((codecs.BOM_UTF16_BE, "utf-16-be"),)
+_CODECS = frozenset(  # no codec that runs for long or is none of text
+    """utf-8 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 cp866 cp874 cp932 cp949
+    iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-10 iso8859-13
+    iso8859-14 iso8859-15 iso8859-16 koi8-r koi8-u mac-roman big5 euc_jp gb18030
+    iso2022_jp""".split()
+)
+_WIDER = {  # what browsers read these as
+    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "tis-620": "cp874",
+    "iso8859-11": "cp874", "shift_jis": "cp932", "euc_kr": "cp949", "gb2312": "gb18030",
+    "gbk": "gb18030",
+}  # fmt: skip
+_CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
+_META = {
+    "author": ("author", "dc.creator", "dcterms.creator", "citation_author"),
+    "date": (
+        "article:published_time",
+        "datepublished",
+        "date",
+        "dc.date",
+        "dcterms.date",
+        "citation_publication_date",
+    ),
+    "description": ("description", "og:description", "dc.description"),
+    "url": ("og:url",),
+}
+
+
+@dataclass(frozen=True)
+class Page:
+    """What an HTML file holds.
+
+    Args:
+        title: "" where it has none.
+        sections: one a heading, but for the title's.
+    """
+
+    title: str
+    text: str
+    sections: tuple[Section, ...]
+    metadata: dict[str, str] = field(default_factory=dict)
+
+
+def decoded(data: bytes) -> str:
+    """Text of an HTML file as browsers read it.
+
+    The encoding is that of a byte-order mark, else the one declared, else UTF-8, else
+    windows-1252; bytes that are none of it become U+FFFD.
+    """
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(name, "replace")
+    found = _DECLARED.search(data[:_LOOKED_AT])
+    if found and (name := _codec((found[1] or found[2]).decode("ascii", "replace"))):
+        return data.decode(name, "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _codec(label: str) -> str:
+    try:
+        name = codecs.lookup(label).name
+    except LookupError:
+        return ""
+    name = _WIDER.get(name, name)
+    return name if name in _CODECS else ""
+
+
+def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
+    """What a reader would see of a page.
+
+    Blocks are paragraphs; list items and table rows have a line each; images leave their
+    alternative text. The content is the one <main>, else the one outermost <article>, else the
+    body; navigation goes, and so does a footer outside of the content. Where nothing is left,
+    they stay. Scripts, forms' choices, hidden elements and note marks go always.
+
+    The title is <title>, without the site's name when an h1 (or the first heading, without any)
+    says what the page's is, else og:title, else that heading. A title that begins the text is not
+    repeated.
+
+    Args:
+        html: decoded.
+        xml: elements may be closed as in XML: `<a id="x"/>`.
+        chapter: of a book: its title is said in the text, as a section.
+
+    Raises:
+        ValueError: elements are nested deeper than DEEPEST.
+    """
+    if xml:
+        html = html.replace("<![CDATA[", "").replace("]]>", "")
+        html = _CLOSED.sub(r"<\1\2></\1>", html)
+    data = html.encode("utf-8", "replace")
+    reducer = _Reducer(everything=chapter, chapter=chapter)
+    found = _reduced(data, reducer)
+    if found.text or not reducer.left_out:
+        return found
+    return _reduced(data, _Reducer(everything=True))
+
+
+def _reduced(data: bytes, reducer: "_Reducer") -> Page:
+    parser = etree.HTMLParser(target=reducer, encoding="utf-8", huge_tree=True)
+    for start in range(0, len(data), 1 << 16):
+        parser.feed(data[start : start + (1 << 16)])
+    return parser.close() if data else reducer.close()
+
+
+class _Reducer:
+    """Target of lxml's parser: every start has its end, whatever the file's tags say."""
+
+    def __init__(self, everything: bool, chapter: bool = False) -> None:
+        self._everything, self._chapter = everything, chapter
+        self.left_out = False  # whether navigation or a footer was
+        self._layout = Layout()
+        self._meta: dict[str, str] = {}
+        self._titles: list[list[str]] = []  # in pieces; the first with text counts
+        self._in_title = False
+        self._depth = 0
+        self._unread = 0  # depth of the outermost element that is not read
+        self._items = self._verbatim = self._raised = 0  # depth of such elements
+        self._heading = 0
+        self._headings: list[tuple[str, int, int]] = []  # tag, start, end
+        self._regions: list[tuple[str, int, int]] = []  # open <main>, <article>: depth, start
+        self._found: dict[str, list[tuple[int, int]]] = {"main": [], "article": []}
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise ValueError(f"elements are nested deeper than {DEEPEST}")
+        tag = name.rpartition(":")[2]
+        if self._unread:
+            return
+        if self._goes(tag, attributes):
+            self._unread = self._depth
+            self._gap(tag)
+            if tag == "math":
+                self._layout.add(attributes.get("alttext") or "")
+        elif tag in ("main", "article") or attributes.get("role") == "main":
+            kind = "article" if tag == "article" else "main"
+            self._layout.block()
+            self._regions.append((kind, self._depth, self._layout.length))
+        elif not self._head(tag, attributes):
+            self._body(tag, attributes)
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+        tag = name.rpartition(":")[2]
+        self._depth -= 1
+        if self._unread:
+            if self._unread > self._depth:
+                self._unread = 0
+        elif self._regions and self._regions[-1][1] > self._depth:
+            kind, _, start = self._regions.pop()
+            self._layout.block()
+            if all(kind != other for other, _, _ in self._regions):
+                self._found[kind].append((start, self._layout.length))
+        elif tag == "title":
+            self._in_title = False
+        else:
+            self._end_body(tag)
+
+    def data(self, text: str) -> None:
+        """Characters; a long text comes in pieces."""
+        if self._unread:
+            return
+        text = text.translate(_INVISIBLE)
+        if self._in_title:
+            self._titles[-1].append(text)
+        elif self._verbatim:
+            self._layout.verbatim(text)
+        else:
+            self._layout.add(text)
+
+    def close(self) -> Page:
+        """The file ends."""
+        text = self._layout.text
+        start, end = self._content(text)
+        headings = [heading for heading in self._headings if start <= heading[1] < end]
+        firsts = [heading for heading in headings if heading[0] == "h1"] or headings[:1]
+        title, place = self._titled([(text[s:e], (s, e)) for _, s, e in firsts])
+        begins = place and not text[start : place[0]].strip() and text[place[1] : end].strip()
+        if place and begins and not self._chapter:
+            start = place[1]
+        return Page(title, *cut(text, self._layout.sections, start, end), self._metadata())
+
+    def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Whether a reader would not see it, or it is not what the page is about."""
+        if tag in _UNREAD or (tag == "math" and attributes.get("alttext")):
+            return True
+        if not attributes:
+            around = ""
+        else:
+            if _hidden(attributes) or self._marks_note(tag, attributes):
+                return True
+            around = attributes.get("role", "")
+        if self._everything:
+            return False
+        outside = tag == "footer" and not self._regions
+        goes = tag == "nav" or outside or around in _AROUND
+        self.left_out = self.left_out or goes
+        return goes
+
+    def _marks_note(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        kind = {attributes.get("role", ""), *attributes.get("epub:type", "").split()}
+        link = tag == "a" and "#" in attributes.get("href", "")
+        return bool(kind & _NOTE_MARKS) or (link and self._raised > 0)
+
+    def _head(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        if tag == "meta":
+            names = (attributes.get(key) for key in ("name", "property", "itemprop"))
+            name = next((name for name in names if name), "").lower()
+            self._meta.setdefault(name, " ".join(attributes.get("content", "").split()))
+        elif tag == "html":
+            self._meta["language"] = attributes.get("lang") or attributes.get("xml:lang", "")
+        elif tag == "title":
+            self._in_title = True
+            self._titles.append([])
+        else:
+            return False
+        return True
+
+    def _body(self, tag: str, attributes: Mapping[str, str]) -> None:
+        layout = self._layout
+        if tag in _HEADINGS:
+            self._heading = layout.heading()
+        elif tag in _ITEMS:
+            self._items += 1
+            layout.item()
+        elif tag in ("td", "th"):
+            layout.cell()
+        elif tag == "tr":
+            layout.row()
+        elif tag == "img":
+            layout.add(f" {attributes.get('alt', '')} ")
+        elif tag == "br":
+            layout.gap(Gap.LINE)
+        else:
+            self._raised += tag == "sup"
+            self._verbatim += tag == "pre"
+            self._gap(tag)
+
+    def _end_body(self, tag: str) -> None:
+        if tag in _HEADINGS:
+            place = self._layout.end_heading(self._heading)
+            if place[0] < place[1]:
+                self._headings.append((tag, *place))
+        elif tag in _ITEMS:
+            self._items -= 1
+            self._layout.block(Gap.LINE)
+        elif tag == "tr":
+            self._layout.end_row()
+        else:
+            self._raised -= tag == "sup"
+            self._verbatim -= tag == "pre"
+            self._gap(tag)
+
+    def _gap(self, tag: str) -> None:
+        if tag in _BLOCKS:
+            self._layout.gap(Gap.LINE if self._items else Gap.PARAGRAPH)
+
+    def _content(self, text: str) -> tuple[int, int]:
+        """Where the page's own text lies."""
+        if not self._everything:
+            for found in self._found.values():
+                if len(found) == 1 and text[slice(*found[0])].strip():
+                    return found[0]
+        return 0, len(text)
+
+    def _titled(
+        self, firsts: list[tuple[str, tuple[int, int]]]
+    ) -> tuple[str, tuple[int, int] | None]:
+        """The title, and the place of the heading that says the same."""
+        titles = (" ".join("".join(pieces).split()) for pieces in self._titles)
+        title = next(filter(None, titles), "")
+        title = title or self._meta.get("og:title", "")
+        for first, place in firsts:
+            first = " ".join(first.split())
+            rest = title[len(first) :]
+            if title.startswith(first) and re.match(r"\s*[-–—|·•»:]\s|$", rest):
+                return first, place
+        if not title and firsts:
+            return " ".join(firsts[0][0].split()), firsts[0][1]
+        return title, None
+
+    def _metadata(self) -> dict[str, str]:
+        known = {
+            key: next((self._meta[name] for name in names if self._meta.get(name)), "")
+            for key, names in _META.items()
+        }
+        known["language"] = self._meta.get("language", "")
+        return {key: value for key, value in known.items() if value}
+
+
+def _hidden(attributes: Mapping[str, str]) -> bool:
+    classes = attributes.get("class", "").split()
+    style = attributes.get("style", "")
+    return (
+        "hidden" in attributes
+        or not _UNREAD_CLASSES.isdisjoint(classes)
+        or bool(style and _NO_DISPLAY.search(style))
+    )

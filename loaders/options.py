@@ -1,0 +1,50 @@
+"""How sources are to be read, and how far the reading is."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the sources themselves do not say.
+
+    Args:
+        format: one of FORMATS, which every file is then read as; "" goes by each file's suffix.
+        title: what standard input is called, and its identity.
+        text_fields: of a record (CSV, TSV, JSON lines), joined as paragraphs; () takes the first of
+            `fields.TEXTS` that there is.
+        title_field: of a record; None takes the first of `fields.TITLES`, "" none.
+        id_field: what a record keeps when it is edited; None takes the first of `fields.IDS`,
+            "" none: then title and text are its identity.
+        metadata_fields: of a record; None takes all others that hold plain values.
+        most: documents at most, so that a large source can be tried.
+        place: what the file is called where its path is not its identity.
+    """
+
+    format: str = ""
+    title: str = ""
+    text_fields: tuple[str, ...] = ()
+    title_field: str | None = None
+    id_field: str | None = None
+    metadata_fields: tuple[str, ...] | None = None
+    most: int | None = None
+    place: str = ""
+
+
+@dataclass(slots=True)
+class Meter:
+    """Bytes read so far, counted by who reads.
+
+    Args:
+        total: of all sources, as far as it is known.
+        before: of the files that are done.
+        here: of the file being read, where it is read piece by piece.
+    """
+
+    total: int = 0
+    before: int = 0
+    here: int = 0
+
+    @property
+    def done(self) -> int:
+        """Of all sources."""
+        return self.before + self.here

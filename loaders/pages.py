@@ -1,0 +1,166 @@
+"""Lines of printed pages → running text.
+
+A page knows lines, not sentences: what ends a line is put together again with what begins the
+next, also over the end of a page, and what stands on every page is left out.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..kg.types import Section
+
+_LIGATURES = str.maketrans(
+    {
+        "ﬀ": "ff",
+        "ﬁ": "fi",
+        "ﬂ": "fl",
+        "ﬃ": "ffi",
+        "ﬄ": "ffl",
+        "ﬅ": "ft",
+        "ﬆ": "st",
+        "\xa0": " ",
+        "\xad": "-",
+    }
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
+_ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
+_NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\))\s")
+_SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
+_DIGITS = re.compile(r"\d+")
+_EDGE = 2  # lines that a page's head or foot has at most
+_FEW = 2  # pages that may begin or end alike, but for numbers, without it being their head or foot
+_SHORT = 0.8  # of a page's long lines: less ends a paragraph
+_HEADING = 0.6  # and less than this is no line of running text
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What stands on a page.
+
+    Args:
+        number: from 1.
+        text: its lines.
+    """
+
+    number: int
+    text: str
+
+
+def joined(
+    pages: Sequence[Page], headings: Sequence[tuple[int, str]]
+) -> tuple[str, tuple[Section, ...]]:
+    """The running text of pages, and where each page and heading begins in it.
+
+    Args:
+        pages: in order.
+        headings: (page number, heading) in order.
+    """
+    pieces: list[str] = []
+    sections: list[Section] = []
+    length = 0
+    for number, lines in _running(pages):
+        paragraphs = _paragraphs(lines)
+        if not paragraphs:
+            continue
+        gap, cut = _gap(pieces[-1], paragraphs[0]) if pieces else ("", 0)
+        if cut:
+            pieces[-1], length = pieces[-1][:-cut], length - cut
+        text = "\n\n".join(paragraphs)
+        start = length + len(gap)
+        sections += _sections(
+            text, start, number, sections, [h for n, h in headings if n == number]
+        )
+        pieces += [gap, text]
+        length = start + len(text)
+    return "".join(pieces), tuple(sections)
+
+
+def _running(pages: Sequence[Page]) -> list[tuple[int, list[str]]]:
+    """Each page's lines without its head and foot: what other pages begin or end with too."""
+    read = [(page.number, _lines(page.text)) for page in pages]
+    edges = Counter(
+        key for _, lines in read for key in {_key(line) for line in lines[:_EDGE] + lines[-_EDGE:]}
+    )
+    often = {key for key, count in edges.items() if count > _FEW}
+    often.add(_key("1"))  # a page's own number
+
+    def kept(lines: list[str]) -> list[str]:
+        last = len(lines) - _EDGE
+        if len(lines) <= 3 * _EDGE:  # a short page is all head and foot
+            return lines
+        return [
+            line
+            for place, line in enumerate(lines)
+            if _EDGE <= place < last or _key(line) not in often
+        ]
+
+    return [(number, kept(lines)) for number, lines in read]
+
+
+def _lines(text: str) -> list[str]:
+    plain = _CONTROL.sub(" ", text.translate(_LIGATURES).replace("\r", "\n"))
+    return [" ".join(line.split()) for line in plain.strip().split("\n")]
+
+
+def _key(line: str) -> str:
+    return _DIGITS.sub("1", line)
+
+
+def _paragraphs(lines: list[str]) -> list[str]:
+    lengths = sorted(len(line) for line in lines if line)
+    width = lengths[len(lengths) * 9 // 10] if lengths else 0
+    paragraphs: list[str] = []
+    before = ""  # the line above, "" where nothing goes on
+    for line in lines:
+        if before and line and not _ends(before, line, width):
+            gap, cut = _between(before, line)
+            paragraphs[-1] = paragraphs[-1][: len(paragraphs[-1]) - cut] + gap + line
+        elif line:
+            paragraphs.append(line)
+        before = line
+    return paragraphs
+
+
+def _ends(line: str, following: str, width: int) -> bool:
+    """Whether a line is the last of its paragraph."""
+    if _ITEM.match(following):
+        return True
+    if following[:1].islower():
+        return False
+    ended = _SENTENCE_END.search(line) is not None
+    if _NUMBERED.match(following) and (ended or len(line) < _SHORT * width):
+        return True
+    return len(line) < (_SHORT if ended else _HEADING) * width and not line.endswith(",")
+
+
+def _between(line: str, following: str) -> tuple[str, int]:
+    """What joins two lines of a paragraph, and how many characters of the first go."""
+    if _HYPHEN.search(line) and following[:1].islower():
+        return "", 1
+    return ("" if line.endswith(("-", "‐", "/")) else " "), 0
+
+
+def _gap(before: str, following: str) -> tuple[str, int]:
+    """The same for the end of a page."""
+    goes_on = not _SENTENCE_END.search(before) and following[:1].islower()
+    return _between(before, following) if goes_on else ("\n\n", 0)
+
+
+def _sections(
+    text: str, start: int, page: int, before: Sequence[Section], headings: Iterable[str]
+) -> list[Section]:
+    """A page's own section, which goes on with the last heading, and those of its headings."""
+    found = {0: Section(start, before[-1].heading if before else "", page)}
+    place = 0
+    for heading in headings:
+        words = r"\s+".join(map(re.escape, heading.split()[:40]))
+        match = re.compile(rf"^[\dIVX. ]{{0,20}}{words}", re.M | re.I).search(text, place)
+        if match:
+            place = match.end()
+        if match or place == 0:  # one that is worded otherwise here is taken for the page's own
+            at = match.start() if match else 0
+            found[at] = Section(start + at, heading, page)
+    return [found[place] for place in sorted(found)]

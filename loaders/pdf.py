@@ -1,0 +1,132 @@
+"""PDF: the text of its pages, put together to sentences and paragraphs again."""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pypdf
+from pypdf.errors import DependencyError
+
+from ..kg.errors import SourceError
+from ..kg.types import Document, Metadata
+from .pages import Page, joined
+from .reading import clean, opened
+from .text import file_document, title_of
+
+PAGES = 20_000  # of one file; a broken one may claim any number
+HEADINGS = 5_000  # of an outline, which may lead in circles
+
+logging.getLogger("pypdf").addHandler(logging.NullHandler())  # else it writes on the screen
+
+
+def load(path: Path) -> Iterator[Document]:
+    """The file as one document, each page and each heading of its outline a section.
+
+    Raises:
+        SourceError: it is no PDF, encrypted, damaged, or holds no text; where some pages can't be
+            read, the others were yielded.
+    """
+    with opened(path) as file:
+        try:
+            reader = pypdf.PdfReader(file)
+            pages, unread = _pages(path, reader)
+            found = _metadata(reader), _outline(reader)
+        except (SourceError, MemoryError):
+            raise
+        except Exception as error:  # noqa: BLE001 - a damaged file makes pypdf raise anything
+            raise _error(path, _why(error)) from None
+    text, sections = joined(pages, found[1])
+    if not text and not unread:
+        raise _error(path, "holds no text; it may be a scan: recognise its text (OCR) first")
+    if text:
+        title, metadata = found[0]
+        yield file_document(path, title or title_of(path), text, metadata, sections)
+    if unread:
+        numbers = ", ".join(map(str, unread[:10])) + (" …" if len(unread) > 10 else "")
+        raise _error(path, f"damaged: nothing could be read of page {numbers}")
+
+
+def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int]]:
+    """Pages that can be read, and the numbers of those that can't."""
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise _error(path, "encrypted; save a copy without a password")
+    if len(reader.pages) > PAGES:
+        raise _error(path, f"{len(reader.pages)} pages, more than {PAGES}; split it")
+    pages, unread = list[Page](), list[int]()
+    for number in range(1, len(reader.pages) + 1):
+        try:
+            text = reader.pages[number - 1].extract_text()
+        except DependencyError:
+            raise
+        except Exception:  # noqa: BLE001 - as above
+            unread.append(number)
+        else:
+            pages.append(Page(number, clean(text)))
+    return pages, unread
+
+
+def _metadata(reader: pypdf.PdfReader) -> tuple[str, Metadata]:
+    """(title or "", metadata); what is damaged is left out."""
+    told = {name: _told(reader, name) for name in ("title", "author", "creation_date")}
+    date = told["creation_date"]
+    metadata: dict[str, str | int] = {"pages": len(reader.pages)}
+    if isinstance(told["author"], str) and (author := _line(told["author"])):
+        metadata["author"] = author
+    if isinstance(date, datetime):
+        metadata["date"] = date.date().isoformat()
+    title = _line(told["title"]) if isinstance(told["title"], str) else ""
+    return ("" if _made_by_a_program(title) else title), metadata
+
+
+def _told(reader: pypdf.PdfReader, name: str) -> object:
+    try:
+        return getattr(reader.metadata, name, None)
+    except Exception:  # noqa: BLE001 - as above
+        return None
+
+
+def _line(text: str) -> str:
+    return " ".join(clean(text).replace("\0", "").split())
+
+
+def _made_by_a_program(title: str) -> bool:
+    """Whether a program called it after a file: "Microsoft Word - draft3.doc", "untitled"."""
+    lower = title.lower()
+    file = lower.endswith((".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".qxd", ".rtf"))
+    return file or lower.startswith(("microsoft word -", "untitled"))
+
+
+def _outline(reader: pypdf.PdfReader) -> list[tuple[int, str]]:
+    """(page number, heading) in the file's order; empty when it can't be read."""
+    try:
+        return sorted(_headings(reader), key=lambda found: found[0])
+    except Exception:  # noqa: BLE001 - as above
+        return []
+
+
+def _headings(reader: pypdf.PdfReader) -> Iterator[tuple[int, str]]:
+    waiting: list[Any] = [reader.outline]
+    for _ in range(HEADINGS):
+        if not waiting:
+            return
+        item = waiting.pop()
+        if isinstance(item, list):
+            waiting += reversed(item)
+            continue
+        number, title = reader.get_destination_page_number(item), _line(str(item.title or ""))
+        if number is not None and title:
+            yield number + 1, title
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, DependencyError):
+        return "encrypted with AES, which takes: pip install 'pypdf[crypto]'"
+    if isinstance(error, RecursionError):
+        return "damaged: its parts contain each other"
+    return f"not a PDF, or damaged: {clean(str(error)) or type(error).__name__}"
+
+
+def _error(path: Path, reason: str) -> SourceError:
+    return SourceError(clean(str(path)), reason)

@@ -1,0 +1,70 @@
+"""What the user named → what there is: paths, patterns, standard input; checked before reading."""
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..kg.errors import BadRequest
+from . import FORMATS, STREAMED
+from .options import Options
+from .reading import clean
+
+STDIN = "-"
+_PATTERN = re.compile(r"[*?\[]")
+
+
+def require(paths: Iterable[str | Path], options: Options) -> list[str]:
+    """The paths, with patterns replaced by what they match, sorted.
+
+    Raises:
+        BadRequest: a path does not exist, a pattern matches nothing, or an option does not fit.
+    """
+    given = [os.fspath(path) for path in paths]
+    if options.format and options.format not in FORMATS:
+        raise BadRequest(f"No format {options.format!r}; there are: {', '.join(FORMATS)}.")
+    _check_title(STDIN in given, options)
+    found, missing = [], []
+    for path in given:
+        matched = [path] if path == STDIN or os.path.lexists(path) else _matches(path)
+        found += matched
+        missing += [] if matched else [clean(path)]
+    if missing:
+        raise BadRequest(f"no such file or folder: {', '.join(missing)}; check the spelling")
+    return found
+
+
+def _check_title(stdin: bool, options: Options) -> None:
+    if options.title.strip() and not stdin:
+        raise BadRequest("A title is for standard input (-); files have titles or names.")
+    whole = FORMATS[options.format or "text"] not in STREAMED
+    if stdin and whole and not options.title.strip():
+        raise BadRequest(
+            f"Standard input is read as {options.format or 'text'} and needs --title, by which it "
+            "is known when it comes again; --format jsonl (or csv, …) reads records."
+        )
+
+
+def _matches(pattern: str) -> list[str]:
+    """Existing paths that a pattern means, as a shell would; symbolic links are not walked."""
+    whole = Path(pattern)
+    parts = whole.parts
+    first = next((n for n, part in enumerate(parts) if _PATTERN.search(part)), None)
+    if first is None:
+        return []
+    base, rest = Path(*parts[:first]), parts[first:]
+    hidden = any(part.startswith(".") for part in rest)
+    try:
+        found = [path for path in base.glob("/".join(rest)) if hidden or _shown(path, base)]
+    except (ValueError, OSError):  # "a**": ** must stand alone
+        found = []
+    if not found:
+        raise BadRequest(
+            f"nothing matches {clean(pattern)}: * stands for any name, ** alone between slashes "
+            "for any folders"
+        )
+    return sorted(map(str, found))
+
+
+def _shown(path: Path, base: Path) -> bool:
+    return not any(part.startswith(".") for part in path.relative_to(base).parts)

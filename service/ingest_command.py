@@ -1,0 +1,137 @@
+"""`hoptrail ingest`: what it takes, and what it teaches by --help."""
+
+import sys
+from typing import Any
+
+import click
+
+from ..kg.errors import BadRequest
+from ..loaders import FORMATS, Options
+from .settings import TRIPLES, Settings
+
+
+@click.command(short_help="Put files, folders, dumps and records into the graph.")
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(list(FORMATS)),
+    help="Read every file as this, whatever its suffix  [default: by suffix; standard input: text]",
+)
+@click.option(
+    "--title",
+    default="",
+    help="What standard input is called; the same title again replaces it.",
+)
+@click.option(
+    "--text-field",
+    metavar="NAME",
+    multiple=True,
+    help="Field that holds a record's text; repeatable, joined as paragraphs  [default: text, "
+    "body, content, abstract, passage or description]",
+)
+@click.option(
+    "--title-field",
+    metavar="NAME",
+    help='Field that holds its title, "" for none  [default: title, name, heading or headline]',
+)
+@click.option(
+    "--id-field",
+    metavar="NAME",
+    help='Field by which an edited record replaces itself; "" for none: then title and text are '
+    "its identity  [default: id, _id or url]",
+)
+@click.option(
+    "--metadata-field",
+    metavar="NAME",
+    multiple=True,
+    help="Field to keep with the document; repeatable  [default: all others with plain values]",
+)
+@click.option(
+    "--most",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Stop after N documents: to try a large dump.",
+)
+@click.option(
+    "--limit",
+    default=200,
+    show_default=True,
+    type=click.IntRange(8),
+    help="Encoder tokens a passage has at most.",
+)
+@click.option(
+    "--overlap",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Sentences repeated from the passage before.",
+)
+@click.option(
+    "--embed-triples",
+    is_flag=True,
+    help="Encode all triples now (2.8 times the encoding) instead of when a question "
+    "first needs them.",
+)
+@click.option(
+    "--triples",
+    type=click.Choice(TRIPLES),
+    default=TRIPLES[0],
+    show_default=True,
+    help="Where triples come from: rules over a dependency parse, or the model of --model.",
+)
+@click.option(
+    "--regenerate",
+    is_flag=True,
+    help="Also take up unchanged documents whose triples another parse or model gave.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@click.pass_obj
+def ingest(
+    settings: Settings,
+    paths: tuple[str, ...],
+    as_json: bool,
+    **options: Any,  # noqa: ANN401 - click checks them
+) -> None:
+    """Put files, folders, dumps and records into the graph.
+
+    PATHS are files, folders, quoted patterns, or - for standard input. Formats go by suffix: text
+    (.txt), Markdown (.md), HTML, PDF, DOCX, EPUB; records as CSV, TSV, JSON and JSONL, each a
+    document; question files of HotpotQA, 2WikiMultihopQA and MuSiQue, each paragraph a document;
+    dumps of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md says what
+    becomes of each.
+
+    \b
+    hoptrail ingest docs/ 'reports/**/*.pdf'
+    hoptrail ingest films.csv --text-field plot --title-field film --id-field imdb
+    hoptrail ingest enwiki-latest-pages-articles.xml.bz2 --most 1000
+    curl -s https://example.org | hoptrail ingest - --format html --title "Example"
+    jq -c '.items[]' all.json | hoptrail ingest - --format jsonl
+
+    Safe to repeat: what is there unchanged is passed over, what has changed replaces exactly its
+    own part, and an interrupted run is finished by the same command. A file that can't be read is
+    recorded with the reason, the rest goes on, and the exit status is 1.
+    """  # noqa: D301 - click wants the character, not its name
+    from .hoptrail import Hoptrail
+    from .ingesting import ingest_with_progress
+
+    if not all(path.strip() for path in paths):
+        raise BadRequest("A path is empty; name the files and folders to ingest.")
+    reading = _reading(options)
+    with Hoptrail.of(settings) as hop:
+        report = ingest_with_progress(hop, paths, reading, as_json=as_json, **options)
+    if report.failures:
+        sys.exit(1)
+
+
+def _reading(options: dict[str, Any]) -> Options:
+    """Takes out of the options those that say how sources are read."""
+    return Options(
+        format=options.pop("format_") or "",
+        title=options.pop("title"),
+        text_fields=options.pop("text_field"),
+        title_field=options.pop("title_field"),
+        id_field=options.pop("id_field"),
+        metadata_fields=options.pop("metadata_field") or None,
+        most=options.pop("most"),
+    )

@@ -1,0 +1,81 @@
+"""Small .docx and .epub files, made for one test."""
+
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any
+
+import docx
+
+OCF = "urn:oasis:names:tc:opendocument:xmlns:container"
+OPF = "http://www.idpf.org/2007/opf"
+
+
+def packed(members: Mapping[str, str | bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def members(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def word(fill: Callable[[Any], object]) -> bytes:
+    """A Word file with what `fill` does to python-docx's empty document."""
+    document, file = docx.Document(), io.BytesIO()
+    fill(document)
+    document.save(file)
+    return file.getvalue()
+
+
+def worded(body: str) -> bytes:
+    """A Word file whose body is this XML."""
+    parts = members(word(lambda document: document.add_paragraph("BODY")))
+    start, end = parts["word/document.xml"].split(b"<w:body>")[0], b"</w:body></w:document>"
+    return packed(parts | {"word/document.xml": start + b"<w:body>" + body.encode() + end})
+
+
+def book(
+    chapters: Mapping[str, str],
+    about: str = "<dc:title>A Book</dc:title>",
+    contents: str = "",
+    **more: str,
+) -> bytes:
+    """A book of these chapters (name → XHTML of the body).
+
+    Args:
+        chapters: in reading order.
+        about: its metadata.
+        contents: its navigation document's body.
+        more: further members; "_" stands for "/" in their names.
+    """
+    listed = "".join(
+        f'<item id="c{n}" href="{escape(name)}" media-type="application/xhtml+xml"/>'
+        for n, name in enumerate(chapters)
+    )
+    order = "".join(f'<itemref idref="c{n}"/>' for n in range(len(chapters)))
+    nav = '<item id="n" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
+    files = {
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": f'<container xmlns="{OCF}"><rootfiles>'
+        '<rootfile full-path="book/book.opf"/></rootfiles></container>',
+        "book/book.opf": f'<package xmlns="{OPF}"><metadata'
+        f' xmlns:dc="http://purl.org/dc/elements/1.1/">{about}</metadata>'
+        f'<manifest>{nav}{listed}</manifest><spine><itemref idref="n"/>{order}</spine></package>',
+        "book/nav.xhtml": xhtml(contents),
+    }
+    files |= {f"book/{name}": xhtml(body) for name, body in chapters.items()}
+    return packed(files | {name.replace("_", "/"): text for name, text in more.items()})
+
+
+def xhtml(body: str) -> str:
+    return (
+        '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml"'
+        ' xmlns:epub="http://www.idpf.org/2007/ops"><head><title/></head>'
+        f"<body>{body}</body></html>"
+    )

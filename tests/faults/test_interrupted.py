@@ -1,0 +1,105 @@
+"""Ctrl-C and SIGTERM at any moment, also twice: one line, exit status 130 or 143, a whole graph."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from building import content
+
+from hoptrail.kg.sqlite_store import SqliteStore
+
+WHOLE = "What was written before is whole; the same command goes on from there."
+LOADING = "Loading the encoder and the parser …\n"  # says the demonstration
+GONE = "Temporary graphs are gone, and no figures were written."
+QUESTION = (
+    '{"question": "Where does Town 7 lie?", "answer": "Danube", "paragraphs": [{"title": "Town 7", '
+    '"text": "Town 7 lies on the Danube.", "is_supporting": true}]}'
+)
+
+
+def interrupted(process, number: int, delay: float, twice: bool) -> tuple[int, str, str]:
+    time.sleep(delay)
+    process.send_signal(number)
+    if twice:
+        time.sleep(0.01)
+        process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number", "delay", "twice"),
+    [
+        (["ingest", "towns"], signal.SIGINT, 0.0, False),
+        (["ingest", "towns"], signal.SIGTERM, 0.1, True),
+        (["ingest", "towns"], signal.SIGINT, 0.5, False),  # libraries are imported
+        (["ingest", "towns"], signal.SIGINT, 1.5, True),
+        (["ingest", "towns"], signal.SIGTERM, 3.0, False),
+        (["ingest", "towns"], signal.SIGINT, 4.5, True),
+        (["ask", "Where does Town 7 lie?"], signal.SIGINT, 2.5, False),
+        (["evaluate", "answers", "towns.jsonl"], signal.SIGTERM, 3.5, True),
+        (["demo"], signal.SIGINT, 4.0, False),
+    ],
+)
+def test_a_signal_ends_any_command_with_one_line(
+    start, graph, towns, tmp_path, arguments, number, delay, twice
+):
+    with SqliteStore(graph) as store:
+        before = content(store)
+    (tmp_path / "towns").symlink_to(towns)
+    (tmp_path / "towns.jsonl").write_text(QUESTION)
+    process = start("--graph", graph, *arguments, ready=True)
+    status, out, err = interrupted(process, number, delay, twice)
+    word = "Interrupted" if number == signal.SIGINT else "Terminated"
+    if status != 0:  # else it was faster
+        assert (status, out) == (128 + number, "")
+        assert err.removeprefix(LOADING) in (f"{word}. {WHOLE}", f"{word}. {GONE}")
+    assert list((tmp_path / "temporary").iterdir()) == []
+    with SqliteStore(graph) as store:
+        assert content(store) == before
+
+
+def test_an_export_that_is_interrupted_leaves_no_half_file(start, graph, tmp_path):
+    out = tmp_path / "out.jsonl"
+    out.write_text("an older export")
+    process = start("--graph", graph, "export", out, ready=True)
+    status, _, err = interrupted(process, signal.SIGINT, 0.2, twice=False)
+    assert not list(tmp_path.glob("*.part"))
+    assert status == 0 or (err, out.read_text()) == (f"Interrupted. {WHOLE}", "an older export")
+
+
+SWALLOWS = """
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from hoptrail.service import interrupting
+interrupting.listen()
+class Careless:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        [None for _ in range(1000)]
+Careless()
+print("it was swallowed")
+"""
+
+
+def test_an_interrupt_in_a_destructor_is_not_swallowed():
+    process = subprocess.run([sys.executable, "-c", SWALLOWS], capture_output=True, text=True)
+    assert (process.returncode, process.stdout) == (130, "")
+    assert process.stderr == f"Interrupted. {WHOLE}\n"
+
+
+def test_a_reader_that_goes_away_ends_an_export_without_a_word(graph):
+    program = "from hoptrail.service.program import main; main()"
+    command = [sys.executable, "-c", program, "--graph", str(graph), "export", "-"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        assert process.stdout.readline().startswith('{"kind": "info"')
+        process.stdout.close()
+        err = process.stderr.read()
+    assert (process.returncode, err) == (1, "")

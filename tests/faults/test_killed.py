@@ -1,0 +1,30 @@
+"""`kill -9` at random moments of ingestion, then the same command: as if nothing had happened."""
+
+import os
+import random
+import time
+
+from building import content
+
+from hoptrail.kg.sqlite_store import SqliteStore
+
+KILLS = int(os.environ.get("HOPTRAIL_TEST_KILLS", "60"))
+
+
+def test_the_same_ingestion_finishes_what_a_kill_left(script, tmp_path):
+    result = script("killing.py", KILLS, tmp_path)
+    assert result["wrong"] == []
+    assert sum(result["died"].values()) == KILLS
+    assert len(result["died"]) == 3
+
+
+def test_the_real_command_finishes_what_a_kill_left(start, hoptrail, made, towns, tmp_path):
+    rolled, graph = random.Random(1), tmp_path / "graph.db"
+    for _ in range(3):
+        process = start("--graph", graph, "ingest", towns)
+        time.sleep(2 + 3 * rolled.random())
+        process.kill()
+        process.wait()
+    assert hoptrail("--graph", graph, "ingest", towns)[0] == 0
+    with SqliteStore(graph) as store, SqliteStore(made) as uninterrupted:
+        assert content(store) == content(uninterrupted)

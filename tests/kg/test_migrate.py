@@ -1,0 +1,175 @@
+"""Graphs as older versions wrote them, on every store: read, brought up to date, never half."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import neo4j
+import older
+import pytest
+from building import batch, content, page
+
+from hoptrail.kg.errors import SchemaMismatch
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.store import GraphStore
+from hoptrail.kg.types import SCHEMA_VERSION
+
+SCHEMAS = Path(__file__).parent / "schemas"
+FITTED = '{"alphas": [0.5]}'
+ASKED = (older.ENCODER.encode_queries(["born"])[0], "born", [], ["born"], 10)
+
+
+def load(store: GraphStore, version: int) -> GraphStore:
+    """The frozen graph of a version, into a store that holds none."""
+    if isinstance(store, SqliteStore):
+        with closing(sqlite3.connect(store.where)) as connection:
+            connection.executescript((SCHEMAS / f"{version}.sql").read_text("utf-8"))
+        return store
+    with driver(store) as opened, opened.session() as session:
+        for what in ("CONSTRAINT", "INDEX"):  # those of a later version
+            for row in session.run(f"SHOW {what} YIELD name, type WHERE type <> 'LOOKUP'").data():
+                session.run(f"DROP {what} `{row['name']}` IF EXISTS").consume()
+        script = (SCHEMAS / f"{version}.cypher").read_text("utf-8")
+        for statement in script.rstrip(";\n").split(";\n"):
+            session.run(statement).consume()
+    return store
+
+
+def driver(store: GraphStore) -> neo4j.Driver:
+    server = store._server
+    auth = (server._user, server._password) if server._password else None
+    return neo4j.GraphDatabase.driver(store.where, auth=auth, notifications_min_severity="OFF")
+
+
+def mark(store: GraphStore, version: int) -> None:
+    """As if that version had written the graph."""
+    if isinstance(store, SqliteStore):
+        with closing(sqlite3.connect(store.where, isolation_level=None)) as connection:
+            connection.execute("UPDATE graph_info SET schema_version = ?", (version,))
+    else:
+        with driver(store) as opened:
+            opened.execute_query("MATCH (g:GraphInfo) SET g.schema_version = $v", v=version)
+    store._info = None
+
+
+def everything(store: GraphStore) -> list[dict]:
+    """The content, whichever version began it."""
+    info, *others = content(store)
+    return [{**info, "created_by": ""}, *others]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_brought_up_to_date_it_equals_one_built_afresh(new_store, version):
+    assert version < SCHEMA_VERSION
+    with new_store() as store:
+        store.prepare(older.ENCODER.fingerprint)
+        written = older.small()
+        if version >= 2:
+            extractors = dict.fromkeys((p.id for p in written.passages), "test")
+            written = replace(written, extractors=extractors)
+            store.keep_parameters("gnn-ret", FITTED)
+        store.add(written)
+        store.record(older.answer())
+        afresh, hop = everything(store), store.candidates(*ASKED)
+    old = load(new_store(), version)
+    assert old.info().schema_version == version
+    assert old.obstacles() == []
+    assert (old.migrate(), old.migrate()) == (True, False)
+    assert everything(old) == afresh
+    assert old.candidates(*ASKED).frequencies == hop.frequencies == {"born": 1}
+    more = page("Vaagur", "Vaagur is a town. Runa Eide left it.", mentions=("Vaagur", "Runa Eide"))
+    old.add(replace(batch(more), embeddings=older.ENCODER.encode_passages(["Vaagur"])))
+    old.remove([more.document.id])
+    assert everything(old) == afresh
+
+
+def test_it_is_read_as_far_as_it_goes_and_stays_as_it_is(new_store):
+    store = load(new_store(), 1)
+    store.expect(older.ENCODER.fingerprint)
+    before = content(store)
+    assert len(before) > 30
+    assert store.nearest_passages(ASKED[0], 2)
+    assert store.keyword_search("born", 2)
+    assert store.answers([older.answer().id])[0].text == "Vaagur"
+    assert store.passages_of(["id of Runa Eide"])
+    assert (store.parameters("gnn-ret"), store.reembedding()) == (None, None)
+    with pytest.raises(SchemaMismatch, match=r"older version.*hoptrail ingest"):
+        store.candidates(*ASKED)
+    assert (store.info().schema_version, content(store) == before) == (1, True)
+
+
+WRITES: dict[str, Callable[[GraphStore], object]] = {
+    "prepare": lambda store: store.prepare(older.ENCODER.fingerprint),
+    "add": lambda store: store.add(older.small()),
+    "remove": lambda store: store.remove(["id of Introduction"]),
+    "set_triple_embeddings": lambda store: store.set_triple_embeddings({"none": ASKED[0]}),
+    "record": lambda store: store.record(older.answer()),
+    "keep_parameters": lambda store: store.keep_parameters("gnn-ret", FITTED),
+    "forget_parameters": lambda store: store.forget_parameters("gnn-ret"),
+    "begin_reembedding": lambda store: store.begin_reembedding(
+        replace(older.ENCODER.fingerprint, name="other")
+    ),
+}
+
+
+def test_every_write_brings_it_up_to_date(new_store):
+    store = load(new_store(), 1)
+    for name, write in WRITES.items():
+        mark(store, 1)
+        write(store)
+        assert (name, store.info().schema_version) == (name, SCHEMA_VERSION)
+
+
+KILLED = """
+import os, signal, sys
+from hoptrail.kg import neo4j_migrate, sqlite_migrate
+from hoptrail.service.settings import open_store
+def die(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+neo4j_migrate.settle_names = sqlite_migrate.derive_again = die
+open_store(sys.argv[1]).migrate()
+"""
+
+
+def test_killed_on_the_way_it_is_as_before(new_store):
+    store = load(new_store(), 1)
+    before = content(store)
+    environment = dict(os.environ)
+    if not isinstance(store, SqliteStore):
+        environment["HOPTRAIL_NEO4J_USER"] = store._server._user
+        environment["HOPTRAIL_NEO4J_PASSWORD"] = store._server._password or ""
+    killed = subprocess.run([sys.executable, "-c", KILLED, store.where], env=environment)
+    assert killed.returncode == -signal.SIGKILL
+    assert (content(store), store.info().schema_version) == (before, 1)
+    assert store.migrate()
+    assert store.candidates(*ASKED).frequencies == {"born": 1}
+
+
+def test_a_file_of_the_very_first_days(tmp_path):
+    """GraphInfo had no stamp, whose default a new column can't have."""
+    with SqliteStore(tmp_path / "old.db") as store:
+        load(store, 1)
+        with closing(sqlite3.connect(store.where)) as connection:
+            connection.execute("ALTER TABLE graph_info DROP COLUMN stamp")
+        assert store.migrate()
+        assert store.nearest_passages(ASKED[0], 2)
+
+
+def test_what_only_ingesting_can_give_is_named_and_nothing_is_changed(tmp_path):
+    with SqliteStore(tmp_path / "old.db") as store:
+        load(store, 1)
+        with closing(sqlite3.connect(store.where)) as connection:
+            connection.execute("ALTER TABLE entity DROP COLUMN terms")
+        assert store.obstacles() == ["entity has no terms"]
+        for name, write in WRITES.items():
+            if name == "forget_parameters":  # there are none to forget
+                continue
+            with pytest.raises(SchemaMismatch, match=r"entity has no terms.*NEW.db ingest"):
+                write(store)
+        assert store.info().schema_version == 1

@@ -1,0 +1,192 @@
+"""HTML as a reader would see it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hoptrail.kg.errors import SourceError
+from hoptrail.loaders.html import load
+from hoptrail.loaders.markup import DEEPEST, decoded, page
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Edvard Grieg - A Wiki</title>
+<meta name="author" content="A. Writer &amp; Co."><meta property="og:url" content="https://e.org/g">
+<meta property="article:published_time" content="2020-01-02"></head>
+<body><header>A Wiki</header><nav>Home <a href="/">Start</a></nav>
+<main><h1>Edvard <i>Grieg</i></h1>
+<p>Grieg was born in
+   Bergen.<sup><a href="#note">[1]</a></sup> He composed.</p>
+<table><tr><th>Born</th><td><p>15 June 1843</p></td></tr><tr><td></td><td>Bergen</td></tr></table>
+<h2>Works<span class="mw-editsection">[edit]</span></h2><p>Peer&nbsp;Gynt.</p>
+<h3>Songs</h3><ul><li><p>One</p><ul><li>inner</li></ul></li><li>two</li></ul>
+</main><footer>Imprint</footer></body></html>"""
+TEXT = """Grieg was born in Bergen. He composed.
+
+Born, 15 June 1843
+Bergen
+
+Works
+
+Peer Gynt.
+
+Songs
+
+One
+inner
+two"""
+
+
+def loaded(tmp_path, data, name="a_page.html"):
+    path = tmp_path / name
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    (document,) = load(path)
+    return document
+
+
+def test_a_page(tmp_path):
+    document = loaded(tmp_path, PAGE)
+    assert (document.title, document.text) == ("Edvard Grieg", TEXT)
+    assert document.metadata == {
+        "author": "A. Writer & Co.",
+        "date": "2020-01-02",
+        "url": "https://e.org/g",
+        "language": "en",
+    }
+    places = [(section.heading, section.start) for section in document.sections]
+    assert places == [("Works", TEXT.index("Works")), ("Songs", TEXT.index("Songs"))]
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>one<p>two", "one\n\ntwo"),
+        ("a<br>b<br/>c", "a\nb\nc"),
+        ("<div>one <b>two</b><i>three</i></div><div>four</div>", "one twothree\n\nfour"),
+        ("<dl><dt>Term<dd>Meaning<dd><p>Another</dl>after", "Term\nMeaning\nAnother\n\nafter"),
+        ("<ul><li>a<li><p>b</p><p>c</p></ul>", "a\nb\nc"),
+        ("<table><tr><td>a<td>b<tr><td><td>c</table>", "a, b\nc"),
+        ("<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr></table>", "a\n\nb\n\nc"),
+        ("<table><tr><td>a<td><table><tr><td>b<td>c</table><td>d</table>", "a\nb, c\n\nd"),
+        ("x<pre>\n if a:\n\n   <b>go</b>\n</pre>y", "x\n\n if a:\n\n   go\n\ny"),
+        ("see <img alt='A map' src=x> here <img alt=''>", "see A map here"),
+        ("<math alttext='x^2'><mi>x</mi></math> and <math><mi>y</mi></math>", "x^2 and y"),
+        ("so<wbr>ft hy\xadphen", "soft hyphen"),
+        ("a<p hidden>b</p><p style='color:red; display : none'>c</p>d", "a\n\nd"),
+        ("a<script>b()</script><style>c</style><svg><title>e</title></svg>f", "af"),
+        ("said.<a role='doc-noteref'>1</a> More. <a role='doc-backlink'>↩</a>", "said. More."),
+        ("<a href='#top'>kept</a> and 10<sup>6</sup>", "kept and 106"),
+        ("&eacute;&#8230;&amp;lt; 1 < 2 && 3 > 2", "é…&lt; 1 < 2 && 3 > 2"),
+        ("<form>Name <select><option>x</select><button>Send</button></form>", "Name Send"),
+    ],
+)  # fmt: skip
+def test_markup_goes_and_text_stays(html, text):
+    assert page(html).text == text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("out<main>in</main>out", "in"),
+        ("out<div role=main>in<p>too</div>out", "in\n\ntoo"),
+        ("out<article>in<article>a comment</article></article>out", "in\n\na comment"),
+        ("<article>one</article><article>two</article>", "one\n\ntwo"),
+        ("<main></main>body<article>no</article><article>yes</article>", "body\n\nno\n\nyes"),
+        ("<nav>menu</nav>text<footer>imprint</footer>", "text"),
+        ("<article>text<footer>its own</footer></article>", "text\n\nits own"),
+        ("<nav>never closed<p>the whole text", "never closed\n\nthe whole text"),
+        ("<div role=navigation>menu</div><aside>aside</aside>text", "aside\n\ntext"),
+    ],
+)  # fmt: skip
+def test_the_content_is_main_or_article_or_all_but_navigation(html, text):
+    assert page(html).text == text
+
+
+@pytest.mark.parametrize(
+    ("html", "title", "text"),
+    [
+        ("<title>Grieg | Site</title><h1>Grieg</h1>Text", "Grieg", "Text"),
+        ("<title>Grieg</title><h1>Griegs life</h1>Text", "Grieg", "Griegs life\n\nText"),
+        ("<title>Grieg - Site</title><h2>Grieg</h2>Text<h2>Site</h2>", "Grieg", "Text\n\nSite"),
+        ("<title>Site - Grieg</title>Text", "Site - Grieg", "Text"),
+        ("<h1>Grieg</h1>Text<h1>Second</h1>", "Grieg", "Text\n\nSecond"),
+        ("Text<h1>Late</h1>end", "Late", "Text\n\nLate\n\nend"),
+        ("<meta property=og:title content=OG><h1>Grieg</h1>Text", "OG", "Grieg\n\nText"),
+        ("<title/><h1/>Text", "a page", "Text"),
+        ("<title> </title><title>One</title><title>Two</title>Text", "One", "Text"),
+        ("<title>Only a title</title>", "Only a title", "Only a title"),
+    ],
+)
+def test_title(tmp_path, html, title, text):
+    document = loaded(tmp_path, html, "a_page.xhtml")
+    assert (document.title, document.text) == (title, text)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "<p>Café „Grün“".encode(),
+        "<p>Café „Grün“".encode("utf-8-sig"),
+        "<p>Café „Grün“".encode("utf-16"),
+        "<p>Café „Grün“".encode("cp1252"),
+        b"<meta charset=iso-8859-1>" + "<p>Café „Grün“".encode("cp1252"),
+        b"<meta http-equiv=Content-Type content='text/html; charset=x-mac-roman'>"
+        + "<p>Café „Grün“".encode(),
+        b"<meta charset='MacRoman'>" + "<p>Café „Grün“".encode("mac-roman"),
+        b"<?xml version='1.0' encoding='gb2312'?><p>"
+        + "Café „Grün“".encode("gb18030"),
+        b"<meta charset=punycode>" + "<p>Café „Grün“".encode(),
+    ],
+)  # fmt: skip
+def test_encodings(data):
+    assert page(decoded(data)).text == "Café „Grün“"
+
+
+def test_a_wrong_byte_does_not_lose_the_page():
+    assert page(decoded(b"<meta charset=utf-8>a\xffb")).text == "a\ufffdb"
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "the file is empty"),
+        (b"<p>abc\0def", "a binary file: NUL at character 6"),
+        (b"<b>" * (DEEPEST + 1) + b"x", "nested deeper than"),
+    ],
+)
+def test_what_cannot_be_read_says_why(tmp_path, data, reason):
+    with pytest.raises(SourceError, match=reason):
+        loaded(tmp_path, data)
+
+
+def test_a_page_without_text_is_no_document(tmp_path):
+    path = tmp_path / "a.html"
+    path.write_text("<!-- nothing --><script>only()</script>")
+    assert list(load(path)) == []
+
+
+def test_entities_of_a_files_own_are_not_expanded():
+    laughs = "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(12))
+    html = f'<!DOCTYPE html [<!ENTITY a0 "ha">{laughs}<!ENTITY f SYSTEM "file:///etc/passwd">]>'
+    assert len(page(html + "<p>&a12; &f;", xml=True).text) < 10_000
+
+
+PIECES = """<p> </p> <li> <ul> </ul> <td> <tr> <table> </table> <h1> </h1> <h2> <h3/> <pre> </pre>
+<br> <main> </main> <article> </article> <nav> </nav> <title> </title> <sup> <!-- --> &nbsp; a b.
+<![CDATA[ ]]>"""
+MARKUP = st.lists(st.sampled_from([*PIECES.split(), " ", "\n\n"]), max_size=30).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(MARKUP, st.booleans(), st.booleans())
+def test_sections_lie_where_their_headings_stand(html, xml, chapter):
+    found = page(html, xml, chapter)
+    assert found.text == found.text.strip()
+    assert [s.start for s in found.sections] == sorted(s.start for s in found.sections)
+    for section in found.sections:
+        assert " ".join(found.text[section.start :].split()).startswith(section.heading)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=300).map(lambda data: data.replace(b"\0", b"<")))
+def test_any_bytes_are_some_page(data):
+    page(decoded(data)).text.encode()

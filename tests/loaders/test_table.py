@@ -1,0 +1,184 @@
+"""Records of CSV, TSV and JSON: which field is what, and what is wrong with which line."""
+
+import csv
+import json
+import tracemalloc
+
+import pytest
+
+from hoptrail.kg.types import Failure
+from hoptrail.loaders import Options, documents, reading
+
+
+def read(path, data=None, **options):
+    """(documents, reasons of failures)."""
+    if data is not None:
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    found = list(documents([path], Options(**options)))
+    return (
+        [item for item in found if not isinstance(item, Failure)],
+        [item.reason for item in found if isinstance(item, Failure)],
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "title,text\nGrieg,Born in Bergen.\n",
+        "title;text\nGrieg;Born in Bergen.\n",
+        "title\ttext\nGrieg\tBorn in Bergen.\n",
+        "title|text\nGrieg|Born in Bergen.\n",
+        "\ufefftitle,text\r\nGrieg,Born in Bergen.\r\n",
+        '\n\n"title" , "text"\n"Grieg","Born in Bergen."\n\n,\n',
+        " Title ,TEXT\nGrieg,Born in Bergen.",
+        'text,title\n"Born in Bergen.",Grieg',
+    ],
+)
+def test_delimiters_and_headers_are_told_from_the_first_row(tmp_path, data):
+    ((document,), failures) = read(tmp_path / "a.csv", data)
+    assert (document.title, document.text, failures) == ("Grieg", "Born in Bergen.", [])
+
+
+def test_a_tsv_is_split_at_tabs_alone(tmp_path):
+    ((document,), _) = read(tmp_path / "a.tsv", "name\ttext, and more\ttext\nA\t1,2,3\tOne.")
+    assert document.metadata == {"text, and more": "1,2,3"}
+
+
+def test_quoted_fields_hold_delimiters_lines_and_quotes(tmp_path):
+    rows = [["title", "text"], ["A; B", 'One, "two"\nthree; four'], ["C", "Five"]]
+    with (tmp_path / "a.csv").open("w", newline="") as file:
+        csv.writer(file).writerows(rows)
+    found, _ = read(tmp_path / "a.csv")
+    assert [[d.title, d.text] for d in found] == rows[1:]
+
+
+FILM = {"imdb": "tt1", "film": "Ulm", "plot": "A city.", "more": "It is old.", "year": 1990}
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".json"])
+def test_fields_are_named_alike_for_tables_and_json(tmp_path, suffix):
+    text = json.dumps([FILM]) if suffix == ".json" else json.dumps(FILM)
+    if suffix == ".csv":
+        text = ",".join(FILM) + "\n" + ",".join(map(str, FILM.values()))
+    ((document,), _) = read(
+        tmp_path / f"a{suffix}",
+        text,
+        text_fields=("plot", "more"),
+        title_field="film",
+        id_field="imdb",
+        metadata_fields=("year", "imdb"),
+    )
+    assert (document.title, document.text) == ("Ulm", "A city.\n\nIt is old.")
+    assert {name: str(value) for name, value in document.metadata.items()} == {
+        "year": "1990",
+        "imdb": "tt1",
+    }
+
+
+def test_all_other_plain_values_are_metadata(tmp_path):
+    record = {"name": "A", "body": "B.", "n": 1.5, "ok": True, "no": None, "": "x", "list": ["y"]}
+    ((document,), _) = read(tmp_path / "a.jsonl", json.dumps(record | {"empty": "", "url": "u"}))
+    assert (document.title, document.text) == ("A", "B.")
+    assert document.metadata == {"n": 1.5, "ok": True, "url": "u"}
+    ((document,), _) = read(tmp_path / "a.jsonl", metadata_fields=("list", "n"))
+    assert document.metadata == {"list": "y", "n": 1.5}
+
+
+def test_an_edited_record_replaces_itself_by_its_id(tmp_path):
+    path = tmp_path / "a.csv"
+    ((before, other), _) = read(path, "id,text\n7,Before.\n8,Other.\n")
+    ((after, same), _) = read(path, "id,text\n7,After.\n8,Other.\n")
+    assert (before.id, other) == (after.id, same)
+    assert before.sha256 != after.sha256
+    ((elsewhere, _), _) = read(tmp_path / "b.csv", "id,text\n7,Before.\n8,Other.\n")
+    assert elsewhere.id != before.id  # the numbers of another file mean something else
+
+
+def test_without_an_id_title_and_text_are_the_identity(tmp_path):
+    ((one,), _) = read(tmp_path / "a.csv", "title,text\nUlm,On the Danube.")
+    ((two,), _) = read(tmp_path / "b.jsonl", '{"title": "Ulm", "text": "On the Danube.", "id": 1}')
+    ((three,), _) = read(tmp_path / "b.jsonl", id_field="")
+    assert one.id == three.id != two.id
+
+
+def test_an_id_that_comes_twice_loses_no_record(tmp_path):
+    data = "url,text\nsame,First.\nsame,Second.\n,Third."
+    found, failures = read(tmp_path / "a.csv", data)
+    assert [d.text for d in found] == ["First.", "Second.", "Third."]
+    assert failures == []
+    found, (reason,) = read(tmp_path / "a.csv", data, id_field="url")
+    assert [d.text for d in found] == ["First."]
+    assert reason.startswith("line 3: field 'url' is 'same' again")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "options", "reason"),
+    [
+        ("a.csv", "a,b\n1,2", {}, "line 2: has no text among its fields (a, b); name the one"),
+        ("a.csv", "a,b\n1,2", {}, "--text-field"),
+        (
+            "a.csv",
+            "a,b\n1,2",
+            {"text_fields": ("c",)},
+            "line 2: has no field 'c'; its fields: a, b",
+        ),
+        ("a.jsonl", '{"a": 1}', {"title_field": "t"}, "line 1: has no field 't'; its fields: a"),
+        ("a.jsonl", '{"text": "x", "id": ""}', {"id_field": "id"}, "line 1: field 'id' is empty"),
+        ("a.csv", "a,text\n1,2\n\n1,2,3", {}, "line 4: 3 fields where the first row has 2"),
+        ("a.csv", "a,text\n1,2\n1", {}, "line 3: 1 fields where the first row has 2"),
+        ("a.csv", 'a,text\n1,"x\ny"\n1', {}, "line 4: 1 fields"),
+        ("a.csv", "a,text\n", {}, "holds no text"),
+        ("a.csv", "a,text\n1,\n", {}, "holds no text"),
+        ("a.csv", "a,text\n1,\0", {}, "binary file"),
+        ("a.csv", "a,text\rx,y", {}, "not a table of fields"),
+        ("a.csv", "", {}, "empty"),
+        ("a.jsonl", '{"text": {"a": 1}}', {}, "line 1: field 'text' must hold text, not an object"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(tmp_path, name, data, options, reason):
+    _, (found,) = read(tmp_path / name, data, **options)
+    assert reason in found
+
+
+def test_a_question_is_one_unless_its_text_is_named(tmp_path):
+    record = {"question": "Who?", "answer": "A", "paragraphs": [{"title": "T", "text": "P."}]}
+    ((document,), _) = read(tmp_path / "a.jsonl", json.dumps(record))
+    assert document.text == "P."
+    ((document,), _) = read(tmp_path / "a.jsonl", text_fields=("question",))
+    assert document.text == "Who?"
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".json", ".csv"])
+def test_a_line_of_50_mb_is_read_in_bounded_memory(tmp_path, suffix):
+    size = 50_000_000
+    whole = {".json": '[{{"text": "a"}}, {{"text": "{}"}}]', ".csv": 'text\na\n"{}"\nb\n'}
+    start, end = whole.get(suffix, '{{"text": "a"}}\n{{"text": "{}"}}\n').format("⋮").split("⋮")
+    path = tmp_path / f"a{suffix}"
+    path.write_text(start + "x" * size + end)
+    tracemalloc.start()
+    try:
+        lengths = [len(d.text) for d in documents([path]) if not isinstance(d, Failure)]
+        assert (
+            tracemalloc.get_traced_memory()[1] < 12 * size
+        )  # csv takes 4 bytes a character, and room to grow
+    finally:
+        tracemalloc.stop()
+    assert lengths[:2] == [1, size]
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("a.jsonl", '{"text": "a"}\n{"text": "'),
+        ("a.json", '[{"text": "a"}, {"text": "'),
+        ("a.csv", "text\na\n"),
+        ("b.csv", 'text\na\n"' + "open\n" * 10_000),
+        ("a.txt", ""),
+    ],
+)
+def test_a_text_without_an_end_is_refused(tmp_path, monkeypatch, name, start):
+    monkeypatch.setattr(reading, "MOST", 40_000)
+    monkeypatch.setattr(reading, "CHUNK", 8_000)
+    found, (reason,) = read(tmp_path / name, start + "x" * 400_000)
+    assert [d.text for d in found] == ["a"] * (name != "a.txt")
+    assert "million characters" in reason

@@ -1,0 +1,124 @@
+"""Every kind of source, from the command line and from Python, into the graph."""
+
+import json
+
+import pytest
+from building import kind, titles
+from fakes import WordEncoder
+from printed import dump, pdf
+
+from hoptrail.loaders import FORMATS, Options
+from hoptrail.service.hoptrail import Hoptrail
+
+PAGES = (
+    (
+        "Bergen",
+        "'''Bergen''' is a town. It has rain. [[Hanseatic League|Old traders]] lived there.",
+    ),
+    ("Hanseatic League", "It was a league of old traders. It ended."),
+    ("Oslo", "Old traders came here too. They had no league."),
+)
+
+
+@pytest.fixture
+def hop(new_store):
+    with Hoptrail(new_store(), encoder=WordEncoder()) as opened:
+        yield opened
+
+
+def test_a_link_of_a_wiki_is_a_mention_by_its_passage_alone(hop, tmp_path):
+    (tmp_path / "tiny-pages-articles.xml").write_bytes(dump(*PAGES))
+    report = hop.ingest(tmp_path, limit=8)
+    assert (report.added, report.failures) == (3, [])
+    mentions = [m for m in kind(hop.store, "mentions") if m["entity_id"] == "hanseatic league"]
+    passages = hop.store.passages([m["passage_id"] for m in mentions])
+    found = {p.text for p in passages.values() if p.title != "Hanseatic League"}
+    assert len(found) == 1
+    assert "Old traders lived" in found.pop()
+
+
+def test_a_passage_knows_its_page_and_heading(hop, tmp_path):
+    long = [f"The {word} river flows through the old town of Ulm." for word in ("wide", "blue")]
+    (tmp_path / "a.pdf").write_bytes(
+        pdf(
+            ["Rivers", *long],
+            ["The red river flows through the new town of Neu-Ulm."],
+            outline=[(1, "Rivers")],
+        )
+    )
+    hop.ingest(tmp_path, limit=12)
+    passages = hop.store.passages(hop.store.passages_of([hop.store.find("a")[0].id])).values()
+    assert {(p.heading, p.page) for p in passages} == {("Rivers", 1), ("Rivers", 2)}
+
+
+def test_an_edited_record_replaces_its_own_part(hop, tmp_path):
+    path = tmp_path / "towns.csv"
+    path.write_text("id,title,text\n1,Ulm,Ulm is old.\n2,Bonn,Bonn is new.\n")
+    hop.ingest(path)
+    path.write_text("id,title,text\n1,Ulm,Ulm is on the Danube.\n2,Bonn,Bonn is new.\n")
+    report = hop.ingest(path)
+    assert (report.added, report.changed, report.unchanged) == (0, 1, 1)
+    texts = {p["text"] for p in kind(hop.store, "passage")}
+    assert texts == {"Ulm is on the Danube.", "Bonn is new."}
+
+
+def test_fields_patterns_and_the_most_from_python(hop, tmp_path):
+    (tmp_path / "a.csv").write_text("film,plot\nUlm,A city.\nBonn,Another.\n")
+    reading = Options(text_fields=("plot",), title_field="film", most=1)
+    assert hop.ingest(tmp_path / "*.csv", reading=reading).added == 1
+    assert titles(hop.store, [p["id"] for p in kind(hop.store, "passage")]) == ["Ulm"]
+
+
+def test_standard_input(run):
+    command = ("ingest", "-", "--title", "Notes")
+    assert run(*command, stdin=b"Ulm is on the Danube.")[0] == 0
+    status, _, err = run(*command, stdin=b"Ulm is on the Danube river.")
+    assert (status, "0 documents added, 1 changed" in err) == (0, True)
+    status, out, _ = run("ingest", "-", "--format", "jsonl", "--json", stdin=b'{"text": "A."}\n{')
+    report = json.loads(out)
+    assert (status, report["documents"]["added"]) == (1, 1)
+    assert report["failures"][0]["source"] == "standard input"
+    _, out, _ = run("stats", "--json")
+    assert json.loads(out)["documents"] == 2
+    assert run("remove", "Notes")[0] == 0
+
+
+def test_fields_on_the_command_line(run, tmp_path):
+    (tmp_path / "films.csv").write_text("imdb;film;plot;year\ntt1;Ulm;A city.;1990\n")
+    command = ("ingest", "*.csv", "--text-field", "plot", "--title-field", "film")
+    command += ("--id-field", "imdb", "--metadata-field", "year")
+    status, _, err = run(*command)
+    assert (status, "1 documents added" in err) == (0, True)
+    _, out, _ = run("show", "Ulm", "--json")
+    (film,) = (thing for thing in json.loads(out)["found"] if thing["kind"] == "document")
+    assert film["metadata"] == {"year": "1990"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("*.pdf",), "nothing matches *.pdf"),
+        (("-",), "needs --title"),
+        ((".", "--title", "T"), "A title is for standard input"),
+        ((".", "--format", "odt"), "odt"),
+        ((".", "--most", "0"), "--most"),
+    ],
+)
+def test_wrong_use_of_ingest(run, arguments, message):
+    status, _, err = run("ingest", *arguments)
+    assert (status, message in err) == (2, True)
+
+
+def test_a_broken_pdf_is_a_failure_without_noise(run, tmp_path):
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\nnothing")
+    (tmp_path / "b.txt").write_text("Ulm is on the Danube.")
+    status, out, err = run("ingest", ".")
+    assert (status, out, "1 documents added" in err) == (1, "", True)
+    assert "a.pdf: not a PDF, or damaged" in err
+    assert err.count("EOF") <= 1  # the reason alone, not what pypdf logs
+
+
+def test_help_names_every_format(run):
+    _, out, _ = run("ingest", "--help")
+    assert all(name in out for name in FORMATS)
+    assert "--text-field" in out
