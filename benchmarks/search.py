@@ -43,7 +43,7 @@ SIZES = (10_000, 100_000, 1_000_000)
 POOL = 100  # how many passages are wanted: the depth of a hybrid's lists
 WARM_UP, ASKED, NEW = 100, 50, 20
 BATCH = 256
-SECONDS = 12.0  # that each part of the concurrent run takes
+SECONDS = 15.0  # that each part of the concurrent run takes
 MB = 1e6
 
 Search = Callable[[str], object]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..kg.errors import BadRequest, HoptrailError
+from .printing import in_a_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,6 +39,13 @@ def require(file: Path) -> None:
 
 def plot_retrieval(results: "Sequence[RetrievalResult]", file: Path) -> None:
     """Recall@5 with its interval against the median ms a question: a panel for each dataset."""
+    import matplotlib
+
+    with matplotlib.rc_context({"text.parse_math": False}):  # a "$" in a file's name is one
+        _plot(results, file)
+
+
+def _plot(results: "Sequence[RetrievalResult]", file: Path) -> None:
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -70,14 +78,14 @@ def _panel(panel: "Axes", results: "Sequence[RetrievalResult]", names: Sequence[
             [[100 * (five.value - five.low)], [100 * (five.high - five.value)]],
             fmt=MARKERS[number % len(MARKERS)],
             color=COLOURS[number % len(COLOURS)],
-            label=result.retriever,
+            label=in_a_line(result.retriever),
             markersize=7,
             elinewidth=1.2,
             capsize=3,
         )
     first = results[0]
     panel.set_title(
-        f"{first.dataset}\n{first.questions:,} questions, {first.passages:,} passages",
+        f"{in_a_line(first.dataset)}\n{first.questions:,} questions, {first.passages:,} passages",
         fontsize="medium",
         loc="left",
     )

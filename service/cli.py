@@ -1,6 +1,7 @@
 """`hoptrail`: the command line. Heavy libraries load inside the commands that need them."""
 
 import io
+import logging
 import os
 import sys
 import warnings
@@ -15,14 +16,17 @@ from .ingest_command import ingest
 from .interrupting import interrupted, leave
 from .options import method_option, retriever_option
 from .printing import (
+    Notes,
     answer_json,
     hits_json,
+    in_a_line,
     note,
     print_answer,
     print_counts,
     print_hits,
     print_json,
     print_surroundings,
+    show_usage,
     step_printer,
 )
 from .reembed_command import reembed
@@ -196,7 +200,7 @@ def stats(settings: Settings, as_json: bool) -> None:
     if fitted:
         note(f"fitted: {summary(fitted)}")
     for failure in failures:
-        note(f"not read: {failure.source}: {failure.reason}")
+        note(in_a_line(f"not read: {failure.source}: {failure.reason}"))
 
 
 @cli.command()
@@ -228,6 +232,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that has no "⟨" still shows the rest
     warnings.showwarning = lambda message, *_, **__: note(f"Warning: {message}")
+    logging.lastResort = Notes(logging.WARNING)
     try:
         cli.main(standalone_mode=False)
         sys.stdout.flush()
@@ -242,7 +247,7 @@ def main() -> None:
 def _explained(error: Exception) -> int:
     """The message of an error, and its exit status."""
     if isinstance(error, click.ClickException):
-        error.show()
+        show_usage(error)
         return error.exit_code
     if isinstance(error, HoptrailError):
         note(f"Error: {error}")

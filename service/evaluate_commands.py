@@ -16,7 +16,7 @@ from .options import (
     names_a_graph,
     retriever_option,
 )
-from .printing import say
+from .printing import as_json, printable, say
 
 NOTHING = "Temporary graphs are gone, and no figures were written."
 
@@ -133,7 +133,7 @@ def retrieval(
     if json_file:
         _write_json(json_file, report.json())
     if markdown:
-        markdown.write_text(report.markdown(), encoding="utf-8")
+        markdown.write_text(printable(report.markdown()), encoding="utf-8")
     if plot:
         plot_retrieval(results, plot)
 
@@ -174,6 +174,4 @@ def answers(
 
 
 def _write_json(file: Path, value: object) -> None:
-    import json
-
-    file.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    file.write_text(as_json(value, indent=2) + "\n", encoding="utf-8")

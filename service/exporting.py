@@ -21,6 +21,7 @@ from ..kg.text import passage_reading
 from ..kg.vectors import to_bytes
 from ..models.encoder import Encoder
 from .interrupting import vanishing
+from .printing import as_json
 
 Record = dict[str, Any]
 
@@ -87,7 +88,7 @@ def _write(store: GraphStore, out: IO[str], vectors: bool) -> int:
         if record["kind"] == "triple" or (record["kind"] == "passage" and not vectors):
             # A triple's is computed when a question needs it: not what was ingested.
             record["embedding"] = None
-        out.write(json.dumps(record, ensure_ascii=False) + "\n")
+        out.write(as_json(record) + "\n")
         written += 1
     return written
 

@@ -19,7 +19,7 @@ from rich.text import Text
 from ..kg.ingest import Report
 from ..loaders import Options, measure
 from .hoptrail import Hoptrail
-from .printing import note, print_json
+from .printing import in_a_line, note, print_json
 
 
 class _Rate(ProgressColumn):
@@ -111,6 +111,6 @@ def _print_summary(hop: Hoptrail, report: Report) -> None:
     if report.invalid:
         note(f"Of {report.invalid:,} passages the model said nothing that is a triple.")
     for failure in report.failures:
-        note(f"not read: {failure.source}: {failure.reason}")
+        note(in_a_line(f"not read: {failure.source}: {failure.reason}"))
     if report.failures:
         note(f"{len(report.failures)} could not be read; mend them and repeat the command.")

@@ -1,10 +1,12 @@
 """How answers, passages and counts look in a terminal, and as JSON."""
 
+import io
 import itertools
 import json
+import logging
+import re
 import sys
 import textwrap
-import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
@@ -14,18 +16,32 @@ import click
 from ..kg.types import Answer, Chain, Step, Triple
 from .hoptrail import Hit
 
-_BIDI = frozenset(
-    "\u200e\u200f\u061c" + "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
+_STEERING = (
+    "\\x7f-\\x9f"  # DEL and C1: U+009B begins a sequence as ESC [ does
+    "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u206f"  # directions
+    "\\ud800-\\udfff"  # halves of surrogate pairs: no text
 )
+_UNPRINTABLE = re.compile(rf"[\x00-\x08\x0b-\x1f{_STEERING}]")
+_UNWRITTEN = re.compile(rf"[{_STEERING}\u2028\u2029]")
 WIDTH = 100
 
 
 def printable(text: str) -> str:
     """Text without what would steer a terminal: control and direction characters become "�"."""
-    return "".join(
-        "\ufffd" if c in _BIDI or (unicodedata.category(c) == "Cc" and c not in "\n\t") else c
-        for c in text
-    )
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+def in_a_line(text: str) -> str:
+    """The same without line ends: what a document says can't pass for a line of this program."""
+    return printable(" ".join(text.split()))
+
+
+def as_json(value: object, *, ascii_only: bool = False, indent: int | None = None) -> str:
+    """JSON that is safe in a terminal: what would steer one stands there as an escape."""
+    text = json.dumps(value, ensure_ascii=ascii_only, default=list, indent=indent)
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return _UNWRITTEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def say(text: str = "", *, bold: bool = False, dim: bool = False) -> None:
@@ -40,7 +56,22 @@ def note(text: str) -> None:
 
 def print_json(value: object) -> None:
     """One object on standard output, and nothing else."""
-    click.echo(json.dumps(value, ensure_ascii=not _utf8(), default=list))
+    click.echo(as_json(value, ascii_only=not _utf8()))
+
+
+def show_usage(error: click.ClickException) -> None:
+    """What click says of wrong arguments, which it quotes as they are."""
+    said = io.StringIO()
+    error.show(said)
+    note(said.getvalue().rstrip("\n"))
+
+
+class Notes(logging.Handler):
+    """Log lines that nobody else takes: libraries' warnings, which may quote documents."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """As a note."""
+        note(self.format(record))
 
 
 def triple_text(triple: Triple) -> str:
@@ -59,23 +90,23 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         say("Insufficient evidence.", bold=True)
         if answer.candidates:
             guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
-            say(f"Candidates, not asserted: {guesses}")
+            say(in_a_line(f"Candidates, not asserted: {guesses}"))
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
-        say(f"{answer.text}{sure}", bold=True)
+        say(f"{in_a_line(answer.text)}{sure}", bold=True)
     titles = {citation.passage_id: citation.title for citation in answer.passages}
     for number, chain in enumerate(answer.chains[: None if all_chains else 1], 1):
         heading = "Chain, to the first candidate" if answer.abstained else "Chain"
         say(f"{heading} {number}" if all_chains else heading, dim=True)
         for line in _chain_lines(chain, titles):
-            say(f"  {line}")
+            say(f"  {in_a_line(line)}")
     if not answer.passages:
         say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
         return
     say("Passages", dim=True)
     for citation in answer.passages:
         votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"
-        say(f"  {citation.title or '(no title)'} · {votes}")
+        say(f"  {in_a_line(citation.title) or '(no title)'} · {votes}")
         for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
 
@@ -102,7 +133,8 @@ def step_printer() -> Callable[[Step], None]:
 def print_hits(hits: list[Hit]) -> None:
     """Ranked passages."""
     for rank, hit in enumerate(hits, 1):
-        say(f"{rank:3}  {hit.score:6.3f}  {hit.passage.title or '(no title)'}", bold=True)
+        title = in_a_line(hit.passage.title) or "(no title)"
+        say(f"{rank:3}  {hit.score:6.3f}  {title}", bold=True)
         for line in excerpt(hit.passage.text, WIDTH - 13):
             say(f"             {line}")
 
@@ -118,7 +150,7 @@ def print_surroundings(things: list[dict[str, Any]]) -> None:
     """What `show` found: a heading each, then its fields, lists indented."""
     for thing in things:
         heading = thing.get("name") or thing.get("title") or thing["id"]
-        say(f"{thing['kind']}  {heading}", bold=True)
+        say(f"{thing['kind']}  {in_a_line(heading)}", bold=True)
         for key, value in thing.items():
             if value not in ("", [], {}, None) and key not in ("kind", "name"):
                 _print_field(key.replace("_", " "), value)
@@ -126,11 +158,11 @@ def print_surroundings(things: list[dict[str, Any]]) -> None:
 
 def _print_field(key: str, value: object) -> None:
     if not isinstance(value, list):
-        say(f"  {key}: {value}")
+        say(f"  {key}: " + str(value).replace("\n", "\n    "))
         return
     say(f"  {key}:", dim=True)
     for item in value:
-        say(f"    {_line(item)}")
+        say(f"    {in_a_line(_line(item))}")
 
 
 def _line(item: object) -> str:
@@ -143,7 +175,7 @@ def _line(item: object) -> str:
             when = f"{item['method']}, {item['created_at']}, id {item['id']}"
             return f"{item['question']} → {item['answer']}  ({when})"
         return "  ".join(_line(v) for v in item.values() if v not in ("", [], None))
-    return " ".join(str(item).split())
+    return str(item)
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import click
 from ..kg.errors import StoreUnavailable
 from .interrupting import all_or_nothing
 from .options import OUT_FILE, in_a_folder
-from .printing import note, print_json
+from .printing import in_a_line, note, print_json
 from .settings import Settings, open_store
 
 json_option = click.option(
@@ -113,6 +113,7 @@ def _bar(what: str) -> Iterator[_Bar]:
 
 
 def _unfinished(where: str):  # noqa: ANN202 - a context
+    where = in_a_line(where)
     if "://" not in where:
         return all_or_nothing(f"Nothing was written into {where}.")
     return all_or_nothing(
