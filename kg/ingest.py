@@ -138,7 +138,9 @@ class Ingestion:
     def _split(self, document: Document) -> tuple[list[Passage], list[Mention]]:
         """A document's passages, and what its hyperlinks make them mention."""
         text, title = document.text, document.title
-        spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap)
+        named = (s for s in document.sections if s.heading)
+        headings = {s.start for s in named if text.startswith(s.heading, s.start)}
+        spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
         passages, linked = [], []
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)

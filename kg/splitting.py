@@ -1,7 +1,7 @@
 """Passages of a text: whole sentences, and whole paragraphs where they fit."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
 _SENTENCE_END = re.compile(
@@ -29,7 +29,12 @@ Span = tuple[int, int]
 
 
 def split(
-    text: str, title: str, count_tokens: Callable[[str], int], limit: int = 200, overlap: int = 0
+    text: str,
+    title: str,
+    count_tokens: Callable[[str], int],
+    limit: int = 200,
+    overlap: int = 0,
+    headings: Collection[int] = (),
 ) -> list[Span]:
     """Where passages of at most `limit` tokens begin and end in a text, in order, without blanks.
 
@@ -42,6 +47,7 @@ def split(
         count_tokens: of the encoder; called a few times a sentence, never with all of a long text.
         limit: tokens.
         overlap: sentences at the end of a passage that open the next one too, as many as fit.
+        headings: where paragraphs begin that are headings: they go with the one after them.
 
     Raises:
         ValueError: limit below 1 or overlap below 0.
@@ -61,7 +67,7 @@ def split(
     if fits(text[slice(*whole)]):
         return [whole]
     packer = _Packer(text, count_tokens, limit, most, overlap)
-    for start, end in _between(_PARAGRAPH, text, 0, len(text)):
+    for start, end in _paragraphs(text, headings):
         packer.add(list(_sentences(text, start, end, _stopped_words(title))))
     return packer.passages()
 
@@ -142,6 +148,17 @@ class _Packer:
                 yield piece
             size = max(1, min(self._most, (end - start) * self._limit // max(1, tokens)))
             start = end
+
+
+def _paragraphs(text: str, headings: Collection[int]) -> Iterator[Span]:
+    first, last = -1, -1  # of headings that wait for their paragraph
+    for start, end in _between(_PARAGRAPH, text, 0, len(text)):
+        first, last = start if first < 0 else first, end
+        if start not in headings:
+            yield first, end
+            first = -1
+    if first >= 0:
+        yield first, last
 
 
 def _between(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:

@@ -27,6 +27,15 @@ def test_a_short_text_is_one_passage_as_it_is():
     ]
 
 
+def test_a_heading_goes_with_the_paragraph_after_it():
+    before, heading = "It carries salt and mail across the sound.", "Fares"
+    text = f"{before}\n\n{heading}\n\n{LOREM}"
+    assert split(text, "Ferry", count, 19) == [f"{before}\n\n{heading}", LOREM]
+    apart = [before, f"{heading}\n\n{LOREM}"]
+    assert split(text, "Ferry", count, 19, headings={text.index(heading)}) == apart
+    assert split(f"{LOREM}\n\nEnd", "Ferry", count, 18, headings={len(LOREM) + 2})[-1] == "End"
+
+
 @pytest.mark.parametrize("blank", ["", " ", "\n\n \t\n"])
 def test_a_blank_text_has_no_passages(blank):
     assert split(blank, "Ferry", count) == []
