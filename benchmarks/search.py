@@ -30,10 +30,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 
 import made_up
 import numpy as np
+from growth import resident
 
 from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.kg.types import Batch, Document, Fingerprint, Passage, Vector
@@ -111,7 +111,7 @@ def measure(path: Path) -> Measured:
         start = time.perf_counter()
         store.nearest_passages(encoder.vectors[texts[0]], POOL)
         first = time.perf_counter() - start
-        memory, peak = resident(), getrusage(RUSAGE_SELF).ru_maxrss * 1024.0
+        memory, peak = resident("self", "VmRSS"), resident("self", "VmHWM")
         new = [milliseconds(lambda q: store.keyword_search(q, POOL), q) for q in texts[:NEW]]
         hybrid, hop = Hybrid(store, encoder), Hop(store, encoder)
         everything = matrix(path)
@@ -147,15 +147,6 @@ def milliseconds(search: Search, question: str) -> float:
     start = time.process_time()
     search(question)
     return 1000 * (time.process_time() - start)
-
-
-def resident() -> float:
-    """Bytes of memory this process has, where the system tells (Linux), else 0."""
-    try:
-        pages = Path("/proc/self/statm").read_text().split()[1]
-    except OSError:
-        return 0
-    return int(pages) * float(os.sysconf("SC_PAGE_SIZE"))
 
 
 # -- readers beside a writer

@@ -17,7 +17,8 @@ from hoptrail.loaders.questions import Question, read_questions
 from hoptrail.reasoning.evaluation.answers import exact_match, f1
 from hoptrail.reasoning.evaluation.asking import RIGHT_F1
 from hoptrail.service import Hoptrail
-from hoptrail.service.temporary import progress_bar, temporary_graph
+from hoptrail.service.progress import progress_bar
+from hoptrail.service.temporary import temporary_graph
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,21 @@
 """TRACE, its ablations, plain retrieval and gold evidence in the made-up world of tests/world.
 
 python benchmarks/world.py [--questions 140] [--noise 0 0.02 0.05] [--retriever hop] [--words]
-    [--graph FILE]
+    [--graph FILE] [--methods]
 
 The language model is the symbolic reader, which errs on the given share of the facts it looks at.
 Every row reads with it; "read" is how many passages or triples the answer was read from. EM and F1
 are over the answerable questions, "unknown" is the share of the others that were given up rightly.
 First from each question's own 20 passages, the setting of the papers; then from the whole graph.
-With --words vectors are hashed words instead of the packaged encoder's.
+With --words vectors are hashed words instead of the packaged encoder's. With --methods all methods
+with their default settings are compared instead, and EM is also given by hops.
 """
 
 import argparse
+import functools
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +29,7 @@ from hoptrail.kg.types import Answer
 from hoptrail.models.encoder import Encoder, SentenceEncoder
 from hoptrail.models.pipeline import Pipeline
 from hoptrail.reasoning.evaluation.answers import exact_match, f1
+from hoptrail.reasoning.methods import METHODS, Method, method
 from hoptrail.reasoning.methods.reading import ModelReader
 from hoptrail.reasoning.methods.running import Metered, Run
 from hoptrail.reasoning.methods.selectors import BySimilarity
@@ -37,6 +40,7 @@ from hoptrail.reasoning.retrieval import retriever
 OWN, OPEN = 20, 10
 """Passages a method works with: a question's own ones, or retrieved from the whole graph."""
 HEAD = f"{'':25}{'EM':>7}{'F1':>7}{'unknown':>9}{'calls':>7}{'tokens':>8}{'read':>6}"
+BY_HOPS = f"{'':18}{'EM':>7}   2 hops  3 hops  4 hops{'unknown':>9}{'calls':>7}{'tokens':>8}"
 Ask = Callable[[Question], Answer]
 
 NEAREST = BySimilarity(prior=0.0, link=0.0, tied=0.0, reach=0.0, name="nearest")
@@ -141,6 +145,45 @@ def table(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[Row
         yield measured(name, asked, trace(parts, closed, settings))
 
 
+def compared(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[str]:
+    """A line for each method, with its default settings."""
+    for name in METHODS:
+        asking = method(name, parts)
+        answers = {q.text: _asked(asking, parts, closed, q) for q in asked}
+        row = measured(name, asked, functools.partial(_given, answers))
+        hops = [
+            [exact_match(answers[q.text].text, q.golds) for q in asked if q.answer and q.hops == n]
+            for n in (2, 3, 4)
+        ]
+        figures = "".join(f"{sum(of) / max(1, len(of)):8.3f}" for of in hops)
+        yield (
+            f"{name:18}{row.exact_match:7.3f}{figures}{row.unknown:9.2f}{row.calls:7.1f}"
+            f"{row.tokens:8.0f}"
+        )
+
+
+def _given(answers: Mapping[str, Answer], question: Question) -> Answer:
+    return answers[question.text]
+
+
+def _asked(asking: Method, parts: Parts, closed: bool, question: Question) -> Answer:
+    return asking.answer(question.text, own(parts, question) if closed else None)
+
+
+def lines(parts: Parts, asked: Sequence[Question], closed: bool, methods: bool) -> Iterator[str]:
+    """The table, as it comes."""
+    if methods:
+        yield BY_HOPS
+        yield from compared(parts, asked, closed)
+        return
+    yield HEAD
+    for row in table(parts, asked, closed):
+        yield (
+            f"{row.name:25}{row.exact_match:7.3f}{row.f1:7.3f}{row.unknown:9.2f}"
+            f"{row.calls:7.1f}{row.tokens:8.0f}{row.read:6.1f}"
+        )
+
+
 def main() -> None:
     """Print a table for each noise."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -149,6 +192,7 @@ def main() -> None:
     options.add_argument("--retriever", default="hop")
     options.add_argument("--words", action="store_true")
     options.add_argument("--graph", type=Path)
+    options.add_argument("--methods", action="store_true")
     chosen = options.parse_args()
     encoder: Encoder = WordEncoder(256) if chosen.words else SentenceEncoder()
     world = World.made()
@@ -165,13 +209,9 @@ def main() -> None:
                 asked = questions(world, chosen.questions)
                 for closed in (True, False):
                     where = "own passages" if closed else "whole graph"
-                    print(f"\nnoise {noise}, {len(asked)} questions, {where}\n\n{HEAD}")
-                    for row in table(parts, asked, closed):
-                        print(
-                            f"{row.name:25}{row.exact_match:7.3f}{row.f1:7.3f}{row.unknown:9.2f}"
-                            f"{row.calls:7.1f}{row.tokens:8.0f}{row.read:6.1f}",
-                            flush=True,
-                        )
+                    print(f"\nnoise {noise}, {len(asked)} questions, {where}\n")
+                    for line in lines(parts, asked, closed, chosen.methods):
+                        print(line, flush=True)
 
 
 if __name__ == "__main__":
