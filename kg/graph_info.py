@@ -1,7 +1,7 @@
 """The GraphInfo node, alike on every store: who made the graph, and which encoder it takes."""
 
 import shlex
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -102,6 +102,12 @@ def as_options(fingerprint: Fingerprint) -> str:
         "passage-prefix": fingerprint.passage_prefix,
     }
     return " ".join(f"--{name} {shlex.quote(value)}" for name, value in named.items() if value)
+
+
+def described(fingerprint: Fingerprint) -> str:
+    """An encoder's name, with the prefixes by which it differs from others of that name."""
+    prefixes = as_options(replace(fingerprint, name=""))
+    return f"{fingerprint.name} ({prefixes})" if prefixes else fingerprint.name
 
 
 def already(where: str, fingerprint: Fingerprint) -> BadRequest:

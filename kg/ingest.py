@@ -84,14 +84,15 @@ class Ingestion:
             for ahead in (*(work.pending for work in waiting), pending):
                 held |= {id_: _as_held(document) for id_, document in ahead.documents.items()}
             for item in group:
+                if pending.has_another(item):  # the later one replaces it in the next transaction
+                    yield pending
+                    pending = Pending(seen=seen)
                 self._take_up(item, pending, held, failed)
                 pending.seen = seen = seen + 1
                 if len(pending.passages) >= self.batch:
                     yield pending
                     pending = Pending(seen=seen)
-            if (
-                pending.unchanged and not pending.is_something
-            ):  # so that progress shows what is passed over, too
+            if pending.unchanged and not pending.is_something:  # progress shows these, too
                 yield pending
                 pending = Pending(seen=seen)
         yield pending
@@ -124,7 +125,7 @@ class Ingestion:
         if item.source in failed:
             pending.cleared.add(item.source)
         there = held.get(item.id)
-        if item.id in pending.documents or (there and there.sha256 == item.sha256):
+        if there and there.sha256 == item.sha256:
             pending.unchanged += 1
             return
         pending.changed += there is not None

@@ -68,7 +68,6 @@ class Report:
     passages: int = 0
     statements: int = 0
     failures: list[Failure] = field(default_factory=list)
-    stopped: bool = False
     invalid: int = 0
     seconds: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(
@@ -99,6 +98,12 @@ class Pending:
         """Whether there is anything to write."""
         return bool(self.documents or self.failures or self.cleared)
 
+    def has_another(self, item: Document | Failure) -> bool:
+        """Whether it holds a document of the same id that is otherwise not the same."""
+        if isinstance(item, Failure) or item.id not in self.documents:
+            return False
+        return self.documents[item.id].sha256 != item.sha256
+
 
 @dataclass(frozen=True)
 class Parsed:
@@ -128,6 +133,7 @@ class Workers:
 
     def __init__(self, tools: Tools, embed_triples: bool, report: Report) -> None:
         self._tools, self._embed_triples, self._report = tools, embed_triples, report
+        self._ended = False
         self._encoder = ThreadPoolExecutor(1, "encode")
         self._parser = ThreadPoolExecutor(1, "parse")
 
@@ -136,7 +142,7 @@ class Workers:
 
     def __exit__(self, *exc_info: object) -> None:
         """What is under way is given up, so that an interrupted run ends soon."""
-        self._report.stopped = True
+        self._ended = True
         for pool in (self._encoder, self._parser):
             pool.shutdown(wait=False, cancel_futures=True)
         for pool in (self._encoder, self._parser):
@@ -201,7 +207,7 @@ class Workers:
             yield tidy(passage.text)
 
     def _go_on(self, done: int) -> None:
-        if self._report.stopped:
+        if self._ended:
             raise CancelledError
 
     def _extract(

@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Mapping
 
+from .neo4j_hop import Ask
 from .neo4j_rows import floats
-from .neo4j_server import Statements, encodable
+from .neo4j_server import encodable
 from .types import LinkKind, Vector
 from .vectors import DECIMALS
 
 
 def propagate(
-    run: Statements,
+    ask: Ask,
     distances: Mapping[str, float],
     senders: Collection[str],
     alpha: float,
@@ -20,7 +21,7 @@ def propagate(
     """See GraphStore.propagate."""
     # An id that UTF-8 can't hold, no passage has; the statement would not survive it as a key.
     known = {id_: value for id_, value in distances.items() if encodable(id_) == id_}
-    found = run(
+    row = ask(
         "search/propagate",
         ids=[id_ for id_ in dict.fromkeys(senders) if id_ in known],
         distances=known,
@@ -30,4 +31,4 @@ def propagate(
         within=None if within is None else list(within),
         decimals=DECIMALS,
     )
-    return {row["id"]: row["distance"] for row in found}
+    return dict(row["found"])

@@ -1,18 +1,20 @@
 """The two looks a hop takes at the Neo4j graph: candidates, and the bridges from them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 
 from .neo4j_rows import floats
-from .neo4j_server import Row, Statements
+from .neo4j_server import Row
 from .neo4j_text import lucene
 from .types import Bridge, Candidate, Candidates, Vector
+
+Ask = Callable[..., Row]  # the row of a statement of one, given its name and parameters
 
 NO_WORDS = 'words:"∅"'  # a query that the full-text index takes, and that finds nothing
 
 
 def candidates(
-    run: Statements,
+    ask: Ask,
     statement: str,
     vector: Vector,
     text: str,
@@ -21,7 +23,7 @@ def candidates(
     pool: int,
 ) -> Candidates:
     """See GraphStore.candidates; `statement`: as the server finds vectors."""
-    [row] = run(
+    row = ask(
         statement,
         vector=floats(vector),
         near=pool + 1,
@@ -34,7 +36,7 @@ def candidates(
 
 
 def candidates_within(
-    run: Statements,
+    ask: Ask,
     vector: Vector,
     text: str,
     stems: Collection[str],
@@ -42,7 +44,7 @@ def candidates_within(
     within: Collection[str],
 ) -> Candidates:
     """The same of some passages alone."""
-    [row] = run(
+    row = ask(
         "search/candidates_within",
         ids=list(dict.fromkeys(within)),
         vector=floats(vector),
@@ -56,7 +58,7 @@ def candidates_within(
 
 
 def bridges(
-    run: Statements,
+    ask: Ask,
     passage_ids: Collection[str],
     vector: Vector,
     stems: Collection[str],
@@ -65,7 +67,7 @@ def bridges(
 ) -> list[Bridge]:
     """See GraphStore.bridges."""
     ids = list(dict.fromkeys(passage_ids))
-    [row] = run(
+    row = ask(
         "search/bridges",
         ids=ids,
         vector=floats(vector),

@@ -6,6 +6,7 @@ from typing import Any
 
 from . import neo4j_rows as rows
 from .neo4j_server import Row, Statements
+from .records import KEYS
 
 Read = Callable[[Callable[[Statements], list[Row]]], list[Row]]
 
@@ -24,9 +25,9 @@ def records(read: Read) -> Iterator[Row]:
         yield {"kind": "entity", **row}
     for row in _pages(read, "export/triples"):
         yield {"kind": "triple", **row, "embedding": rows.as_base64(row["embedding"])}
-    for kind in ("next", "mentions", "shares_keyword", "names", "states", "extracted_by"):
-        yield from _edges(read, "export/passage_ids", kind)
-    yield from _edges(read, "export/entity_ids", "relates_to")
+    for kind in EDGES:
+        for row in edges(read, kind):
+            yield {"kind": kind, **row}
     for page in _id_pages(read, "export/answer_ids"):
         found = read(lambda run, page=page: run("answers/read", ids=page))
         yield from map(_answer, sorted(found, key=lambda row: row["answer"]["id"]))
@@ -59,11 +60,12 @@ def _id_pages(read: Read, name: str) -> Iterator[list[str]]:
         yield page
 
 
-def _edges(read: Read, ids: str, kind: str) -> Iterator[Row]:
-    statement = EDGES[kind]
+def edges(read: Read, kind: str) -> Iterator[Row]:
+    """All of a kind of `EDGES`, by the ids at their beginnings."""
+    ids = "export/entity_ids" if kind == "relates_to" else "export/passage_ids"
     for page in _id_pages(read, ids):
-        for row in read(lambda run, page=page: run(statement, ids=page)):
-            yield {"kind": kind, **row}
+        # A server sorts what comes from no index by UTF-16, all else is by code points.
+        yield from sorted(read(lambda run, page=page: run(EDGES[kind], ids=page)), key=KEYS[kind])
 
 
 EDGES = {

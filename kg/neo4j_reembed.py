@@ -2,11 +2,12 @@
 
 No transaction could hold all vectors of a large graph, or change an index and data. So GraphInfo
 says how far it is: `next_encoder` while the new vectors grow, `switching` while they are put in the
-place of the old ones. Each step may be repeated, and comes to the same.
+place of the old ones. Each step may be repeated, and comes to the same. Each transaction looks
+whether that is still so: a process that was held up must not undo what others have begun since.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 
 from . import neo4j_rows as rows
@@ -57,11 +58,17 @@ def begin(server: Neo4jServer, where: str, fingerprint: Fingerprint) -> None:
         run("reembed/begin", target=None)  # if dropping breaks off, it begins anew
         return True
 
+    def still_none(run: Statements) -> bool:
+        begun = target(lock(run, where))
+        if begun is not None:
+            check_target(where, begun, fingerprint)
+        return begun is None
+
     if server.write(none_yet):
         for statement in DROP:
-            _page_by_page(server, statement)
+            _page_by_page(server, statement, still_none)
         text = json.dumps(asdict(fingerprint))
-        server.write(lambda run: run("reembed/begin", target=text))
+        server.write(lambda run: still_none(run) and run("reembed/begin", target=text))
 
 
 def lacking(run: Statements, kind: Embedded, limit: int, after: str) -> dict[str, str]:
@@ -96,19 +103,30 @@ def finish(server: Neo4jServer, where: str, fingerprint: Fingerprint) -> bool:
         run("reembed/switch")
         return True
 
+    def switching(run: Statements) -> bool:
+        info = lock(run, where)
+        return bool(info.get("switching")) and target(info) == fingerprint
+
     if not server.write(whole):
         return False
     drop_vector_indexes(server)  # filling them anew is faster than changing every entry
     for statement in PUT:
-        _page_by_page(server, statement)
+        _page_by_page(server, statement, switching)
     make_vector_indexes(server, fingerprint.dimension)
     held = rows.encoder_row(fingerprint)
-    server.write(lambda run: run("reembed/finish", info=held))
+    server.write(lambda run: switching(run) and run("reembed/finish", info=held))
     return True
 
 
-def _page_by_page(server: Neo4jServer, statement: str) -> None:
+def _page_by_page(
+    server: Neo4jServer, statement: str, allowed: Callable[[Statements], bool]
+) -> None:
     last = ""
+
+    def page(run: Statements) -> str | None:
+        if not allowed(run):
+            return None
+        return run(statement, after=last, limit=ROWS_WITH_VECTORS)[0]["last"]
+
     while last is not None:
-        page = {"after": last, "limit": ROWS_WITH_VECTORS}
-        last = server.write(lambda run, page=page: run(statement, **page))[0]["last"]
+        last = server.write(page)

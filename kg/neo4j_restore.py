@@ -15,13 +15,14 @@ from typing import Any
 from . import neo4j_rows as rows
 from . import sqlite_restore
 from .errors import StoreUnavailable
-from .graph_info import now
+from .graph_info import check_version, now
 from .neo4j_schema import INDEX_SECONDS, make_schema
 from .neo4j_server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 from .records import not_empty
-from .sqlite_file import nothing, read_info
+from .sqlite_file import read_info
 from .sqlite_queries import COUNTS
 from .sqlite_records import KINDS
+from .sqlite_schema import nothing
 from .text import stable_id, words
 from .types import KEYWORD_CAP, GraphInfo
 from .vectors import from_bytes
@@ -136,13 +137,13 @@ class _Restoration:
 
 def _check_empty(run: Statements, where: str) -> None:
     """Nothing is there, or what a restoration that broke off has left."""
-    found = run("info/read")
-    if found and found[0]["info"].get("restoring"):
-        return
+    if found := run("info/read"):
+        check_version(where, found[0]["info"]["schema_version"])
+        if found[0]["info"].get("restoring"):
+            return
     counts = run("read/statistics")[0] | {"fitted parameters": len(run("info/all_parameters"))}
-    if any(counts.values()):
-        holds = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
-        raise not_empty(where, holds)
+    if held := {name: count for name, count in counts.items() if count}:
+        raise not_empty(where, held)
 
 
 # -- what the staged graph holds, as rows of the statements that write
@@ -171,7 +172,8 @@ SELECT entity_id AS id, spelling, times FROM spelling ORDER BY entity_id
 """
 
 
-def _entities(db: sqlite3.Connection) -> Iterator[Row]:
+def staged_entities(db: sqlite3.Connection) -> Iterator[Row]:
+    """All properties of each, with how often each spelling occurs."""
     spelled = groupby(db.execute(_SPELLED), key=lambda row: row[0])
     for record, (_, spellings) in zip(KINDS["entity"](db), spelled, strict=True):
         times = {spelling: count for _, spelling, count in spellings}
@@ -218,7 +220,7 @@ _PARTS: tuple[tuple[str, Callable[[sqlite3.Connection], Iterator[Row]], int], ..
         ROWS,
     ),
     ("write/next", _as_recorded("next"), ROWS),
-    ("derive/new_entities", _entities, ROWS),
+    ("derive/new_entities", staged_entities, ROWS),
     ("write/mentions", _as_recorded("mentions"), ROWS),
     ("derive/share_keywords", _as_recorded("shares_keyword"), ROWS),
     ("derive/names", _as_recorded("names"), ROWS),

@@ -180,7 +180,15 @@ def answer(row: Row) -> Answer:
         confidence=properties.get("confidence"),
         chains=tuple(_chains(sorted_steps(row))),
         passages=tuple(
-            Citation(cited["id"], cited["title"], cited["text"], cited["votes"], cited["score"])
+            Citation(
+                cited["id"],
+                cited["title"],
+                cited["text"],
+                cited["votes"],
+                cited["score"],
+                cited["heading"],
+                cited["page"],
+            )
             for cited in sorted_cites(row)
         ),
         usage=json.loads(properties["usage"]),

@@ -93,7 +93,7 @@ class Neo4jServer:
         self.where, embedded_user, embedded_password = without_credentials(uri)
         self._user = user or embedded_user or "neo4j"
         self._password = password if password is not None else embedded_password
-        self._database = database
+        self.database = database
         self._bookmarks = GraphDatabase.bookmark_manager()  # a cluster, too, reads what was written
         self._driver: Driver | None = None
         self._version: Version = (0, 0)
@@ -128,7 +128,7 @@ class Neo4jServer:
 
     def _session(self, access: str) -> dict[str, Any]:
         return {
-            "database": self._database,
+            "database": self.database,
             "default_access_mode": access,
             "bookmark_manager": self._bookmarks,
         }
@@ -206,6 +206,10 @@ class Neo4jServer:
                 f"a text holds half of a surrogate pair ({half!r}), which no server can keep; "
                 "replace it before adding"
             ) from error
+        except UnicodeError as error:  # of a host that no DNS knows
+            raise StoreUnavailable(
+                f"{self.where} is not an address ({error}); it looks like neo4j://host:7687"
+            ) from error
         except DriverError as error:
             raise StoreUnavailable(
                 f"{self.where} broke off the connection ({error}); repeat the command"
@@ -215,7 +219,7 @@ class Neo4jServer:
         """What the server would not do, and what to do about it."""
         code = error.code or ""
         if code == "Neo.ClientError.Database.DatabaseNotFound":
-            return f"has no database {self._database!r}; name one that is there"
+            return f"has no database {self.database!r}; name one that is there"
         if code == "Neo.ClientError.Security.CredentialsExpired":
             return (
                 f"wants the user {self._user!r} to choose another password first: "
@@ -223,7 +227,7 @@ class Neo4jServer:
             )
         if isinstance(error, ForbiddenOnReadOnlyDatabase) or code in READ_ONLY:
             return (
-                f"lets nobody write into the database {self._database!r}: its settings say "
+                f"lets nobody write into the database {self.database!r}: its settings say "
                 "read-only; change server.databases.default_to_read_only or "
                 "server.databases.read_only in neo4j.conf and start it again"
             )
@@ -268,6 +272,16 @@ def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
     return scheme + colon + host, unquote(user) or None, unquote(password) if given else None
 
 
+def whole(text: str) -> str:
+    """The text, which is to be written: not mended, as what is looked for is.
+
+    Raises:
+        UnicodeEncodeError: it holds half of a surrogate pair; `explained` says so.
+    """
+    text.encode()
+    return text
+
+
 def encodable(value: object) -> object:
     """The text, or list or map of texts, with U+FFFD for halves of surrogate pairs: UTF-8 has none.
 
@@ -284,4 +298,5 @@ def encodable(value: object) -> object:
 
 def _reason(error: Exception) -> str:
     message = (error.message if isinstance(error, Neo4jError) else None) or str(error)
-    return message.strip().rstrip(".").splitlines()[0] if message.strip() else type(error).__name__
+    lines = message.strip().splitlines() or [type(error).__name__]
+    return lines[0].rstrip(" .:")

@@ -1,6 +1,7 @@
 """The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Self, TypeVar
 
 from . import neo4j_gnn, neo4j_hop, neo4j_write
@@ -11,7 +12,7 @@ from .neo4j_records import all_rows, records
 from .neo4j_reembed import check_settled
 from .neo4j_restore import check_unchanged
 from .neo4j_schema import make_schema
-from .neo4j_server import Neo4jServer, Row, Statements
+from .neo4j_server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, whole
 from .neo4j_text import lucene
 from .neo4j_upkeep import Neo4jUpkeep
 from .store import Found
@@ -131,7 +132,7 @@ class Neo4jStore(Neo4jUpkeep):
     # -- fitted parameters ------------------------------------------------------------------------
     def keep_parameters(self, kind: str, text: str) -> None:
         """Keep fitted parameters, instead of the former of that kind."""
-        self._write(lambda run: run("info/keep_parameters", id=kind, text=text))
+        self._write(lambda run: run("info/keep_parameters", id=whole(kind), text=whole(text)))
 
     def parameters(self, kind: str) -> str | None:
         """What was kept, None when nothing was."""
@@ -181,9 +182,11 @@ class Neo4jStore(Neo4jUpkeep):
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
         """Vectors (d,) of those triples that have one, by id."""
         asked = list(dict.fromkeys(ids))
-        found = self._near(None, lambda run: run.for_ids("read/triple_embeddings", asked), [])
-        held = {row["id"]: rows.vector(row["embedding"]) for row in found}
-        return {key: held[key] for key in asked if key in held}
+        held: dict[str, list[float]] = {}
+        for start in range(0, len(asked), ROWS_WITH_VECTORS):
+            part = asked[start : start + ROWS_WITH_VECTORS]
+            held |= dict(self._near(None, "read/triple_embeddings", ids=part)["found"])
+        return {key: rows.vector(held[key]) for key in asked if key in held}
 
     # -- retrieval --------------------------------------------------------------------------------
     def nearest_passages(
@@ -219,15 +222,13 @@ class Neo4jStore(Neo4jUpkeep):
         within: Collection[str] | None = None,
     ) -> Candidates:
         """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
-        searches = self._server.has_search_clause()
-        name = "search/candidates" if searches else "search/candidates_call"
-
-        def work(run: Statements) -> Candidates:
-            if within is not None:
-                return neo4j_hop.candidates_within(run, vector, text, stems, pool, within)
-            return neo4j_hop.candidates(run, name, vector, text, titles, stems, pool)
-
-        found = self._near(vector, work, Candidates(0, {}, ()))
+        ask = partial(self._near, vector)
+        if within is not None:
+            found = neo4j_hop.candidates_within(ask, vector, text, stems, pool, within)
+        else:
+            searches = self._server.has_search_clause()
+            name = "search/candidates" if searches else "search/candidates_call"
+            found = neo4j_hop.candidates(ask, name, vector, text, titles, stems, pool)
         if found.found and not found.frequencies and self._older():
             raise older(self.where, "how many passages hold a word")
         return found
@@ -241,11 +242,8 @@ class Neo4jStore(Neo4jUpkeep):
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
         """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
-        return self._near(
-            vector,
-            lambda run: neo4j_hop.bridges(run, passage_ids, vector, stems, most, within),
-            [],
-        )
+        ask = partial(self._near, vector)
+        return neo4j_hop.bridges(ask, passage_ids, vector, stems, most, within)
 
     def propagate(
         self,
@@ -257,11 +255,8 @@ class Neo4jStore(Neo4jUpkeep):
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
         """One layer of message passing; see GraphStore.propagate."""
-        return self._near(
-            vector,
-            lambda run: neo4j_gnn.propagate(run, distances, senders, alpha, vector, kinds, within),
-            {},
-        )
+        ask = partial(self._near, vector)
+        return neo4j_gnn.propagate(ask, distances, senders, alpha, vector, kinds, within)
 
     def nearest_triples(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
@@ -303,7 +298,8 @@ class Neo4jStore(Neo4jUpkeep):
         """Entity ids each passage mentions, sorted, by passage id in the order asked."""
         ids = list(dict.fromkeys(passage_ids))
         found = {
-            row["passage_id"]: row["entity_ids"] for row in self._for_ids("read/mentioned", ids)
+            row["passage_id"]: sorted(row["entity_ids"])
+            for row in self._for_ids("read/mentioned", ids)
         }
         return {key: found[key] for key in ids if key in found}
 
@@ -381,8 +377,5 @@ class Neo4jStore(Neo4jUpkeep):
         return self._read(lambda run: run(name, ids=listed, limit=limit))
 
     def _similar(self, name: str, vector: Vector, limit: int, **others: object) -> list[Scored]:
-        def work(run: Statements) -> list[Row]:
-            asked = rows.floats(vector)
-            return run(name, vector=asked, limit=limit, decimals=DECIMALS, **others)
-
-        return rows.scored(self._near(vector, work if limit > 0 else lambda run: [], []))
+        others |= {"vector": rows.floats(vector), "limit": max(limit, 0), "decimals": DECIMALS}
+        return [Scored(*found) for found in self._near(vector, name, **others)["found"]]

@@ -1,11 +1,10 @@
 """`kg.upkeep.Upkeep` on Neo4j."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
 
 from neo4j.exceptions import Neo4jError
 
-from . import neo4j_reembed, neo4j_write
+from . import neo4j_check, neo4j_reembed, neo4j_write
 from . import neo4j_rows as rows
 from .errors import StoreUnavailable
 from .graph_info import check_dimension, check_encoder, check_target, check_version
@@ -14,9 +13,10 @@ from .neo4j_restore import check_whole, restore
 from .neo4j_schema import make_schema
 from .neo4j_server import Neo4jServer, Row, Statements
 from .types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
-from .upkeep import Embedded, Record
+from .upkeep import Embedded, Problem, Record
 
-Result = TypeVar("Result")
+NOTHING: Row = {"found": (), "worded": (), "passages": 0, "frequencies": ()}
+"""What statements that read vectors find in a graph that is not there."""
 
 
 class Neo4jUpkeep:
@@ -101,14 +101,28 @@ class Neo4jUpkeep:
         found = self._server.read(lambda run: run("reembed/not_embedded", limit=limit, after=after))
         return {row["id"]: row["text"] for row in found}
 
+    # -- checked and mended
+    def problems(
+        self, quick: bool = False, progress: Callable[[str], None] = lambda what: None
+    ) -> list[Problem]:
+        """Everything wrong with the graph and its server."""
+        return neo4j_check.problems(self._server, quick, progress)
+
+    def repair(self, progress: Callable[[str], None] = lambda what: None) -> list[Problem]:
+        """Mend without loss what is mendable, in batches; what was mended."""
+        return neo4j_check.repair(self._server, self.migrate, progress)
+
     # -- inside
     def _look(self, run: Statements) -> Row | None:
         """The properties of GraphInfo, which may have changed; refuses a newer version's."""
         found = run("info/read")
-        if not found:
+        return self._seen(found[0]["info"] if found else None)
+
+    def _seen(self, row: Row | None) -> Row | None:
+        """The same where a statement brought it along."""
+        if row is None:
             self._info = None
             return None
-        row = found[0]["info"]
         check_version(self.where, row["schema_version"])
         check_whole(self.where, row)
         self._info = rows.info(row)
@@ -135,34 +149,24 @@ class Neo4jUpkeep:
         if vectors is not None:
             check_dimension(self.where, held.dimension, vectors)
 
-    def _near(
-        self, vector: Vector | None, work: Callable[[Statements], Result], nothing: Result
-    ) -> Result:
-        """`work` that reads vectors, all of the encoder that the given one is of.
+    def _near(self, vector: Vector | None, name: str, /, **parameters: object) -> Row:
+        """The row of a statement that reads vectors, all of the encoder that the given one is of.
 
-        Args:
-            vector: None for work that is given none.
-            work: statements, in one transaction.
-            nothing: what it finds in a graph that is not there.
+        Its column `info` is read after them, and sees what was committed by then: a move to another
+        encoder that had not begun had changed none of them.
         """
-
-        def checked(run: Statements) -> Result:
-            found = work(run)
-            # Afterwards, as each statement sees what was committed before it: a move to another
-            # encoder that had not begun by then had changed nothing.
-            self._check_vectors(self._look(run), vector)
-            return found
-
         info = self._known()
         if info is None:
-            return nothing
+            return NOTHING
         if vector is not None and vector.shape[-1] != info.fingerprint.dimension:
             self._check_vectors(self._server.read(self._look), vector)
         try:
-            return self._server.read(checked)
+            [row] = self._server.read(lambda run: run(name, **parameters))
         except (Neo4jError, StoreUnavailable):  # the index may be gone, or of another dimension
             self._check_vectors(self._server.read(self._look), vector)
             raise
+        self._check_vectors(self._seen(row["info"]), vector)
+        return row
 
     def _changes(self) -> int:
         """How many times documents were added or removed."""

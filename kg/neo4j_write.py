@@ -16,7 +16,7 @@ from .neo4j_derive import (
     settle_terms,
 )
 from .neo4j_restore import check_whole
-from .neo4j_server import ROWS_WITH_VECTORS, Row, Statements
+from .neo4j_server import ROWS_WITH_VECTORS, Row, Statements, whole
 from .text import stable_id
 from .titles import LONGEST_TITLE, may_link, may_name
 from .types import Answer, Batch, Mention, Passage, Statement, Vector
@@ -83,6 +83,8 @@ def keep_triple_vectors(run: Statements, vectors: Mapping[str, Vector]) -> None:
 def record(run: Statements, answer: Answer) -> None:
     """See GraphStore.record; evidence that the graph does not hold is passed over."""
     written = rows.answer_row(answer)
+    for text in (answer.question, answer.method, answer.text, answer.model):
+        whole(text)
     if run("answers/renew", id=answer.id, created_at=written["created_at"]):
         return
     question = {"id": answer.question_id, "text": answer.question}

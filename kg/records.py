@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BadRequest, SchemaMismatch
+from .text import encodable
 from .types import SCHEMA_VERSION, Fingerprint, Passage, Triple
 
 Record = dict[str, Any]
@@ -53,19 +54,15 @@ class Field:
 
 
 def _text(value: object) -> bool:
-    return type(value) is str and (value.isascii() or _encodable(value))
-
-
-def _encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
-        return False
-    return True
+    return type(value) is str and (value.isascii() or encodable(value))
 
 
 def _whole(value: object) -> bool:
     return type(value) is int and -(2**63) <= value < 2**63
+
+
+def _page(value: object) -> bool:
+    return value is None or (_whole(value) and value > 0)  # pyright: ignore[reportOperatorIssue]
 
 
 def _number(value: object) -> bool:
@@ -128,7 +125,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         **dict.fromkeys(("title", "normal_title", "text"), TEXT),
         "terms": TEXTS,
         "heading": Field(_text, "a text", ""),
-        "page": MAYBE_WHOLE,
+        "page": Field(_page, "a page from 1 or null", None),
         "embedding": TEXT,
     },
     "entity": {
@@ -170,7 +167,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
 }
 """By kind, in the order in which `GraphStore.records` gives them."""
 
-_KEYS: dict[str, Callable[[Record], Any]] = {
+KEYS: dict[str, Callable[[Record], Any]] = {
     **dict.fromkeys(FIELDS, itemgetter("id")),
     "info": lambda _: "",
     **dict.fromkeys(("next", "shares_keyword", "names"), itemgetter("source", "target")),
@@ -196,7 +193,7 @@ def checked(records: Iterable[Mapping[str, Any]]) -> Iterator[Numbered]:
         if not isinstance(kind, str) or kind not in FIELDS:
             raise BadRecord(number, f"its kind is {kind!r}, none of {', '.join(FIELDS)}")
         record = _with_all_fields(number, kind, given)
-        place = _PLACES[kind], _KEYS[kind](record)
+        place = _PLACES[kind], KEYS[kind](record)
         if before[0] < 0 and kind != "info":
             raise BadRecord(number, f"the first one is of kind 'info', not {kind!r}")
         if place <= before:
@@ -281,6 +278,7 @@ def vector_bytes(number: int, record: Record, dimension: int) -> bytes:
     return data
 
 
-def not_empty(where: str, holds: str) -> BadRequest:
-    """For who would write a whole graph into one that holds something."""
+def not_empty(where: str, counts: Mapping[str, int]) -> BadRequest:
+    """For who would write a whole graph into one that holds so many of these."""
+    holds = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
     return BadRequest(f"{where} holds {holds} already; name an empty graph, or a new file.")

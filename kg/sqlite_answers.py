@@ -8,6 +8,7 @@ from typing import Any
 
 from .graph_info import now
 from .sqlite_file import ask
+from .sqlite_queries import place
 from .types import Answer, Chain, Citation, SupportedTriple, Triple
 
 Row = tuple[Any, ...]
@@ -51,8 +52,8 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
         ),
     )
     for chain, steps in enumerate(answer.chains):
-        for place, step in enumerate(steps.triples):
-            _record_step(db, (answer_id, chain, place), steps.score, step)
+        for order, step in enumerate(steps.triples):
+            _record_step(db, (answer_id, chain, order), steps.score, step)
     db.executemany(
         "INSERT INTO cites SELECT ?, ?, ?, ?, id FROM passage WHERE id = ?",
         (
@@ -126,7 +127,7 @@ def _triple(db: sqlite3.Connection, triple_id: str) -> Triple:
 def _citation(
     db: sqlite3.Connection, _: int, votes: int, score: float, passage_id: str
 ) -> Citation:
-    title, text = db.execute(
-        "SELECT title, text FROM passage WHERE id = ?", (passage_id,)
+    title, text, *at = db.execute(
+        f"SELECT title, text, {place(db)} FROM passage WHERE id = ?", (passage_id,)
     ).fetchone()
-    return Citation(passage_id, title, text, votes, score)
+    return Citation(passage_id, title, text, votes, score, *at)

@@ -7,18 +7,17 @@ import threading
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import asdict
-from importlib.resources import files
 from pathlib import Path
 
 from .errors import BadRequest, HoptrailError, StoreUnavailable
 from .graph_info import check_version, created_by, older, too_old
 from .sqlite_errors import NO_RIGHT, Damaged, explained, needs_to_write
+from .sqlite_schema import nothing, schema, set_up
+from .text import encodable
 from .types import SCHEMA_VERSION, Fingerprint, GraphInfo
 
-APPLICATION_ID = (
-    0x484F5054  # "HOPT", in the file's header: tells a graph from any other SQLite file
-)
-PAGE_CACHE_KIB = 64 * 1024
+APPLICATION_ID = 0x484F5054
+"""HOPT in the file's header: tells a graph from any other SQLite file."""
 _EFFECTIVE = os.access in os.supports_effective_ids
 
 
@@ -34,6 +33,7 @@ class SqliteFile:
         self.path = path
         self.patience = patience
         self._idle: list[sqlite3.Connection] = []
+        self._lent: set[sqlite3.Connection] = set()  # those that may become idle again
         self._opened: tuple[int, int] | None = None
         self._older = False
         self._still: tuple[int, ...] | None = None
@@ -41,9 +41,13 @@ class SqliteFile:
         self._writer = threading.Lock()
 
     def close(self) -> None:
-        """Close the idle connections; the last to close folds the write-ahead log into the file."""
+        """Close the connections, lent ones as soon as they are given back.
+
+        The last to close folds the write-ahead log into the file.
+        """
         with self._lock:
             idle, self._idle = self._idle, []
+            self._lent.clear()
         for connection in idle:
             connection.close()
 
@@ -51,10 +55,10 @@ class SqliteFile:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that sees one state of the graph, an empty one where none is yet."""
         with self._explained():
-            connection = self._borrow() or nothing()
+            connection, still = self._borrow() or nothing(), self._still
             with self._transaction(connection, "BEGIN"):
                 yield connection
-            if self._still and self._state() != self._still:
+            if still and self._state() != still:
                 raise StoreUnavailable(
                     f"{self.path} was changed while it was read without locks (its folder may not "
                     "be written here); repeat the command"
@@ -101,18 +105,28 @@ class SqliteFile:
             connection.execute("COMMIT")
         except BaseException:
             # Also a commit that failed (disk full, cancelled): the connection is not trusted again.
+            with self._lock:
+                self._lent.discard(connection)
             connection.close()
             raise
         self._give_back(connection)
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
-        if _is_file(connection):
-            with self._lock:
+        with self._lock:
+            if connection in self._lent:
+                self._lent.remove(connection)
                 self._idle.append(connection)
-        else:
-            connection.close()
+                return
+        connection.close()
 
     def _borrow(self, create: bool = False, to_write: bool = False) -> sqlite3.Connection | None:
+        connection = self._connected(create, to_write)
+        if connection is not None:
+            with self._lock:
+                self._lent.add(connection)
+        return connection
+
+    def _connected(self, create: bool, to_write: bool) -> sqlite3.Connection | None:
         there = self._identity()
         if there != self._opened:  # deleted, or another file was put in its place
             self.close()
@@ -175,7 +189,7 @@ class SqliteFile:
         connection = self._connection(mode)
         try:
             if self._holds_graph(connection, create):
-                _set_up(connection)
+                set_up(connection)
                 return connection
         except BaseException:
             connection.close()
@@ -212,7 +226,7 @@ class SqliteFile:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("BEGIN IMMEDIATE")
         if not _pragma(connection, "application_id"):  # else another process was faster
-            for statement in _schema():
+            for statement in schema():
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("COMMIT")
@@ -247,12 +261,14 @@ class SqliteFile:
         return found == ("ok",)
 
 
-def insert_info(connection: sqlite3.Connection, fingerprint: Fingerprint) -> None:
-    """Write the GraphInfo node."""
+def insert_info(
+    connection: sqlite3.Connection, fingerprint: Fingerprint, by: str | None = None
+) -> None:
+    """Write the GraphInfo node; `by` is what made the graph, where that is not this version."""
     connection.execute(
         "INSERT INTO graph_info (only, schema_version, fingerprint, created_by) "
         "VALUES (1, ?, ?, ?)",
-        (SCHEMA_VERSION, json.dumps(asdict(fingerprint)), created_by()),
+        (SCHEMA_VERSION, json.dumps(asdict(fingerprint)), created_by() if by is None else by),
     )
 
 
@@ -278,49 +294,5 @@ def ask(connection: sqlite3.Connection, ids: Collection[str], table: str = "aske
     connection.executemany(f"INSERT INTO temp.{table} (id, place) VALUES (?, ?)", rows)
 
 
-def encodable(text: str) -> bool:
-    """Whether a text has a UTF-8 form: half a surrogate pair has none."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def nothing(path: str = ":memory:") -> sqlite3.Connection:
-    """An empty graph in memory; with "" as the path, in a file that goes when it is closed."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    for statement in _schema():
-        connection.execute(statement)
-    _set_up(connection)
-    return connection
-
-
-def _set_up(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA temp_store = MEMORY")
-    connection.execute(f"PRAGMA cache_size = -{PAGE_CACHE_KIB}")
-    for table in ("asked", "inside"):
-        connection.execute(
-            f"CREATE TEMP TABLE {table} (id TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID"
-        )
-
-
-def _schema() -> list[str]:
-    script = (files(__package__ or "hoptrail.kg") / "sqlite_schema.sql").read_text("utf-8")
-    statements, current = [], ""
-    for line in script.splitlines(keepends=True):
-        current += line
-        if sqlite3.complete_statement(current):
-            statements.append(current)
-            current = ""
-    return statements
-
-
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return connection.execute(f"PRAGMA {name}").fetchone()[0]
-
-
-def _is_file(connection: sqlite3.Connection) -> bool:
-    return bool(connection.execute("PRAGMA database_list").fetchone()[2])

@@ -5,8 +5,9 @@ import re
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
 
-from .sqlite_file import ask, encodable
+from .sqlite_file import ask
 from .sqlite_search import nearest
+from .text import encodable
 from .types import Bridge, Candidate, Candidates, Scored, Vector
 from .vectors import Vectors
 

@@ -4,13 +4,15 @@ import sqlite3
 from contextlib import closing
 
 from .graph_info import too_old
-from .sqlite_file import nothing
+from .sqlite_schema import nothing
 from .sqlite_write import derive_again
 from .types import SCHEMA_VERSION
 
 _OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
 _FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}
 """Columns whose values are not constant, and so can't be a new column's default."""
+
+_SHADOW = "passage_words_"  # tables of the full-text index, made with it
 
 Column = tuple[str, bool, str | None]
 
@@ -31,18 +33,36 @@ def migrate(db: sqlite3.Connection, where: str) -> None:
     """
     if lacking := obstacles(db):
         raise too_old(where, "; ".join(lacking))
+    make_missing(db)
+    derive_again(db)
+    db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))
+
+
+def make_missing(db: sqlite3.Connection) -> None:
+    """Make tables, columns, indexes, triggers and views that are not there, or not as they are."""
     held = {name: sql for name, _, sql in db.execute(_OBJECTS).fetchall()}
     with closing(nothing()) as fresh:
         for name, kind, sql in fresh.execute(_OBJECTS).fetchall():
             if kind == "view" and held.get(name) not in (None, sql):
                 db.execute(f"DROP VIEW {name}")
                 db.execute(sql)
-            elif name not in held:
+            elif name not in held and not name.startswith(_SHADOW):
                 db.execute(sql)
-            elif kind == "table":
+            elif kind == "table" and name in held:
                 _add_columns(db, name, _columns(fresh, name))
-    derive_again(db)
-    db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))
+
+
+def missing(db: sqlite3.Connection) -> list[str]:
+    """Names of tables, indexes, triggers and views that `make_missing` would make."""
+    held = {name: sql for name, _, sql in db.execute(_OBJECTS).fetchall()}
+    with closing(nothing()) as fresh:
+        return [
+            name
+            for name, kind, sql in fresh.execute(_OBJECTS).fetchall()
+            if name not in held
+            or (kind == "view" and held[name] != sql)
+            or (kind == "table" and _missing(db, name, _columns(fresh, name)))
+        ]
 
 
 def obstacles(db: sqlite3.Connection) -> list[str]:

@@ -1,10 +1,22 @@
 """The longer reading statements of the SQLite store."""
 
+import sqlite3
+
 ALL_SHARED = """
 SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
 FROM mentions mine
 JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND :cap
 JOIN mentions other ON other.entity_id = entity.id AND other.passage_id > mine.passage_id
+"""
+
+# What `term` and `spelling` have to hold.
+TERMS = "SELECT value, count(*) FROM passage, json_each(passage.terms) GROUP BY value"
+SPELLINGS = """
+SELECT entity_id, spelling, count(*) FROM (
+    SELECT entity_id, surface AS spelling FROM mentions
+    UNION ALL SELECT head_id, head FROM states JOIN triple ON triple.id = triple_id
+    UNION ALL SELECT tail_id, tail FROM states JOIN triple ON triple.id = triple_id
+) GROUP BY entity_id, spelling
 """
 
 _STATEMENT = """
@@ -55,3 +67,9 @@ COUNTS = {
     "failures": "SELECT count(*) FROM failure",
     "embedded_triples": "SELECT count(*) FROM triple_vector",
 }
+
+
+def place(db: sqlite3.Connection) -> str:
+    """Columns of a passage's heading and page, which a graph of an older version lacks."""
+    held = {row[1] for row in db.execute("PRAGMA table_info(passage)")}
+    return "heading, page" if "heading" in held else "'' AS heading, NULL AS page"

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from .sqlite_answers import cites_of, steps_of
-from .sqlite_queries import ALL_SHARED
+from .sqlite_queries import ALL_SHARED, place
 from .types import KEYWORD_CAP
 
 Record = dict[str, Any]
@@ -31,12 +31,6 @@ def parameters(db: sqlite3.Connection) -> list[tuple[str, str]]:
 def has_table(db: sqlite3.Connection, name: str) -> bool:
     """A graph of an older version may lack one."""
     return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone())
-
-
-def place(db: sqlite3.Connection) -> str:
-    """Columns of a passage's heading and page, which a graph of an older version lacks."""
-    held = {row[1] for row in db.execute("PRAGMA table_info(passage)")}
-    return "heading, page" if "heading" in held else "'' AS heading, NULL AS page"
 
 
 _DOCUMENTS = "SELECT id, title, source, sha256, metadata, ingested_at FROM document ORDER BY id"

@@ -3,16 +3,16 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict
 from itertools import groupby, islice, zip_longest
 from typing import Any
 
 from .records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
-from .sqlite_queries import COUNTS
+from .sqlite_file import insert_info
+from .sqlite_queries import COUNTS, SPELLINGS, TERMS
 from .sqlite_records import KINDS
 from .sqlite_write import entity_row, folded, link_all_titles
 from .text import normal_form, normal_title, stable_id, terms
-from .types import KEYWORD_CAP, SCHEMA_VERSION, Fingerprint, Triple
+from .types import KEYWORD_CAP, SCHEMA_VERSION, Triple
 
 Progress = Callable[[int], None]
 Row = tuple[Any, ...]
@@ -21,27 +21,17 @@ CHUNK = 2000  # rows a statement is run for at once
 DERIVED = ("next", "shares_keyword", "names", "relates_to")
 
 _FREQUENCY = "(SELECT count(*) FROM mentions WHERE entity_id = entity.id)"
-_COUNT_TERMS = """
-INSERT INTO term (id, passages)
-SELECT value, count(*) FROM passage, json_each(passage.terms) GROUP BY value
-"""
-_COUNT_SPELLINGS = """
-INSERT INTO spelling (entity_id, spelling, times)
-SELECT entity_id, spelling, count(*) FROM (
-    SELECT entity_id, surface AS spelling FROM mentions
-    UNION ALL SELECT head_id, head FROM states JOIN triple ON triple.id = triple_id
-    UNION ALL SELECT tail_id, tail FROM states JOIN triple ON triple.id = triple_id
-) GROUP BY entity_id, spelling
-"""
+_COUNT_TERMS = f"INSERT INTO term (id, passages) {TERMS}"
+_COUNT_SPELLINGS = f"INSERT INTO spelling (entity_id, spelling, times) {SPELLINGS}"
 _SPELLINGS = "SELECT entity_id, times, spelling FROM spelling ORDER BY entity_id"
 _ENTITIES = "SELECT id, name, aliases, terms, passages FROM entity ORDER BY id"
 
 
-def holds(db: sqlite3.Connection) -> str:
-    """What is in the graph, for messages; empty when nothing is."""
+def holds(db: sqlite3.Connection) -> dict[str, int]:
+    """How many of what is in the graph; empty when nothing is."""
     counts = {name: _one(db, query, cap=KEYWORD_CAP) for name, query in COUNTS.items()}
     counts["fitted parameters"] = _one(db, "SELECT count(*) FROM parameters")
-    return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+    return {name: count for name, count in counts.items() if count}
 
 
 def restore(
@@ -53,22 +43,29 @@ def restore(
     if first is None:
         raise BadRecords("There are no records: not even the one of kind 'info'.")
     fingerprint = info_of(*first)
-    _insert_info(db, first[1], fingerprint)
-    restoration = _Restoration(db, fingerprint.dimension, progress)
-    restoration.current = first[1]["schema_version"] == SCHEMA_VERSION
-    return restoration.run(stream)
+    db.execute("DELETE FROM graph_info")  # its new stamp tells readers that all has changed
+    insert_info(db, fingerprint, first[1]["created_by"])
+    current = first[1]["schema_version"] == SCHEMA_VERSION
+    return _Restoration(db, fingerprint.dimension, current, progress).run(stream)
 
 
 class _Restoration:
-    """Args: `dimension` of the vectors; `current`, whether this version wrote the records.
+    """Takes the records kind by kind.
 
-    What is derived must be as this version derives it, or is derived again where an older one did.
+    Args:
+        db: the empty graph.
+        dimension: of the vectors.
+        current: whether this version wrote the records: then what is derived must be as this one
+            derives it, else it is derived again.
+        progress: called with the number of records written so far.
     """
 
-    def __init__(self, db: sqlite3.Connection, dimension: int, progress: Progress) -> None:
-        self.current = True
+    def __init__(
+        self, db: sqlite3.Connection, dimension: int, current: bool, progress: Progress
+    ) -> None:
         self._db = db
         self._dimension = dimension
+        self._current = current
         self._progress = progress
         self._done = 1
 
@@ -143,7 +140,7 @@ class _Restoration:
         title, text = record["title"], record["text"]
         derived = {"normal_title": normal_title(title), "terms": terms(f"{title} {text}")}
         for name, value in derived.items():
-            if self.current and record[name] != value:
+            if self._current and record[name] != value:
                 raise BadRecord(number, f"{name!r} of passage {record['id']} is not its text's")
         vector = vector_bytes(number, record, self._dimension)
         stems = json.dumps(derived["terms"], ensure_ascii=False)
@@ -164,7 +161,7 @@ class _Restoration:
 
     # -- what has to follow from the rest
     def _compare(self, kind: str, given: Iterator[Numbered]) -> None:
-        if not self.current:
+        if not self._current:
             for _ in given:
                 pass
             return
@@ -177,7 +174,7 @@ class _Restoration:
                 raise BadRecord(number, f"{kind} {ends} is not what follows from the other records")
 
     def _check_frequencies(self) -> None:
-        if not self.current:
+        if not self._current:
             self._db.execute(f"UPDATE entity SET passages = {_FREQUENCY}")
         wrong = f"SELECT id, {_FREQUENCY} FROM entity WHERE passages <> {_FREQUENCY}"
         for entity_id, passages in self._db.execute(wrong):
@@ -200,7 +197,7 @@ class _Restoration:
                 raise self._stray(held, due)
             row = entity_row(due[0], due[1], held[4])
             if row != held:
-                if self.current:
+                if self._current:
                     raise BadRecords(
                         f"Entity {held[0]!r}: 'name', 'aliases' or 'terms' are not what the "
                         f"mentions and triples say ({row[1]!r}, {row[2]}, {row[3]})."
@@ -237,7 +234,8 @@ INSERT INTO document (id, title, source, sha256, metadata, ingested_at) VALUES (
 
 def _document(number: int, record: Record) -> Iterable[tuple[str, Row]]:
     _, key, title, source, sha256, metadata, at = record.values()
-    yield _DOCUMENT, (key, title, source, sha256, json.dumps(metadata, sort_keys=True), at)
+    plain = json.dumps(metadata, sort_keys=True, ensure_ascii=False)
+    yield _DOCUMENT, (key, title, source, sha256, plain, at)
 
 
 def _entity(number: int, record: Record) -> Iterable[tuple[str, Row]]:
@@ -273,15 +271,6 @@ _MADE = {
     "extracted_by": _as_it_is("extracted_by", "passage_id", "extractor"),
     "failure": _as_it_is("failure", "source", "reason"),
 }
-
-
-def _insert_info(db: sqlite3.Connection, record: Record, fingerprint: Fingerprint) -> None:
-    db.execute("DELETE FROM graph_info")  # its new stamp tells readers that all has changed
-    db.execute(
-        "INSERT INTO graph_info (only, schema_version, fingerprint, created_by) "
-        "VALUES (1, ?, ?, ?)",
-        (SCHEMA_VERSION, json.dumps(asdict(fingerprint)), record["created_by"]),
-    )
 
 
 def _insert_answer(db: sqlite3.Connection, number: int, record: Record) -> None:

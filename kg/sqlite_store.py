@@ -1,19 +1,18 @@
 """The graph in one SQLite file: the store that needs no server."""
 
-import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_write
+from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_read, sqlite_write
 from .graph_info import check_encoder, info_record
-from .sqlite_file import SqliteFile, ask, encodable, insert_info, read_info
+from .sqlite_file import SqliteFile, ask, insert_info, read_info
 from .sqlite_links import links
 from .sqlite_migrate import migrate
-from .sqlite_queries import COUNTS, FIND, STATEMENTS_ABOUT, STATEMENTS_OF
-from .sqlite_records import has_table, parameters, place, records
+from .sqlite_queries import COUNTS, STATEMENTS_ABOUT, STATEMENTS_OF
+from .sqlite_records import parameters, records
 from .sqlite_search import (
     SHARING_AN_END,
     STATED_INSIDE,
@@ -25,7 +24,6 @@ from .sqlite_search import (
 from .sqlite_upkeep import SqliteUpkeep
 from .sqlite_words import Words
 from .store import Found
-from .text import normal_form
 from .types import (
     KEYWORD_CAP,
     SCHEMA_VERSION,
@@ -46,7 +44,7 @@ from .types import (
     Triple,
     Vector,
 )
-from .vectors import Vectors, from_bytes
+from .vectors import Vectors
 
 
 class SqliteStore(SqliteUpkeep):
@@ -101,10 +99,8 @@ class SqliteStore(SqliteUpkeep):
     def add(self, batch: Batch) -> None:
         """Write whole documents in one transaction; see GraphStore.add."""
         with self._writing() as db:
-            if len(batch.passages):
-                self._check_vectors(db, batch.embeddings)
-            for vector in batch.triple_embeddings.values():
-                self._check_vectors(db, vector)
+            passages = [batch.embeddings] if len(batch.passages) else []
+            self._check_vectors(db, *passages, *batch.triple_embeddings.values())
             sqlite_write.add(db, batch)
 
     def remove(self, document_ids: Collection[str]) -> int:
@@ -119,8 +115,7 @@ class SqliteStore(SqliteUpkeep):
         if not embeddings or not self._file.exists():
             return
         with self._writing() as db:
-            for vector in embeddings.values():
-                self._check_vectors(db, vector)
+            self._check_vectors(db, *embeddings.values())
             sqlite_write.keep_triple_vectors(db, embeddings)
 
     def record(self, answer: Answer) -> None:
@@ -149,80 +144,45 @@ class SqliteStore(SqliteUpkeep):
     # -- reading by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """By id, sorted; all of them when `ids` is None."""
-        query = "SELECT id, title, source, sha256, metadata, ingested_at FROM document"
         with self._file.reading() as db:
-            if ids is not None:
-                ask(db, ids)
-                query += " JOIN temp.asked USING (id)"
-            rows = db.execute(f"{query} ORDER BY id")
-            return {
-                id_: DocumentInfo(id_, title, source, sha256, json.loads(metadata), at)
-                for id_, title, source, sha256, metadata, at in rows
-            }
+            return sqlite_read.documents(db, ids)
 
     def failures(self) -> list[Failure]:
         """Sources that could not be read, by source."""
         with self._file.reading() as db:
-            return [
-                Failure(*row)
-                for row in db.execute("SELECT source, reason FROM failure ORDER BY source")
-            ]
+            rows = db.execute("SELECT source, reason FROM failure ORDER BY source")
+            return [Failure(*row) for row in rows]
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
         """By id, in the order asked."""
         with self._file.reading() as db:
-            columns = f"id, document_id, position, title, text, {place(db)}"
-            return {
-                row[0]: Passage(*row[1:]) for row in _by_id(db, "passage USING (id)", columns, ids)
-            }
+            return sqlite_read.passages(db, ids)
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         """Passage ids of documents, by (document id, position)."""
         with self._file.reading() as db:
-            ask(db, document_ids)
-            rows = db.execute(
-                "SELECT passage.id FROM temp.asked CROSS JOIN passage ON document_id = asked.id "
-                "ORDER BY document_id, position"
-            )
-            return [row[0] for row in rows]
+            return sqlite_read.passages_of(db, document_ids)
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         """What extracted the triples of passages, by id; where it is known."""
         with self._file.reading() as db:
-            if not has_table(db, "extracted_by"):
-                return {}
-            ask(db, passage_ids)
-            return dict(
-                db.execute(
-                    "SELECT passage_id, extractor FROM temp.asked "
-                    "CROSS JOIN extracted_by ON passage_id = asked.id ORDER BY place"
-                )
-            )
+            return sqlite_read.extractors(db, passage_ids)
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """By id, in the order asked."""
-        columns = "id, name, aliases, terms, passages, wikidata_id, description"
         with self._file.reading() as db:
-            rows = _by_id(db, "entity USING (id)", columns, ids)
-            return {
-                id_: Entity(
-                    id_, name, tuple(json.loads(aliases)), tuple(json.loads(terms)), *others
-                )
-                for id_, name, aliases, terms, *others in rows
-            }
+            return sqlite_read.entities(db, ids)
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
         """By id, in the order asked."""
-        columns = "id, head, relation, tail, extractor"
-        return {row[0]: Triple(*row[1:]) for row in self._by_id("triple USING (id)", columns, ids)}
+        with self._file.reading() as db:
+            return sqlite_read.triples(db, ids)
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
         """Vectors (d,) of those triples that have one, by id."""
         with self._file.reading() as db:
             self._check_vectors(db)
-            table = "triple USING (id) JOIN triple_vector USING (number)"
-            rows = _by_id(db, table, "id, vector", ids)
-            return {triple_id: from_bytes(vector) for triple_id, vector in rows}
+            return sqlite_read.triple_embeddings(db, ids)
 
     # -- retrieval
     def nearest_passages(
@@ -309,36 +269,23 @@ class SqliteStore(SqliteUpkeep):
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
         """What these passages state, by (passage as asked, start (unknown last), triple id)."""
-        return self._statements(passage_ids, STATEMENTS_OF)
+        with self._file.reading() as db:
+            return sqlite_read.statements(db, STATEMENTS_OF, passage_ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
         """Statements with one of these entities as head or tail, by (triple id, passage id)."""
-        return self._statements(entity_ids, STATEMENTS_ABOUT, max(limit, 0))
+        with self._file.reading() as db:
+            return sqlite_read.statements(db, STATEMENTS_ABOUT, entity_ids, max(limit, 0))
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
         """Ids of passages that MENTION one of these entities, sorted."""
         with self._file.reading() as db:
-            ask(db, entity_ids)
-            rows = db.execute(
-                "SELECT DISTINCT passage_id FROM temp.asked "
-                "CROSS JOIN mentions ON entity_id = asked.id ORDER BY passage_id LIMIT ?",
-                (max(limit, 0),),
-            )
-            return [row[0] for row in rows]
+            return sqlite_read.mentioning(db, entity_ids, max(limit, 0))
 
     def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
         """Entity ids each passage mentions, sorted, by passage id in the order asked."""
         with self._file.reading() as db:
-            ask(db, passage_ids)
-            found: dict[str, list[str]] = {}
-            for passage_id, entity_id in db.execute(
-                "SELECT passage.id, entity_id FROM temp.asked CROSS JOIN passage USING (id) "
-                "LEFT JOIN mentions ON passage_id = passage.id ORDER BY place, entity_id"
-            ):
-                found.setdefault(passage_id, []).extend(
-                    [entity_id] if entity_id is not None else []
-                )
-            return found
+            return sqlite_read.mentioned(db, passage_ids)
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
         """Edges of these kinds at these passages, each once, by (kind, source, target)."""
@@ -347,13 +294,8 @@ class SqliteStore(SqliteUpkeep):
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
         """What a name may mean, in the order of the kinds of `Found`, then by id."""
-        if not encodable(name):
-            return []
         with self._file.reading() as db:
-            rows = db.execute(
-                FIND, {"name": name, "key": normal_form(name), "limit": max(limit, 0)}
-            )
-            return [Found(kind, found_id, called) for _, kind, found_id, called in rows]
+            return sqlite_read.find(db, name, max(limit, 0))
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
         """Recorded answers of these answer, question, passage or triple ids, newest first."""
@@ -376,16 +318,6 @@ class SqliteStore(SqliteUpkeep):
             yield from records(db)
 
     # -- inside
-    def _by_id(self, table: str, columns: str, ids: Collection[str]) -> list[tuple[Any, ...]]:
-        with self._file.reading() as db:
-            return _by_id(db, table, columns, ids)
-
-    def _statements(self, ids: Collection[str], query: str, *values: int) -> list[Statement]:
-        with self._file.reading() as db:
-            ask(db, ids)
-            rows = db.execute(query, values)
-            return [Statement(row[0], Triple(*row[1:5]), *row[5:]) for row in rows]
-
     @contextmanager
     def _among(
         self, matrix: Matrix, vector: Vector, within: Collection[str] | None
@@ -398,12 +330,3 @@ class SqliteStore(SqliteUpkeep):
                 ask(db, within, "inside")
                 among = vectors(db, matrix.kind, WITHIN[matrix.kind])
             yield db, among or Vectors()
-
-
-def _by_id(
-    db: sqlite3.Connection, table: str, columns: str, ids: Collection[str]
-) -> list[tuple[Any, ...]]:
-    """Columns of the rows with these ids, in the order asked."""
-    ask(db, ids)
-    query = f"SELECT {columns} FROM temp.asked CROSS JOIN {table} ORDER BY place"
-    return db.execute(query).fetchall()

@@ -4,12 +4,12 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
-from . import sqlite_migrate, sqlite_reembed, sqlite_restore
+from . import sqlite_check, sqlite_migrate, sqlite_reembed, sqlite_restore
 from .graph_info import already, check_dimension, check_encoder, check_target
 from .records import not_empty
 from .sqlite_file import SqliteFile, read_info
 from .types import Fingerprint, Vector
-from .upkeep import Embedded, Record
+from .upkeep import Embedded, Problem, Record
 
 
 class SqliteUpkeep:
@@ -25,9 +25,7 @@ class SqliteUpkeep:
     ) -> int:
         """Write into an empty graph what `records` of any store gave, in one transaction."""
         self._expected = None  # the records say which encoder
-        with self._file.writing(create=True) as db:
-            if sqlite_migrate.outdated(db):
-                sqlite_migrate.migrate(db, self.where)
+        with self._writing(create=True) as db:
             if held := sqlite_restore.holds(db):
                 raise not_empty(self.where, held)
             return sqlite_restore.restore(db, records, progress)
@@ -97,21 +95,37 @@ class SqliteUpkeep:
         with self._file.reading() as db:
             return sqlite_reembed.not_embedded(db, limit, after)
 
+    # -- checked and mended
+    def problems(
+        self, quick: bool = False, progress: Callable[[str], None] = lambda what: None
+    ) -> list[Problem]:
+        """Everything wrong with the graph and its file."""
+        around = sqlite_check.around(self._file)
+        with self._file.reading() as db:
+            return around + sqlite_check.problems(db, quick, progress)
+
+    def repair(self, progress: Callable[[str], None] = lambda what: None) -> list[Problem]:
+        """Mend without loss what is mendable, in one transaction; what was mended."""
+        if not self._file.exists():
+            return []
+        with self._file.writing() as db:
+            return sqlite_check.repair(db, progress)
+
     # -- inside
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self, create: bool = False) -> Iterator[sqlite3.Connection]:
         """A transaction that writes, and first brings an older graph up to date."""
-        with self._file.writing() as db:
+        with self._file.writing(create) as db:
             if sqlite_migrate.outdated(db):
                 sqlite_migrate.migrate(db, self.where)
             yield db
 
-    def _check_vectors(self, db: sqlite3.Connection, vectors: Vector | None = None) -> None:
+    def _check_vectors(self, db: sqlite3.Connection, *given: Vector) -> None:
         """These vectors, or any, are of the graph's encoder as this transaction sees it."""
         info = read_info(db)
         if info is None:
             return
         if self._expected is not None:
             check_encoder(self.where, info.fingerprint, self._expected)
-        if vectors is not None:
+        for vectors in given:
             check_dimension(self.where, info.fingerprint.dimension, vectors)

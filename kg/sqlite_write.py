@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from .graph_info import now
 from .sqlite_file import ask
+from .sqlite_queries import TERMS
 from .text import terms, words
 from .titles import LONGEST_TITLE, may_link, may_name, named_titles
 from .types import Batch, Passage, Vector
@@ -80,10 +81,7 @@ def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -
 def derive_again(db: sqlite3.Connection) -> None:
     """Count the stems and link the titles of all passages, as an older version may not have."""
     db.execute("DELETE FROM term")
-    db.execute(
-        "INSERT INTO term (id, passages) "
-        "SELECT value, count(*) FROM passage, json_each(passage.terms) GROUP BY value"
-    )
+    db.execute(f"INSERT INTO term (id, passages) {TERMS}")
     link_all_titles(db)
 
 
@@ -91,7 +89,7 @@ def link_all_titles(db: sqlite3.Connection) -> None:
     """Find the NAMES of all passages."""
     ids = [row[0] for row in db.execute("SELECT id FROM passage ORDER BY id")]
     for start in range(0, len(ids), CHUNK):
-        _link_titles(db, ids[start : start + CHUNK])
+        link_titles(db, ids[start : start + CHUNK])
 
 
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
@@ -144,7 +142,7 @@ def _insert_documents(db: sqlite3.Connection, batch: Batch) -> None:
                 d.title,
                 d.source,
                 d.sha256,
-                json.dumps(dict(d.metadata), sort_keys=True),
+                json.dumps(dict(d.metadata), sort_keys=True, ensure_ascii=False),
                 d.ingested_at or now(),
             )
             for d in batch.documents
@@ -235,7 +233,7 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
         ask(db, change.passages)
         _drop_evidence(db, "cites", "passage")
         _drop_evidence(db, "step_passage", "passage")
-    _link_titles(db, change.renamed)
+    link_titles(db, change.renamed)
     db.execute("UPDATE graph_info SET passage_changes = passage_changes + 1")
 
 
@@ -312,9 +310,16 @@ def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
     return found
 
 
-def _link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
-    ask(db, passage_ids)
+def link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
+    """Find the NAMES of these passages again."""
+    pairs = names_of(db, passage_ids)
     db.execute("DELETE FROM names WHERE source IN (SELECT id FROM temp.asked)")
+    db.executemany("INSERT INTO names (source, target) VALUES (?, ?)", pairs)
+
+
+def names_of(db: sqlite3.Connection, passage_ids: Collection[str]) -> list[tuple[str, str]]:
+    """What NAMES has to hold of these passages, sorted; `temp.asked` holds their ids then."""
+    ask(db, passage_ids)
     rows = db.execute(
         "SELECT id, normal_title, text FROM passage JOIN temp.asked USING (id) ORDER BY id"
     ).fetchall()
@@ -325,15 +330,12 @@ def _link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
         return titled
 
     named = named_titles([text for _, _, text in rows], known)
-    db.executemany(
-        "INSERT INTO names (source, target) VALUES (?, ?)",
-        sorted(
-            (passage_id, target)
-            for (passage_id, own, _), titles in zip(rows, named, strict=True)
-            for title in titles
-            if title != own
-            for target in titled[title]
-        ),
+    return sorted(
+        (passage_id, target)
+        for (passage_id, own, _), titles in zip(rows, named, strict=True)
+        for title in titles
+        if title != own
+        for target in titled[title]
     )
 
 

@@ -76,6 +76,15 @@ def normal_title(title: str) -> str:
     return _bounded(" ".join(words(bare_title(title))))
 
 
+def encodable(text: str) -> bool:
+    """Whether a text has a UTF-8 form: half a surrogate pair has none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def passage_reading(title: str, text: str) -> str:
     """What the encoder reads of a passage."""
     return f"{title}\n{text}" if title else text

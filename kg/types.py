@@ -12,9 +12,8 @@ from .text import normal_form, normal_title, stable_id, terms
 Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
 
-SCHEMA_VERSION = (
-    3  # 2: passages without heading and page; 1: without Parameters, at first without Term
-)
+SCHEMA_VERSION = 3
+"""2: passages without heading and page; 1: without Parameters, at first without Term."""
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
 
@@ -370,6 +369,8 @@ class Citation:
     text: str
     votes: int
     score: float
+    heading: str = ""
+    page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +395,8 @@ class Answer:
         confidence: calibrated probability that `text` (or the first candidate) is right, or None.
         candidates: (text, probability), best first.
         recorded_as: its id in the graph it was read from, where some evidence may be gone since.
+        shown: ids of the passages that the answering prompts showed, by their text or their
+            triples, in that order; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
     """
 
@@ -410,6 +413,7 @@ class Answer:
     model: str = ""
     created_at: str = ""
     recorded_as: str = field(default="", compare=False)
+    shown: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def id(self) -> str:

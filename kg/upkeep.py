@@ -141,10 +141,26 @@ class Upkeep(Protocol):
         ...
 
     # -- checked and mended
-    def problems(self) -> list[Problem]:
-        """Everything wrong with the graph itself; empty when it is sound."""
+    def problems(
+        self, quick: bool = False, progress: Callable[[str], None] = lambda what: None
+    ) -> list[Problem]:
+        """Everything wrong with the graph, and with what holds it; empty when it is sound.
+
+        Args:
+            quick: leave out what takes longer than reading the graph's outline: whether names,
+                counts and edges follow from the texts.
+            progress: called with what is looked at next.
+        """
         ...
 
-    def repair(self) -> list[Problem]:
-        """Mend what is mendable; what was mended."""
+    def repair(self, progress: Callable[[str], None] = lambda what: None) -> list[Problem]:
+        """Mend without loss what is mendable; what was mended.
+
+        Afterwards what is derived is as if the graph had been built afresh. Documents whose own
+        facts are damaged are marked, so that the next ingestion replaces them. All or nothing in a
+        file; on a server over many transactions, and again where that broke off.
+
+        Raises:
+            StoreUnavailable: the graph may not be written, or others wrote meanwhile.
+        """
         ...

@@ -60,7 +60,8 @@ def documents(
         BadRequest: a path does not exist, a pattern matches nothing, or an option does not fit
             (before anything is read).
     """
-    from .walk import read, require
+    from .sources import require
+    from .walk import read
 
     options = options or Options()
     return read(require(paths, options), options, meter or Meter())
@@ -72,7 +73,8 @@ def measure(paths: Iterable[str | Path], options: Options | None = None) -> Mete
     Raises:
         BadRequest: as `documents`.
     """
-    from .walk import require, size
+    from .sources import require
+    from .walk import size
 
     options = options or Options()
     return Meter(total=size(require(paths, options), options))

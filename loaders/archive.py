@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.errors import SourceError
-from .reading import clean, opened
+from .reading import clean, opened, unreadable
 
 MEMBERS = 10_000
 MEMBER = 64 << 20  # bytes of one member, unpacked
@@ -41,7 +41,7 @@ class Archive:
         """What to raise when the contents are not as they should be."""
         if len(reason) > _LONGEST_REASON:  # names in it are the file's
             reason = reason[: _LONGEST_REASON - 1] + "…"
-        return SourceError(clean(str(self._path)), clean(reason))
+        return unreadable(self._path, clean(reason))
 
     def read(self, name: str) -> bytes:
         """A member, counted as it is unpacked: what the archive says of its size may be a lie."""
@@ -113,19 +113,19 @@ def unpacked(path: Path, what: str) -> Iterator[Archive]:
     with opened(path) as file:
         start = file.read(8)
         if not start:
-            raise SourceError(clean(str(path)), "the file is empty")
+            raise unreadable(path, "the file is empty")
         if start == _OLD_OFFICE:
             reason = "an old Office file, or one with a password; save it without one as"
-            raise SourceError(clean(str(path)), f"{reason} {what}")
+            raise unreadable(path, f"{reason} {what}")
         try:
             archive = zipfile.ZipFile(_Careful(file))  # pyright: ignore[reportArgumentType]
         except (*_BROKEN, OSError) as error:
             reason = f"not {what}: no zip archive, or a part of one ({error}); get it again"
-            raise SourceError(clean(str(path)), reason) from None
+            raise unreadable(path, reason) from None
         with archive:
             if len(archive.NameToInfo) > MEMBERS:
                 reason = f"holds more than {MEMBERS} members: refused"
-                raise SourceError(clean(str(path)), reason)
+                raise unreadable(path, reason)
             yield Archive(path, archive)
 
 

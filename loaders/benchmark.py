@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..kg.text import stable_id
 from ..kg.types import Document
+from .datasets import fever, iirc
 from .fields import Fields
 from .options import Meter, Options
-from .questions import parse_question
-from .records import Record, records
+from .questions import is_question, parse_questions
+from .reading import clean
+from .records import Record, members, records
 
 
 def load(
@@ -26,17 +29,50 @@ def load(
     Raises:
         SourceError: the file can't be read, or a record is malformed; earlier ones were yielded.
     """
-    options = options or Options()
-    fields, seen = Fields(path, options), set[str]()
+    options, seen = options or Options(), set[str]()
+    articles = path.name == iirc.ARTICLES
+    found = _articles(path, meter) if articles else _documents(path, options, meter)
+    for document in found:
+        if document.id not in seen:
+            seen.add(document.id)
+            yield document
+
+
+def _documents(path: Path, options: Options, meter: Meter | None) -> Iterator[Document]:
+    fields = Fields(path, options)
     for record in records(path, meter):
-        question = "question" in record.data and not options.text_fields
-        for document in _paragraphs(record, fields) if question else [fields.document(record)]:
-            if document and document.id not in seen:
-                seen.add(document.id)
-                yield document
+        if options.text_fields:
+            document = fields.document(record)
+        elif is_question(record):
+            yield from _paragraphs(record, fields)
+            continue
+        else:
+            document = _page(record, fields) if fever.is_page(record) else fields.document(record)
+        if document:
+            yield document
 
 
 def _paragraphs(record: Record, fields: Fields) -> Iterator[Document]:
-    for paragraph in parse_question(record).paragraphs:
-        if paragraph.text:
-            yield Document(paragraph.document_id, paragraph.title, paragraph.text, fields.source)
+    for question in parse_questions(record):
+        for paragraph in question.paragraphs:
+            if paragraph.text:
+                yield Document(
+                    paragraph.document_id, paragraph.title, paragraph.text, fields.source
+                )
+
+
+def _page(record: Record, fields: Fields) -> Document | None:
+    """A page of FEVER's Wikipedia."""
+    title, text = fever.title(record.text("id")), fever.text(record)
+    return Document(stable_id("record", title, text), title, text, fields.source) if text else None
+
+
+def _articles(path: Path, meter: Meter | None) -> Iterator[Document]:
+    """IIRC's, which a file has by their titles."""
+    source = Fields(path, Options()).source
+    for member in members(path, meter):
+        (title,) = member.data
+        text = iirc.plain(member.text(title))
+        if text:
+            title = clean(title)
+            yield Document(stable_id("record", title, text), title, text, source)

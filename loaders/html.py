@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..kg.errors import SourceError
 from ..kg.types import Document
-from .markup import decoded, page
-from .reading import clean, read_bytes
+from .encoding import decoded
+from .markup import page
+from .reading import read_bytes, unreadable
 from .text import file_document, title_of
 
 LARGEST = 64 << 20  # bytes
@@ -20,14 +20,13 @@ def load(path: Path) -> Iterator[Document]:
     Raises:
         SourceError: as `reading.read_bytes`, or it is binary or nested too deeply.
     """
-    data, source = read_bytes(path, LARGEST), clean(str(path))
-    html = decoded(data)
+    html = decoded(read_bytes(path, LARGEST))
     if "\0" in html:
-        raise SourceError(source, f"a binary file: NUL at character {html.index(chr(0))}")
+        raise unreadable(path, f"a binary file: NUL at character {html.index(chr(0))}")
     try:
         found = page(html, xml=path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml"))
     except ValueError as error:
-        raise SourceError(source, f"{error}; save the page from a browser, or as text") from None
+        raise unreadable(path, f"{error}; save the page from a browser, or as text") from None
     text = found.text or found.title
     if text:
         title = found.title or title_of(path)

@@ -4,7 +4,6 @@ Read with lxml's HTML parser, event by event: no tree is kept, no entity of a fi
 expanded, nothing is fetched.
 """
 
-import codecs
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,26 +30,6 @@ _NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
-
-_DECLARED = re.compile(
-    rb"<\?xml[^>]{1,200}encoding\s*=\s*[\"']?([\w.:-]+)"
-    rb"|<meta\s[^>]{0,500}?charset\s*=\s*[\"']?\s*([\w.:-]+)",
-    re.I,
-)
-_LOOKED_AT = 4096  # bytes in which the encoding is declared; the standard says 1024
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"))
-_BOMS += ((codecs.BOM_UTF16_BE, "utf-16-be"),)
-_CODECS = frozenset(  # no codec that runs for long or is none of text
-    """utf-8 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 cp866 cp874 cp932 cp949
-    iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-10 iso8859-13
-    iso8859-14 iso8859-15 iso8859-16 koi8-r koi8-u mac-roman big5 euc_jp gb18030
-    iso2022_jp""".split()
-)
-_WIDER = {  # what browsers read these as
-    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "tis-620": "cp874",
-    "iso8859-11": "cp874", "shift_jis": "cp932", "euc_kr": "cp949", "gb2312": "gb18030",
-    "gbk": "gb18030",
-}  # fmt: skip
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
 _META = {
     "author": ("author", "dc.creator", "dcterms.creator", "citation_author"),
@@ -80,33 +59,6 @@ class Page:
     text: str
     sections: tuple[Section, ...]
     metadata: dict[str, str] = field(default_factory=dict)
-
-
-def decoded(data: bytes) -> str:
-    """Text of an HTML file as browsers read it.
-
-    The encoding is that of a byte-order mark, else the one declared, else UTF-8, else
-    windows-1252; bytes that are none of it become U+FFFD.
-    """
-    for mark, name in _BOMS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(name, "replace")
-    found = _DECLARED.search(data[:_LOOKED_AT])
-    if found and (name := _codec((found[1] or found[2]).decode("ascii", "replace"))):
-        return data.decode(name, "replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
-def _codec(label: str) -> str:
-    try:
-        name = codecs.lookup(label).name
-    except LookupError:
-        return ""
-    name = _WIDER.get(name, name)
-    return name if name in _CODECS else ""
 
 
 def page(html: str, xml: bool = False, chapter: bool = False) -> Page:

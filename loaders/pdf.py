@@ -12,7 +12,7 @@ from pypdf.errors import DependencyError
 from ..kg.errors import SourceError
 from ..kg.types import Document, Metadata
 from .pages import Page, joined
-from .reading import clean, opened
+from .reading import clean, opened, unreadable
 from .text import file_document, title_of
 
 PAGES = 20_000  # of one file; a broken one may claim any number
@@ -32,28 +32,27 @@ def load(path: Path) -> Iterator[Document]:
         try:
             reader = pypdf.PdfReader(file)
             pages, unread = _pages(path, reader)
-            found = _metadata(reader), _outline(reader)
+            (title, metadata), headings = _metadata(reader), _outline(reader)
         except (SourceError, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001 - a damaged file makes pypdf raise anything
-            raise _error(path, _why(error)) from None
-    text, sections = joined(pages, found[1])
+            raise unreadable(path, _why(error)) from None
+    text, sections = joined(pages, headings)
     if not text and not unread:
-        raise _error(path, "holds no text; it may be a scan: recognise its text (OCR) first")
+        raise unreadable(path, "holds no text; it may be a scan: recognise its text (OCR) first")
     if text:
-        title, metadata = found[0]
         yield file_document(path, title or title_of(path), text, metadata, sections)
     if unread:
         numbers = ", ".join(map(str, unread[:10])) + (" …" if len(unread) > 10 else "")
-        raise _error(path, f"damaged: nothing could be read of page {numbers}")
+        raise unreadable(path, f"damaged: nothing could be read of page {numbers}")
 
 
 def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int]]:
     """Pages that can be read, and the numbers of those that can't."""
     if reader.is_encrypted and not reader.decrypt(""):
-        raise _error(path, "encrypted; save a copy without a password")
+        raise unreadable(path, "encrypted; save a copy without a password")
     if len(reader.pages) > PAGES:
-        raise _error(path, f"{len(reader.pages)} pages, more than {PAGES}; split it")
+        raise unreadable(path, f"{len(reader.pages)} pages, more than {PAGES}; split it")
     pages, unread = list[Page](), list[int]()
     for number in range(1, len(reader.pages) + 1):
         try:
@@ -126,7 +125,3 @@ def _why(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "damaged: its parts contain each other"
     return f"not a PDF, or damaged: {clean(str(error)) or type(error).__name__}"
-
-
-def _error(path: Path, reason: str) -> SourceError:
-    return SourceError(clean(str(path)), reason)

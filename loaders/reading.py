@@ -22,6 +22,11 @@ def clean(text: str) -> str:
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
+def unreadable(path: Path, reason: str) -> SourceError:
+    """What to raise when a file is not as it should be."""
+    return SourceError(clean(str(path)), reason)
+
+
 def read_text(path: Path) -> str:
     r"""All of a UTF-8 file, every line ended by "\n".
 
@@ -33,7 +38,7 @@ def read_text(path: Path) -> str:
         pieces.append(piece)
         length += len(piece)
         if length > MOST:
-            raise _error(path, f"too large for one document ({too_long()}); split it")
+            raise unreadable(path, f"too large for one document ({too_long()}); split it")
     return "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -59,7 +64,7 @@ def chunks(path: Path, meter: Meter | None = None) -> Iterator[str]:
         if before == 0:
             _refuse_utf16(path, data)
         if b"\0" in data:
-            raise _error(path, f"a binary file: NUL at byte {before + data.index(0)}")
+            raise unreadable(path, f"a binary file: NUL at byte {before + data.index(0)}")
         held = len(decoder.getstate()[0])
         text = _decoded(path, decoder, data, before - held)
         before += len(data)
@@ -70,7 +75,7 @@ def chunks(path: Path, meter: Meter | None = None) -> Iterator[str]:
         yield text
     _decoded(path, decoder, b"", before - len(decoder.getstate()[0]), final=True)
     if blank:
-        raise _error(
+        raise unreadable(
             path, "the file is empty" if before == 0 else "the file holds only white space"
         )
 
@@ -84,11 +89,11 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     """
     try:
         if path.exists() and not path.is_file():  # opening a pipe would wait for a writer
-            raise _error(path, "not a regular file")
+            raise unreadable(path, "not a regular file")
         with path.open("rb") as file:
             yield file
     except OSError as error:
-        raise _error(path, _why(error)) from None
+        raise unreadable(path, _why(error)) from None
 
 
 def read_bytes(path: Path, most: int) -> bytes:
@@ -100,9 +105,9 @@ def read_bytes(path: Path, most: int) -> bytes:
     with opened(path) as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise _error(path, f"larger than {most >> 20} MB; split it into smaller files")
+        raise unreadable(path, f"larger than {most >> 20} MB; split it into smaller files")
     if not data:
-        raise _error(path, "the file is empty")
+        raise unreadable(path, "the file is empty")
     return data
 
 
@@ -119,14 +124,17 @@ def _decoded(
         return decoder.decode(data, final)
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
-        raise _error(
-            path, f"not UTF-8: byte 0x{byte:02x} at position {offset + error.start}"
+        raise unreadable(
+            path,
+            f"not UTF-8: byte 0x{byte:02x} at position {offset + error.start}; save it as UTF-8",
         ) from None
 
 
 def _refuse_utf16(path: Path, data: bytes) -> None:
     if data.startswith(_UTF16):
-        raise _error(path, "not UTF-8: it begins with a UTF-16 byte-order mark; save it as UTF-8")
+        raise unreadable(
+            path, "not UTF-8: it begins with a UTF-16 byte-order mark; save it as UTF-8"
+        )
 
 
 def _why(error: OSError) -> str:
@@ -135,7 +143,3 @@ def _why(error: OSError) -> str:
     if isinstance(error, PermissionError):
         return "no permission to read it"
     return f"can't be read: {error.strerror or error}"
-
-
-def _error(path: Path, reason: str) -> SourceError:
-    return SourceError(clean(str(path)), reason)

@@ -10,11 +10,10 @@ from typing import Any
 from ..kg.errors import SourceError
 from . import reading
 from .options import Meter
-from .reading import chunks, clean, too_long
+from .reading import chunks, clean, too_long, unreadable
 
-NEAR_END = (
-    16  # characters; longer than any token that a chunk's end can cut ("\\ud83d", "-Infinity")
-)
+NEAR_END = 16
+r"""Characters; longer than any token that a chunk's end can cut ("\ud83d", "-Infinity")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Record:
 
     def error(self, reason: str) -> SourceError:
         """A SourceError that names the file and this record."""
-        return SourceError(clean(str(self.path)), f"{self.place}: {reason}")
+        return unreadable(self.path, f"{self.place}: {reason}")
 
     def text(self, field: str, default: str | None = None) -> str:
         """A string; numbers are taken as their digits, null and absent as `default`.
@@ -100,6 +99,33 @@ def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
         yield Record(path, place, value)
 
 
+def members(path: Path, meter: Meter | None = None) -> Iterator[Record]:
+    """The members of a file that is one JSON object of texts, lazily, each as {name: text}.
+
+    Args:
+        path: of the file.
+        meter: counts along.
+
+    Raises:
+        SourceError: the file can't be read, or is malformed; earlier members were yielded.
+    """
+    stream = chunks(path, meter)
+    rest, number = _filled("", stream), 0
+    if not rest.startswith("{"):
+        raise SourceError(clean(str(path)), "not valid JSON: an object is expected")
+    rest = _filled(rest[1:], stream)
+    while not rest.startswith("}"):
+        number += 1
+        place = f"member {number}"
+        name, rest = _element(path, place, rest, stream)
+        rest = _filled(rest, stream)
+        if not isinstance(name, str) or not rest.startswith(":"):
+            raise Record(path, place, {}).error("not valid JSON: no name and colon before it")
+        text, rest = _element(path, place, _filled(rest[1:], stream), stream)
+        yield Record(path, place, {name: text})
+        rest = _next(path, place, rest, stream, "}")
+
+
 def kind(value: object) -> str:
     """What JSON calls a value's type."""
     names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
@@ -147,11 +173,17 @@ def _array(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
         place = f"record {number}"
         value, rest = _element(path, place, rest, stream)
         yield place, value
-        rest = _filled(rest, stream)
-        if rest.startswith(","):
-            rest = _filled(rest[1:], stream)
-        elif not rest.startswith("]"):
-            raise Record(path, place, {}).error("not valid JSON: no comma or bracket after it")
+        rest = _next(path, place, rest, stream, "]")
+
+
+def _next(path: Path, place: str, rest: str, stream: Iterator[str], end: str) -> str:
+    """What follows the comma after an element; the end's bracket stays."""
+    rest = _filled(rest, stream)
+    if rest.startswith(","):
+        return _filled(rest[1:], stream)
+    if not rest.startswith(end):
+        raise Record(path, place, {}).error("not valid JSON: no comma or bracket after it")
+    return rest
 
 
 def _filled(rest: str, stream: Iterator[str]) -> str:

@@ -18,9 +18,12 @@ def require(paths: Iterable[str | Path], options: Options) -> list[str]:
     """The paths, with patterns replaced by what they match, sorted.
 
     Raises:
-        BadRequest: a path does not exist, a pattern matches nothing, or an option does not fit.
+        BadRequest: a path is empty or does not exist, a pattern matches nothing, or an option does
+            not fit.
     """
     given = [os.fspath(path) for path in paths]
+    if not all(map(str.strip, given)):
+        raise BadRequest("A path is empty; name the files and folders to ingest.")
     if options.format and options.format not in FORMATS:
         raise BadRequest(f"No format {options.format!r}; there are: {', '.join(FORMATS)}.")
     _check_title(STDIN in given, options)

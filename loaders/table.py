@@ -2,6 +2,7 @@
 
 import csv
 import itertools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from .reading import chunks, too_long
 from .records import Record, lines
 
 _DELIMITERS = ",;\t|"
+_NAMED = re.compile(rf"sep=([{_DELIMITERS}])\s*\Z", re.I)  # a first line that is meant for Excel
 
 
 def load(
@@ -30,14 +32,19 @@ def load(
             were yielded.
     """
     fields, seen = Fields(path, options or Options()), set[str]()
-    for record in _rows(path, meter):
+    for record in rows(path, meter):
         document = fields.document(record)
         if document and document.id not in seen:
             seen.add(document.id)
             yield document
 
 
-def _rows(path: Path, meter: Meter | None) -> Iterator[Record]:
+def rows(path: Path, meter: Meter | None = None) -> Iterator[Record]:
+    """Each row as a record, by the names in the first row.
+
+    Raises:
+        SourceError: see `load`.
+    """
     csv.field_size_limit(reading.MOST)  # of this process: Python knows no other
     text, start = lines(path, chunks(path, meter)), list[str]()
     for line in text:
@@ -46,6 +53,8 @@ def _rows(path: Path, meter: Meter | None) -> Iterator[Record]:
             break
     rest = (line + "\n" for line in text)
     delimiter = _delimiter(path, start[-1])
+    if _NAMED.match(start[-1]):
+        start[-1] = "\n"
     reader = csv.reader(
         itertools.chain(start, rest), delimiter=delimiter, skipinitialspace=delimiter != "\t"
     )
@@ -75,6 +84,8 @@ def _record(path: Path, line: int, header: list[str], row: list[str]) -> Record:
 
 
 def _delimiter(path: Path, first: str) -> str:
+    if named := _NAMED.match(first):
+        return named[1]
     if path.suffix.lower() == ".tsv":
         return "\t"
     return max(_DELIMITERS, key=lambda delimiter: _fields(first, delimiter))

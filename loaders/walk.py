@@ -16,9 +16,7 @@ from ..kg.types import Document, Failure
 from . import FORMATS, LOADERS, STREAMED
 from .options import Meter, Options
 from .reading import clean
-from .sources import STDIN, require
-
-__all__ = ["read", "require", "size"]
+from .sources import STDIN
 
 _STANDARD_INPUT = Path(STDIN)  # known by identity: a file may be called "-" too
 

@@ -17,7 +17,7 @@ from ..kg.errors import SourceError
 from ..kg.text import stable_id
 from ..kg.types import Document
 from .options import Meter, Options
-from .reading import clean, opened
+from .reading import clean, opened, unreadable
 from .wikitext import Wiki, reduced
 
 LARGEST = 16_000_000
@@ -49,7 +49,7 @@ def load(
                 if document:
                     yield document
         except (EOFError, zlib.error, ElementTree.ParseError) as error:
-            raise _error(path, f"damaged or cut off: {clean(str(error))}") from None
+            raise unreadable(path, f"damaged or cut off: {clean(str(error))}") from None
 
 
 def is_dump(path: Path) -> bool:
@@ -73,7 +73,7 @@ class _Stream:
         data = self._unpacked.read(size)
         self._since += len(data)
         if self._since > LARGEST:
-            raise _error(
+            raise unreadable(
                 self._path,
                 f"a page of more than {LARGEST / 1e6:g} MB; take a dump of current pages "
                 "(pages-articles), not of their history",
@@ -99,9 +99,9 @@ def _pages(path: Path, stream: _Stream) -> Iterator[tuple[ElementTree.Element, W
     try:
         _, root = next(events)
     except ElementTree.ParseError as error:
-        raise _error(path, f"not a Wikipedia dump: {clean(str(error))}") from None
+        raise unreadable(path, f"not a Wikipedia dump: {clean(str(error))}") from None
     if _name(root) != "mediawiki":
-        raise _error(path, f"not a Wikipedia dump: it begins with <{clean(_name(root))[:40]}>")
+        raise unreadable(path, f"not a Wikipedia dump: it begins with <{clean(_name(root))[:40]}>")
     wiki = Wiki()
     for event, element in events:
         if event == "start":
@@ -154,7 +154,3 @@ def _text(element: ElementTree.Element, name: str) -> str:
 
 def _name(element: ElementTree.Element) -> str:
     return str(element.tag).rpartition("}")[2]
-
-
-def _error(path: Path, reason: str) -> SourceError:
-    return SourceError(clean(str(path)), reason)

@@ -98,7 +98,7 @@ class _Block:
 
 def reduced(wikitext: str, wiki: Wiki) -> tuple[str, tuple[Section, ...], tuple[Anchor, ...]]:
     """The text a reader would see, where its sections begin, and its links to articles."""
-    wikitext = clean(wikitext).translate(_PRIVATE)
+    wikitext = _plain(wikitext)
     reduction = _Reduction(wiki)
     try:
         reduction.add(mwparserfromhell.parse(wikitext).nodes)
@@ -119,7 +119,7 @@ class _Reduction:
             nodes.Wikilink: self._link,
             nodes.ExternalLink: lambda node: node.title and self.add(node.title.nodes),
             nodes.Heading: self._heading,
-            nodes.HTMLEntity: lambda node: self.write(clean(node.normalize())),
+            nodes.HTMLEntity: lambda node: self.write(_plain(node.normalize())),
             nodes.Tag: self._tag,
             nodes.Template: self._template,
         }
@@ -181,6 +181,11 @@ class _Reduction:
         """{{convert|5|to|7|km|mi}} → "5 to 7 km"."""
         wanted = 4 if len(values) > 3 and values[1] in _RANGES else 2
         self.write(" ".join(values[:wanted]))
+
+
+def _plain(text: str) -> str:
+    """Without the characters that are marks here."""
+    return clean(text).translate(_PRIVATE)
 
 
 def _tidy(text: str) -> str:

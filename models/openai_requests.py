@@ -86,6 +86,8 @@ class Requests:
             status, headers, content = self._exchange(method, path, body)
         except (httpx.RequestError, TimeoutError) as error:
             raise _NoAnswer(f"{type(error).__name__}: {error}".rstrip(": ")) from error
+        if status >= 400 and self.key:  # before anything is cut off in the middle of it
+            content = content.replace(self.key.encode(), "…".encode())
         if status in BUSY:
             wait = _retry_after(headers.get("retry-after"))
             raise _NoAnswer(f"HTTP {status}: {_reason(content)}", wait)

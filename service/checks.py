@@ -1,12 +1,11 @@
 """`hoptrail doctor`: what is wrong with the set-up or the graph, and what to do about it."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import metadata
 from typing import Any
 
 from ..kg.errors import HoptrailError
-from ..kg.graph_info import too_old
 from ..kg.types import SCHEMA_VERSION
 from ..reasoning.retrieval.learned import KIND, Learned
 from .hoptrail import Hoptrail
@@ -15,28 +14,57 @@ from .parameters import kept, summary
 from .settings import Settings
 
 Finding = dict[str, Any]
+Progress = Callable[[str], None]
 
 
-def check(settings: Settings) -> list[Finding]:
-    """One finding a check: {what, ok, detail}; a failed one names the next step."""
+def check(settings: Settings, fix: bool, quick: bool, progress: Progress) -> Iterator[Finding]:
+    """One finding a check: {what, ok, mended, detail}; a failed one names the next step.
+
+    Args:
+        settings: of the graph and the models.
+        fix: mend first what is mendable.
+        quick: leave out what takes long on a large graph.
+        progress: called with what of the graph is looked at next.
+    """
     with Hoptrail.of(settings) as hop:
-        return [
-            _finding("installation", _versions),
-            _finding("encoder", lambda: _encoder(hop)),
-            _finding("pipeline", lambda: hop.pipeline.fingerprint),
-            _finding("language model", lambda: _model(hop)),
-            _finding("graph", lambda: _graph(hop)),
-            _finding("encoder of the graph", lambda: _match(hop)),
-            _finding("fitted parameters", lambda: _fitted(hop)),
-            _finding("sources", lambda: _sources(hop)),
-        ]
+        yield _finding("installation", _versions)
+        yield _finding("encoder", lambda: _encoder(hop))
+        yield _finding("pipeline", lambda: hop.pipeline.fingerprint)
+        yield _finding("language model", lambda: _model(hop))
+        yield from _problems(hop, fix, quick, progress)
+        yield _finding("graph", lambda: _graph(hop))
+        yield _finding("encoder of the graph", lambda: _match(hop))
+        yield _finding("fitted parameters", lambda: _fitted(hop))
+        yield _finding("sources", lambda: _sources(hop))
 
 
 def _finding(what: str, probe: Callable[[], str]) -> Finding:
     try:
-        return {"what": what, "ok": True, "detail": probe()}
+        return _found(what, probe(), ok=True)
     except HoptrailError as error:
-        return {"what": what, "ok": False, "detail": str(error)}
+        return _found(what, str(error), ok=False)
+
+
+def _found(what: str, detail: str, ok: bool, mended: bool = False) -> Finding:
+    return {"what": what, "ok": ok, "mended": mended, "detail": detail}
+
+
+def _problems(hop: Hoptrail, fix: bool, quick: bool, progress: Progress) -> Iterator[Finding]:
+    """What is wrong with the graph itself; one finding that nothing is where nothing is."""
+    try:
+        if fix:
+            for problem in hop.store.repair(progress):
+                yield _found(problem.what, problem.detail, ok=True, mended=True)
+        problems = hop.store.problems(quick, progress)
+    except HoptrailError as error:
+        yield _found("soundness", str(error), ok=False)
+        return
+    for problem in problems:
+        hint = "; `hoptrail doctor --fix` mends it" if problem.mendable else ""
+        yield _found(problem.what, problem.detail + hint, ok=False)
+    if not problems:
+        left = "; without --quick also whether all follows from the texts" if quick else ""
+        yield _found("soundness", f"nothing is wrong{left}", ok=True)
 
 
 def _versions() -> str:
@@ -61,13 +89,10 @@ def _graph(hop: Hoptrail) -> str:
     if info is None:
         return f"{hop.store.where}: no graph yet; hoptrail ingest PATH makes one"
     counts = hop.statistics()
-    behind = info.schema_version < SCHEMA_VERSION
-    if behind and (lacking := hop.store.obstacles()):
-        raise too_old(hop.store.where, "; ".join(lacking))
+    older = f" (older than this version's {SCHEMA_VERSION})"
     return (
         f"{hop.store.where}: schema {info.schema_version}"
-        f"{' (older; the next ingest brings it up to date)' if behind else ''}, "
-        f"made by {info.created_by}, "
+        f"{older if info.schema_version < SCHEMA_VERSION else ''}, made by {info.created_by}, "
         f"{counts['documents']:,} documents, {counts['passages']:,} passages, "
         f"{counts['triples']:,} triples"
     )

@@ -14,7 +14,7 @@ from .commands import demo, doctor
 from .evaluate_commands import evaluate
 from .ingest_command import ingest
 from .interrupting import interrupted, leave
-from .options import method_option, retriever_option
+from .options import json_option, method_option, retriever_option
 from .printing import (
     Notes,
     answer_json,
@@ -42,9 +42,6 @@ graph_option = click.option(
     show_default=True,
     help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH; user and "
     "password of a server come from HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD.",
-)
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object on standard output."
 )
 
 
@@ -159,7 +156,7 @@ def search(settings: Settings, question: str, retriever: str, limit: int, as_jso
         note("No passage holds any of these words. Try --retriever hybrid or dense.")
 
 
-@cli.command()
+@cli.command(short_help="Show what a name means in the graph and what surrounds it.")
 @click.argument("name")
 @json_option
 @click.pass_obj
@@ -185,6 +182,7 @@ def show(settings: Settings, name: str, as_json: bool) -> None:
 @click.pass_obj
 def stats(settings: Settings, as_json: bool) -> None:
     """Count what is in the graph."""
+    from ..kg.graph_info import described
     from .parameters import kept, summary
 
     with _open(settings) as hop:
@@ -195,7 +193,8 @@ def stats(settings: Settings, as_json: bool) -> None:
         about = {"graph": settings.graph, "encoder": encoder, "fitted": fitted}
         print_json({**about, **counts})
         return
-    note(f"{settings.graph}: " + (f"encoder {info.fingerprint.name}" if info else "no graph yet"))
+    encoder = f"encoder {described(info.fingerprint)}" if info else "no graph yet"
+    note(f"{settings.graph}: {encoder}")
     print_counts(counts)
     if fitted:
         note(f"fitted: {summary(fitted)}")
@@ -213,7 +212,8 @@ def remove(settings: Settings, documents: tuple[str, ...]) -> None:
     anything is removed.
     """
     with _open(settings) as hop:
-        note(f"Removed {hop.remove(*documents)} documents.")
+        count = hop.remove(*documents)
+    note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
 for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_):

@@ -12,23 +12,34 @@ from .printing import note, print_json, say
 from .settings import Settings
 
 
-@click.command()
+@click.command(short_help="Check the set-up and the graph; say what to do, or mend it.")
+@click.option("--fix", is_flag=True, help="Mend what can be mended without loss.")
+@click.option(
+    "--quick", is_flag=True, help="Pass over what takes long: whether all follows from the texts."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.pass_obj
-def doctor(settings: Settings, as_json: bool) -> None:
-    """Check the set-up and the graph, and say what to do about what is wrong."""
+def doctor(settings: Settings, fix: bool, quick: bool, as_json: bool) -> None:
+    """Check the set-up and the graph, and say what to do about what is wrong.
+
+    Exit status 1 when something is wrong and stays so.
+    """
+    from rich.console import Console
+
     from .checks import check
 
-    findings = check(settings)
+    with Console(stderr=True).status("Checking") as shown:
+        findings = list(check(settings, fix, quick, lambda what: shown.update(f"Checking: {what}")))
     if as_json:
         print_json({"findings": findings})
     for finding in () if as_json else findings:
-        say(f"{'ok  ' if finding['ok'] else 'FAIL'}  {finding['what']}: {finding['detail']}")
+        mark = "mended" if finding["mended"] else "ok" if finding["ok"] else "FAIL"
+        say(f"{mark:6}  {finding['what']}: {finding['detail']}")
     if not all(finding["ok"] for finding in findings):
         sys.exit(1)
 
 
-@click.command()
+@click.command(short_help="Ingest a packaged corpus and ask six questions about it.")
 @click.option(
     "--keep",
     metavar="WHERE",

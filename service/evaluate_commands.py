@@ -46,7 +46,7 @@ def evaluate() -> None:
     """Measure retrieval and answers on question files."""
 
 
-@evaluate.command()
+@evaluate.command(short_help="Recall@2, 5 and 10 and all-supporting@5 of retrievers.")
 @files
 @click.option(
     "--retrievers",
@@ -138,7 +138,7 @@ def retrieval(
         plot_retrieval(results, plot)
 
 
-@evaluate.command()
+@evaluate.command(short_help="EM, F1, coverage and precision of answers.")
 @files
 @click.option(
     "--own/--whole",

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
-from ..kg.errors import BadRequest, EncoderMismatch
+from ..kg.errors import BadRequest, EmptyGraph, EncoderMismatch
 from ..kg.graph_info import check_encoder
 from ..kg.records import BadRecord, BadRecords, checked, info_of
 from ..kg.store import GraphStore
@@ -36,7 +36,12 @@ def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
         store: the graph.
         file: "-" is standard output; gzipped where the name ends in .gz.
         vectors: False leaves null in their place, for diff and grep; `import` encodes again.
+
+    Raises:
+        EmptyGraph: there is no graph; nothing has been written then.
     """
+    if store.info() is None:
+        raise EmptyGraph(f"There is no graph in {store.where} to export.")
     if str(file) == "-":
         return _write(store, sys.stdout, vectors)
     file = file.resolve()

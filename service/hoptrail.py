@@ -76,7 +76,9 @@ class Hoptrail:
     def of(cls, settings: Settings) -> Self:
         """As the command line's options name things."""
         encoder = SentenceEncoder(
-            settings.encoder or PACKAGED, settings.query_prefix, settings.passage_prefix
+            settings.encoder or PACKAGED,
+            clean(settings.query_prefix),
+            clean(settings.passage_prefix),
         )
         pipeline = Pipeline(settings.pipeline) if settings.pipeline else None
         return cls(settings.graph, encoder=encoder, pipeline=pipeline, model=settings.model)
@@ -202,10 +204,13 @@ class Hoptrail:
             EmptyGraph: nothing has been ingested.
         """
         from ..reasoning.parts import search
+        from ..reasoning.retrieval import BM25
         from ..reasoning.retrieval import retriever as by_name
 
         question = clean(question)
-        chosen = by_name(retriever, self.store, self.check_encoder())
+        words_only = retriever.partition(":")[0].strip() == BM25.name
+        encoder = self.encoder if words_only else self.check_encoder()
+        chosen = by_name(retriever, self.store, encoder)
         scored = search(self.store, chosen, question, limit, within)
         passages = self.store.passages([s.id for s in scored])
         return [Hit(passages[s.id], s.score) for s in scored if s.id in passages]
@@ -323,8 +328,6 @@ def _documents(
 ) -> Iterable[Document | Failure]:
     from ..loaders import documents
 
-    if any(not str(source).strip() for source in sources if not isinstance(source, Document)):
-        raise BadRequest("A path is empty; name the files and folders to ingest.")
     given = [source for source in sources if isinstance(source, Document)]
     paths = [source for source in sources if not isinstance(source, Document)]
     return itertools.chain(given, documents(paths, reading, meter) if paths else ())

@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from ..kg.errors import BadRequest
 from ..loaders import FORMATS, Options
+from .options import json_option
 from .settings import TRIPLES, Settings
 
 
@@ -85,7 +85,7 @@ from .settings import TRIPLES, Settings
     is_flag=True,
     help="Also take up unchanged documents whose triples another parse or model gave.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@json_option
 @click.pass_obj
 def ingest(
     settings: Settings,
@@ -115,8 +115,6 @@ def ingest(
     from .hoptrail import Hoptrail
     from .ingesting import ingest_with_progress
 
-    if not all(path.strip() for path in paths):
-        raise BadRequest("A path is empty; name the files and folders to ingest.")
     reading = _reading(options)
     with Hoptrail.of(settings) as hop:
         report = ingest_with_progress(hop, paths, reading, as_json=as_json, **options)

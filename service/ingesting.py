@@ -3,45 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
-
 from ..kg.ingest import Report
 from ..loaders import Options, measure
 from .hoptrail import Hoptrail
 from .printing import in_a_line, note, print_json
-
-
-class _Rate(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.0f}/s" if task.speed else "", style="dim")
-
-
-class _Documents(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        seen, seconds = task.fields["seen"], task.elapsed
-        return Text(f"{seen:,} documents, {seen / seconds:.0f}/s" if seen and seconds else "")
-
-
-def progress_columns() -> tuple[ProgressColumn, ...]:
-    """What is done, of how many, at which rate, and the time left."""
-    return (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        _Rate(),
-        TimeRemainingColumn(),
-    )
+from .progress import reading_bar
 
 
 def ingest_with_progress(
@@ -59,14 +25,7 @@ def ingest_with_progress(
         options: of `Hoptrail.ingest`.
     """
     meter = measure(paths, reading)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        _Documents(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with reading_bar() as progress:
         task = progress.add_task("Ingesting", total=meter.total or None, seen=0)
 
         def show(so_far: Report) -> None:
@@ -104,6 +63,8 @@ def _print_summary(hop: Hoptrail, report: Report) -> None:
         f"{report.unchanged:,} unchanged; {report.passages:,} passages, "
         f"{report.statements:,} statements."
     )
+    if not report.seen:
+        note("There is no file of a known format; --format NAME reads every file as that.")
     stages = ", ".join(f"{s} {t:.1f} s" for s, t in report.seconds.items() if t and s != "wall")
     if stages:
         stages = f" ({stages}; encoding overlaps with what is before it)"

@@ -21,9 +21,10 @@ from ..reasoning.retrieval import retriever as make_retriever
 from ..reasoning.retrieval.learned import KIND
 from .hoptrail import Hoptrail
 from .parameters import kept, source
+from .progress import progress_bar
 from .question_files import question_sets
 from .settings import Settings
-from .temporary import graph_file, progress_bar, temporary_graph
+from .temporary import graph_file, temporary_graph
 
 
 def measure_retrieval(

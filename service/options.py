@@ -74,6 +74,9 @@ def known_retrievers(context: click.Context, parameter: click.Parameter, value: 
     return list(dict.fromkeys(known_retriever(context, parameter, spec) for spec in specs))
 
 
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object on standard output."
+)
 retriever_option = click.option(
     "--retriever",
     metavar="NAME[:SETTING=VALUE…]",
@@ -90,5 +93,5 @@ method_option = click.option(
     default=METHODS[0],
     show_default=True,
     help=f"How the answer is found: {', '.join(METHODS)}. Settings follow after colons; with a "
-    "language model trace:reads=passages is TRACE-Doc, trace:beams=1 greedy (docs/trace.md).",
+    "language model trace:reads=passages is TRACE-Doc, trace:beams=1 greedy (docs/methods.md).",
 )

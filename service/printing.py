@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from ..kg.types import Answer, Chain, Step, Triple
+from ..kg.types import Answer, Chain, Citation, Passage, Step, Triple
 from .hoptrail import Hit
 
 _STEERING = (
@@ -79,6 +79,13 @@ def triple_text(triple: Triple) -> str:
     return f"⟨{triple.head}; {triple.relation}; {triple.tail}⟩"
 
 
+def named(passage: Passage | Citation) -> str:
+    """A passage's title and the place in its document: "Grieg, p. 12, Later years"."""
+    page = "" if passage.page is None else f"p. {passage.page}"
+    heading = "" if passage.heading == passage.title else passage.heading
+    return ", ".join(filter(None, (passage.title or "(no title)", page, heading)))
+
+
 def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
     """The first lines of a passage."""
     return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
@@ -94,27 +101,27 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
-    titles = {citation.passage_id: citation.title for citation in answer.passages}
+    places = {citation.passage_id: named(citation) for citation in answer.passages}
     for number, chain in enumerate(answer.chains[: None if all_chains else 1], 1):
         heading = "Chain, to the first candidate" if answer.abstained else "Chain"
         say(f"{heading} {number}" if all_chains else heading, dim=True)
-        for line in _chain_lines(chain, titles):
-            say(f"  {in_a_line(line)}")
+        for line in _chain_lines(chain, places):
+            say(f"  {line}")
     if not answer.passages:
         say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
         return
     say("Passages", dim=True)
     for citation in answer.passages:
         votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"
-        say(f"  {in_a_line(citation.title) or '(no title)'} · {votes}")
+        say(f"  {in_a_line(named(citation))} · {votes}")
         for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
 
 
-def _chain_lines(chain: Chain, titles: dict[str, str]) -> Iterable[str]:
+def _chain_lines(chain: Chain, places: dict[str, str]) -> Iterable[str]:
     for step in chain.triples:
-        where = ", ".join(dict.fromkeys(titles.get(p, p) for p in step.passage_ids))
-        yield f"{triple_text(step.triple)}  [{where}]"
+        where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))
+        yield f"{in_a_line(triple_text(step.triple))}  [{in_a_line(where)}]"
 
 
 def step_printer() -> Callable[[Step], None]:
@@ -133,8 +140,7 @@ def step_printer() -> Callable[[Step], None]:
 def print_hits(hits: list[Hit]) -> None:
     """Ranked passages."""
     for rank, hit in enumerate(hits, 1):
-        title = in_a_line(hit.passage.title) or "(no title)"
-        say(f"{rank:3}  {hit.score:6.3f}  {title}", bold=True)
+        say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
         for line in excerpt(hit.passage.text, WIDTH - 13):
             say(f"             {line}")
 
@@ -162,20 +168,21 @@ def _print_field(key: str, value: object) -> None:
         return
     say(f"  {key}:", dim=True)
     for item in value:
-        say(f"    {in_a_line(_line(item))}")
+        say(f"    {_line(item)}")
 
 
 def _line(item: object) -> str:
     if isinstance(item, list) and all(isinstance(part, str) for part in item):
-        return "⟨" + "; ".join(item) + "⟩"
+        return in_a_line("⟨" + "; ".join(item) + "⟩")
     if isinstance(item, list):
         return " → ".join(_line(part) for part in item)
     if isinstance(item, dict):
         if "question" in item:
             when = f"{item['method']}, {item['created_at']}, id {item['id']}"
-            return f"{item['question']} → {item['answer']}  ({when})"
-        return "  ".join(_line(v) for v in item.values() if v not in ("", [], None))
-    return str(item)
+            return in_a_line(f"{item['question']} → {item['answer']}") + f"  ({in_a_line(when)})"
+        shown = {**item, "page": f"p. {item['page']}"} if item.get("page") else item
+        return "  ".join(_line(v) for v in shown.values() if v not in ("", [], None))
+    return in_a_line(str(item))
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -208,6 +215,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             {
                 "id": p.passage_id,
                 "title": p.title,
+                "heading": p.heading,
+                "page": p.page,
                 "text": p.text,
                 "votes": p.votes,
                 "score": p.score,
@@ -228,6 +237,8 @@ def hits_json(question: str, retriever: str, hits: list[Hit]) -> dict[str, Any]:
             {
                 "id": hit.passage.id,
                 "title": hit.passage.title,
+                "heading": hit.passage.heading,
+                "page": hit.passage.page,
                 "text": hit.passage.text,
                 "score": hit.score,
                 "document_id": hit.passage.document_id,

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .options import json_option
 from .printing import note, print_json
 from .settings import Settings
 
@@ -12,13 +13,13 @@ if TYPE_CHECKING:
     from .reembedding import Move
 
 
-@click.command()
+@click.command(short_help="Move the graph to another encoder.")
 @click.option(
     "--triples",
     is_flag=True,
     help="Also encode all triples that have no vector yet; with the graph's own encoder, too.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@json_option
 @click.pass_obj
 def reembed(settings: Settings, triples: bool, as_json: bool) -> None:
     """Move the graph to the encoder of --encoder, --query-prefix and --passage-prefix.
@@ -41,14 +42,9 @@ def reembed(settings: Settings, triples: bool, as_json: bool) -> None:
 
 
 def _with_progress(hop: "Hoptrail", triples: bool) -> "Move":
-    from rich.console import Console
-    from rich.progress import Progress
+    from .progress import counting_bar
 
-    from .ingesting import progress_columns
-
-    with Progress(
-        *progress_columns(), console=Console(stderr=True), transient=True, refresh_per_second=4
-    ) as bar:
+    with counting_bar() as bar:
         task = bar.add_task("Encoding", total=None)
         return hop.reembed(
             triples=triples,
@@ -69,11 +65,14 @@ def _summary(move: "Move") -> dict[str, object]:
 
 
 def _print_summary(where: str, move: "Move") -> None:
+    from ..kg.graph_info import described
+
+    before, encoder = described(move.before), described(move.encoder)
     done = f"{move.passages:,} passages and {move.triples:,} triples encoded"
     if move.moved:
-        note(f"{where}: moved from {move.before.name} to {move.encoder.name}; {done}.")
+        note(f"{where}: moved from {before} to {encoder}; {done}.")
     else:
-        note(f"{where} carries {move.encoder.name} already; {done}.")
+        note(f"{where} carries {encoder} already; {done}.")
     note(f"{move.seconds:.1f} s.")
     for kind in move.unfit:
         note(

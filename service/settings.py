@@ -11,7 +11,21 @@ from ..kg.store import GraphStore
 DEFAULT_GRAPH = "hoptrail.db"
 DEFAULT_RETRIEVER = "hop"
 RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn", "ranker")
-METHODS = ("trace",)
+METHODS = (
+    "trace",
+    "direct",
+    "rag",
+    "cot",
+    "self_consistency",
+    "self_ask",
+    "ircot",
+    "iter_retgen",
+    "react",
+    "flare",
+    "top_triples",
+    "era_cot",
+    "kgp",
+)
 TRIPLES = ("parse", "model")
 TRAINED = ("gnn-ret", "ranker")
 """Names for help texts, which load nothing; a test holds them to what there is."""
@@ -46,9 +60,11 @@ def open_store(where: str | Path) -> GraphStore:
     database from HOPTRAIL_NEO4J_DATABASE (default neo4j).
 
     Raises:
-        BadRequest: a URI of a scheme no store serves, or one that carries a password.
+        BadRequest: a URI of a scheme no store serves, or one that carries a password; no path.
     """
     text = str(where)
+    if "\0" in text:
+        raise BadRequest("The name of the graph holds a NUL, which no path does.")
     scheme, colon, _ = text.partition("://")
     if not colon:
         from ..kg.sqlite_store import SqliteStore

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..kg.errors import NotFound
 from ..kg.store import Found, GraphStore
+from ..kg.types import Citation, Passage
 from .hoptrail import as_source
 
 MOST = 12  # of each kind; a well-connected entity has thousands
@@ -36,7 +37,13 @@ def _document(store: GraphStore, thing: Found) -> dict[str, Any]:
         "metadata": dict(info.metadata),
         "ingested_at": info.ingested_at,
         "passages": [
-            {"id": p.id, "position": p.position, "text": p.text}
+            {
+                "id": p.id,
+                "position": p.position,
+                "page": p.page,
+                "heading": p.heading,
+                "text": p.text,
+            }
             for p in store.passages(ids[:MOST]).values()
         ],
         "passages_in_all": len(ids),
@@ -52,6 +59,8 @@ def _passage(store: GraphStore, thing: Found) -> dict[str, Any]:
         "kind": "passage",
         "id": passage.id,
         "title": passage.title,
+        "page": passage.page,
+        "heading": passage.heading,
         "text": passage.text,
         "mentions": [entity.name for entity in names.values()],
         "triples": _triples(store.triples_of([thing.id])),
@@ -78,10 +87,15 @@ def _entity(store: GraphStore, thing: Found) -> dict[str, Any]:
         "name": entity.name,
         "aliases": list(entity.aliases),
         "passages_in_all": entity.passages,
-        "passages": [{"id": p.id, "title": p.title} for p in passages.values()],
+        "passages": [_place(p.id, p) for p in passages.values()],
         "triples": _triples(about),
         "answers": _answers(store, *_evidence(store, thing.id)),
     }
+
+
+def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
+    place = {"page": passage.page, "heading": passage.heading}
+    return {"id": passage_id, "title": passage.title, **place}
 
 
 def _evidence(store: GraphStore, entity_id: str) -> list[str]:
@@ -122,9 +136,7 @@ def _answers(store: GraphStore, *ids: str) -> list[dict[str, Any]]:
                 [[s.triple.head, s.triple.relation, s.triple.tail] for s in chain.triples]
                 for chain in answer.chains
             ],
-            "passages": [
-                {"id": p.passage_id, "title": p.title, "votes": p.votes} for p in answer.passages
-            ],
+            "passages": [{**_place(p.passage_id, p), "votes": p.votes} for p in answer.passages],
         }
         for answer in store.answers(ids)[:MOST]
     ]

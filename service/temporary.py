@@ -6,22 +6,11 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskProgressColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
-
 from ..kg.errors import SourceError
 from ..loaders import Options, measure
 from .hoptrail import Hoptrail
 from .interrupting import vanishing
-from .printing import in_a_line
+from .progress import progress_bar
 
 BY_CONTENT = Options(id_field="", metadata_fields=())
 """A record with the title and text of a question's paragraph is that paragraph."""
@@ -60,20 +49,6 @@ def graph_file(tools: Hoptrail, files: Sequence[Path]) -> Iterator[Path | None]:
     with temporary_graph(tools, files) as hop:
         hop.close()  # folds everything into the one file
         yield Path(hop.store.where)
-
-
-class _Description(ProgressColumn):
-    """As it is: names of files are no markup."""
-
-    def render(self, task: Task) -> Text:
-        return Text(in_a_line(task.description))
-
-
-def progress_bar() -> Progress:
-    """On standard error, where that is a terminal; goes when it is done."""
-    console = Console(stderr=True)
-    columns = (_Description(), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _ingest(hop: Hoptrail, files: Sequence[Path]) -> None:

@@ -82,7 +82,7 @@ def known_edges(
     return tuple(kind for kind in kinds if kind in names)
 
 
-@train.command("gnn-ret")
+@train.command("gnn-ret", short_help="Fit GNN-Ret and RGNN-Ret to questions.")
 @files_or_none
 @click.option(
     "--layers",
@@ -239,7 +239,7 @@ def train_ranker(
         )
 
 
-@train.command()
+@train.command(short_help="Take fitted parameters out of the graph.")
 @click.argument("kind", type=click.Choice(TRAINED))
 @click.pass_obj
 def forget(settings: Settings, kind: str) -> None:

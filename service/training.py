@@ -15,10 +15,11 @@ from ..reasoning.retrieval.learned import KIND, Learned
 from ..reasoning.retrieval.message_passing import Chain
 from .hoptrail import Hoptrail
 from .parameters import keep, require_passages, source
+from .progress import progress_bar
 from .question_files import question_sets
 from .settings import Settings
 from .tables import Table, difference
-from .temporary import progress_bar, temporary_graph
+from .temporary import temporary_graph
 
 
 @dataclass(frozen=True, slots=True)

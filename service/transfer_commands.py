@@ -2,23 +2,20 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from ..kg.errors import StoreUnavailable
 from .interrupting import all_or_nothing
-from .options import OUT_FILE, in_a_folder
+from .options import OUT_FILE, in_a_folder, json_option
 from .printing import in_a_line, note, print_json
 from .settings import Settings, open_store
 
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object on standard output."
-)
 
-
-@click.command()
+@click.command(short_help="Write the whole graph into another, empty store.")
 @click.argument("to", metavar="TO")
 @click.option("--check", is_flag=True, help="Afterwards compare every record of both graphs.")
 @json_option
@@ -47,7 +44,7 @@ def copy(settings: Settings, to: str, check: bool, as_json: bool) -> None:
     _say(summary, f"Copied {count:,} records to {target.where}{equal}", began, as_json)
 
 
-@click.command()
+@click.command(short_help="Write the whole graph to a file as sorted JSONL.")
 @click.argument(
     "file",
     type=OUT_FILE,
@@ -69,7 +66,7 @@ def export(settings: Settings, file: Path, no_vectors: bool) -> None:
     note(f"Wrote {count:,} records to {file}.")
 
 
-@click.command(name="import")
+@click.command(name="import", short_help="Write what `export` wrote into an empty graph.")
 @click.argument(
     "file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
 )
@@ -94,15 +91,14 @@ def import_(settings: Settings, file: Path, as_json: bool) -> None:
     _say(summary, f"Wrote {count:,} records into {where}", began, as_json)
 
 
-class _Bar:
-    def __init__(self, total: Callable[[int], None], update: Callable[[int], None]) -> None:
-        self.total = total
-        self.update = update
+class _Bar(NamedTuple):
+    total: Callable[[int], None]
+    update: Callable[[int], None]
 
 
 @contextmanager
 def _bar(what: str) -> Iterator[_Bar]:
-    from .temporary import progress_bar
+    from .progress import progress_bar
 
     with progress_bar() as progress:
         task = progress.add_task(what, total=None)
@@ -112,7 +108,7 @@ def _bar(what: str) -> Iterator[_Bar]:
         )
 
 
-def _unfinished(where: str):  # noqa: ANN202 - a context
+def _unfinished(where: str) -> AbstractContextManager[None]:
     where = in_a_line(where)
     if "://" not in where:
         return all_or_nothing(f"Nothing was written into {where}.")

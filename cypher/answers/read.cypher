@@ -1,7 +1,7 @@
 // Recorded answers with their evidence.
 // Parameters: $ids (answer ids).
 // Columns: answer (map of properties), question (its text), steps (maps: chain, order, score, triple (map),
-// passage_ids), cites (maps: rank, votes, score, id, title, text).
+// passage_ids), cites (maps: rank, votes, score, id, title, text, heading, page).
 UNWIND $ids AS id
 MATCH (q:Question)-[:ANSWERED_BY]->(a:Answer {id: id})
 USING INDEX SEEK a:Answer(id)
@@ -11,5 +11,6 @@ RETURN properties(a) AS answer, q.text AS question,
     triple: t {.id, .head, .relation, .tail, .extractor}
   }] AS steps,
   [(a)-[c:CITES]->(p:Passage) | {
-    rank: c.rank, votes: c.votes, score: c.score, id: p.id, title: p.title, text: p.text
+    rank: c.rank, votes: c.votes, score: c.score, id: p.id, title: p.title, text: p.text,
+    heading: coalesce(p.heading, ''), page: p.page
   }] AS cites

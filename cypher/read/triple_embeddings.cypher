@@ -1,8 +1,10 @@
 // Triples by id.
 // Parameters: $ids.
-// Columns: id, embedding (float[d]).
+// Columns: found (list of [id, embedding (float[d])]), info (properties of GraphInfo, read last).
 UNWIND $ids AS id
 MATCH (n:Triple {id: id})
 USING INDEX SEEK n:Triple(id)
 WHERE n.embedding IS NOT NULL
-RETURN n.id AS id, n.embedding AS embedding
+WITH collect([n.id, n.embedding]) AS found
+OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+RETURN found, properties(g) AS info

@@ -3,7 +3,7 @@
 // mention an entity), $within (passage ids, or null for the whole graph).
 // Columns: found (list of [id, cosine, title, covered (these as candidates), ways: list of [place of
 // the source in $ids, 1 if the source names the title, 1 if the target names the source's, passages
-// of the rarest entity or null]]). One row, as candidates.
+// of the rarest entity or null]]), info (properties of GraphInfo, read last).
 UNWIND range(0, size($ids) - 1) AS place
 MATCH (a:Passage {id: $ids[place]})
 USING INDEX SEEK a:Passage(id)
@@ -22,5 +22,7 @@ CALL (a) {
 WITH place, a, p, max(names) AS names, max(named) AS named, min(rarest) AS rarest
 WHERE a <> p AND ($within IS NULL OR p.id IN $within)
 WITH p, collect([place, names, named, rarest]) AS ways
-RETURN collect([p.id, 2 * vector.similarity.cosine(p.embedding, $vector) - 1, p.normal_title,
+WITH collect([p.id, 2 * vector.similarity.cosine(p.embedding, $vector) - 1, p.normal_title,
   [stem IN $stems WHERE stem IN p.terms], ways]) AS found
+OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+RETURN found, properties(g) AS info

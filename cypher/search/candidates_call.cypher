@@ -4,8 +4,8 @@
 // escaped), $pool (how many by BM25), $titles (normal titles), $stems.
 // Columns: found (list of [id, cosine (-1 to 1; index and function answer (1 + cosine) / 2), normal
 // title, covered (which stems the passage holds), BM25 (0 outside its pool)]), passages (how many
-// there are), frequencies (list of [stem, passages that hold it]). One row: read as rows, the same
-// would take longer than finding it.
+// there are), frequencies (list of [stem, passages that hold it]), info (properties of GraphInfo, read
+// last). One row: read as rows, the same would take longer than finding it.
 CALL () {
   CALL () {
     CALL db.index.vector.queryNodes('passage_embedding', $near, $vector) YIELD node, score
@@ -34,4 +34,5 @@ CALL () {
   MATCH (p:Passage)
   RETURN count(p) AS passages
 }
-RETURN found, passages, frequencies
+OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+RETURN found, passages, frequencies, properties(g) AS info

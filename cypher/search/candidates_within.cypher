@@ -3,7 +3,8 @@
 // $pool (how many by BM25), $stems.
 // Columns: found (list of [id, cosine (-1 to 1; the function answers (1 + cosine) / 2), normal title,
 // covered (which stems the passage holds)]), worded (list of [id, BM25]: the best of these
-// passages), passages (how many there are), frequencies (list of [stem, passages that hold it]).
+// passages), passages (how many there are), frequencies (list of [stem, passages that hold it]),
+// info (properties of GraphInfo, read last).
 CALL () {
   UNWIND $ids AS id
   MATCH (p:Passage {id: id})
@@ -29,4 +30,5 @@ CALL () {
   MATCH (p:Passage)
   RETURN count(p) AS passages
 }
-RETURN found, worded, passages, frequencies
+OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+RETURN found, worded, passages, frequencies, properties(g) AS info

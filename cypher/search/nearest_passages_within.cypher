@@ -1,11 +1,15 @@
 // Some passages by nearness to a vector, exactly.
 // Parameters: $ids (passage ids), $vector (float[d], unit length), $limit,
 // $decimals (similarities that differ by less are equal).
-// Columns: id, score (cosine, -1 to 1; the function answers (1 + cosine) / 2); best first, ties by id.
+// Columns: found (list of [id, cosine (-1 to 1; the function answers (1 + cosine) / 2)]; best first,
+// ties by id), info (properties of GraphInfo, read last).
 UNWIND $ids AS id
 MATCH (p:Passage {id: id})
 USING INDEX SEEK p:Passage(id)
 WITH DISTINCT p
-RETURN p.id AS id, round(2 * vector.similarity.cosine(p.embedding, $vector) - 1, $decimals) AS score
+WITH p.id AS id, round(2 * vector.similarity.cosine(p.embedding, $vector) - 1, $decimals) AS score
 ORDER BY score DESC, id
 LIMIT $limit
+WITH collect([id, score]) AS found
+OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+RETURN found, properties(g) AS info

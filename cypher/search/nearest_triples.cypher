@@ -1,10 +1,14 @@
 // Triples nearest to a vector, for servers from 2026.02 on.
 // Parameters: $vector (float[d], unit length), $fetch (how many the index looks for), $limit,
 // $decimals (similarities that differ by less are equal).
-// Columns: id, score (cosine, -1 to 1; the index answers (1 + cosine) / 2); best first, ties by id.
+// Columns: found (list of [id, cosine (-1 to 1; the index answers (1 + cosine) / 2)]; best first, ties
+// by id), info (properties of GraphInfo, read last).
 CYPHER 25
 MATCH (n:Triple)
 SEARCH n IN (VECTOR INDEX triple_embedding FOR $vector LIMIT $fetch) SCORE AS nearness
-RETURN n.id AS id, round(2 * nearness - 1, $decimals) AS score
+WITH n.id AS id, round(2 * nearness - 1, $decimals) AS score
 ORDER BY score DESC, id
 LIMIT $limit
+WITH collect([id, score]) AS found
+OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+RETURN found, properties(g) AS info

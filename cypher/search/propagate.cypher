@@ -3,7 +3,7 @@
 // all that differ from 1 - cosine), $alpha (what a passage keeps of its own), $kinds (relationship
 // types), $vector (float[d], unit length), $within (passage ids that may receive, or null for all),
 // $decimals (similarities that differ by less are equal).
-// Columns: id, distance.
+// Columns: found (list of [id, distance]), info (properties of GraphInfo, read last).
 UNWIND $ids AS id
 MATCH (a:Passage {id: id})-[r:NEXT|SHARES_KEYWORD|NAMES]-(p:Passage)
 USING INDEX SEEK a:Passage(id)
@@ -11,5 +11,6 @@ WHERE type(r) IN $kinds AND a <> p AND ($within IS NULL OR p.id IN $within)
 WITH p, min($distances[id]) AS message
 WITH p.id AS id, message, coalesce($distances[p.id],
   1 - round(2 * vector.similarity.cosine(p.embedding, $vector) - 1, $decimals)) AS own
-RETURN id, $alpha * own + (1 - $alpha) * message AS distance
-ORDER BY id
+WITH collect([id, $alpha * own + (1 - $alpha) * message]) AS found
+OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+RETURN found, properties(g) AS info

@@ -17,7 +17,12 @@ _VERDICTS = frozenset({"yes", "no", "noanswer"})
 
 def normalise_answer(text: str) -> str:
     """Lower case, no ASCII punctuation, no articles, single blanks: `normalize_answer`."""
-    return " ".join(_ARTICLE.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+    return without_articles(text.lower().translate(_PUNCTUATION))
+
+
+def without_articles(text: str) -> str:
+    """Without a, an and the, single blanks; in lower case only."""
+    return " ".join(_ARTICLE.sub(" ", text).split())
 
 
 def exact_match(predicted: str, golds: Iterable[str]) -> float:
@@ -26,25 +31,86 @@ def exact_match(predicted: str, golds: Iterable[str]) -> float:
     return float(any(normal == normalise_answer(gold) for gold in golds))
 
 
-def f1(predicted: str, golds: Iterable[str]) -> float:
-    """The best token F1 over the gold answers, 0 to 1.
+def f1(predicted: str, golds: Iterable[str], *, verdicts: bool = True) -> float:
+    """The best token F1 over the gold answers, 0 to 1; two empty answers agree, as in MuSiQue's.
 
-    As in HotpotQA's script a yes or no, said or expected, has no half marks; as in MuSiQue's, two
-    empty answers agree.
+    Args:
+        verdicts: as in HotpotQA's script, a yes or no, said or expected, has no half marks; not
+            so in MuSiQue's.
     """
-    return max(
-        (_f1(normalise_answer(predicted), normalise_answer(gold)) for gold in golds), default=0.0
-    )
+    found = (_f1(normalise_answer(predicted), normalise_answer(gold), verdicts) for gold in golds)
+    return max(found, default=0.0)
 
 
-def _f1(predicted: str, gold: str) -> float:
-    if predicted == gold:
-        return 1.0
-    if predicted in _VERDICTS or gold in _VERDICTS:
-        return 0.0
+def contains(predicted: str, golds: Iterable[str]) -> float:
+    """1 when one of the gold answers stands in the answer, word for word, else 0 (accuracy).
+
+    Both are normalised; a gold answer of which nothing is left stands nowhere.
+    """
+    said = f" {normalise_answer(predicted)} "
+    meant = filter(None, map(normalise_answer, golds))
+    return float(any(f" {gold} " in said for gold in meant))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far what was said is what was meant; all figures 0 to 1."""
+
+    exact: float
+    f1: float
+    precision: float
+    recall: float
+
+
+def agreement(predicted: str, golds: Iterable[str]) -> Agreement:
+    """HotpotQA's answer metrics, and 2WikiMultihopQA's: the best of each over the gold answers.
+
+    Unlike `f1`, what is nothing after normalisation has no F1, though it may match exactly.
+    """
+    golds = list(golds)
+    said = normalise_answer(predicted)
+    found = [_overlap(said, normalise_answer(gold)) for gold in golds]
+    best = (max((figures[n] for figures in found), default=0.0) for n in range(3))
+    return Agreement(exact_match(predicted, golds), *best)
+
+
+def _f1(predicted: str, gold: str, verdicts: bool) -> float:
+    return 1.0 if predicted == gold else _overlap(predicted, gold, verdicts)[0]
+
+
+def _overlap(predicted: str, gold: str, verdicts: bool = True) -> tuple[float, float, float]:
+    """F1, precision and recall of the words."""
+    if verdicts and predicted != gold and not _VERDICTS.isdisjoint((predicted, gold)):
+        return 0.0, 0.0, 0.0
     said, meant = predicted.split(), gold.split()
     common = sum((Counter(said) & Counter(meant)).values())
-    return 2 * common / (len(said) + len(meant)) if common else 0.0
+    if not common:
+        return 0.0, 0.0, 0.0
+    return 2 * common / (len(said) + len(meant)), common / len(said), common / len(meant)
+
+
+@dataclass(frozen=True, slots=True)
+class Abstention:
+    """What abstaining is worth.
+
+    Args:
+        precision: share of the abstentions that were right; None without any.
+        recall: share of the unanswerable questions on which it abstained; None without any.
+    """
+
+    precision: float | None
+    recall: float | None
+
+
+def abstention(abstained: Sequence[bool], answerable: Sequence[bool]) -> Abstention:
+    """Precision and recall of abstaining, which is right on what can't be answered.
+
+    Raises:
+        ValueError: the sequences differ in length.
+    """
+    right = sum(a and not b for a, b in zip(abstained, answerable, strict=True))
+    said, meant = sum(abstained), len(answerable) - sum(answerable)
+    return Abstention(right / said if said else None, right / meant if meant else None)
 
 
 @dataclass(frozen=True, slots=True)

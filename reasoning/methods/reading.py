@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...kg.types import Chain, Citation, Passage, Triple
-from ...models.language import TEMPLATE
 from ..prompts import Template
 from ..prompts.showing import passage_text, plain, triple_lines
+from .assembling import assemble
 from .running import Budget, BudgetSpent, Metered, Run
 
 T = TypeVar("T")
@@ -17,6 +17,11 @@ T = TypeVar("T")
 ANSWER_TOKENS = 32
 UNKNOWN = "unknown"
 """What the prompts ask for when the evidence does not tell."""
+
+
+def told(answer: str) -> str:
+    """The answer, "" where it says that the evidence does not tell."""
+    return "" if answer.strip().rstrip(".").casefold() == UNKNOWN else answer.strip()
 
 
 @dataclass(frozen=True)
@@ -61,8 +66,7 @@ class ModelReader:
     ) -> str:
         started = time.perf_counter()
         self.model.reserved = Budget(0, 0)
-        count = self._fitting(evidence, prompt)
-        text = prompt(evidence[:count])
+        text, count = assemble(self.model, evidence, prompt, ANSWER_TOKENS)
         try:
             [said] = self.model.generate([text], stop=["\n"], max_tokens=ANSWER_TOKENS)
         except BudgetSpent as spent:
@@ -70,17 +74,7 @@ class ModelReader:
             return ""
         answer = said.text.strip()
         run.step(name, text, answer, ids[:count], started)
-        return "" if answer.rstrip(".").casefold() == UNKNOWN else answer
-
-    def _fitting(self, evidence: Sequence[T], prompt: Callable[[Sequence[T]], str]) -> int:
-        left, room = self.model.tokens_left, self.model.context_length - TEMPLATE
-        room = room if left is None else min(room, left)
-        count = len(evidence)
-        while (
-            count > 1 and self.model.count_tokens(prompt(evidence[:count])) + ANSWER_TOKENS > room
-        ):
-            count -= max(1, count // 10)
-        return count
+        return told(answer)
 
 
 def cited(
@@ -103,7 +97,7 @@ def cited(
     )
     every = [*found, *((passage, 0.0) for passage in beyond)]
     kept = [
-        Citation(p.id, p.title, p.text, votes[p.id], score)
+        Citation(p.id, p.title, p.text, votes[p.id], score, p.heading, p.page)
         for p, score in every
         if votes[p.id] or not votes or (goal and goal in p.text)
     ]

@@ -14,6 +14,7 @@ from ...models.language import LanguageModel, LogProbabilities
 from ..parts import Parts
 from ..prompts import Demonstration, Template
 from ..prompts.showing import examples, plain, triple_lines, triple_text
+from .assembling import examples_within
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 """Options, in this order: each is one token in every vocabulary met."""
@@ -192,10 +193,8 @@ def by_model(parts: Parts, model: LanguageModel, question: str, count: int) -> B
     where they and the question would take more than half of the context.
     """
     opening = parts.template("trace_select")
-    shown = parts.nearest(question, opening.demonstrations, "Question", count)
-    while shown:
-        prompt = opening.render(examples=examples(shown), question=plain(question))
-        if model.count_tokens(prompt) <= model.context_length // 2:
-            break
-        shown = shown[1:]
+    near = parts.nearest(question, opening.demonstrations, "Question", count)
+    shown = examples_within(
+        model, near, lambda worked: opening.render(examples=worked, question=plain(question))
+    )
     return ByModel(model, opening, parts.template("trace_select_step"), shown)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ...kg.errors import BadRequest
-from ...kg.types import Answer, Chain, Passage, SupportedTriple, Triple
+from ...kg.types import Answer, Chain, Passage, Step, SupportedTriple, Triple
 from ..parts import Parts
 from ..prompts.showing import triple_text
 from .chains import Beam, Builder, Search, Stated, priors, stated_in
@@ -144,6 +144,7 @@ class Trace:
             passages=cited(found, self._beyond(found, chains), chains, reading.text),
             steps=tuple(run.steps),
             usage=run.usage,
+            shown=tuple(passage.id for passage, _ in found),
         )
 
     # -- with one: it selects and reads
@@ -181,6 +182,7 @@ class Trace:
             steps=tuple(run.steps),
             usage=run.usage,
             model=model.name,
+            shown=_shown(chains, run.steps[-1]),
         )
 
     def _search(
@@ -230,6 +232,16 @@ class Trace:
         voted = (p for chain in chains for step in chain.triples for p in step.passage_ids)
         ids = list(dict.fromkeys(id_ for id_ in voted if id_ not in known))
         return list(self.parts.graph.passages(ids).values()) if ids else []
+
+
+def _shown(chains: Sequence[Chain], reading: Step) -> tuple[str, ...]:
+    """Passages that the model read, or whose triples it read."""
+    if reading.name == "read passages":
+        return reading.evidence
+    if reading.name != "read triples":
+        return ()
+    read = {step.triple.id: step.passage_ids for chain in chains for step in chain.triples}
+    return tuple(dict.fromkeys(id_ for triple in reading.evidence for id_ in read[triple]))
 
 
 def _supported(beams: Sequence[Beam], stated: Stated) -> tuple[Chain, ...]:

@@ -57,11 +57,14 @@ SAMPLES = {
 }
 
 BY_ID = re.compile(r"UniqueIndexSeek|MergeUniqueNode|NodeUniqueIndexSeekByRange")
+COMPARING = {name for name in NAMES if "OPTIONAL MATCH (g:GraphInfo" in query(name)}
 INDEXED = {
     **dict.fromkeys(NAMES, BY_ID),
+    **dict.fromkeys(COMPARING, re.compile("UniqueIndexSeek.*UniqueIndexSeek")),  # GraphInfo's, too
     "derive/containing": re.compile("ProcedureCall"),
     "derive/titled": re.compile("NodeIndexSeek"),
     "derive/titled_so": re.compile("NodeIndexSeek"),
+    "check/drop_relations": re.compile("RelationshipUniqueIndexSeek"),
     "forget/passages": re.compile("NodeIndexSeek"),
     "forget/relations": re.compile("RelationshipUniqueIndexSeek"),
     "read/passages_of": re.compile("NodeIndexSeek"),
@@ -78,6 +81,10 @@ INDEXED = {
 # longer than the key of an index.
 SCANS = {
     "answers/supported",
+    "check/dimensions",
+    "check/gone_evidence",
+    "check/lone_answers",
+    "check/lone_questions",
     "derive/count_terms",
     "forget/gone_evidence",
     "info/all_parameters",
@@ -87,8 +94,9 @@ SCANS = {
     "reembed/count_lacking",
     "restore/clear",
 }
-UNINDEXED = {  # they only create
+UNINDEXED = {  # they only create, or are about no data
     *("derive/new_entities", "restore/terms", "write/documents", "write/failures"),
+    *("check/drop_index", "check/indexes", "check/settings"),
 }
 INDEXED = {
     name: operator
@@ -150,6 +158,16 @@ def test_every_statement_compiles_and_goes_through_its_index(server, passages):
         if scans or (name in INDEXED and not INDEXED[name].search(plan)):
             wrong[name] = plan
     assert not wrong
+
+
+def test_whose_vectors_they_are_is_read_after_the_vectors(server):
+    # Read before them, it would not tell of a move to another encoder that begins in between.
+    driver, version = server
+    assert len(COMPARING) == 13
+    for name in COMPARING if version >= SEARCH_CLAUSE else COMPARING - NEWER:
+        plan = [operator.removesuffix("@neo4j") for operator in explained(driver, name)]
+        assert (name, plan[:3]) == (name, ["ProduceResults", "Projection", "Apply"])
+        assert (name, plan[-2:]) == (name, ["Optional", "NodeUniqueIndexSeek"])
 
 
 def test_every_schema_statement_made_what_it_names(server):

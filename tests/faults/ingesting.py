@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from building import content
+from danube import document
 from fakes import WordEncoder
 
 from hoptrail.kg.ingest import Ingestion, Tools
@@ -18,11 +19,6 @@ from hoptrail.models.pipeline import Pipeline
 
 Source = Document | Failure
 ENCODER = WordEncoder()
-
-
-def document(number: int, more: str = "") -> Document:
-    text = f"Town {number} lies near Town {number // 2} on the Danube. {more}"
-    return Document(f"id {number}", f"Town {number}", text.strip(), f"towns/{number}.txt")
 
 
 BEFORE: list[Source] = [*map(document, range(30)), Failure("towns/40.txt", "holds no text")]

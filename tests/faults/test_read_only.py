@@ -42,6 +42,13 @@ def read_only(folder: Path, files: int = 0o444) -> None:
         os.seteuid(65534)
 
 
+def writable(folder: Path) -> None:
+    os.seteuid(os.getuid())
+    if os.geteuid():
+        folder.chmod(0o755)
+        (folder / "graph.db").chmod(0o644)
+
+
 @pytest.mark.parametrize("files", [0o444, 0o666])
 def test_a_graph_in_a_read_only_folder_is_read(folder, files):
     with SqliteStore(folder / "graph.db") as store:
@@ -61,16 +68,27 @@ def test_what_another_process_changes_is_seen_and_never_half(folder):
     with SqliteStore(folder / "graph.db") as store:
         records = store.records()
         next(records)
-        os.seteuid(os.getuid())
-        if os.geteuid():
-            folder.chmod(0o755)
-            (folder / "graph.db").chmod(0o644)
+        writable(folder)
         with SqliteStore(folder / "graph.db") as other:
             other.add(batch(page("New", "New.")))
         read_only(folder)
         with pytest.raises(StoreUnavailable, match=r"changed while it was read.*repeat"):
             list(records)
         assert store.statistics()["documents"] == len(PAGES) + 1
+
+
+def test_who_gets_the_right_to_write_reads_with_locks_from_then_on(folder):
+    read_only(folder)
+    with SqliteStore(folder / "graph.db") as store:
+        records = store.records()
+        next(records)
+        writable(folder)
+        store.remove(["id of Sheet 8"])
+        with pytest.raises(StoreUnavailable, match=r"changed while it was read.*repeat"):
+            list(records)
+        for number in range(1, 8):
+            store.remove([f"id of Sheet {number}"])
+            assert store.statistics()["documents"] == 7 - number
 
 
 def test_changes_that_are_still_in_the_log_are_never_passed_over(folder, tmp_path):

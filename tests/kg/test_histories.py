@@ -101,6 +101,8 @@ def check_histories(new_store, tmp_path, made, write):
         store.prepare(WORDS.fingerprint)
         left = lived(store, history, lambda step: write(store, step))
         assert content(store) == afresh(tmp_path, lambda fresh: write(fresh, left))
+        if not few:
+            assert store.problems() == []
 
     check()
 

@@ -44,10 +44,11 @@ def at_work() -> list[str]:
     return [name for name in names if name.startswith(("encode", "parse"))]
 
 
-def test_a_document_that_comes_again_while_it_is_being_written_is_known(new_store, tools):
+@pytest.mark.parametrize("batch", [1, 2, 100])
+def test_a_document_that_comes_again_is_known_and_the_last_one_counts(new_store, tools, batch):
     again = [town(0), town(1, "Town 1 has moved to the Rhine."), town(1, "Town 1 is gone.")]
     store = new_store()
-    report = Ingestion(store, tools, batch=1).run([*towns(3), *again])
+    report = Ingestion(store, tools, batch=batch).run([*towns(3), *again])
     assert (report.added, report.changed, report.unchanged) == (3, 2, 1)
     got, afresh = content(store), new_store()
     Ingestion(afresh, tools).run([town(0), again[2], town(2)])

@@ -207,7 +207,7 @@ def test_search_and_procedure_rank_alike(graph):
         by_call = graph._server.read(
             lambda run, what=what: run(f"search/nearest_{what}_call", **asked)
         )
-        assert len(by_search) == 20
+        assert len(by_search[0]["found"]) == 20
         assert by_search == by_call
 
 
@@ -280,8 +280,7 @@ def test_a_read_is_one_statement(graph, caplog):
         graph.candidates(vector, "Vaagur", ["page 1"], ["vaagur"], 5, within)
         graph.bridges(passages, vector, ["vaagur"], 50, within)
     run = statements(caplog)
-    assert len([name for name in run if name != "info/read"]) == 10
-    assert run.count("info/read") == 7  # what compares vectors sees whose they are
+    assert len(run) == 10  # also where vectors are compared, and it matters whose they are
 
 
 @pytest.mark.parametrize(

@@ -110,10 +110,7 @@ def test_who_still_has_the_old_encoder_reads_until_the_switch_and_is_refused_aft
     other.expect(WORDS.fingerprint)
     before = other.nearest_passages(vector, 3), content(other)
     graph.begin_reembedding(target.fingerprint)
-    for what in ("passage", "triple"):
-        texts = graph.not_reembedded(what, 100)
-        vectors = target.encode_passages(list(texts.values()))
-        graph.keep_reembedded(target.fingerprint, what, texts, vectors)
+    _keep(graph, target, "passage", "triple")
     assert (other.nearest_passages(vector, 3), content(other)) == before
     assert other.reembedding() == target.fingerprint
 
@@ -235,6 +232,35 @@ def test_a_switch_that_broke_off_on_a_server_says_so_and_is_ended(graph, other, 
     assert other.statistics()["passages"] == 12
     assert moved(other, turned).moved
     _check_vectors(other, turned)
+
+
+def test_who_is_late_with_the_switch_undoes_nothing(graph, other, monkeypatch):
+    if isinstance(graph, SqliteStore):
+        pytest.skip("the switch is one transaction")
+    turned, third = Turned(), WordEncoder(name="third")
+    graph.begin_reembedding(turned.fingerprint)
+    _keep(graph, turned, "passage", "triple")
+    drop = neo4j_reembed.drop_vector_indexes
+
+    def held_up(server):
+        monkeypatch.undo()
+        assert other.finish_reembedding(turned.fingerprint)
+        other.begin_reembedding(third.fingerprint)
+        _keep(other, third, "passage")
+        drop(server)
+
+    monkeypatch.setattr(neo4j_reembed, "drop_vector_indexes", held_up)
+    assert graph.finish_reembedding(turned.fingerprint)
+    graph.expect(turned.fingerprint)
+    _check_vectors(graph, turned)
+    assert (graph.reembedding(), graph.count_not_reembedded()) == (third.fingerprint, 4)
+
+
+def _keep(graph: GraphStore, encoder: WordEncoder, *kinds) -> None:
+    for what in kinds:
+        texts = graph.not_reembedded(what, 100)
+        vectors = encoder.encode_passages(list(texts.values()))
+        graph.keep_reembedded(encoder.fingerprint, what, texts, vectors)
 
 
 KILLED = """

@@ -88,6 +88,20 @@ def test_another_file_in_its_place_is_the_graph_then(filled, tmp_path):
         assert store.nearest_passages(query, 50) == []
 
 
+def test_a_reader_of_the_former_file_does_not_bring_it_back(filled, tmp_path):
+    with SqliteStore(tmp_path / "other.db") as store:
+        store.prepare(WORDS.fingerprint)
+        store.add(batch(*pages(41, 5)))
+    with SqliteStore(filled) as store:
+        records = store.records()
+        before = [next(records)]
+        (tmp_path / "other.db").replace(filled)
+        assert store.statistics()["documents"] == 5
+        before += records
+        assert len([record for record in before if record["kind"] == "document"]) == 20
+        assert store.statistics()["documents"] == 5
+
+
 def test_a_path_with_odd_characters(tmp_path):
     path = tmp_path / "my #1 graph? 100% ö.db"
     with SqliteStore(str(path)) as store:

@@ -92,7 +92,7 @@ def test_a_file_that_vanishes_on_the_way(tmp_path):
         ("a.md", b" \n\n ", "only white space"),
         ("a.md", b"<!-- nothing to see -->", "holds no text"),
         ("a.txt", b"abc\0def", "binary file: NUL at byte 3"),
-        ("a.txt", b"caf\xe9 au lait", "not UTF-8: byte 0xe9 at position 3"),
+        ("a.txt", b"caf\xe9 au lait", "not UTF-8: byte 0xe9 at position 3; save it"),
         ("a.txt", b"caf\xc3", "not UTF-8: byte 0xc3 at position 3"),
         ("a.txt", "Grieg".encode("utf-16"), "UTF-16"),
         ("a.xyz", b"abc", "no loader for .xyz; known: .txt, .md"),

@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoptrail.kg.errors import SourceError
+from hoptrail.loaders.encoding import decoded
 from hoptrail.loaders.html import load
-from hoptrail.loaders.markup import DEEPEST, decoded, page
+from hoptrail.loaders.markup import DEEPEST, page
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Edvard Grieg - A Wiki</title>

@@ -32,6 +32,8 @@ def read(path, data=None, **options):
         '\n\n"title" , "text"\n"Grieg","Born in Bergen."\n\n,\n',
         " Title ,TEXT\nGrieg,Born in Bergen.",
         'text,title\n"Born in Bergen.",Grieg',
+        "\ufeffsep=;\r\ntitle;text\r\nGrieg;Born in Bergen.\r\n",
+        "\nsep=|\ntitle|text\nGrieg|Born in Bergen.\n",
     ],
 )
 def test_delimiters_and_headers_are_told_from_the_first_row(tmp_path, data):
@@ -127,6 +129,7 @@ def test_an_id_that_comes_twice_loses_no_record(tmp_path):
         ("a.csv", "a,text\n1,2\n\n1,2,3", {}, "line 4: 3 fields where the first row has 2"),
         ("a.csv", "a,text\n1,2\n1", {}, "line 3: 1 fields where the first row has 2"),
         ("a.csv", 'a,text\n1,"x\ny"\n1', {}, "line 4: 1 fields"),
+        ("a.csv", "sep=,\na,text\n1", {}, "line 3: 1 fields"),
         ("a.csv", "a,text\n", {}, "holds no text"),
         ("a.csv", "a,text\n1,\n", {}, "holds no text"),
         ("a.csv", "a,text\n1,\0", {}, "binary file"),

@@ -61,6 +61,7 @@ He went to [[Leipzig (Saxony)|Leipzig]].
         ("'''b''' ''i'' '''''bi'''''", "b i bi"),
         ("a<!-- gone -->b <nowiki>''x''</nowiki>", "ab x"),
         ("a&nbsp;&amp;&eacute;", "a &é"),
+        ("a &#xE000;b&#xE001; [[c]]", "a b c"),  # the characters that are marks on the way
         ("[http://e.org label] stays", "label stays"),
         ("* one\n* two\n** three\n: four", "one\ntwo\nthree\nfour"),
         ("wrapped\nline\n\nnext", "wrapped line\n\nnext"),

@@ -1,7 +1,11 @@
 import pytest
 
 from hoptrail.reasoning.evaluation.answers import (
+    Agreement,
+    abstention,
+    agreement,
     auroc,
+    contains,
     exact_match,
     f1,
     normalise_answer,
@@ -60,3 +64,43 @@ def test_auroc_of_perfect_reversed_and_tied_confidence() -> None:
 def test_unequal_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
         selective([0.1, 0.2], [True])
+
+
+def test_in_musique_a_verdict_has_half_marks() -> None:
+    assert f1("no doubt", ["no"], verdicts=False) == pytest.approx(2 / 3)
+
+
+def test_accuracy_wants_the_gold_answer_word_for_word() -> None:
+    assert contains("She was born in the Bergen of old.", ["Oslo", "bergen"]) == 1
+    assert contains("a party", ["art"]) == 0
+    assert contains("York, New", ["New York"]) == 0
+    assert contains("anything", ["", "The"]) == 0
+
+
+def test_agreement_counts_the_words_of_both() -> None:
+    """Said 4 words (the article goes), meant 3, 2 in common: P 2/4, R 2/3, F1 2·2/(4+3)."""
+    found = agreement("the old New York harbour", ["New York City"])
+    assert found == Agreement(0.0, pytest.approx(4 / 7), 0.5, pytest.approx(2 / 3))
+
+
+def test_agreement_takes_the_best_of_each_over_the_gold_answers() -> None:
+    """Against "Oslo": P 1/2, R 1; against "Oslo in Norway today": P 2/2, R 2/4, F1 2·2/(2+4)."""
+    found = agreement("Oslo Norway", ["Oslo", "Oslo in Norway today"])
+    assert found == Agreement(0.0, pytest.approx(2 / 3), 1.0, 1.0)
+
+
+def test_what_is_only_an_article_matches_without_f1_as_in_hotpotqas_script() -> None:
+    assert agreement("A", ["a"]) == Agreement(1.0, 0.0, 0.0, 0.0)
+    assert agreement("yes", ["no"]) == Agreement(0.0, 0.0, 0.0, 0.0)
+    assert agreement("Oslo", []) == Agreement(0.0, 0.0, 0.0, 0.0)
+
+
+def test_abstaining_has_precision_and_recall() -> None:
+    found = abstention([True, True, True, False], [False, True, True, False])
+    assert (found.precision, found.recall) == (pytest.approx(1 / 3), 0.5)
+
+
+def test_without_abstentions_or_unanswerable_questions_there_is_nothing_to_tell() -> None:
+    assert abstention([False], [True]) == abstention([], [])
+    assert abstention([False], [True]).precision is None
+    assert abstention([True], [True]).recall is None

@@ -111,6 +111,8 @@ def test_votes_count_the_triples_of_the_chains(parts):
 def test_within_answers_from_the_given_passages_alone(parts):
     own = [DISTRACTOR.passages[0].id]
     answer = Trace(parts).answer(QUESTION, within=own)
+    assert set(answer.shown) <= set(own)
+    assert answer.shown == answer.steps[0].evidence
     assert {c.passage_id for c in answer.passages} <= set(own)
     assert "Vaagur" not in answer.text
 

@@ -52,7 +52,7 @@ def test_ingest_ask_show_remove(run, docs):
         assert questions == ["Where was Albert Einstein born?"]
 
     status, _, err = run("remove", "Ulm")
-    assert (status, "Removed 1 documents." in err) == (0, True)
+    assert (status, "Removed 1 document." in err) == (0, True)
     _, out, _ = run("stats", "--json")
     assert json.loads(out)["documents"] == 2
 
@@ -69,7 +69,7 @@ def test_search_json_has_the_documented_fields(run, docs):
         found = json.loads(out)
         assert found["retriever"] == retriever
         assert "Danube" in [passage["title"] for passage in found["passages"][:2]]
-        keys = {"id", "title", "text", "score", "document_id", "position"}
+        keys = {"id", "title", "heading", "page", "text", "score", "document_id", "position"}
         assert all(set(passage) == keys for passage in found["passages"])
 
 
@@ -114,6 +114,7 @@ def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
         (["ask", "Who?"], 1, "hoptrail ingest"),
         (["search", "Who?", "--retriever", "psychic"], 2, "hybrid"),
         (["ingest", "no-such-folder"], 2, "no-such-folder"),
+        (["ingest", "."], 0, "no file of a known format"),
         (["show", "Nobody"], 1, "Nobody"),
         (["remove", "Nothing"], 1, "Nothing"),
         (["--graph", "ftp://x/y", "stats"], 2, "ftp"),
@@ -147,7 +148,7 @@ def test_remove_takes_all_documents_of_a_source_and_finds_deleted_files(run, doc
         assert run("remove", nothing)[0] in (1, 2)
     assert json.loads(run("stats", "--json")[1])["documents"] == 15
     assert "Removed 12 documents" in run("remove", "towns.jsonl")[2]
-    assert "Removed 1 documents" in run("remove", "docs/ulm.md")[2]
+    assert "Removed 1 document" in run("remove", "docs/ulm.md")[2]
     assert json.loads(run("stats", "--json")[1])["documents"] == 2
 
 

@@ -111,3 +111,12 @@ def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
             hop.ask(QUESTION, record=False)
         counts.append(len([r for r in caplog.records if "rows" in r.getMessage()]))
     assert 0 < counts[1] <= counts[0] <= 12
+
+
+def test_a_search_for_words_takes_no_encoder(tmp_path):
+    with Hoptrail(tmp_path / "g.db", encoder=WordEncoder()) as hop:
+        hop.ingest(Document("1", "Ulm", "Ulm lies on the Danube.", "ulm.md"))
+    with Hoptrail(tmp_path / "g.db", encoder=WordEncoder(name="another")) as hop:
+        assert [hit.passage.title for hit in hop.search("Danube", retriever="bm25")] == ["Ulm"]
+        with pytest.raises(EncoderMismatch):
+            hop.search("Danube", retriever="dense")

@@ -9,6 +9,14 @@ from printed import dump, pdf
 
 from hoptrail.loaders import FORMATS, Options
 from hoptrail.service.hoptrail import Hoptrail
+from hoptrail.service.printing import (
+    answer_json,
+    hits_json,
+    print_answer,
+    print_hits,
+    print_surroundings,
+)
+from hoptrail.service.show import surroundings
 
 PAGES = (
     (
@@ -49,6 +57,31 @@ def test_a_passage_knows_its_page_and_heading(hop, tmp_path):
     hop.ingest(tmp_path, limit=12)
     passages = hop.store.passages(hop.store.passages_of([hop.store.find("a")[0].id])).values()
     assert {(p.heading, p.page) for p in passages} == {("Rivers", 1), ("Rivers", 2)}
+
+
+def test_the_place_of_a_passage_is_said_wherever_it_is_named(hop, tmp_path, capsys):
+    question = "Which river flows through Neu-Ulm?"
+    (tmp_path / "a.pdf").write_bytes(
+        pdf(
+            ["Rivers", "The wide river flows through the old town of Bonn."],
+            ["The red river flows through the new town of Neu-Ulm."],
+            outline=[(1, "Rivers")],
+        )
+    )
+    hop.ingest(tmp_path, limit=12)
+    answer = hop.ask(question)
+    [recorded] = hop.store.answers([hop.store.find(question)[0].id])
+    assert recorded.passages == answer.passages
+    cited = next(p for p in answer_json(answer)["passages"] if "Neu-Ulm" in p["text"])
+    assert (cited["title"], cited["page"], cited["heading"]) == ("a", 2, "Rivers")
+    hits = hop.search(question)
+    assert hits_json(question, "hop", hits)["passages"][0]["page"] == 2
+    for shown in (lambda: print_answer(answer), lambda: print_hits(hits)):
+        shown()
+        assert "a, p. 2, Rivers" in capsys.readouterr().out
+    for name in ("a", "Neu-Ulm"):
+        print_surroundings(surroundings(hop.store, name))
+        assert "p. 2  Rivers" in capsys.readouterr().out
 
 
 def test_an_edited_record_replaces_its_own_part(hop, tmp_path):

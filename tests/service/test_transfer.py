@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 import sqlite3
 import sys
 from contextlib import closing
@@ -22,22 +23,29 @@ ULM = "# Ulm\n\nUlm is a city on the Danube. Albert Einstein was born in Ulm.\n"
 DANUBE = "# Danube\n\nThe Danube rises in the Black Forest and flows through Ulm.\n"
 
 
-@pytest.fixture
-def docs(tmp_path) -> Path:
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    (folder / "ulm.md").write_text(ULM)
-    (folder / "danube.md").write_text(DANUBE)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    """A folder with two documents in docs/, and a graph of them and an answer."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "docs").mkdir()
+    (folder / "docs" / "ulm.md").write_text(ULM)
+    (folder / "docs" / "danube.md").write_text(DANUBE)
+    with Hoptrail(folder / "hoptrail.db") as hop:
+        hop.ingest(folder / "docs")
+        hop.ask("Where was Albert Einstein born?")
     return folder
 
 
 @pytest.fixture
-def graph(run, docs) -> list[dict]:
-    """hoptrail.db with two documents and an answer; its records."""
-    run("ingest", "docs")
-    run("ask", "Where was Albert Einstein born?")
-    with SqliteStore("hoptrail.db") as store:
-        return list(store.records())
+def docs(made) -> str:
+    return str(made / "docs")
+
+
+@pytest.fixture
+def graph(run, made) -> list[dict]:
+    """A copy of that graph as hoptrail.db; its records."""
+    shutil.copy(made / "hoptrail.db", "hoptrail.db")
+    return records("hoptrail.db")
 
 
 def records(where) -> list[dict]:
@@ -60,21 +68,21 @@ def server(request, neo4j_servers, monkeypatch):
     emptied(address).close()
 
 
-def test_a_copy_is_equal_and_unchanged_files_are_passed_over(run, graph):
+def test_a_copy_is_equal_and_unchanged_files_are_passed_over(run, graph, docs):
     status, out, err = run("copy", "--check", "other.db")
     assert (status, out, "read back and equal" in err) == (0, "", True)
     assert records("other.db") == graph
-    status, _, err = run("--graph", "other.db", "ingest", "docs")
+    status, _, err = run("--graph", "other.db", "ingest", docs)
     assert (status, "0 changed, 2 unchanged" in err) == (0, True)
     asked = ("search", "Which river flows through Ulm?", "--json")
     assert run(*asked)[1] == run("--graph", "other.db", *asked)[1]
 
 
-def test_a_graph_goes_to_a_server_and_back(run, graph, server):
+def test_a_graph_goes_to_a_server_and_back(run, graph, docs, server):
     status, out, _ = run("copy", "--check", "--json", server)
     summary = json.loads(out)
     assert (status, summary["records"], summary["checked"]) == (0, len(graph), True)
-    assert "unchanged" in run("--graph", server, "ingest", "docs")[2]
+    assert "unchanged" in run("--graph", server, "ingest", docs)[2]
     assert run("--graph", server, "copy", "back.db")[0] == 0
     assert records("back.db") == graph
     run("export", "here.jsonl")
@@ -134,6 +142,14 @@ def test_what_was_exported_is_imported_equal(run, graph):
     assert (status, json.loads(out)["records"]) == (0, len(graph))
     status, _, err = run("--graph", "third.db", "import", "graph.jsonl")
     assert (status, "holds 2 documents" in err) == (2, True)
+
+
+def test_an_export_of_no_graph_keeps_the_older_file(run, tmp_path):
+    (tmp_path / "backup.jsonl").write_text("older")
+    status, _, err = run("--graph", "misspelt.db", "export", "backup.jsonl")
+    assert (status, "There is no graph in misspelt.db" in err) == (1, True)
+    assert (tmp_path / "backup.jsonl").read_text() == "older"
+    assert not (tmp_path / "misspelt.db").exists()
 
 
 def test_standard_input_windows_lines_and_a_byte_order_mark(run, graph, monkeypatch):

@@ -44,14 +44,20 @@ def same(one: str, other: str, facts: Sequence[Fact]) -> bool:
 
 @dataclass(frozen=True)
 class Followed:
-    """How far facts lead: `end` of all relations, or the fact needed next."""
+    """How far facts lead: `end` of all relations, or the fact needed next.
+
+    Args:
+        by: the facts that led there, with those that say that two names mean the same.
+    """
 
     end: str = ""
     needed: tuple[str, str] | None = None
+    by: tuple[Fact, ...] = ()
 
 
 def follow(facts: Sequence[Fact], name: str, path: Sequence[str], judge: Judge) -> Followed:
     """From a name along relations; of several facts that seem to fit one is taken by lot."""
+    by: list[Fact] = []
     for hop, relation in enumerate(path):
         seeming = [
             fact
@@ -60,9 +66,19 @@ def follow(facts: Sequence[Fact], name: str, path: Sequence[str], judge: Judge) 
             and same(fact.head, name, facts) != judge.errs("follow", hop, fact)
         ]
         if not seeming:
-            return Followed(needed=(name, relation))
-        name = min(seeming, key=lambda fact: judge.lot("take", hop, fact)).tail
-    return Followed(end=name)
+            return Followed(needed=(name, relation), by=tuple(by))
+        taken = min(seeming, key=lambda fact: judge.lot("take", hop, fact))
+        by += [*_naming(name, taken.head, facts), taken]
+        name = taken.tail
+    return Followed(end=name, by=tuple(by))
+
+
+def _naming(name: str, head: str, facts: Sequence[Fact]) -> list[Fact]:
+    """The fact that one is an alias of the other, if they are called differently."""
+    if bare(name) == bare(head):
+        return []
+    both = {bare(name), bare(head)}
+    return [f for f in facts if f.relation == "alias" and {bare(f.head), f.tail} == both][:1]
 
 
 def concluded(query: Query, facts: Sequence[Fact], judge: Judge) -> str:

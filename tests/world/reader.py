@@ -5,7 +5,6 @@ a careful reader would. A method that shows it the wrong evidence gets a wrong a
 The first line of a prompt tells it the task; a new method adds a handler for each of its own.
 """
 
-import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,44 +16,18 @@ from hoptrail.models.language import Choices, Completion, Form
 
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .phrasing import understood
-from .wording import as_triple, stated, triples
+from .prompted import Doubtful, Prompt
+from .relating import infer, relate, score, things
+from .thinking import act, ask_on, need, think
+from .wording import as_triple, triples
 from .world import Fact
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
 FITTING, ALIAS, RELATED, ALIKE = 5.0, 4.0, 1.0, 0.5
 """Logits of options: the fact needed next, another name of what it is about, the same thing's other
 facts, other things' same fact."""
-
-
-@dataclass(frozen=True)
-class Prompt:
-    """A prompt by its sections; examples among them are not looked at."""
-
-    text: str
-
-    @property
-    def task(self) -> str:
-        """The first line."""
-        return self.text.lstrip().partition("\n")[0]
-
-    @functools.cached_property
-    def _sections(self) -> dict[str, str]:
-        parts = re.split(r"^## (.+)$", self.text, flags=re.M)
-        return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-    def section(self, name: str) -> str:
-        """What stands under the last "## name", "" where there is no such section."""
-        return self._sections.get(name, "").strip()
-
-    @property
-    def facts(self) -> list[Fact]:
-        """What the passages and the triples under their headings state, in order."""
-        passages = self.section("Passages") or self.section("Passage")
-        pages = re.split(r"^\[\d+\] (.*)$", passages, flags=re.M)
-        read = [
-            fact for page in zip(pages[1::2], pages[2::2], strict=True) for fact in stated(*page)
-        ]
-        return list(dict.fromkeys(read + triples(self.section("Triples"))))
+DOUBT = 0.5
+"""Probability of a token of what it says without knowing."""
 
 
 # -- handlers
@@ -104,6 +77,14 @@ def _worth(fact: Fact, name: str, relation: str, chain: Sequence[Fact], judge: J
 SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Answer the question": answer,
     "List what the passage states": extract,
+    "Think step by step": think,
+    "Ask follow-up questions": ask_on,
+    "Take turns of a thought and an action": act,
+    "Say which evidence a question still needs": need,
+    "Name the people, places": things,
+    "State the relations": relate,
+    "Infer relations": infer,
+    "Score how surely": score,
 }
 CHOOSES: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = {
     "Choose the next triple": choose,
@@ -162,7 +143,8 @@ class SymbolicReader:
         tokens_in = self.count_tokens(text)
         self._admit(text, tokens_in, most)
         prompt = Prompt(text)
-        said = self.says[_known(self.says, prompt)](prompt, self._judge(prompt, seed))
+        told = self.says[_known(self.says, prompt)](prompt, self._judge(prompt, seed))
+        said = str(told)
         for end in stop:
             said = said.partition(end)[0]
         if form and not re.fullmatch(form.pattern, said):
@@ -172,7 +154,8 @@ class SymbolicReader:
         if finish == "length":
             said = said[: tokens[most].start()]
         out = min(len(tokens), most)
-        return Completion(said, out * float(np.log(1 - self.noise / 2)), finish, tokens_in, out)
+        sure = DOUBT if isinstance(told, Doubtful) else 1 - self.noise / 2
+        return Completion(said, out * float(np.log(sure)), finish, tokens_in, out)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
         rows, shared, more = [], self.count_tokens(prefix), 0

@@ -85,6 +85,8 @@ _SLOTS = {
 }
 _ROLE = re.compile(rf"[Tt]he ({'|'.join(OCCUPATIONS)}) (.+)")
 _PLACE = re.compile(rf"(.+) in ({'|'.join(REGIONS)})")
+_ALIAS_THOUGHT = re.compile(r"(.+) is also known as (.+)\.")
+_THOUGHT = re.compile(rf"The ({'|'.join(of[0] for of in LABELS.values())}) of (.+) is (.+)\.")
 _TRIPLE = re.compile(r"⟨([^;⟩]+); ([^;⟩]+); ([^⟩]+)⟩")
 
 
@@ -129,6 +131,24 @@ def triples(text: str) -> list[Fact]:
     """The triples written in a text, those of known relations."""
     found = (match.groups() for match in _TRIPLE.finditer(text))
     return [Fact(h, _OF_LABEL[r], t) for h, r, t in found if r in _OF_LABEL]
+
+
+def as_thought(fact: Fact) -> str:
+    """One sentence with both names in full."""
+    if fact.relation == "alias":
+        return f"{fact.head} is also known as {fact.tail}."
+    return f"The {LABELS[fact.relation][0]} of {fact.head} is {fact.tail}."
+
+
+def thought(text: str) -> list[Fact]:
+    """The facts in lines of that form; other lines state none."""
+    found = []
+    for line in text.splitlines():
+        if alias := _ALIAS_THOUGHT.fullmatch(line.strip()):
+            found.append(Fact(alias[1], "alias", alias[2]))
+        elif said := _THOUGHT.fullmatch(line.strip()):
+            found.append(Fact(said[2], _OF_LABEL[said[1]], said[3]))
+    return found
 
 
 def _facts_of(title: str, sentence: str) -> Iterator[Fact]:

@@ -1,16 +1,17 @@
-"""TRACE on a real llama.cpp with random weights: it chooses blindly, but the mechanics hold."""
+"""A real llama.cpp with random weights: it chooses and babbles, but the mechanics hold."""
 
 import pytest
 from gguf_model import write_model
 
 from hoptrail.models.llama_cpp import LlamaCpp
+from hoptrail.reasoning.methods import method
 from hoptrail.reasoning.methods.trace import Trace
 from hoptrail.reasoning.prompts import Template
 
 
 @pytest.fixture(scope="module")
 def llama(tmp_path_factory):
-    prompts = [Template.named(name) for name in ("trace_select", "read_triples")]
+    prompts = [Template.named(name) for name in ("trace_select", "read_triples", "think")]
     text = " ".join(template.text for template in prompts) + str(prompts[0].demonstrations)
     path = write_model(tmp_path_factory.mktemp("llama") / "random.gguf", context=8192, text=text)
     model = LlamaCpp(path, exact_memory=True)
@@ -34,3 +35,12 @@ def test_a_model_that_knows_nothing_still_answers_with_real_evidence(ground, lla
     assert 1 <= answer.usage["calls"] <= 1 + 3 * 5 + 1
     again = method.answer(question.text)
     assert (again.text, again.chains) == (answer.text, answer.chains)
+
+
+@pytest.mark.parametrize("spec", ["flare:sentences=2", "react:turns=2", "era_cot:max_calls=4"])
+def test_what_a_model_says_that_knows_no_form_is_borne(ground, llama, spec):
+    question = ground.questions[0]
+    answer = method(f"{spec}:passages=2", ground.parts(llama)).answer(question.text)
+    assert 1 <= answer.usage["calls"] <= 5
+    assert {citation.passage_id for citation in answer.passages} == set(answer.shown)
+    assert answer.model == "random.gguf"

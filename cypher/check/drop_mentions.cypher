@@ -1,0 +1,7 @@
+// Part passages from entities, also where they are tied twice.
+// Parameters: $rows (maps: passage_id, entity_id).
+// Columns: none.
+UNWIND $rows AS row
+MATCH (asked:Passage {id: row.passage_id})-[r:MENTIONS]->(:Entity {id: row.entity_id})
+USING INDEX SEEK asked:Passage(id)
+DELETE r

@@ -1,0 +1,7 @@
+// Delete the navigable edges of triples.
+// Parameters: $rows (maps: triple_id).
+// Columns: none.
+UNWIND $rows AS row
+MATCH ()-[r:RELATES_TO {triple_id: row.triple_id}]->()
+USING INDEX SEEK r:RELATES_TO(triple_id)
+DELETE r

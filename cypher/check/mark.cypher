@@ -1,0 +1,7 @@
+// Take the hash from documents, so that the next ingestion takes them for changed ones.
+// Parameters: $rows (maps: id, metadata).
+// Columns: none.
+UNWIND $rows AS row
+MATCH (d:Document {id: row.id})
+USING INDEX SEEK d:Document(id)
+SET d.sha256 = '', d.metadata = row.metadata

@@ -1,0 +1,1 @@
+"""Question files in their official layouts: one module a layout."""

@@ -1,0 +1,36 @@
+"""This project's layout, and any record that holds a question.
+
+id, question, answer, answer_aliases, answerable, type, hops, dataset, options [text],
+paragraphs [{title, text, is_supporting}], supporting_facts [[title, sentence number]],
+evidences [[head, relation, tail]], decomposition [{question, answer}]; and as 2WikiMultihopQA has
+them: answer_id, evidences_id.
+"""
+
+from ..records import Record
+from . import hotpotqa, parts
+from .aliases import Aliases
+from .question import Question
+
+
+def question(record: Record, aliases: Aliases) -> Question:
+    """The record's question; only its text is required.
+
+    Raises:
+        SourceError: a field is of the wrong kind.
+    """
+    return Question(
+        id=record.text("id", "") or record.text("_id", "") or record.place,
+        question=record.text("question"),
+        answer=record.text("answer", ""),
+        aliases=hotpotqa.other_answers(record, aliases),
+        type=record.text("type", ""),
+        hops=parts.hops(record, "decomposition"),
+        paragraphs=tuple(parts.paragraphs(record)),
+        evidences=tuple(parts.triples(record, "evidences")),
+        answerable=parts.flag(record, "answerable", record.data.get("answer", "") is not None),
+        subquestions=tuple(parts.subquestions(record, "decomposition")),
+        dataset=record.text("dataset", ""),
+        options=record.texts("options"),
+        supporting_facts=tuple(parts.facts(record)),
+        evidence_names=hotpotqa.evidence_names(record, aliases),
+    )

@@ -1,0 +1,78 @@
+"""Claims with evidence: FEVER's scores.
+
+Source: `fever-scorer` (Thorne et al., FEVER, section 3.3).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...loaders.datasets.fever import OPEN
+from ...loaders.questions import Fact, Question
+
+MOST = 5
+"""Sentences of predicted evidence that count, the first ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimScore:
+    """One claim; all figures 0 or 1, but for the precision.
+
+    Args:
+        label: it was the right one.
+        strict: and the evidence holds one whole set, which an open claim does not need.
+        precision: share of the predicted sentences that are in any set; None for open claims.
+        recall: one whole set was found; None for open claims.
+    """
+
+    label: float
+    strict: float
+    precision: float | None
+    recall: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimScores:
+    """Means over claims, 0 to 1; those of the evidence over claims that are not open."""
+
+    accuracy: float
+    fever_score: float
+    precision: float
+    recall: float
+    f1: float
+
+
+def claim_score(
+    question: Question, label: str, evidence: Sequence[Fact], most: int = MOST
+) -> ClaimScore:
+    """How good a label and its evidence are.
+
+    Args:
+        question: the claim.
+        label: one of `fever.LABELS`; see `choices.label`.
+        evidence: sentences, best first.
+        most: sentences that count.
+    """
+    right = float(label.upper() == question.answer)
+    if question.answer == OPEN:
+        return ClaimScore(right, right, None, None)
+    said = evidence[:most]
+    gold = {fact for group in question.evidence_sets for fact in group}
+    whole = float(any(set(group) <= set(said) for group in question.evidence_sets))
+    precision = sum(fact in gold for fact in said) / len(said) if said else 1.0
+    recall = whole if question.evidence_sets else 1.0
+    return ClaimScore(right, right * whole, precision, recall)
+
+
+def claim_scores(each: Sequence[ClaimScore]) -> ClaimScores:
+    """The means; n ≥ 1 claims."""
+    precisions = [one.precision for one in each if one.precision is not None]
+    recalls = [one.recall for one in each if one.recall is not None]
+    precision = sum(precisions) / len(precisions) if precisions else 1.0
+    recall = sum(recalls) / len(recalls) if recalls else 0.0
+    return ClaimScores(
+        sum(one.label for one in each) / len(each),
+        sum(one.strict for one in each) / len(each),
+        precision,
+        recall,
+        2 * precision * recall / (precision + recall) if precision + recall else 0.0,
+    )

@@ -1,0 +1,42 @@
+"""RAG: retrieve once, read (Lewis et al. 2020)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ...kg.types import Answer
+from ..parts import Parts
+from .running import OnStep
+from .turns import Turns, check
+
+
+@dataclass(frozen=True)
+class Rag:
+    """The passages nearest to the question go into one prompt.
+
+    Args:
+        passages: retrieved and read; the paper trains with 5 or 10 (§3).
+        max_calls: prompts a question may put to the model.
+        max_tokens: tokens a question may take.
+
+    Raises:
+        BadRequest: there is no language model, or a count below 1.
+    """
+
+    parts: Parts
+    passages: int = 5
+    max_calls: int | None = None
+    max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        check("rag", self, passages=self.passages)
+
+    def answer(
+        self,
+        question: str,
+        within: Collection[str] | None = None,
+        on_step: OnStep = lambda step: None,
+    ) -> Answer:
+        """See Method."""
+        turns = Turns.of("rag", self, question, within, on_step)
+        found = turns.retrieve(question, self.passages)
+        return turns.answered(turns.read(found))

@@ -1,0 +1,59 @@
+"""Self-consistency: think several times, answer what most thoughts end in (Wang et al. 2023)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from ...kg.types import Answer
+from ..parts import Parts
+from .running import OnStep
+from .turns import THOUGHTS, Turns, check, concludes, conclusion
+from .voting import vote
+
+
+@dataclass(frozen=True)
+class SelfConsistency:
+    """Chains of thought are sampled, their answers put to the vote; `candidates` hold the shares.
+
+    A sample that comes to no conclusion has no vote, one that finds the answer unknown has.
+
+    Args:
+        samples: 40 in the paper (§3.2); its curves (figure 2) rise most up to 10.
+        temperature: 0.7 for its largest models (§3.1).
+        passages: retrieved once and shown, as for `cot`; 0 is the paper's own.
+        max_calls: prompts a question may put to the model; samples it does not cover are not made.
+        max_tokens: tokens a question may take; likewise.
+
+    Raises:
+        BadRequest: there is no language model, or a count is too low.
+    """
+
+    parts: Parts
+    samples: int = 40
+    temperature: float = 0.7
+    passages: int = 5
+    max_calls: int | None = None
+    max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        check("self_consistency", self, samples=self.samples)
+        check("self_consistency", self, least=0, passages=self.passages)
+
+    def answer(
+        self,
+        question: str,
+        within: Collection[str] | None = None,
+        on_step: OnStep = lambda step: None,
+    ) -> Answer:
+        """See Method."""
+        turns = Turns.of("self_consistency", self, question, within, on_step)
+        found = turns.retrieve(question, self.passages) if self.passages else []
+        ends: list[str] = []
+        for seed in range(self.samples):
+            sampling = replace(THOUGHTS, temperature=self.temperature, seed=seed)
+            thoughts = turns.think(found, (), sampling)
+            if turns.spent:
+                break
+            if concludes(thoughts):
+                ends.append(conclusion(thoughts))
+        shares = vote(ends) if ends else [("", 0.0)]
+        return turns.answered(shares[0][0], [share for share in shares if share[0]])

@@ -1,0 +1,51 @@
+"""Top-T triples: those nearest to the question, without chains (TRACE Table 2)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from ...kg.types import Answer
+from ..parts import Parts
+from .running import OnStep
+from .trace import Trace
+from .turns import check
+
+
+@dataclass(frozen=True)
+class TopTriples:
+    """TRACE without the constructor of chains: one retrieval of passages, one of their triples.
+
+    Args:
+        passages: whose triples are ranked, as for `trace`.
+        top: T; the paper does not say how many.
+        max_calls: prompts a question may put to the model.
+        max_tokens: tokens a question may take.
+
+    Raises:
+        BadRequest: there is no language model, or a count below 1.
+    """
+
+    parts: Parts
+    passages: int = 10
+    top: int = 20
+    max_calls: int | None = None
+    max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        check("top_triples", self, passages=self.passages, top=self.top)
+
+    def answer(
+        self,
+        question: str,
+        within: Collection[str] | None = None,
+        on_step: OnStep = lambda step: None,
+    ) -> Answer:
+        """See Method."""
+        method = Trace(
+            self.parts,
+            passages=self.passages,
+            evidence="top",
+            top=self.top,
+            max_calls=self.max_calls,
+            max_tokens=self.max_tokens,
+        )
+        return replace(method.answer(question, within, on_step), method="top_triples")

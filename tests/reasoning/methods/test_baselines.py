@@ -1,0 +1,165 @@
+"""What is particular to each method that papers compare with, in the made-up world."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from world import SymbolicReader
+
+from hoptrail.models.language import Completion
+from hoptrail.reasoning.evaluation.answers import exact_match
+from hoptrail.reasoning.methods import method
+from hoptrail.reasoning.methods.voting import vote
+
+MULTI_HOP = ["self_ask", "ircot", "iter_retgen", "react", "flare", "kgp"]
+
+
+@pytest.fixture(scope="module")
+def chains(ground):
+    """Questions of three hops, eight of them."""
+    return [q for q in ground.questions if q.type == "chain" and q.hops == 3][:8]
+
+
+def asked(ground, spec, question, model=None):
+    parts = ground.parts(model or SymbolicReader())
+    return method(spec, parts).answer(question.text, ground.own(question))
+
+
+def right(ground, spec, questions, noise=0.0):
+    parts = ground.parts(SymbolicReader(noise))
+    found = [method(spec, parts).answer(q.text, ground.own(q)) for q in questions]
+    return sum(exact_match(a.text, q.golds) for a, q in zip(found, questions, strict=True))
+
+
+def names(answer):
+    return [step.name for step in answer.steps]
+
+
+def test_at_three_hops_going_step_by_step_beats_one_retrieval(ground, chains):
+    once = right(ground, "rag", chains)
+    assert once < 6
+    for spec in MULTI_HOP:
+        assert right(ground, spec, chains) > once, spec
+
+
+def test_votes_count_normal_forms_and_ties_go_to_the_first():
+    shares = vote(["Ulm", "the Bonn", "bonn.", "", "Bonn", "Ulm", "Ulm", "Ghent"])
+    assert shares == [("Ulm", 3 / 8), ("the Bonn", 3 / 8), ("", 1 / 8), ("Ghent", 1 / 8)]
+
+
+def test_self_consistency_outvotes_single_errors(ground):
+    near = [q for q in ground.questions if q.type == "chain" and q.hops == 2][:20]
+    alone = right(ground, "cot", near, noise=0.08)
+    assert right(ground, "self_consistency:samples=15", near, noise=0.08) > alone
+
+
+def test_self_consistency_tells_the_shares_of_the_vote(ground, chains):
+    answer = asked(ground, "self_consistency:samples=8", chains[0], SymbolicReader(0.3))
+    assert names(answer)[1:] == ["think"] * 8
+    shares = [share for _, share in answer.candidates]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) <= 1
+    assert answer.abstained or answer.candidates[0][0] == answer.text
+
+
+def test_self_consistency_votes_on_the_samples_it_could_pay_for(ground, chains):
+    answer = asked(ground, "self_consistency:max_calls=4", chains[0])
+    assert names(answer)[1:] == ["think"] * 4 + ["budget"]
+
+
+def test_self_ask_reads_an_answer_for_each_question_it_asks(ground, chains):
+    answer = asked(ground, "self_ask", chains[0])
+    asking = [step for step in answer.steps if step.name == "self_ask"]
+    reading = [step for step in answer.steps if step.name == "read_passages"]
+    assert len(asking) == len(reading) + 1 == 4
+    for step, next_step in zip(reading, asking[1:], strict=True):
+        assert f"Intermediate answer: {step.output}" in next_step.prompt
+    assert answer.text == chains[0].answer
+
+
+def test_ircot_asks_with_its_thoughts_and_shows_no_more_than_so_many(ground, chains):
+    answer = asked(ground, "ircot:most=7", chains[0])
+    queries = [step.prompt for step in answer.steps if step.name.startswith("retrieve")]
+    thoughts = [step.output for step in answer.steps if step.name == "think"]
+    assert queries == [chains[0].text, *thoughts[: len(queries) - 1]]
+    assert max(len(step.evidence) for step in answer.steps if step.name == "think") == 7
+
+
+def test_iter_retgen_asks_with_thoughts_and_question_until_they_come_again(ground, chains):
+    answer = asked(ground, "iter_retgen", chains[0])
+    queries = [step.prompt for step in answer.steps if step.name.startswith("retrieve")]
+    thoughts = [step.output for step in answer.steps if step.name == "think"]
+    assert queries[1:] == [f"{said}\n{chains[0].text}" for said in thoughts[:-1]]
+    assert len(set(thoughts)) == len(thoughts) - 1
+    assert len(names(asked(ground, "iter_retgen:iterations=1", chains[0]))) == 2
+
+
+def test_react_ends_after_its_turns_with_what_it_found(ground, chains):
+    answer = asked(ground, "react:turns=2", chains[0])
+    assert names(answer).count("react") == 2
+    assert names(answer)[-1] == "read_passages"
+    whole = asked(ground, "react", chains[0])
+    assert names(whole)[-1] == "react"
+    assert whole.steps[-1].output.endswith(f"Action: finish[{chains[0].answer}]")
+
+
+def test_react_does_not_search_for_the_same_twice(ground, chains):
+    class Stubborn(SymbolicReader):
+        def generate(self, prompts, **more):
+            said = super().generate(prompts, **more)
+            again = "Thought: Once more.\nAction: search[the river]"
+            turn = prompts[0].startswith("Take turns")
+            return [replace(s, text=again) if turn else s for s in said]
+
+    answer = asked(ground, "react", chains[0], Stubborn())
+    assert [n.partition(" ")[0] for n in names(answer)] == [
+        "react", "retrieve", "react", "read_passages",
+    ]  # fmt: skip
+
+
+def test_flare_retrieves_only_for_sentences_it_is_not_sure_of(ground, chains):
+    def retrievals(answer):
+        return [step for step in answer.steps if step.name.startswith("retrieve")]
+
+    answer = asked(ground, "flare", chains[0])
+    assert answer.text == chains[0].answer
+    assert 2 < len(retrievals(answer)) < names(answer).count("think")
+    assert not retrievals(asked(ground, "flare:threshold=0", chains[0]))
+
+    class Silent(SymbolicReader):
+        def generate(self, prompts, **more) -> list[Completion]:
+            said = super().generate(prompts, **more)
+            return [replace(completion, log_probability=None) for completion in said]
+
+    unsure = asked(ground, "flare", chains[0], Silent())
+    assert unsure.text == chains[0].answer
+    assert len(retrievals(unsure)) > len(retrievals(answer))
+
+
+def test_kgp_walks_to_neighbours_and_stops_at_so_many_passages(ground, chains):
+    answer = asked(ground, "kgp:seeds=2:passages=6", chains[0])
+    assert len(answer.shown) <= 6
+    seeds = set(answer.steps[0].evidence)
+    walked = [step for step in answer.steps if step.name == "neighbours"]
+    for step in walked:
+        assert not seeds & set(step.evidence)
+        links = ground.store.neighbours(
+            ground.ids([step.prompt.partition(": ")[0]]), ("NEXT", "NAMES", "SHARES_KEYWORD")
+        )
+        assert set(step.evidence) <= {end for link in links for end in (link.source, link.target)}
+    assert seeds < set(answer.shown)
+
+
+def test_era_cot_keeps_inferred_relations_that_score_high_enough(ground):
+    aliased = next(q for q in ground.questions if q.type == "chain" and len(q.chain) > q.hops == 2)
+
+    def triples(answer):
+        assert names(answer)[1:] == [
+            "era_entities", "era_relations", "era_infer", "era_score", "era_think",
+        ]  # fmt: skip
+        return set(re.findall("⟨.+⟩", answer.steps[-1].prompt))
+
+    kept, dropped = (
+        triples(asked(ground, f"era_cot:passages=20:threshold={t}", aliased)) for t in (5, 11)
+    )
+    assert dropped < kept

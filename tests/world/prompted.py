@@ -1,0 +1,46 @@
+"""A prompt as the symbolic reader sees it: its task, its sections, what they state."""
+
+import functools
+import re
+from dataclasses import dataclass
+
+from .wording import stated, thought, triples
+from .world import Fact
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt by its sections; examples among them are not looked at."""
+
+    text: str
+
+    @property
+    def task(self) -> str:
+        """The first line."""
+        return self.text.lstrip().partition("\n")[0]
+
+    @functools.cached_property
+    def _sections(self) -> dict[str, str]:
+        parts = re.split(r"^## (.+)$", self.text, flags=re.M)
+        return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+    def section(self, name: str) -> str:
+        """What stands under the last "## name", "" where there is no such section."""
+        return self._sections.get(name, "").strip()
+
+    @functools.cached_property
+    def facts(self) -> list[Fact]:
+        """What passages, triples and thoughts under their headings state, in order."""
+        told = read(self.section("Passages") or self.section("Passage"))
+        told += triples(self.section("Triples"))
+        return list(dict.fromkeys(told + thought(self.section("Thoughts"))))
+
+
+def read(passages: str) -> list[Fact]:
+    """What "[1] Title" and the text below it state, page after page."""
+    pages = re.split(r"^\[\d+\] (.*)$", passages, flags=re.M)
+    return [fact for page in zip(pages[1::2], pages[2::2], strict=True) for fact in stated(*page)]
+
+
+class Doubtful(str):
+    """What the reader says without knowing it: a model is less sure of each word."""
