@@ -56,6 +56,7 @@ class Report:
 
     Args:
         invalid: passages of which the extractor said nothing valid.
+        removed: documents that were no longer where they came from, where that was asked for.
         seconds: by stage: "read" (loaders, splitting, what the graph holds), "parse" (entities,
             triples), "extract" (triples by a model), "encode", "write", and "wall"; parse and
             encode overlap with each other and with the rest.
@@ -69,6 +70,7 @@ class Report:
     statements: int = 0
     failures: list[Failure] = field(default_factory=list)
     invalid: int = 0
+    removed: int = 0
     seconds: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(
             ("read", "parse", "extract", "encode", "write", "wall"), 0.0

@@ -103,6 +103,7 @@ class Hoptrail:
         embed_triples: bool = False,
         triples: str = "parse",
         regenerate: bool = False,
+        prune: bool = False,
         reading: Options | None = None,
         meter: Meter | None = None,
         progress: "Callable[[Report], None]" = lambda report: None,
@@ -117,6 +118,8 @@ class Hoptrail:
             embed_triples: encode triples now instead of when a question first needs them.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
+            prune: afterwards remove documents from these files or below these folders that are no
+                longer there; not those of a source that could not be read.
             reading: how files are read: which fields of records are what, and the like.
             meter: counts the bytes read.
             progress: called after every batch.
@@ -125,11 +128,13 @@ class Hoptrail:
             Counts, the sources that failed and why, seconds by stage.
 
         Raises:
-            BadRequest: a path does not exist, or there is no model to extract triples; nothing has
-                been read then.
+            BadRequest: a path does not exist, there is no model to extract triples, or `prune` with
+                but the first `most` documents; nothing has been read then.
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
         from ..kg.ingest import BATCH, Ingestion, Tools
+        from ..loaders.sources import STDIN, require
+        from .pruning import Census
 
         tools = Tools(
             lambda: self.encoder.fingerprint,
@@ -152,7 +157,15 @@ class Hoptrail:
             gone=lambda source: not os.path.lexists(source),
             regenerate=regenerate,
         )
-        return ingestion.run(_documents(sources, reading, meter), progress)
+        if prune and reading and reading.most:
+            raise BadRequest("--prune needs to see all documents; leave --most out.")
+        census = Census()
+        report = ingestion.run(census.passing(_documents(sources, reading, meter)), progress)
+        if prune:
+            paths = [s for s in sources if not isinstance(s, Document) and str(s) != STDIN]
+            places = [as_source(path) for path in require(paths, reading or Options())]
+            report.removed = self.store.remove(census.vanished(self.store, places))
+        return report
 
     def _model_triples(self) -> "ModelTriples":
         from ..reasoning.extraction import ModelTriples

@@ -85,6 +85,12 @@ from .settings import TRIPLES, Settings
     is_flag=True,
     help="Also take up unchanged documents whose triples another parse or model gave.",
 )
+@click.option(
+    "--prune",
+    is_flag=True,
+    help="Afterwards remove documents from these files or below these folders that are no longer "
+    "there: deleted rows, deleted files.",
+)
 @json_option
 @click.pass_obj
 def ingest(
@@ -110,7 +116,8 @@ def ingest(
 
     Safe to repeat: what is there unchanged is passed over, what has changed replaces exactly its
     own part, and an interrupted run is finished by the same command. A file that can't be read is
-    recorded with the reason, the rest goes on, and the exit status is 1.
+    recorded with the reason, the rest goes on, and the exit status is 1. What is no longer in a
+    file or folder stays in the graph unless --prune is given.
     """  # noqa: D301 - click wants the character, not its name
     from .hoptrail import Hoptrail
     from .ingesting import ingest_with_progress

@@ -48,6 +48,7 @@ def _summary(report: Report) -> dict[str, object]:
             "added": report.added,
             "changed": report.changed,
             "unchanged": report.unchanged,
+            "removed": report.removed,
         },
         "passages": report.passages,
         "statements": report.statements,
@@ -63,11 +64,13 @@ def _print_summary(hop: Hoptrail, report: Report) -> None:
         f"{report.unchanged:,} unchanged; {report.passages:,} passages, "
         f"{report.statements:,} statements."
     )
+    if report.removed:
+        note(f"{report.removed:,} documents that are no longer there were removed.")
     if not report.seen:
         note("There is no file of a known format; --format NAME reads every file as that.")
     stages = ", ".join(f"{s} {t:.1f} s" for s, t in report.seconds.items() if t and s != "wall")
     if stages:
-        stages = f" ({stages}; encoding overlaps with what is before it)"
+        stages = f" ({stages}; the stages overlap)"
     note(f"{report.seconds['wall']:.1f} s{stages}.")
     if report.invalid:
         note(f"Of {report.invalid:,} passages the model said nothing that is a triple.")
