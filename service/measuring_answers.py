@@ -85,6 +85,7 @@ def measure_answers(
                 given = [file] if any(question.paragraphs for question in questions) else []
                 with graph_of(tools, given, setting.fixed_graph, base) as hop:
                     require_paragraphs(name, questions if setting.own else [], hop.store)
+                    hop.encoder.encode_queries([name])  # loading it is no part of anyone's seconds
                     about = _about(hop, name, file, questions, setting)
                     for spec in methods:
                         settings = _settings(configured_methods[spec])
