@@ -1,6 +1,7 @@
 """`hoptrail evaluate answers`: several methods measured, interrupted, resumed and compared."""
 
 import json
+import tempfile
 from dataclasses import replace
 
 import pytest
@@ -239,7 +240,10 @@ def test_what_is_wrong_is_said_before_any_work(run, data, tmp_path, arguments, s
     assert (status, out, says in err) == (2, "", True), err
 
 
-def test_questions_without_paragraphs_want_something_to_be_answered_from(run, tmp_path):
+def test_questions_without_paragraphs_want_something_to_be_answered_from(
+    run, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     (tmp_path / "bare.jsonl").write_text('{"question": "Where is Ulm?", "answer": "Danube"}')
     status, _, err = run("evaluate", "answers", "bare.jsonl")
     assert (status, "--whole" in err) == (2, True)
@@ -248,3 +252,6 @@ def test_questions_without_paragraphs_want_something_to_be_answered_from(run, tm
     (tmp_path / "ulm.txt").write_text("Ulm lies on the Danube.")
     found = run("evaluate", "answers", "bare.jsonl", "--whole", "--corpus", "ulm.txt")
     assert (found[0], "1 questions, whole graph, 1 passages" in found[1]) == (0, True)
+    (folder,) = tmp_path.glob("hoptrail-*")  # the run's; the temporary graph is gone
+    assert str(folder) in found[2]
+    assert len((folder / "bare-trace.jsonl").read_text().splitlines()) == 1
