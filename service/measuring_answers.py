@@ -87,12 +87,14 @@ def measure_answers(
                     require_paragraphs(name, questions if setting.own else [], hop.store)
                     hop.encoder.encode_queries([name])  # loading it is no part of anyone's seconds
                     about = _about(hop, name, file, questions, setting)
-                    for spec in methods:
-                        settings = _settings(configured_methods[spec])
-                        manifest = {**about, "method": spec, "settings": settings}
-                        run = RunFile(folder / f"{_safe(name, spec)}.jsonl", manifest)
+                    runs = dict[str, RunFile]()
+                    for spec, made in configured_methods.items():
+                        manifest = {**about, "method": spec, "settings": _settings(made)}
+                        runs[spec] = RunFile(folder / f"{_safe(name, spec)}.jsonl", manifest)
+                        runs[spec].require_fitting()
+                    for spec, run in runs.items():
                         each = _asked(hop, run, questions, spec, setting, name)
-                        results.append(AnswerResult(name, spec, each, manifest))
+                        results.append(AnswerResult(name, spec, each, run.manifest))
     return results
 
 

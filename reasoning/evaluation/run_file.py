@@ -29,16 +29,23 @@ class RunFile:
     done: dict[str, Outcome] = field(default_factory=dict)
     _out: IO[str] | None = None
 
-    def __enter__(self) -> Self:
-        """Raises BadRequest: the folder holds another run, or a line that is no outcome."""
+    def require_fitting(self) -> None:
+        """Refuse to go on with another run; nothing is written.
+
+        Raises:
+            BadRequest: the folder holds one under this name, or lines without a manifest.
+        """
         beside = self.lines.with_suffix(".json")
-        manifest = json.loads(json.dumps(self.manifest))
         if beside.exists():
-            self._require_equal(beside, manifest)
+            self._require_equal(beside, _plain(self.manifest))
         elif self.lines.exists():
             raise BadRequest(f"{self.lines} has no manifest beside it. Name another folder.")
-        else:
-            _replace(beside, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+
+    def __enter__(self) -> Self:
+        """Raises BadRequest: as `require_fitting`, or a line is no outcome."""
+        self.require_fitting()
+        text = json.dumps(_plain(self.manifest), indent=2, ensure_ascii=False) + "\n"
+        _replace(self.lines.with_suffix(".json"), text)
         if self.lines.exists():
             read = self._read()
             self.done = {one.id: one for one in read if one.failed is None}
@@ -82,6 +89,11 @@ class RunFile:
                     "line out, and the question is asked again; or name another folder."
                 ) from None
         return found
+
+
+def _plain(manifest: dict[str, Any]) -> dict[str, Any]:
+    """As JSON gives it back: lists for tuples."""
+    return json.loads(json.dumps(manifest))
 
 
 def _line(one: Outcome) -> str:
