@@ -1,6 +1,6 @@
 """`hoptrail evaluate`: measures retrieval and answers on question files."""
 
-from dataclasses import asdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,14 +11,18 @@ from .options import (
     SPECS,
     files,
     in_a_folder,
+    known_method,
+    known_methods,
     known_retriever,
     known_retrievers,
     names_a_graph,
     retriever_option,
 )
 from .printing import as_json, printable, say
+from .settings import METHODS
 
 NOTHING = "Temporary graphs are gone, and no figures were written."
+GOES_ON = "Temporary graphs are gone; the same command goes on after the last question answered."
 
 json_file_option = click.option(
     "--json",
@@ -27,6 +31,21 @@ json_file_option = click.option(
     type=OUT_FILE,
     callback=in_a_folder,
     help="Write the figures to FILE.",
+)
+markdown_option = click.option(
+    "--markdown",
+    metavar="FILE",
+    type=OUT_FILE,
+    callback=in_a_folder,
+    help="Write the tables to FILE.",
+)
+corpus_option = click.option(
+    "--corpus",
+    metavar="PATH",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True),
+    help="A file or folder of documents that join the temporary graph, as ingest reads them; "
+    "repeatable. Records with the same title and text are one document.",
 )
 
 
@@ -65,22 +84,9 @@ def evaluate() -> None:
 @click.option(
     "--own", is_flag=True, help="Rank only each question's own paragraphs, as the papers do."
 )
-@click.option(
-    "--corpus",
-    metavar="PATH",
-    multiple=True,
-    type=click.Path(path_type=Path, exists=True),
-    help="A file or folder of documents that join the temporary graph, as ingest reads them; "
-    "repeatable. Records with the same title and text are one document.",
-)
+@corpus_option
 @json_file_option
-@click.option(
-    "--markdown",
-    metavar="FILE",
-    type=OUT_FILE,
-    callback=in_a_folder,
-    help="Write the tables to FILE.",
-)
+@markdown_option
 @click.option(
     "--plot",
     metavar="FILE",
@@ -115,14 +121,8 @@ def retrieval(
     from .measuring import measure_retrieval
     from .retrieval_report import Report
 
-    fixed = names_a_graph(context)
-    if corpus and fixed:
-        raise click.UsageError(
-            "--corpus joins a temporary graph. Leave --graph out, or ingest these files into it."
-        )
-    against = against or retrievers[0]
-    if against not in retrievers:
-        raise click.UsageError(f"--against {against}: not among --retrievers; add it there.")
+    fixed = _checked_graph(context, corpus)
+    against = _among(against or retrievers[0], retrievers, "retrievers")
     with all_or_nothing(NOTHING):
         results = measure_retrieval(
             context.obj, data, retrievers, own=own, fixed_graph=fixed, corpus=corpus
@@ -138,39 +138,100 @@ def retrieval(
         plot_retrieval(results, plot)
 
 
-@evaluate.command(short_help="EM, F1, coverage and precision of answers.")
+@evaluate.command(short_help="EM, F1, accuracy, evidence and cost of answers, by method.")
 @files
+@click.option(
+    "--methods",
+    metavar="NAMES",
+    default=METHODS[0],
+    show_default=True,
+    callback=known_methods,
+    help=f"Separated by commas, settings after colons: {', '.join(METHODS)}.",
+)
+@click.option(
+    "--against",
+    metavar="NAME",
+    callback=lambda context, parameter, value: value and known_method(context, parameter, value),
+    help="Which of them the others are compared with, question by question  [default: the first]",
+)
 @click.option(
     "--own/--whole",
     default=True,
     help="Answer from each question's own paragraphs [default], or from all.",
 )
+@corpus_option
 @retriever_option
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where runs are written, a line for each question; the same command goes on with what is "
+    "there  [default: a new temporary folder]",
+)
 @json_file_option
+@markdown_option
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=OUT_FILE,
+    callback=can_be_drawn,
+    help="Draw accuracy against tokens into FILE, .png or .svg; needs hoptrail[plot].",
+)
 @click.pass_context
 def answers(
     context: click.Context,
     data: tuple[Path, ...],
+    methods: list[str],
+    against: str | None,
     own: bool,
+    corpus: tuple[Path, ...],
     retriever: str,
+    out: Path | None,
     json_file: Path | None,
+    markdown: Path | None,
+    plot: Path | None,
 ) -> None:
-    """EM, F1, coverage and precision of the answers to DATA, on the path that `ask` takes.
+    """Answers to the questions of DATA, by one or more methods, on the path that `ask` takes.
 
-    Without --graph each file's paragraphs go into a temporary graph; with --graph the graph must
-    hold them already. Nothing is recorded.
+    DATA as for `evaluate retrieval`. Without --graph each file's paragraphs go into a temporary
+    graph; with --graph the graph must hold them already. Nothing is recorded. See
+    docs/evaluation.md for the figures.
     """
-    from .measuring import answers_table, measure_answers
+    from .answers_report import Report
+    from .charts import plot_answers
+    from .hoptrail import Hoptrail
+    from .measuring_answers import Setting, measure_answers
 
-    fixed = names_a_graph(context)
-    with all_or_nothing(NOTHING):
-        results = measure_answers(
-            context.obj, data, own=own, retriever=retriever, fixed_graph=fixed
-        )
-    for line in answers_table(results):
+    fixed = _checked_graph(context, corpus)
+    against = _among(against or methods[0], methods, "methods")
+    setting = Setting(retriever, own, fixed, corpus)
+    with all_or_nothing(GOES_ON if out else NOTHING):
+        results = measure_answers(Hoptrail.of(context.obj), data, methods, setting, out)
+    report = Report.of(results, against)
+    for line in report.lines():
         say(line)
     if json_file:
-        _write_json(json_file, [asdict(result) for result in results])
+        _write_json(json_file, report.json())
+    if markdown:
+        markdown.write_text(printable(report.markdown()), encoding="utf-8")
+    if plot:
+        plot_answers(results, plot)
+
+
+def _checked_graph(context: click.Context, corpus: Sequence[Path]) -> bool:
+    """Whether the user said which graph; a corpus goes into none of theirs."""
+    fixed = names_a_graph(context)
+    if corpus and fixed:
+        raise click.UsageError(
+            "--corpus joins a temporary graph. Leave --graph out, or ingest these files into it."
+        )
+    return fixed
+
+
+def _among(against: str, names: Sequence[str], what: str) -> str:
+    if against not in names:
+        raise click.UsageError(f"--against {against}: not among --{what}; add it there.")
+    return against
 
 
 def _write_json(file: Path, value: object) -> None:

@@ -1,6 +1,6 @@
-"""What `evaluate` and `train` do: questions asked, weights fitted."""
+"""What `evaluate retrieval` and `train reader` do: questions asked, weights fitted."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -9,10 +9,8 @@ from typing import Any
 from rich.progress import Progress, TaskID
 
 from ..kg.errors import BadRequest
-from ..kg.types import Answer
 from ..loaders.questions import Question
 from ..models.encoder import PACKAGED
-from ..reasoning.evaluation.asking import AnswerResult, evaluate_answers
 from ..reasoning.evaluation.retrieval import RetrievalResult, evaluate_retrieval
 from ..reasoning.reader import Weights
 from ..reasoning.reader.training import train
@@ -50,7 +48,8 @@ def measure_retrieval(
             ranker missing (all before anything is ingested), or the graph lacks paragraphs.
         SourceError: a record can't be read.
     """
-    tools, sets = _prepared(settings, files, specs, fixed_graph)
+    tools = Hoptrail.of(settings)
+    sets = prepared(tools, files, specs, fixed_graph)
     setup = {
         "encoder": settings.encoder or PACKAGED,
         "graph": tools.store.where if fixed_graph else "temporary",
@@ -59,7 +58,7 @@ def measure_retrieval(
     results = []
     with tools, graph_file(tools, corpus) as base:
         for name, (file, questions) in sets.items():
-            with _graph(tools, file, fixed_graph, base) as hop, progress_bar() as progress:
+            with graph_of(tools, [file], fixed_graph, base) as hop, progress_bar() as progress:
                 for spec in specs:
                     task = progress.add_task(f"{name}, {spec}", total=len(questions))
                     retriever = make_retriever(spec, hop.store, hop.check_encoder())
@@ -77,33 +76,6 @@ def measure_retrieval(
     return results
 
 
-def measure_answers(
-    settings: Settings,
-    files: Sequence[Path],
-    *,
-    own: bool,
-    retriever: str,
-    fixed_graph: bool,
-) -> list[AnswerResult]:
-    """`ask` on every question of every file; the rest as for `measure_retrieval`."""
-    tools, sets = _prepared(settings, files, [retriever], fixed_graph)
-    results = []
-    with tools:
-        for name, (file, questions) in sets.items():
-            with _graph(tools, file, fixed_graph) as hop, progress_bar() as progress:
-                task = progress.add_task(f"{name}, answers", total=len(questions))
-
-                def ask(question: Question, hop: Hoptrail = hop) -> Answer:
-                    ids = [paragraph.document_id for paragraph in question.paragraphs]
-                    within = hop.store.passages_of(ids) if own else None
-                    text = question.question
-                    return hop.ask(text, retriever=retriever, within=within, record=False)
-
-                advance = _advance(progress, task)
-                results.append(evaluate_answers(name, questions, ask, advance))
-    return results
-
-
 def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
     """The reader's weights, fitted on question files weighted alike."""
     hop = Hoptrail.of(settings)
@@ -115,20 +87,6 @@ def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
             hop.pipeline,
             lambda done, total: progress.update(task, completed=done, total=total),
         )
-
-
-def answers_table(results: Sequence[AnswerResult]) -> Iterator[str]:
-    """Lines of a table, figures in %."""
-    yield f"{'':28}{'questions':>10}{'EM':>7}{'F1':>7}{'coverage':>10}{'precision':>11}{'s':>7}"
-    for r in results:
-        yield (
-            f"{r.dataset[:27]:28}{r.questions:>10}{100 * r.exact_match:>7.1f}{100 * r.f1:>7.1f}"
-            f"{100 * r.coverage:>10.1f}{_share(r.precision):>11}{r.seconds_a_question:>7.2f}"
-        )
-
-
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.1f}"
 
 
 def _knows(retriever: Retriever, spec: str, file: Path) -> bool:
@@ -151,23 +109,22 @@ def _require_ranker(ranker: Ranker, fixed_graph: bool) -> None:
     ranker.fitted  # noqa: B018 - reading it checks it
 
 
-def _prepared(
-    settings: Settings, files: Sequence[Path], specs: Sequence[str], fixed_graph: bool
-) -> tuple[Hoptrail, dict[str, tuple[Path, list[Question]]]]:
+def prepared(
+    tools: Hoptrail, files: Sequence[Path], specs: Sequence[str], fixed_graph: bool
+) -> dict[str, tuple[Path, list[Question]]]:
     """Files by name with their questions; what is wrong is found before the work."""
-    tools = Hoptrail.of(settings)
     for spec in specs:
         made = configured(spec, tools.store, tools.encoder)
         if isinstance(made, Ranker):
             _require_ranker(made, fixed_graph)
-    return tools, question_sets(files)
+    return question_sets(files)
 
 
-def _graph(
-    tools: Hoptrail, file: Path, fixed: bool, base: Path | None = None
+def graph_of(
+    tools: Hoptrail, files: Sequence[Path], fixed: bool, base: Path | None = None
 ) -> AbstractContextManager[Hoptrail]:
-    """The user's graph as it is, or a temporary one of the file and of what `base` holds."""
-    return nullcontext(tools) if fixed else temporary_graph(tools, [file], base)
+    """The user's graph as it is, or a temporary one of the files and of what `base` holds."""
+    return nullcontext(tools) if fixed else temporary_graph(tools, files, base)
 
 
 def _advance(progress: Progress, task: TaskID):  # noqa: ANN202 - a callback

@@ -1,7 +1,7 @@
 """Options that several commands share, checked before any work."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -68,10 +68,21 @@ def _checked(value: str, kinds: Mapping[str, type], what: str) -> str:
 
 def known_retrievers(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
     """Several, separated by commas, each once."""
+    specs = _several(value, "retriever", RETRIEVERS)
+    return list(dict.fromkeys(known_retriever(context, parameter, spec) for spec in specs))
+
+
+def known_methods(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
+    """Several, separated by commas, each once."""
+    specs = _several(value, "method", METHODS)
+    return list(dict.fromkeys(known_method(context, parameter, spec) for spec in specs))
+
+
+def _several(value: str, what: str, there_are: Sequence[str]) -> list[str]:
     specs = [name for name in value.split(",") if name.strip()]
     if not specs:
-        raise click.BadParameter(f"it names no retriever; there are: {', '.join(RETRIEVERS)}")
-    return list(dict.fromkeys(known_retriever(context, parameter, spec) for spec in specs))
+        raise click.BadParameter(f"it names no {what}; there are: {', '.join(there_are)}")
+    return specs
 
 
 json_option = click.option(

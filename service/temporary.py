@@ -34,9 +34,14 @@ def temporary_graph(
         if base:
             shutil.copyfile(base, path)
         with Hoptrail(
-            path, encoder=tools.encoder, pipeline=tools.pipeline, model=tools.model
+            path,
+            encoder=tools.encoder,
+            pipeline=tools.pipeline,
+            model=tools.model,
+            reader=tools.reader,
         ) as hop:
-            _ingest(hop, files)
+            if files:
+                _ingest(hop, files)
             yield hop
 
 

@@ -1,4 +1,4 @@
-"""Bootstrap intervals of a mean over questions, and of a difference over the same questions."""
+"""Intervals of a mean over questions and of a difference over the same ones, and its test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,6 +42,41 @@ def paired(a: ArrayLike, b: ArrayLike, seed: int = 0) -> Interval:
     if first.shape != second.shape:
         raise ValueError(f"{first.shape} values can't be paired with {second.shape}")
     return bootstrap(first - second, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class McNemar:
+    """Which of two methods is right where only one of them is.
+
+    Args:
+        better: questions that only the first got right.
+        worse: those that only the other got right.
+        p: probability of a split as uneven or more if neither were better (exact, two-sided).
+    """
+
+    better: int
+    worse: int
+    p: float
+
+
+def mcnemar(a: ArrayLike, b: ArrayLike) -> McNemar:
+    """McNemar's test in its exact form: a binomial test of the questions that tell them apart.
+
+    Args:
+        a: right (above 0) or wrong, (n,).
+        b: of the same questions in order, (n,).
+
+    Raises:
+        ValueError: a and b differ in length.
+    """
+    from scipy.stats import binomtest
+
+    first, second = np.asarray(a, float) > 0, np.asarray(b, float) > 0
+    if first.shape != second.shape:
+        raise ValueError(f"{first.shape} values can't be paired with {second.shape}")
+    better, worse = int((first & ~second).sum()), int((second & ~first).sum())
+    apart = better + worse
+    return McNemar(better, worse, float(binomtest(better, apart).pvalue) if apart else 1.0)
 
 
 def require_same_questions(a: Sequence[str], b: Sequence[str]) -> None:

@@ -123,7 +123,7 @@ def evaluate_retrieval(
         raise BadRequest(
             f"{dataset}: no question names supporting paragraphs, so there is nothing to measure."
         )
-    _require(dataset, asked, graph)
+    require_paragraphs(dataset, asked, graph)
     retriever.search(asked[0].question, DEPTH, _within(graph, asked[0], own))
     each = []
     for question in asked:
@@ -170,7 +170,12 @@ def _settings(retriever: Retriever) -> dict[str, Any]:
     return {name: getattr(retriever, name) for name in settable(type(retriever))}
 
 
-def _require(dataset: str, questions: Collection[Question], graph: GraphStore) -> None:
+def require_paragraphs(dataset: str, questions: Collection[Question], graph: GraphStore) -> None:
+    """Refuse a graph that lacks paragraphs of the questions.
+
+    Raises:
+        BadRequest: it does.
+    """
     wanted = set().union(*(_ids(q.paragraphs) for q in questions))
     missing = len(wanted) - len(graph.documents(wanted))
     if missing:

@@ -9,7 +9,12 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.kg.types import Scored
 from hoptrail.loaders.questions import Paragraph, Question
-from hoptrail.reasoning.evaluation.intervals import bootstrap, paired, require_same_questions
+from hoptrail.reasoning.evaluation.intervals import (
+    bootstrap,
+    mcnemar,
+    paired,
+    require_same_questions,
+)
 from hoptrail.reasoning.evaluation.retrieval import evaluate_retrieval
 from hoptrail.reasoning.retrieval import Dense, retriever
 from hoptrail.service.retrieval_report import Report
@@ -139,3 +144,16 @@ def test_the_report_compares_with_the_one_that_is_named(graph, encoder):
         assert "[-100.0, -100.0]" in text
         assert "3 questions, whole graph." in text
         assert "6 passages, 0 entities" in text
+
+
+def test_mcnemar_asks_how_likely_so_uneven_a_split_is():
+    both, neither = [1.0] * 30, [0.0] * 20
+    first = [*both, *neither, *[1.0] * 10, *[0.0] * 2]
+    other = [*both, *neither, *[0.0] * 10, *[1.0] * 2]
+    found = mcnemar(first, other)
+    assert (found.better, found.worse) == (10, 2)
+    assert found.p == pytest.approx(2 * (1 + 12 + 66) / 2**12)  # 0.0386: 0, 1 or 2 of 12, doubled
+    assert mcnemar(other, first).p == found.p
+    assert mcnemar(both, both).p == 1
+    with pytest.raises(ValueError, match="can't be paired"):
+        mcnemar(first, both)

@@ -166,7 +166,7 @@ def test_a_plot_without_matplotlib_names_what_to_install(run, data, temporary, m
 
 
 def test_answers_take_a_retriever_with_settings(run, data, tmp_path):
-    arguments = ("--retriever", "hop:senders=5", "--json", "f.json")
+    arguments = ("--retriever", "hop:senders=5", "--json", "f.json", "--out", "runs")
     status, out, _ = run("evaluate", "answers", data.name, *arguments)
     assert (status, "questions" in out) == (0, True)
     assert json.loads((tmp_path / "f.json").read_text())[0]["questions"] == 2

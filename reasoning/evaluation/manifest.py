@@ -1,0 +1,53 @@
+"""What determines a run's figures, written beside them: two runs of one manifest may be joined."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ...kg.store import GraphStore
+
+COUNTED = ("documents", "passages", "entities", "triples", "statements", "next", "shares_keyword")
+"""Of a graph's statistics; not its answers, which asking may add."""
+
+
+def graph_fingerprint(graph: GraphStore) -> dict[str, Any]:
+    """What tells a graph from another: documents by content, encoder, counts; not where it is."""
+    info, counts = graph.info(), graph.statistics()
+    content = hashlib.sha256()
+    for id_, document in graph.documents().items():
+        content.update(f"{id_} {document.sha256}\n".encode())
+    about = {
+        "documents": content.hexdigest(),
+        "encoder": asdict(info.fingerprint) if info else None,
+        "counts": {name: counts[name] for name in COUNTED},
+    }
+    return {
+        "fingerprint": hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest(),
+        "encoder": about["encoder"],
+        "counts": about["counts"],
+    }
+
+
+def files_hash(files: Iterable[Path]) -> str:
+    """Of what the files hold, in the order of their names; folders with all that is in them."""
+    total = hashlib.sha256()
+    for file in files:
+        inside = sorted(p for p in file.rglob("*") if p.is_file()) if file.is_dir() else [file]
+        for one in inside:
+            total.update(hashlib.sha256(one.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
+    """Where two manifests differ, in words: "model.name was 'a', is 'b'"."""
+    found = []
+    for key in dict.fromkeys([*old, *new]):
+        before, after, name = old.get(key), new.get(key), f"{within}{key}"
+        if isinstance(before, Mapping) and isinstance(after, Mapping):
+            found += differences(before, after, f"{name}.")
+        elif before != after:
+            found.append(f"{name} was {before!r}, is {after!r}")
+    return found

@@ -1,0 +1,184 @@
+"""What `evaluate answers` shows: tables in a terminal, Markdown, JSON."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..reasoning.evaluation.asking import COMPARED, AnswerResult, Difference
+from ..reasoning.evaluation.intervals import RESAMPLES, Interval
+from .printing import in_a_line
+from .tables import Table, difference
+
+RIGHT = ("", "EM", "95 %", "F1", "95 %", "accuracy", "95 %")
+GIVEN_UP = ("", "answered", "precision", "abst. P", "abst. R", "failed")
+SEEN = ("", "support", "all", "all@5", "doc error")
+COST = ("", "calls", "tokens in", "out", "s")
+EVIDENCE = ("supporting_recall", "all_supporting", "all_supporting_at_5", "document_error")
+NAMED = 5  # failed questions of a method; all are in JSON and in the run's file
+NONE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Results of one or more files, and each method's difference from one of them.
+
+    Args:
+        against: the method the others are compared with.
+        differences: by (dataset, method); not of `against` itself.
+    """
+
+    results: Sequence[AnswerResult]
+    against: str
+    differences: Mapping[tuple[str, str], Difference]
+
+    @staticmethod
+    def of(results: Sequence[AnswerResult], against: str) -> "Report":
+        """Compare on the same questions.
+
+        Raises:
+            BadRequest: two methods were not measured on the same questions.
+        """
+        base = {r.dataset: r for r in results if r.method == against}
+        differences = {
+            (r.dataset, r.method): r.against(base[r.dataset])
+            for r in results
+            if r.method != against
+        }
+        return Report(results, against, differences)
+
+    def lines(self) -> Iterator[str]:
+        """For a terminal."""
+        for dataset in self._datasets():
+            yield f"{dataset}: {self._setting(dataset)}"
+            for table in self._tables(dataset):
+                yield ""
+                yield from table.lines()
+            yield from self._failures(dataset)
+            yield ""
+
+    def markdown(self) -> str:
+        """A section for each file."""
+        parts = ["# Answers"]
+        for dataset in self._datasets():
+            tables = ["\n".join(table.markdown()) for table in self._tables(dataset)]
+            parts += [f"## {dataset}", self._setting(dataset), *tables, *self._failures(dataset)]
+        parts.append(
+            f"Shares in %, with 95 % bootstrap intervals ({RESAMPLES:,} resamples; differences are "
+            "paired by question). better, worse: questions that only one of the two matches "
+            "exactly; p: McNemar's exact test of these. Calls, tokens and seconds are means a "
+            "question. docs/evaluation.md says what each figure means."
+        )
+        return "\n\n".join(parts) + "\n"
+
+    def json(self) -> list[dict[str, Any]]:
+        """One object for each file and method."""
+        return [self._object(result) for result in self.results]
+
+    def _datasets(self) -> list[str]:
+        return list(dict.fromkeys(result.dataset for result in self.results))
+
+    def _of(self, dataset: str) -> list[AnswerResult]:
+        return [result for result in self.results if result.dataset == dataset]
+
+    def _setting(self, dataset: str) -> str:
+        first = self._of(dataset)[0]
+        about, open_ = first.manifest, sum(not one.answerable for one in first.each)
+        model = about["model"]["name"] if about["model"] else "none"
+        without = f", {open_:,} unanswerable" if open_ else ""
+        return (
+            f"{first.questions:,} questions{without}, {about['within']}, "
+            f"{about['graph']['counts']['passages']:,} passages, retriever {about['retriever']}, "
+            f"language model: {in_a_line(model)}."
+        )
+
+    def _failures(self, dataset: str) -> Iterator[str]:
+        for result in self._of(dataset):
+            failed = result.failed
+            for one in failed[:NAMED]:
+                yield in_a_line(f"{result.method} failed at question {one.id!r}: {one.failed}")
+            if len(failed) > NAMED:
+                yield f"{result.method} failed at {len(failed) - NAMED:,} more questions."
+
+    def _tables(self, dataset: str) -> Iterator[Table]:
+        results = self._of(dataset)
+        yield Table(RIGHT, [_right(result) for result in results])
+        yield Table(GIVEN_UP, [_given_up(result) for result in results])
+        if any(name in result.figures for result in results for name in EVIDENCE):
+            yield Table(SEEN, [_seen(result) for result in results])
+        yield Table(COST, [_cost(result) for result in results])
+        others = [r.method for r in results if r.method != self.against]
+        if others:
+            header = (f"against {self.against}", *RIGHT[1:], "better", "worse", "p")
+            yield Table(header, [self._difference(dataset, name) for name in others])
+
+    def _difference(self, dataset: str, name: str) -> list[str]:
+        row, found = [name], self.differences[dataset, name]
+        for figure in COMPARED:
+            row += difference(found.figures[figure])
+        test = found.tests["exact_match"]
+        return [*row, f"{test.better:,}", f"{test.worse:,}", _p(test.p)]
+
+    def _object(self, result: AnswerResult) -> dict[str, Any]:
+        found = self.differences.get((result.dataset, result.method))
+        return {
+            "dataset": result.dataset,
+            "method": result.method,
+            "questions": result.questions,
+            "failed": [one.id for one in result.failed],
+            **{name: asdict(interval) for name, interval in result.figures.items()},
+            "answered": asdict(result.answered),
+            "abstention": asdict(result.abstention),
+            "against": found and {"method": self.against, **_compared(found)},
+            "a_question": result.costs,
+            "manifest": dict(result.manifest),
+            "each": [one.as_json() for one in result.each],
+        }
+
+
+def _compared(found: Difference) -> dict[str, Any]:
+    return {
+        **{name: asdict(interval) for name, interval in found.figures.items()},
+        "mcnemar": {name: asdict(test) for name, test in found.tests.items()},
+    }
+
+
+def _right(result: AnswerResult) -> list[str]:
+    row = [result.method]
+    for name in COMPARED:
+        one = result.figures[name]
+        row += [_share(one.value), _interval(one)]
+    return row
+
+
+def _given_up(result: AnswerResult) -> list[str]:
+    answered, abstention = result.answered, result.abstention
+    shares = (answered.coverage, answered.precision, abstention.precision, abstention.recall)
+    return [result.method, *map(_share, shares), f"{len(result.failed):,}"]
+
+
+def _seen(result: AnswerResult) -> list[str]:
+    found = (result.figures.get(name) for name in EVIDENCE)
+    return [result.method, *(_share(one and one.value) for one in found)]
+
+
+def _cost(result: AnswerResult) -> list[str]:
+    costs = result.costs
+    return [
+        result.method,
+        f"{costs['calls']:.1f}",
+        f"{costs['tokens_in']:,.0f}",
+        f"{costs['tokens_out']:,.0f}",
+        f"{costs['seconds']:.2f}",
+    ]
+
+
+def _interval(one: Interval) -> str:
+    return f"[{100 * one.low:.1f}, {100 * one.high:.1f}]"
+
+
+def _share(value: float | None) -> str:
+    return NONE if value is None else f"{100 * value:.1f}"
+
+
+def _p(value: float) -> str:
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
