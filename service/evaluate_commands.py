@@ -166,7 +166,7 @@ def retrieval(
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
     help="Where runs are written, a line for each question; the same command goes on with what is "
-    "there  [default: a new temporary folder]",
+    "there. Without it they go when the command ends.",
 )
 @json_file_option
 @markdown_option

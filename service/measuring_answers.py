@@ -1,9 +1,10 @@
 """What `evaluate answers` does: every method asked every question, by the path that `ask` takes."""
 
+import contextlib
 import os
 import re
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -23,9 +24,9 @@ from ..reasoning.parts import Parts
 from ..reasoning.retrieval import configured
 from ..reasoning.spec import settable
 from .hoptrail import Hoptrail
+from .interrupting import vanishing
 from .measuring import graph_of, prepared
 from .parameters import source
-from .printing import note
 from .progress import progress_bar
 from .settings import DEFAULT_RETRIEVER
 from .temporary import graph_file
@@ -64,7 +65,7 @@ def measure_answers(
         tools: whose encoder, pipeline and model are used; closed at the end.
         methods: names with their settings.
         folder: of the run files, which an interrupted run goes on with; made where there is none.
-            None makes a temporary one and says where.
+            None makes a temporary one.
 
     Raises:
         BadRequest: a file holds no questions, or none that can be asked like this; a method lacks
@@ -79,8 +80,8 @@ def measure_answers(
         configured_methods = {spec: _method(tools, spec, setting.retriever) for spec in methods}
         for file, questions in sets.values():
             _require_answerable_from(file, questions, setting)
-        folder, results = _made(folder), []
-        with graph_file(tools, setting.corpus) as base:
+        results = []
+        with _place(folder) as place, graph_file(tools, setting.corpus) as base:
             for name, (file, questions) in sets.items():
                 given = [file] if any(question.paragraphs for question in questions) else []
                 with graph_of(tools, given, setting.fixed_graph, base) as hop:
@@ -90,7 +91,7 @@ def measure_answers(
                     runs = dict[str, RunFile]()
                     for spec, made in configured_methods.items():
                         manifest = {**about, "method": spec, "settings": _settings(made)}
-                        runs[spec] = RunFile(folder / f"{_safe(name, spec)}.jsonl", manifest)
+                        runs[spec] = RunFile(place / f"{_safe(name, spec)}.jsonl", manifest)
                         runs[spec].require_fitting()
                     for spec, run in runs.items():
                         each = _asked(hop, run, questions, spec, setting, name)
@@ -98,12 +99,13 @@ def measure_answers(
     return results
 
 
-def _made(folder: Path | None) -> Path:
+@contextlib.contextmanager
+def _place(folder: Path | None) -> Iterator[Path]:
+    """The folder of the run files: the one named, made where there is none, or a temporary one."""
     if folder is None:
-        folder = Path(tempfile.mkdtemp(prefix="hoptrail-runs-"))
-        note(
-            f"A line for each question goes to {folder}; --out FOLDER names a place to go on from."
-        )
+        with tempfile.TemporaryDirectory(prefix="hoptrail-") as made, vanishing(Path(made)):
+            yield Path(made)
+        return
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
@@ -112,7 +114,7 @@ def _made(folder: Path | None) -> Path:
         raise BadRequest(
             f"Runs can't be written to {folder} ({error}). Name another folder."
         ) from None
-    return folder
+    yield folder
 
 
 def _asked(
