@@ -39,7 +39,7 @@ def interrupted(process, number: int, delay: float, twice: bool) -> tuple[int, s
         (["ingest", "towns"], signal.SIGTERM, 3.0, False),
         (["ingest", "towns"], signal.SIGINT, 4.5, True),
         (["ask", "Where does Town 7 lie?"], signal.SIGINT, 2.5, False),
-        (["evaluate", "answers", "towns.jsonl"], signal.SIGTERM, 3.5, True),
+        (["evaluate", "answers", "towns.jsonl", "--whole"], signal.SIGTERM, 3.5, True),
         (["demo"], signal.SIGINT, 4.0, False),
     ],
 )

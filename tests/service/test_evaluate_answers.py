@@ -252,6 +252,4 @@ def test_questions_without_paragraphs_want_something_to_be_answered_from(
     (tmp_path / "ulm.txt").write_text("Ulm lies on the Danube.")
     found = run("evaluate", "answers", "bare.jsonl", "--whole", "--corpus", "ulm.txt")
     assert (found[0], "1 questions, whole graph, 1 passages" in found[1]) == (0, True)
-    (folder,) = tmp_path.glob("hoptrail-*")  # the run's; the temporary graph is gone
-    assert str(folder) in found[2]
-    assert len((folder / "bare-trace.jsonl").read_text().splitlines()) == 1
+    assert not list(tmp_path.glob("hoptrail-*"))
