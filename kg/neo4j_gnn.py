@@ -31,4 +31,4 @@ def propagate(
         within=None if within is None else list(within),
         decimals=DECIMALS,
     )
-    return dict(row["found"])
+    return dict(sorted(row["found"]))

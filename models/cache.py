@@ -98,7 +98,11 @@ class Responses:
     def _open(self) -> sqlite3.Connection:
         self.file.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(self.file, timeout=60, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA journal_mode = WAL")
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):  # else another process is just making the same switch
+                raise
         db.execute("PRAGMA synchronous = NORMAL")
         db.executescript(_SCHEMA)
         return db

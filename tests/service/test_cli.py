@@ -188,7 +188,12 @@ def test_steps_and_doctor_say_what_happened(run, docs):
 def test_ingest_as_json_prints_one_object(run, docs):
     status, out, _ = run("ingest", str(docs), "--json")
     assert status == 0
-    assert json.loads(out)["documents"] == {"added": 3, "changed": 0, "unchanged": 0}
+    assert json.loads(out)["documents"] == {
+        "added": 3,
+        "changed": 0,
+        "unchanged": 0,
+        "removed": 0,
+    }
 
 
 def test_the_demo_answers_its_questions(run, tmp_path):
