@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 
+from .candidates import Bridge, Candidate, Candidates
 from .neo4j_rows import floats
 from .neo4j_server import Row
 from .neo4j_text import lucene
-from .types import Bridge, Candidate, Candidates, Vector
+from .types import Vector
 
 Ask = Callable[..., Row]  # the row of a statement of one, given its name and parameters
 

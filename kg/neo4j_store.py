@@ -6,6 +6,7 @@ from typing import Self, TypeVar
 
 from . import neo4j_gnn, neo4j_hop, neo4j_write
 from . import neo4j_rows as rows
+from .candidates import Bridge, Candidates
 from .graph_info import check_encoder, info_record, older
 from .neo4j_migrate import migrate
 from .neo4j_records import all_rows, records
@@ -21,8 +22,6 @@ from .types import (
     SCHEMA_VERSION,
     Answer,
     Batch,
-    Bridge,
-    Candidates,
     DocumentInfo,
     Entity,
     Failure,

@@ -5,10 +5,11 @@ import re
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
 
+from .candidates import Bridge, Candidate, Candidates
 from .sqlite_file import ask
 from .sqlite_search import nearest
 from .text import encodable
-from .types import Bridge, Candidate, Candidates, Scored, Vector
+from .types import Scored, Vector
 from .vectors import Vectors
 
 NAMED_TITLES = """

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from . import sqlite_answers, sqlite_gnn, sqlite_hop, sqlite_read, sqlite_write
+from .candidates import Bridge, Candidates
 from .graph_info import check_encoder, info_record
 from .sqlite_file import SqliteFile, ask, insert_info, read_info
 from .sqlite_links import links
@@ -29,8 +30,6 @@ from .types import (
     SCHEMA_VERSION,
     Answer,
     Batch,
-    Bridge,
-    Candidates,
     DocumentInfo,
     Entity,
     Failure,

@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
+from .candidates import Bridge, Candidates
 from .types import (
     Answer,
     Batch,
-    Bridge,
-    Candidates,
     DocumentInfo,
     Entity,
     Failure,

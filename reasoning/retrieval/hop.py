@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ...kg.candidates import Bridge, Candidate, Candidates
 from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.text import terms
 from ...kg.titles import named_titles, title_grams
-from ...kg.types import Bridge, Candidate, Candidates, Scored
+from ...kg.types import Scored
 from ...models.encoder import Encoder
 
 STEMS = 60  # of a question; what a longer one adds is not weighed

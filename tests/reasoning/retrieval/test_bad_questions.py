@@ -5,7 +5,7 @@ import logging
 import pytest
 from building import WORDS, batch, page, titles
 
-from hoptrail.kg.types import Candidates
+from hoptrail.kg.candidates import Candidates
 from hoptrail.reasoning.retrieval import Hop
 
 THEATRE = page(
