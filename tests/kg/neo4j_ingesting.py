@@ -9,13 +9,15 @@ import os
 import random
 import signal
 import sys
-import time
+import threading
 import traceback
 
 import neo4j
 from building import content
 from danube import document, ingest
 
+from hoptrail.kg import neo4j_server
+from hoptrail.kg.neo4j_server import Row, Statements
 from hoptrail.kg.neo4j_store import Neo4jStore
 from hoptrail.kg.types import Document
 
@@ -39,11 +41,24 @@ def empty(schema: bool = False) -> None:
                 driver.execute_query(f"DROP {kind} `{row['name']}` IF EXISTS")
 
 
-def child(sources: list[Document]) -> int:
-    """Starts a child that ingests; its pid."""
+class Dying(Statements):
+    """Counts statements; kills the process `after` seconds past the start of number `at`."""
+
+    count, at, after = 0, -1, 0.0
+
+    def __call__(self, name: str, /, **parameters: object) -> list[Row]:
+        if Dying.count == Dying.at:
+            threading.Timer(Dying.after, os.kill, (os.getpid(), signal.SIGKILL)).start()
+        Dying.count += 1
+        return super().__call__(name, **parameters)
+
+
+def child(sources: list[Document], at: int = -1, after: float = 0.0) -> int:
+    """Starts a child that ingests, and dies where `Dying` says; its pid."""
     if pid := os.fork():
         return pid
     status = 1
+    Dying.count, Dying.at, Dying.after = 0, at, after
     try:
         with store() as graph:
             ingest(graph, sources)
@@ -69,29 +84,34 @@ def at_once() -> dict[str, object]:
 
 
 def killed(kills: int) -> dict[str, object]:
-    """Each time a child dies after a random time, and the same ingestion runs to its end."""
-    rolled, died, wrong, expected, longest = random.Random(0), 0, [], [], 0.0
-    for number in range(-2, kills):
-        empty()
-        with store() as graph:
-            ingest(graph, BEFORE)
-        started = time.perf_counter()
-        pid = child(SOURCES)
-        if number >= 0:
-            after = rolled.random() * longest
-            time.sleep(after)
-            os.kill(pid, signal.SIGKILL)
-        died += os.WIFSIGNALED(os.waitpid(pid, 0)[1])
-        if number < 0:  # the first one warms the server up
-            longest = time.perf_counter() - started
+    """Each time a child dies within 5 ms of a random statement; the same ingestion then ends."""
+    rolled, died, wrong = random.Random(0), 0, []
+    statements, expected = uninterrupted()
+    for _ in range(kills):
+        begin()
+        at, after = rolled.randrange(statements), 0.005 * rolled.random()
+        died += os.WIFSIGNALED(os.waitpid(child(SOURCES, at, after), 0)[1])
         with store() as graph:
             ingest(graph, SOURCES)
-            found = content(graph)
-        if number < 0:
-            expected = found
-        elif found != expected:
-            wrong.append(f"kill {number} after {after:.3f} s")
+            if content(graph) != expected:
+                wrong.append(f"{1000 * after:.1f} ms after statement {at}")
     return {"died": died, "wrong": wrong, "records": len(expected)}
 
 
+def begin() -> None:
+    empty()
+    with store() as graph:
+        ingest(graph, BEFORE)
+
+
+def uninterrupted() -> tuple[int, list[Row]]:
+    """How many statements the ingestion takes, and what it leaves."""
+    begin()
+    Dying.count = 0
+    with store() as graph:
+        ingest(graph, SOURCES)
+        return Dying.count, content(graph)
+
+
+neo4j_server.Statements = Dying
 sys.stdout.write(json.dumps(at_once() if sys.argv[1] == "at-once" else killed(int(sys.argv[1]))))

@@ -94,7 +94,7 @@ def ingesting(address: ServerAddress, what: str) -> dict:
 def test_the_same_ingestion_finishes_what_a_kill_left(address, graph):
     found = ingesting(address, str(KILLS))
     assert found["wrong"] == []
-    assert found["died"] > 0
+    assert found["died"] >= KILLS - 1 - KILLS // 10  # after the last statement it may be faster
     assert found["records"] > 100
 
 
