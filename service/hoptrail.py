@@ -159,8 +159,8 @@ class Hoptrail:
         )
         if prune and reading and reading.most:
             raise BadRequest("--prune needs to see all documents; leave --most out.")
-        census = Census()
-        report = ingestion.run(census.passing(_documents(sources, reading, meter)), progress)
+        found, census = _documents(sources, reading, meter), Census()
+        report = ingestion.run(census.passing(found) if prune else found, progress)
         if prune:
             paths = [s for s in sources if not isinstance(s, Document) and str(s) != STDIN]
             places = [as_source(path) for path in require(paths, reading or Options())]
