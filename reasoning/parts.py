@@ -13,7 +13,9 @@ from ..kg.text import words
 from ..kg.types import Passage, Scored, Triple, Vector
 from ..models.encoder import Encoder
 from ..models.language import LanguageModel
+from .evaluation.choices import chosen
 from .prompts import Demonstration, Template
+from .prompts.showing import choice
 from .reader import Parse, Reader, Weights
 from .retrieval import Retriever
 
@@ -28,6 +30,7 @@ class Parts:
         weights: of the reader; None takes those that come with Hoptrail.
         model: chooses, reads and writes where a method asks for it; None: methods do without one,
             or say that they need it.
+        options: what the answer is one of; prompts show them. Empty: it is free text.
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
     """
@@ -38,6 +41,7 @@ class Parts:
     retriever: Retriever
     weights: Weights | None = None
     model: LanguageModel | None = None
+    options: tuple[str, ...] = ()
     prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
 
@@ -49,6 +53,15 @@ class Parts:
     def template(self, name: str) -> Template:
         """The prompt of this name; errors as in `Template.named`."""
         return Template.named(name, self.prompts)
+
+    def asked(self, question: str) -> str:
+        """The question as prompts put it: with the options there are."""
+        return choice(question, self.options)
+
+    def meant(self, answer: str) -> str:
+        """The option that a model's answer means; the answer itself where it means none."""
+        number = chosen(answer, self.options) if answer else None
+        return answer if number is None else self.options[number]
 
     def nearest(
         self, text: str, demonstrations: Sequence[Demonstration], label: str, count: int

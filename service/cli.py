@@ -100,6 +100,13 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 @click.argument("question")
 @method_option
 @retriever_option
+@click.option(
+    "--option",
+    "options",
+    metavar="TEXT",
+    multiple=True,
+    help="What the answer is one of; repeat it for each, at least twice.",
+)
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(
     "--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph."
@@ -111,6 +118,7 @@ def ask(
     question: str,
     method: str,
     retriever: str,
+    options: tuple[str, ...],
     steps: bool,
     no_record: bool,
     as_json: bool,
@@ -127,6 +135,7 @@ def ask(
             question,
             method=method,
             retriever=retriever,
+            options=options,
             record=not no_record,
             on_step=show_step,
         )

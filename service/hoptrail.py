@@ -3,7 +3,7 @@
 import itertools
 import os
 import warnings
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .reembedding import Move
 
 MANY = 10_000_000  # documents of one source: all there are
+MOST_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
 
@@ -235,6 +236,7 @@ class Hoptrail:
         method: str = METHODS[0],
         retriever: str = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
+        options: Sequence[str] = (),
         record: bool = True,
         on_step: Callable[[Step], None] = lambda step: None,
     ) -> Answer:
@@ -243,11 +245,12 @@ class Hoptrail:
         Args:
             method: its name, settings after colons: "trace:reads=passages".
             within: answer from these passage ids alone.
+            options: what the answer is one of, 2 to 26; a language model chooses.
             record: write question, answer and evidence into the graph.
             on_step: called after every step of the method, as it happens.
 
         Raises:
-            BadRequest: an empty question, an unknown method or retriever.
+            BadRequest: an empty question, an unknown method or retriever, one option or too many.
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
@@ -256,10 +259,14 @@ class Hoptrail:
         from ..reasoning.reader import Weights
         from ..reasoning.retrieval import retriever as by_name
 
-        question = clean(question)
+        question, options = clean(question), tuple(map(clean, options))
+        if len(options) == 1 or len(options) > MOST_OPTIONS:
+            raise BadRequest(
+                f"Give 2 to {MOST_OPTIONS} options to choose from, not {len(options)}."
+            )
         chosen = by_name(retriever, self.store, self.check_encoder())
         weights = Weights.load(Path(self.reader)) if self.reader else None
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model, options)
         answer = configured(method, parts).answer(question, within, on_step)
         if record:
             self._record(answer, parts.encoded)

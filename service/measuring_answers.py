@@ -132,6 +132,7 @@ def _asked(
             method=spec,
             retriever=setting.retriever,
             within=within,
+            options=question.options,
             record=False,
         )
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ...kg.types import Chain, Citation, Passage, Triple
 from ..prompts import Template
-from ..prompts.showing import passage_text, plain, triple_lines
+from ..prompts.showing import passage_text, triple_lines
 from .assembling import assemble
 from .running import Budget, BudgetSpent, Metered, Run
 
@@ -44,7 +44,7 @@ class ModelReader:
         shown = list(dict.fromkeys(step.triple for chain in chains for step in chain.triples))
 
         def prompt(triples: Sequence[Triple]) -> str:
-            return self.triples.render(triples=triple_lines(triples), question=plain(question))
+            return self.triples.render(triples=triple_lines(triples), question=question)
 
         return self._read("read triples", shown, prompt, [t.id for t in shown], run)
 
@@ -52,7 +52,7 @@ class ModelReader:
         """The answer from passages in this order; "" for none."""
 
         def prompt(shown: Sequence[Passage]) -> str:
-            return self.passages.render(passages=passage_text(shown), question=plain(question))
+            return self.passages.render(passages=passage_text(shown), question=question)
 
         return self._read("read passages", passages, prompt, [p.id for p in passages], run)
 

@@ -13,7 +13,7 @@ from ...kg.types import Triple
 from ...models.language import LanguageModel, LogProbabilities
 from ..parts import Parts
 from ..prompts import Demonstration, Template
-from ..prompts.showing import examples, plain, triple_lines, triple_text
+from ..prompts.showing import choice, examples, triple_lines, triple_text
 from .assembling import examples_within
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
@@ -134,12 +134,14 @@ class ByModel:
         opening: the prompt up to the question.
         step: chosen triples and candidates.
         demonstrations: worked examples that the opening shows.
+        answers: that the question is to be answered with one of.
     """
 
     model: LanguageModel
     opening: Template
     step: Template
     demonstrations: Sequence[Demonstration] = ()
+    answers: Sequence[str] = ()
 
     @property
     def name(self) -> str:
@@ -162,9 +164,8 @@ class ByModel:
         most = max(map(len, options), default=0)
         if most > MOST_OPTIONS:
             raise BadRequest(f"{most} candidates, but only {MOST_OPTIONS} have a letter.")
-        prefix = self.opening.render(
-            examples=examples(self.demonstrations), question=plain(question)
-        )
+        asked = choice(question, self.answers, lettered=False)  # candidates have the letters
+        prefix = self.opening.render(examples=examples(self.demonstrations), question=asked)
         tails = [self._tail(*pair) for pair in zip(chains, options, strict=True)]
         chosen = self.model.choose(f"{prefix}\n\n", tails, list(LETTERS[: most + 1]))
         return [
@@ -194,7 +195,9 @@ def by_model(parts: Parts, model: LanguageModel, question: str, count: int) -> B
     """
     opening = parts.template("trace_select")
     near = parts.nearest(question, opening.demonstrations, "Question", count)
+    asked = choice(question, parts.options, lettered=False)
     shown = examples_within(
-        model, near, lambda worked: opening.render(examples=worked, question=plain(question))
+        model, near, lambda worked: opening.render(examples=worked, question=asked)
     )
-    return ByModel(model, opening, parts.template("trace_select_step"), shown)
+    step = parts.template("trace_select_step")
+    return ByModel(model, opening, step, shown, parts.options)

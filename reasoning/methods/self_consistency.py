@@ -54,6 +54,6 @@ class SelfConsistency:
             if turns.spent:
                 break
             if concludes(thoughts):
-                ends.append(conclusion(thoughts))
+                ends.append(self.parts.meant(conclusion(thoughts)))
         shares = vote(ends) if ends else [("", 0.0)]
         return turns.answered(shares[0][0], [share for share in shares if share[0]])

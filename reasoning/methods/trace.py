@@ -136,10 +136,10 @@ class Trace:
         return Answer(
             question=question,
             method="trace",
-            text=reading.text if reading.answered else "",
+            text=self.parts.meant(reading.text) if reading.answered else "",
             abstained=not reading.answered,
             confidence=reading.confidence,
-            candidates=reading.candidates,
+            candidates=tuple((self.parts.meant(text), p) for text, p in reading.candidates),
             chains=chains,
             passages=cited(found, self._beyond(found, chains), chains, reading.text),
             steps=tuple(run.steps),
@@ -167,11 +167,13 @@ class Trace:
         reader = ModelReader(
             model, self.parts.template("read_triples"), self.parts.template("read_passages")
         )
+        asked = self.parts.asked(question)
         if self.reads == "triples" and chains:
-            text = reader.read_triples(question, chains, run)
+            text = reader.read_triples(asked, chains, run)
         else:
             held = self.parts.graph.passages([c.passage_id for c in citations])
-            text = reader.read_passages(question, list(held.values()), run)
+            text = reader.read_passages(asked, list(held.values()), run)
+        text = self.parts.meant(text)
         return Answer(
             question=question,
             method="trace",

@@ -188,7 +188,7 @@ class Turns:
         self, prompt: str, gaps: Mapping[str, str]
     ) -> Callable[[Sequence[Passage]], str]:
         template = self.parts.template(prompt)
-        fixed = {"question": plain(self.question), **gaps}
+        fixed = {"question": self.parts.asked(self.question), **gaps}
 
         def rendered(shown: Sequence[Passage], worked: str = "") -> str:
             evidence = passage_text(shown) or "none"
@@ -201,6 +201,7 @@ class Turns:
 
     def answered(self, text: str, candidates: Sequence[tuple[str, float]] = ()) -> Answer:
         """The answer, citing what the prompts showed; "" abstains."""
+        text = self.parts.meant(text)
         return Answer(
             question=self.question,
             method=self.name,

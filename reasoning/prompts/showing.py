@@ -1,7 +1,9 @@
 """How prompts show triples, passages and worked examples."""
 
 import re
+import string
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 
 from ...kg.types import Passage, Triple
 from . import Demonstration
@@ -12,6 +14,16 @@ _HEADING = re.compile(r"^\s*#+\s+", re.MULTILINE)
 def plain(text: str) -> str:
     """Without the marks of headings: no document or question opens a section of a prompt."""
     return _HEADING.sub("", text)
+
+
+def choice(question: str, options: Sequence[str], lettered: bool = True) -> str:
+    """A question with what there is to choose from; with letters at most 26."""
+    if not options:
+        return plain(question)
+    lead = "Choose one by its letter:" if lettered else "Possible answers:"
+    marks = [f"{letter}." for letter in string.ascii_uppercase] if lettered else repeat("-")
+    lines = (f"{mark} {' '.join(text.split())}" for mark, text in zip(marks, options, strict=False))
+    return "\n".join([plain(question), lead, *lines])
 
 
 def triple_text(triple: Triple) -> str:

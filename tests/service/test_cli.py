@@ -107,6 +107,7 @@ def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
     [
         (["ask", "  "], 2, "empty"),
         (["ask", "?!"], 2, "no words"),
+        (["ask", "Who?", "--option", "Ada"], 2, "2 to 26 options"),
         (["ask", "\udcffWho?"], 1, "hoptrail ingest"),
         (["ingest", ""], 2, "empty"),
         (["--graph", "neo4j://[::1", "stats"], 2, "neo4j://"),

@@ -253,3 +253,12 @@ def test_questions_without_paragraphs_want_something_to_be_answered_from(
     found = run("evaluate", "answers", "bare.jsonl", "--whole", "--corpus", "ulm.txt")
     assert (found[0], "1 questions, whole graph, 1 passages" in found[1]) == (0, True)
     assert not list(tmp_path.glob("hoptrail-*"))
+
+
+def test_a_model_is_shown_the_options_it_chooses_from(data, tmp_path):
+    asked = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()][:1]
+    asked[0]["options"] = ["Nobody", asked[0]["answer"]]
+    file, model = tmp_path / "choice.jsonl", SymbolicReader()
+    file.write_text(json.dumps(asked[0]), encoding="utf-8")
+    measured(file, None, model, ["rag"])
+    assert f"A. Nobody\nB. {asked[0]['answer']}\n" in model.prompts[-1]
