@@ -7,6 +7,7 @@ key.
 import functools
 import hashlib
 import re
+import threading
 import unicodedata
 from collections.abc import Callable
 
@@ -22,6 +23,7 @@ STOP = frozenset(
 )
 _LEADING = re.compile(r"^(?:the|a|an|in|on|at|it|he|she|his|her|this|they|its|their) ")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
+_stemming = threading.Lock()  # the stemmer keeps the word that it works on
 _EDGES = " .,'\"’“”-–—()[]:;!?"
 KEY_LIMIT = (
     200  # characters; index keys of a Neo4j range index end at about 8 kB, names of files may not
@@ -98,7 +100,8 @@ def terms(text: str) -> list[str]:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _stem(word: str) -> str:
-    return _stemmer()(word)
+    with _stemming:
+        return _stemmer()(word)
 
 
 @functools.cache

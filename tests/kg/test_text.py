@@ -1,5 +1,8 @@
 """Keys under which words, names and titles are compared."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,3 +77,15 @@ def test_folding_twice_is_folding_once(text):
 @given(st.text(min_size=1), st.text(min_size=1))
 def test_words_of_texts_side_by_side_are_the_words_of_both(one, two):
     assert words(f"{one} {two}") == words(one) + words(two)
+
+
+def test_threads_may_stem_at_the_same_time():
+    texts = [f"relational{n} nationally{n} organizers{n} generalizations{n}" for n in range(999)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(terms, texts))
+    finally:
+        sys.setswitchinterval(before)
+    assert found == [terms(text) for text in texts]
