@@ -1,7 +1,8 @@
 """Several requests at a time."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import TypeVar
 
 S = TypeVar("S")
@@ -27,3 +28,32 @@ def together(work: Callable[[S], T], items: Sequence[S], in_flight: int) -> list
         raise
     finally:
         pool.shutdown(wait, cancel_futures=True)
+
+
+def as_they_come(work: Callable[[S], T], items: Iterable[S], in_flight: int) -> Iterator[T]:
+    """Each result as soon as it is there, at most `in_flight` under way; by one, in order.
+
+    After the first failure no other item is begun: what is under way still comes, then the failure
+    is raised. Nothing is waited for after Ctrl-C, or when no more results are asked for.
+    """
+    if in_flight < 2:
+        yield from map(work, items)
+        return
+    pool, left = ThreadPoolExecutor(in_flight, "question"), iter(items)
+    under_way, failure = set[Future[T]](), None
+    try:
+        while True:
+            if failure is None:
+                more = islice(left, in_flight - len(under_way))
+                under_way |= {pool.submit(work, item) for item in more}
+            if not under_way:
+                break
+            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            for one in done:
+                failure = failure or one.exception()
+                if one.exception() is None:
+                    yield one.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    if failure is not None:
+        raise failure

@@ -3,6 +3,7 @@
 import email.utils
 import json
 import random
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,6 +42,9 @@ class Requests:
     pause: float = 1.0
     _client: httpx.Client | None = field(default=None, init=False, repr=False)
     _closed: bool = field(default=False, init=False, repr=False)
+    _lock: threading.Lock = field(
+        default_factory=threading.Lock, init=False, repr=False, compare=False
+    )
 
     def get(self, path: str) -> dict[str, Any]:
         """The object at `path`, relative to `url`; "~/…" is relative to what stands before /v1."""
@@ -119,15 +123,20 @@ class Requests:
         return base.removesuffix("/v1") + path[1:] if path.startswith("~") else base + path
 
     def _connected(self) -> httpx.Client:
-        if self._client is None:
-            if not (self.key.isascii() and self.key.isprintable()):  # httpx's error would show it
-                raise BadRequest(
-                    f"The key in {KEY_VARIABLE} can't be sent: it holds characters that no HTTP "
-                    "header may have."
-                )
-            headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-            self._client = httpx.Client(headers=headers, timeout=self.timeout)
-        return self._client
+        with self._lock:
+            if self._client is None:
+                self._client = self._connect()
+            return self._client
+
+    def _connect(self) -> httpx.Client:
+        if not (self.key.isascii() and self.key.isprintable()):  # httpx's error would show it
+            raise BadRequest(
+                f"The key in {KEY_VARIABLE} can't be sent: it holds characters that no HTTP header "
+                "may have."
+            )
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        # To wait for one of our own connections is no failure of the server.
+        return httpx.Client(headers=headers, timeout=httpx.Timeout(self.timeout, pool=None))
 
     def _refusal(self, status: int, path: str, reason: str) -> Exception:
         reason = self._without_key(reason)

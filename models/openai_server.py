@@ -82,6 +82,7 @@ class OpenAIServer:
     context: int = CONTEXT
     top: int | None = None
     requests: Requests | None = field(default=None, repr=False)
+    _tells: bool = field(default=True, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.in_flight < 1:
@@ -211,7 +212,7 @@ class OpenAIServer:
         return {"response_format": {"type": "json_schema", "json_schema": schema}}
 
     def _completion(self, messages: list[dict[str, str]], options: Mapping[str, Any]) -> Completion:
-        reply = self._chat(messages, options)
+        reply = self._chat_with_probabilities(messages, options)
         choice = reply["choices"][0]
         return Completion(
             _sound(choice["message"].get("content") or ""),
@@ -220,6 +221,19 @@ class OpenAIServer:
             _usage(reply, "prompt_tokens"),
             _usage(reply, "completion_tokens"),
         )
+
+    def _chat_with_probabilities(
+        self, messages: list[dict[str, str]], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Without them from a server that refuses to tell, as some hosted models do."""
+        if self._tells:
+            try:
+                return self._chat(messages, {**options, "logprobs": True})
+            except (BadRequest, ModelUnavailable) as error:
+                if "logprobs" not in str(error):
+                    raise
+                self._tells = False
+        return self._chat(messages, options)
 
     def _chat(self, messages: list[dict[str, str]], options: Mapping[str, Any]) -> dict[str, Any]:
         body = {"model": self.name, "messages": messages, **options}

@@ -2,9 +2,11 @@
 
 import functools
 import importlib
+import threading
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..kg.errors import ModelMissing
@@ -19,7 +21,7 @@ LONGEST_TEXT = 100_000  # characters a parse may take; a passage is far shorter
 
 @dataclass(frozen=True)
 class Pipeline:
-    """An installed spaCy pipeline by name.
+    """An installed spaCy pipeline by name; threads may share it, one of them parses at a time.
 
     Args:
         name: package, or a folder saved by spaCy; needs a parser, a tagger, a lemmatizer and a
@@ -29,6 +31,9 @@ class Pipeline:
 
     name: str = DEFAULT
     batch_size: int = 64
+    _lock: threading.RLock = field(
+        default_factory=threading.RLock, init=False, repr=False, compare=False
+    )
 
     @functools.cached_property
     def _nlp(self) -> "Language":
@@ -62,4 +67,7 @@ class Pipeline:
     def __call__(self, texts: Iterable[str]) -> "Iterator[Doc]":
         """Parses in order, lazily."""
         short = (text[:LONGEST_TEXT] for text in texts)
-        return self._nlp.pipe(short, batch_size=self.batch_size)
+        while batch := list(islice(short, self.batch_size)):
+            with self._lock:  # spaCy promises nothing to threads: they share its vocabulary
+                parsed = list(self._nlp.pipe(batch, batch_size=self.batch_size))
+            yield from parsed

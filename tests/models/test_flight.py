@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from hoptrail.models.flight import together
+from hoptrail.models.flight import as_they_come, together
 
 
 def test_an_interrupt_does_not_wait_for_what_is_in_flight():
@@ -32,3 +32,49 @@ def test_after_a_failure_what_is_in_flight_is_waited_for():
     with pytest.raises(ValueError):  # noqa: PT011 - the very one
         together(ask, [0, 1], 2)
     assert done == [1]
+
+
+def test_results_come_as_they_are_done():
+    slow = threading.Event()
+
+    def work(number):
+        assert number or slow.wait(30)
+        return number
+
+    came = as_they_come(work, range(5), 2)
+    assert [next(came) for _ in range(4)] == [1, 2, 3, 4]
+    slow.set()
+    assert list(came) == [0]
+
+
+def test_no_more_are_under_way_than_was_said():
+    begun = []
+
+    def work(number):
+        begun.append(number)
+        return number
+
+    came = as_they_come(work, range(100), 3)
+    next(came)
+    assert len(begun) <= 3
+    came.close()
+    assert len(begun) <= 3
+
+
+def test_a_failure_begins_no_other_and_what_is_under_way_still_comes():
+    begun, failed = [], threading.Event()
+
+    def work(number):
+        begun.append(number)
+        if number == 0:
+            failed.set()
+            raise ValueError
+        failed.wait(30)
+        return number
+
+    came = as_they_come(work, range(100), 3)
+    found = []
+    with pytest.raises(ValueError):  # noqa: PT011 - the very one
+        found.extend(came)
+    assert sorted(begun) == [0, *sorted(found)]
+    assert len(begun) < 100

@@ -120,6 +120,17 @@ def test_a_completion_counts_its_tokens(server, model):
     assert server.asked[0]["seed"] == 3
 
 
+@pytest.mark.parametrize("status", [400, 403])
+def test_a_server_that_refuses_log_probabilities_answers_without(server, model, status):
+    reply = said("yes")
+    del reply["choices"][0]["logprobs"]
+    server.replies = [refuse(status, "logprobs are not supported with this model"), reply, reply]
+    for _ in range(2):
+        [completion] = model.generate(["say"])
+        assert (completion.text, completion.log_probability) == ("yes", None)
+    assert [body.get("logprobs") for body in server.asked] == [True, None, None]
+
+
 def test_requests_in_flight_are_limited(server, open_model):
     def slow(handler, body):
         time.sleep(0.05)
