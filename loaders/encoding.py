@@ -1,7 +1,9 @@
-"""Bytes of an HTML file → text, by the encoding that a browser would take."""
+"""Encodings by name, and bytes of an HTML file → text, by the one that a browser would take."""
 
 import codecs
 import re
+
+from ..kg.errors import BadRequest
 
 _DECLARED = re.compile(
     rb"<\?xml[^>]{1,200}encoding\s*=\s*[\"']?([\w.:-]+)"
@@ -22,6 +24,25 @@ _WIDER = {  # what browsers read these as
     "iso8859-11": "cp874", "shift_jis": "cp932", "euc_kr": "cp949", "gb2312": "gb18030",
     "gbk": "gb18030",
 }  # fmt: skip
+_ASKED_FOR = frozenset("cp437 cp850 cp852 utf-8-sig utf-16 utf-16-le utf-16-be utf-32".split())
+
+
+def codec(name: str) -> str:
+    """The codec that Python has for an encoding that a user names.
+
+    Raises:
+        BadRequest: there is no such encoding of texts.
+    """
+    try:
+        known = codecs.lookup(name.strip()).name
+    except (LookupError, ValueError):  # a NUL
+        known = ""
+    if known not in _CODECS | _WIDER.keys() | _ASKED_FOR:
+        raise BadRequest(
+            f"No encoding {name!r}; usual ones are utf-8, windows-1252, iso-8859-1, iso-8859-15, "
+            "utf-16, cp850, shift_jis, gb18030 and big5."
+        )
+    return known
 
 
 def decoded(data: bytes) -> str:

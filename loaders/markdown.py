@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..kg.types import Document, Section
 from .layout import cut, heading_of
+from .options import Options
 from .reading import read_text
 from .text import file_document, title_of
 
@@ -45,7 +46,7 @@ _HEADED = chr(_PRIVATE - 1)  # begins every line that is a heading
 _HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 
 
-def load(path: Path) -> Iterator[Document]:
+def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """The file as one document.
 
     Its title is the first heading, else the front matter's title, else the file's name; the plain
@@ -54,7 +55,7 @@ def load(path: Path) -> Iterator[Document]:
     Raises:
         SourceError: as `reading.chunks`.
     """
-    body, metadata = _front_matter(read_text(path))
+    body, metadata = _front_matter(read_text(path, (options or Options()).encoding))
     heading, text, sections = plain(body)
     title = heading or metadata.get("title", "") or title_of(path)
     if text or heading:

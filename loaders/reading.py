@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ..kg.errors import SourceError
+from .encoding import codec
 from .options import Meter
 
 CHUNK = 1 << 18  # bytes
@@ -27,14 +28,14 @@ def unreadable(path: Path, reason: str) -> SourceError:
     return SourceError(clean(str(path)), reason)
 
 
-def read_text(path: Path) -> str:
-    r"""All of a UTF-8 file, every line ended by "\n".
+def read_text(path: Path, encoding: str = "utf-8") -> str:
+    r"""All of a file, every line ended by "\n".
 
     Raises:
         SourceError: as `chunks`, or it is too large for one document.
     """
     pieces, length = [], 0
-    for piece in chunks(path):
+    for piece in chunks(path, encoding=encoding):
         pieces.append(piece)
         length += len(piece)
         if length > MOST:
@@ -47,33 +48,35 @@ def too_long() -> str:
     return f"more than {MOST / 1e6:g} million characters"
 
 
-def chunks(path: Path, meter: Meter | None = None) -> Iterator[str]:
-    """The text of a UTF-8 file piece by piece, without its byte-order mark.
+def chunks(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator[str]:
+    """The text of a file piece by piece, without its byte-order mark.
 
     Args:
         path: of the file.
         meter: counts along.
+        encoding: that the file is in; "" where its format knows no other than UTF-8.
 
     Raises:
-        SourceError: it is missing, not a regular file, not readable, empty, binary, or not
-            UTF-8 (the message says at which byte).
+        SourceError: it is missing, not a regular file, not readable, empty, binary, or not in that
+            encoding (the message says at which byte).
     """
-    decoder = codecs.getincrementaldecoder("utf-8")()
+    name = codec(encoding or "utf-8")
+    decoder, wide = codecs.getincrementaldecoder(name)(), name.startswith(("utf-16", "utf-32"))
     before, blank = 0, True  # `before`: bytes ahead of those the decoder gets or holds back
     for data in _blocks(path):
-        if before == 0:
-            _refuse_utf16(path, data)
-        if b"\0" in data:
+        if before == 0 and name == "utf-8":
+            _refuse_utf16(path, data, encoding)
+        if b"\0" in data and not wide:
             raise unreadable(path, f"a binary file: NUL at byte {before + data.index(0)}")
         held = len(decoder.getstate()[0])
-        text = _decoded(path, decoder, data, before - held)
+        text = _decoded(path, decoder, data, before - held, encoding)
         before += len(data)
         if meter:
             meter.here = before
         text = text.removeprefix("\ufeff") if before == len(data) else text
         blank = blank and not text.strip()
         yield text
-    _decoded(path, decoder, b"", before - len(decoder.getstate()[0]), final=True)
+    _decoded(path, decoder, b"", before - len(decoder.getstate()[0]), encoding)
     if blank:
         raise unreadable(
             path, "the file is empty" if before == 0 else "the file holds only white space"
@@ -118,23 +121,26 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 
 def _decoded(
-    path: Path, decoder: codecs.IncrementalDecoder, data: bytes, offset: int, final: bool = False
+    path: Path, decoder: codecs.IncrementalDecoder, data: bytes, offset: int, encoding: str
 ) -> str:
+    """Text of these bytes; of none, the end of the file."""
     try:
-        return decoder.decode(data, final)
+        return decoder.decode(data, not data)
     except UnicodeDecodeError as error:
-        byte = error.object[error.start]
-        raise unreadable(
-            path,
-            f"not UTF-8: byte 0x{byte:02x} at position {offset + error.start}; save it as UTF-8",
-        ) from None
+        why = f"byte 0x{error.object[error.start]:02x} at position {offset + error.start}"
+    except UnicodeError as error:  # of UTF-16 without its mark
+        why = str(error)
+    raise unreadable(path, f"not {encoding.upper() or 'UTF-8'}: {why}; {_next(encoding)}")
 
 
-def _refuse_utf16(path: Path, data: bytes) -> None:
+def _refuse_utf16(path: Path, data: bytes, encoding: str) -> None:
     if data.startswith(_UTF16):
-        raise unreadable(
-            path, "not UTF-8: it begins with a UTF-16 byte-order mark; save it as UTF-8"
-        )
+        mark = "it begins with a UTF-16 byte-order mark"
+        raise unreadable(path, f"not UTF-8: {mark}; {_next(encoding)}")
+
+
+def _next(encoding: str) -> str:
+    return "save it as UTF-8" + (", or say with --encoding what it is in" if encoding else "")
 
 
 def _why(error: OSError) -> str:

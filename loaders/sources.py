@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..kg.errors import BadRequest
 from . import FORMATS, STREAMED
+from .encoding import codec
 from .options import Options
 from .reading import clean
 
@@ -26,6 +27,7 @@ def require(paths: Iterable[str | Path], options: Options) -> list[str]:
         raise BadRequest("A path is empty; name the files and folders to ingest.")
     if options.format and options.format not in FORMATS:
         raise BadRequest(f"No format {options.format!r}; there are: {', '.join(FORMATS)}.")
+    codec(options.encoding)
     _check_title(STDIN in given, options)
     found, missing = [], []
     for path in given:

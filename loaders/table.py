@@ -31,22 +31,23 @@ def load(
         SourceError: the file can't be read, or a row has too few or too many fields; earlier rows
             were yielded.
     """
-    fields, seen = Fields(path, options or Options()), set[str]()
-    for record in rows(path, meter):
+    options = options or Options()
+    fields, seen = Fields(path, options), set[str]()
+    for record in rows(path, meter, options.encoding):
         document = fields.document(record)
         if document and document.id not in seen:
             seen.add(document.id)
             yield document
 
 
-def rows(path: Path, meter: Meter | None = None) -> Iterator[Record]:
+def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator[Record]:
     """Each row as a record, by the names in the first row.
 
     Raises:
         SourceError: see `load`.
     """
     csv.field_size_limit(reading.MOST)  # of this process: Python knows no other
-    text, start = lines(path, chunks(path, meter)), list[str]()
+    text, start = lines(path, chunks(path, meter, encoding)), list[str]()
     for line in text:
         start.append(line + "\n")
         if line.strip():

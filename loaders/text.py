@@ -6,16 +6,18 @@ from pathlib import Path
 
 from ..kg.text import stable_id
 from ..kg.types import Document, Metadata, Section
+from .options import Options
 from .reading import clean, read_text
 
 
-def load(path: Path) -> Iterator[Document]:
+def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """The file as one document, titled by its name.
 
     Raises:
         SourceError: as `reading.chunks`.
     """
-    yield file_document(path, title_of(path), read_text(path).strip(), {})
+    text = read_text(path, (options or Options()).encoding).strip()
+    yield file_document(path, title_of(path), text, {})
 
 
 def file_document(

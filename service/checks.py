@@ -74,6 +74,7 @@ def _versions() -> str:
 
 
 def _encoder(hop: Hoptrail) -> str:
+    hop.encoder.encode_queries(["?"])  # the fingerprint alone may need no model loaded
     print_ = hop.encoder.fingerprint
     return f"{print_.name}, {print_.dimension} dimensions, weights {print_.weights}"
 

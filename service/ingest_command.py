@@ -19,6 +19,13 @@ from .settings import TRIPLES, Settings
     help="Read every file as this, whatever its suffix  [default: by suffix; standard input: text]",
 )
 @click.option(
+    "--encoding",
+    metavar="NAME",
+    default="utf-8",
+    show_default=True,
+    help="Of text, Markdown, CSV and TSV files: windows-1252, utf-16, …",
+)
+@click.option(
     "--title",
     default="",
     help="What standard input is called; the same title again replaces it.",
@@ -103,9 +110,9 @@ def ingest(
 
     PATHS are files, folders, quoted patterns, or - for standard input. Formats go by suffix: text
     (.txt), Markdown (.md), HTML, PDF, DOCX, EPUB; records as CSV, TSV, JSON and JSONL, each a
-    document; question files of HotpotQA, 2WikiMultihopQA and MuSiQue, each paragraph a document;
-    dumps of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md says what
-    becomes of each.
+    document; question files of HotpotQA, 2WikiMultihopQA, MuSiQue, IIRC and QuALITY, each paragraph
+    a document; dumps of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md
+    says what becomes of each.
 
     \b
     hoptrail ingest docs/ 'reports/**/*.pdf'
@@ -139,4 +146,5 @@ def _reading(options: dict[str, Any]) -> Options:
         id_field=options.pop("id_field"),
         metadata_fields=options.pop("metadata_field") or None,
         most=options.pop("most"),
+        encoding=options.pop("encoding"),
     )

