@@ -7,28 +7,15 @@ from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
+from ..reasoning import kinds
 
 DEFAULT_GRAPH = "hoptrail.db"
 DEFAULT_RETRIEVER = "hop"
-RETRIEVERS = ("dense", "bm25", "hybrid", "hop", "gnn", "ranker")
-METHODS = (
-    "trace",
-    "direct",
-    "rag",
-    "cot",
-    "self_consistency",
-    "self_ask",
-    "ircot",
-    "iter_retgen",
-    "react",
-    "flare",
-    "top_triples",
-    "era_cot",
-    "kgp",
-)
+RETRIEVERS = tuple(kinds.RETRIEVERS)
+METHODS = tuple(kinds.METHODS)
 TRIPLES = ("parse", "model")
 TRAINED = ("gnn-ret", "ranker")
-"""Names for help texts, which load nothing; a test holds them to what there is."""
+"""For help texts: names alone, which load nothing they mean."""
 SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 

@@ -4,22 +4,12 @@ from collections.abc import Collection
 from typing import Protocol
 
 from ...kg.types import Answer
+from ..kinds import METHODS
 from ..parts import Parts
 from ..spec import parse
-from .cot import ChainOfThought
-from .direct import Direct
-from .era_cot import EraCoT
-from .flare import Flare
-from .ircot import IRCoT
-from .iter_retgen import IterRetGen
-from .kgp import Kgp
-from .rag import Rag
-from .react import ReAct
 from .running import OnStep
-from .self_ask import SelfAsk
-from .self_consistency import SelfConsistency
-from .top_triples import TopTriples
-from .trace import Trace
+
+__all__ = ["METHODS", "Method", "method"]
 
 
 class Method(Protocol):
@@ -40,24 +30,6 @@ class Method(Protocol):
             As `Parts.retrieve` and, with a language model, `LanguageModel`.
         """
         ...
-
-
-METHODS: dict[str, type[Method]] = {
-    "trace": Trace,
-    "direct": Direct,
-    "rag": Rag,
-    "cot": ChainOfThought,
-    "self_consistency": SelfConsistency,
-    "self_ask": SelfAsk,
-    "ircot": IRCoT,
-    "iter_retgen": IterRetGen,
-    "react": ReAct,
-    "flare": Flare,
-    "top_triples": TopTriples,
-    "era_cot": EraCoT,
-    "kgp": Kgp,
-}
-"""By name; adding a method is one line."""
 
 
 def method(spec: str, parts: Parts) -> Method:

@@ -15,7 +15,7 @@ class ChainOfThought:
 
     Args:
         passages: retrieved once and shown: the retrieval-augmented form that papers on multi-hop
-            questions compare with (KnowTrace, appendix C). 0 is the paper's own, without any.
+            questions compare with (KnowTrace, appendix C; how many, §4.1.3). 0 is the paper's own.
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 

@@ -14,6 +14,8 @@ from .turns import ANSWER, Turns, check
 class Direct:
     """One prompt with the question alone: the baseline without retrieval (GNN-Ret §4.1).
 
+    The model may say that it does not know; in papers it has to guess.
+
     Args:
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.

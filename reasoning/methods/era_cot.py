@@ -10,21 +10,24 @@ from .running import OnStep
 from .turns import THOUGHTS, Decoding, Turns, check, conclusion
 
 LINES = Decoding(512, ("\n\n", "\n#"))
-_RELATION = re.compile(r"⟨[^;⟨⟩\n]+; [^;⟨⟩\n]+; [^;⟨⟩\n]+⟩")
+_RELATION = re.compile(r"[⟨<]([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+)[⟩>]")
 _SCORE = re.compile(r"^\s*(\d+)\s*[:.]\s*(\d+(?:\.\d+)?)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class EraCoT:
-    """The paper's five stages (§3), each one prompt over the same passages, retrieved once.
+    """The paper's five stages, each one prompt over the same passages, retrieved once.
 
     Inferred relations are scored, and those below the threshold left out. The paper also keeps
-    only things and relations that several samples agree on; here each stage is decoded once,
-    greedily. Stages that the budget does not cover are left out.
+    only things that several samples agree on; here each stage is decoded once, greedily. The
+    authors' code infers up to 5 relations between any two things and scores them one by one; here
+    one prompt infers those that may help, and one scores all. Stages that the budget does not cover
+    are left out.
 
     Args:
-        passages: retrieved once and shown at every stage.
-        threshold: of an inferred relation's score, 0 to 10.
+        passages: retrieved once and shown at every stage (KnowTrace §4.1.3); the paper's questions
+            come with their context.
+        threshold: the least score of an inferred relation, 0 to 10; 6 in the authors' code.
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 
@@ -34,7 +37,7 @@ class EraCoT:
 
     parts: Parts
     passages: int = 5
-    threshold: float = 5.0
+    threshold: float = 6.0
     max_calls: int | None = None
     max_tokens: int | None = None
 
@@ -71,4 +74,6 @@ class EraCoT:
 
 
 def _relations(said: str) -> list[str]:
-    return list(dict.fromkeys(_RELATION.findall(said)))
+    """Each once, as ⟨head; relation; tail⟩."""
+    found = ("; ".join(part.strip() for part in parts) for parts in _RELATION.findall(said))
+    return list(dict.fromkeys(f"⟨{relation}⟩" for relation in found))

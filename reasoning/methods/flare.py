@@ -13,17 +13,21 @@ from .turns import LINE, THOUGHTS, Turns, check, concludes, conclusion
 
 @dataclass(frozen=True)
 class Flare:
-    """Every sentence is first tried without passages; an unsure one is the query (direct, §3.2).
+    """Each sentence is first tried without passages; an unsure one is the query (direct, §3.2).
+
+    Only the first is tried with passages, those nearest to the question (appendix A).
 
     A model here tells how likely a sentence is, not each of its tokens: where their geometric mean
-    is below the threshold, one of them is. Single tokens can't be masked in the query either. A
-    model that gives no probabilities is never sure.
+    is below the threshold, one of them is. Single tokens can't be masked in the query either, for
+    which the paper has β. A model that gives no probabilities is never sure. For a conclusion that
+    is not sure, which says nothing to look for, the question is the query.
 
     Args:
-        threshold: θ; 0.8 as for 2WikiMultihopQA.
+        threshold: θ; 0.8 as for 2WikiMultihopQA (table 9).
         sentences: at most; the paper bounds tokens. A repeated one ends them, and the answer is
             concluded from the passages retrieved so far.
-        passages: of each retrieval, shown for that sentence alone.
+        passages: of each retrieval, shown for that sentence alone; 2 as for 2WikiMultihopQA, more
+            did not fit (appendix B).
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 
@@ -34,7 +38,7 @@ class Flare:
     parts: Parts
     threshold: float = 0.8
     sentences: int = 10
-    passages: int = 5
+    passages: int = 2
     max_calls: int | None = None
     max_tokens: int | None = None
 
@@ -57,12 +61,11 @@ class Flare:
             thoughts.append(thought)
             if concludes(thought):
                 return turns.answered(conclusion(thought))
-        passages = [*turns.shown] or turns.retrieve(question, self.passages)
-        return turns.answered(conclusion(turns.think(passages, thoughts, THOUGHTS)))
+        return turns.answered(conclusion(turns.think([*turns.found], thoughts, THOUGHTS)))
 
     def _next(self, turns: Turns, thoughts: list[str]) -> str:
-        so_far = "\n".join(thoughts)
-        ahead = turns.complete("think", (), LINE, thoughts=so_far)
+        first = [] if thoughts else turns.retrieve(turns.question, self.passages)
+        ahead = turns.complete("look_ahead", first, LINE, thoughts="\n".join(thoughts))
         if ahead is None or self._sure(ahead):
             return ahead.text.strip() if ahead else ""
         query = turns.question if concludes(ahead.text) else ahead.text.strip()

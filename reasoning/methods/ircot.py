@@ -14,11 +14,12 @@ class IRCoT:
     """Retrieve, think one sentence, retrieve with it, and so on (§3.1); then read (§3.2).
 
     The thoughts only collect passages. The reader thinks anew over all of them, as the paper's
-    chain-of-thought reader does.
+    chain-of-thought reader does; where it comes to no conclusion, the paper takes all it said for
+    the answer, and here there is none.
 
     Args:
-        passages: of each retrieval, K; the paper tunes it over 2, 4, 6 and 8 (§4).
-        most: passages in all (§4).
+        passages: of each retrieval, K; the paper tunes it over 2, 4, 6 and 8 (§4.1).
+        most: passages in all (§4.1).
         steps: thoughts at most (§3.1); a repeated one ends them, it would find the same again.
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.

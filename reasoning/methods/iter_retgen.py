@@ -11,12 +11,14 @@ from .turns import THOUGHTS, Turns, check, conclusion
 
 @dataclass(frozen=True)
 class IterRetGen:
-    """Whole chains of thought in turn with retrieval for "chain + question" (§3).
+    """Whole chains of thought in turn with retrieval for "chain + question" (§3.1).
+
+    Each chain is thought anew, over what its own retrieval found; the last one answers.
 
     Args:
-        iterations: T; the paper goes from 1 to 7, most is gained by the second (§4). Thoughts that
-            come again end them: they would only come a third time.
-        passages: of each retrieval (§4).
+        iterations: T; the paper goes from 1 to 7 (table 2), the second gains most (§4.5). Thoughts
+            that come again end them: they would only come a third time.
+        passages: k, of each retrieval (§4.4).
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 

@@ -19,14 +19,17 @@ KINDS: tuple[LinkKind, ...] = ("NEXT", "NAMES", "SHARES_KEYWORD")
 class Kgp:
     """From seeds, paths grow to the neighbours most like the evidence the model asks for (alg. 1).
 
-    Breadth first; the paths' passages are then read. The paper's traverser is a small model fitted
-    to predict the evidence; here it is the reader's own, prompted.
+    Breadth first; the passages are then read path by path. The paper's traverser is a small model
+    fitted to predict the evidence, and never has enough; here it is the reader's own, prompted, and
+    a path ends where it says that nothing is missing. Seeds are the retriever's, the paper's are
+    TF-IDF's. A passage is visited once. Tables and pages are no nodes: what the paper does for
+    questions about a document's structure is not here.
 
     Args:
-        seeds: passages nearest to the question, where paths begin.
-        branches: neighbours that a path goes on to.
-        passages: on all paths together; the walk ends there. The paper presets such a number, too;
-            this one lets paths from all seeds go on a second time.
+        seeds: passages nearest to the question, where paths begin (supplement, 8.2).
+        branches: neighbours that a path goes on to (8.2).
+        passages: on all paths together; the walk ends there. The paper's 10 seeds with 3 neighbours
+            each are 40 (8.2).
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 
@@ -35,9 +38,9 @@ class Kgp:
     """
 
     parts: Parts
-    seeds: int = 5
+    seeds: int = 10
     branches: int = 3
-    passages: int = 30
+    passages: int = 40
     max_calls: int | None = None
     max_tokens: int | None = None
 
@@ -63,9 +66,10 @@ class Kgp:
             if needed.rstrip(".").casefold() in ("", NOTHING):
                 continue
             limit = min(self.branches, self.passages - len(visited))
-            for passage in self._nearest(turns, path[-1], beside, needed, limit):
-                visited.append(passage)
-                paths.append([*path, passage])
+            found = self._nearest(turns, path[-1], beside, needed, limit)
+            place = visited.index(path[-1]) + 1
+            visited[place:place] = found
+            paths += [[*path, passage] for passage in found]
         return turns.answered(turns.read(visited))
 
     def _beside(

@@ -13,8 +13,12 @@ from .turns import Turns, check
 class Rag:
     """The passages nearest to the question go into one prompt.
 
+    The paper's generator is fitted together with the retriever and weighs each passage by itself;
+    here, as in later papers' baselines, a model is prompted with all of them.
+
     Args:
-        passages: retrieved and read; the paper trains with 5 or 10 (§3).
+        passages: retrieved and read; the paper trains with 5 or 10 and tunes how many are read
+            (§3).
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 

@@ -11,21 +11,24 @@ from .running import OnStep
 from .turns import Decoding, Turns, check
 
 TURN = Decoding(96, ("\nObservation", "\n\n", "\n#"))
-_ACTION = re.compile(r"\b(search|finish)\[(.*?)\]?\s*$", re.IGNORECASE | re.MULTILINE)
+_ACTION = re.compile(r"\b(search|finish)\[([^\]\n]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class ReAct:
     """The model chooses between searching and finishing (§3.1).
 
-    The paper's search shows the page of a name, and "lookup" finds a sentence in it; here search
-    is the retriever, and what it finds is shown whole, so there is nothing to look up. Observations
-    name passages whose texts stand together, the latest first, so that the oldest give way.
+    The paper's search shows the first sentences of the page of that name, and "lookup" finds others
+    in it; here search is the retriever, and what it finds is shown whole, so there is nothing to
+    look up. Observations name passages whose texts stand together, the latest first, so that the
+    oldest give way.
 
     Args:
-        turns: at most 7, as for HotpotQA (§3.2); then, as when the model does neither, or searches
-            for the same again, the answer is read from what was found.
-        passages: of each search; the paper shows one page.
+        turns: at most 7, as for HotpotQA (§3.2). Then, as when the model does neither, or searches
+            for the same again, the answer is read from what was found; the paper has none, or goes
+            over to self-consistency.
+        passages: of each search, 5 as where ReAct is compared with over a retriever (ITER-RETGEN
+            §4.4, KnowTrace §4.1.3).
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 
@@ -35,7 +38,7 @@ class ReAct:
 
     parts: Parts
     turns: int = 7
-    passages: int = 3
+    passages: int = 5
     max_calls: int | None = None
     max_tokens: int | None = None
 
@@ -64,5 +67,5 @@ class ReAct:
             found = turns.search(action[2], self.passages)
             latest = [*found, *(passage for passage in latest if passage not in found)]
             titles = "; ".join(passage.title for passage in found) or "nothing"
-            so_far += [said[: action.end()], f"Observation: {titles}"]
+            so_far += [f"{said[: action.end()]}]", f"Observation: {titles}"]
         return turns.answered(turns.read(latest or turns.retrieve(question, self.passages)))

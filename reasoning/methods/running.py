@@ -2,10 +2,11 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...kg.types import Step
+from ...models.flight import together
 from ...models.language import Choices, Completion, Form, LanguageModel
 
 OnStep = Callable[[Step], None]
@@ -99,6 +100,41 @@ class Metered:
             self.tokens_out += sum(s.tokens_out for s in said)
         return said
 
+    def samples(
+        self,
+        prompt: str,
+        count: int,
+        *,
+        stop: Sequence[str] = (),
+        max_tokens: int = 256,
+        temperature: float = 0.0,
+    ) -> Iterator[Completion]:
+        """What the model says to a prompt with the seeds 0, 1, …, `count` of them.
+
+        As many as the budget covers and the model takes at a time are asked side by side, each by
+        itself: within one call of `generate` equal prompts get equal answers.
+
+        Raises:
+            BudgetSpent: after those that it covers.
+        """
+
+        def ask(seed: int) -> Completion:
+            [said] = self.model.generate(
+                [prompt], stop=stop, max_tokens=max_tokens, temperature=temperature, seed=seed
+            )
+            return said
+
+        done, at_once = 0, getattr(self.model, "in_flight", 1)  # a server says how many it takes
+        while done < count:
+            self._admit([prompt], 1, max_tokens)
+            last = done + self._covered(prompt, max_tokens, min(at_once, count - done))
+            for said in together(ask, range(done, last), at_once):
+                self._count([prompt], 1, said.tokens_in)
+                with self._lock:
+                    self.tokens_out += said.tokens_out
+                yield said  # counted by now, and not those after it: a step tells its own tokens
+            done = last
+
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
         """See LanguageModel.
 
@@ -137,6 +173,15 @@ class Metered:
         if left is not None and sum(map(self.count_tokens, texts)) + more > left:
             spent = self.tokens_in + self.tokens_out
             raise BudgetSpent(f"{spent:,} of {self.budget.tokens:,} tokens are spent")
+
+    def _covered(self, prompt: str, more: int, wanted: int) -> int:
+        """How many of the wanted prompts, all the same, the budget covers."""
+        limits = [wanted]
+        if self.budget.calls is not None:
+            limits.append(self.budget.calls - (self.reserved.calls or 0) - self.calls)
+        if self.tokens_left is not None:
+            limits.append(self.tokens_left // (self.count_tokens(prompt) + more))
+        return min(limits)
 
     def _count(self, texts: Sequence[str], calls: int, tokens_in: int) -> None:
         with self._lock:

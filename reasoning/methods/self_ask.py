@@ -1,5 +1,6 @@
 """Self-Ask: follow-up questions, each answered from passages (Press et al. 2023)."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -10,16 +11,20 @@ from .running import OnStep
 from .turns import LINE, Turns, check, concludes, conclusion
 
 FOLLOW_UP = "Follow up:"
+_MARK = re.compile(r"^follow[- ]?up(?: question)?:\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class SelfAsk:
-    """The model asks, retrieval and reading answer in the search engine's place (§3).
+    """The model asks, retrieval and reading answer in the search engine's place (§3.1, §3.3).
+
+    The paper lets the model first say whether there is anything to ask; here it asks or concludes.
 
     Args:
-        follow_ups: at most; the paper sets no bound. Then, as when it asks the same again, the
-            answer is read from the passages shown so far.
-        passages: for each follow-up question; the paper shows the search engine's one answer.
+        follow_ups: at most; the paper sets no bound, ITER-RETGEN compares with 5 (§4.4). Then, as
+            when it asks the same again, the answer is read from the passages shown so far.
+        passages: for each follow-up question, 5 as there; the paper shows the search engine's one
+            answer.
         max_calls: prompts a question may put to the model.
         max_tokens: tokens a question may take.
 
@@ -28,7 +33,7 @@ class SelfAsk:
     """
 
     parts: Parts
-    follow_ups: int = 8
+    follow_ups: int = 5
     passages: int = 5
     max_calls: int | None = None
     max_tokens: int | None = None
@@ -49,7 +54,7 @@ class SelfAsk:
             said = turns.say("self_ask", asked=_lines(asked) or "none yet")
             if concludes(said):
                 return turns.answered(conclusion(said))
-            follow_up = said.removeprefix(FOLLOW_UP).strip()
+            follow_up = _MARK.sub("", said)
             if not follow_up or follow_up in asked or len(asked) == self.follow_ups:
                 break
             found = turns.search(follow_up, self.passages)

@@ -17,8 +17,8 @@ class SelfConsistency:
     A sample that comes to no conclusion has no vote, one that finds the answer unknown has.
 
     Args:
-        samples: 40 in the paper (§3.2); its curves (figure 2) rise most up to 10.
-        temperature: 0.7 for its largest models (§3.1).
+        samples: 40 (§3.2); of a server's model as many at a time as it takes.
+        temperature: 0.7 without truncation, as for GPT-3 (§3.1).
         passages: retrieved once and shown, as for `cot`; 0 is the paper's own.
         max_calls: prompts a question may put to the model; samples it does not cover are not made.
         max_tokens: tokens a question may take; likewise.
@@ -47,13 +47,8 @@ class SelfConsistency:
         """See Method."""
         turns = Turns.of("self_consistency", self, question, within, on_step)
         found = turns.retrieve(question, self.passages) if self.passages else []
-        ends: list[str] = []
-        for seed in range(self.samples):
-            sampling = replace(THOUGHTS, temperature=self.temperature, seed=seed)
-            thoughts = turns.think(found, (), sampling)
-            if turns.spent:
-                break
-            if concludes(thoughts):
-                ends.append(self.parts.meant(conclusion(thoughts)))
+        sampling = replace(THOUGHTS, temperature=self.temperature)
+        said = turns.sample(self.samples, "think", found, sampling, thoughts="")
+        ends = [self.parts.meant(conclusion(s.text)) for s in said if concludes(s.text)]
         shares = vote(ends) if ends else [("", 0.0)]
         return turns.answered(shares[0][0], [share for share in shares if share[0]])

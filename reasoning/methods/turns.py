@@ -34,7 +34,6 @@ class Decoding:
     stop: tuple[str, ...] = ("\n",)
     last: bool = False
     temperature: float = 0.0
-    seed: int = 0
 
 
 LINE = Decoding()
@@ -162,27 +161,45 @@ class Turns:
             passages: shown as far as they fit, left out from the end.
             gaps: the prompt's others; no text in them opens a section.
         """
+        said = self.sample(1, prompt, passages, decoding, **gaps)
+        return said[0] if said else None
+
+    def sample(
+        self,
+        count: int,
+        prompt: str,
+        passages: Sequence[Passage] = (),
+        decoding: Decoding = LINE,
+        **gaps: str,
+    ) -> list[Completion]:
+        """What the model says to the same prompt so often, or as often as the budget covers.
+
+        Args:
+            count: of samples; the others as for `complete`.
+        """
         started = time.perf_counter()
         if decoding.last:
             self.model.reserved = Budget(0, 0)
         rendered = self._rendering(prompt, {name: plain(text) for name, text in gaps.items()})
-        text, count = assemble(self.model, passages, rendered, decoding.tokens)
+        text, fitting = assemble(self.model, passages, rendered, decoding.tokens)
+        read, heard = passages[:fitting], list[Completion]()
         try:
-            [said] = self.model.generate(
-                [text],
+            for said in self.model.samples(
+                text,
+                count,
                 stop=decoding.stop,
                 max_tokens=decoding.tokens,
                 temperature=decoding.temperature,
-                seed=decoding.seed,
-            )
+            ):
+                heard.append(said)
+                ids = [passage.id for passage in read]
+                self.run.step(prompt, text, said.text.strip(), ids, started)
+                started = time.perf_counter()
         except BudgetSpent as spent:
             self.spent = True
             self.run.step("budget", "", f"{prompt} is not asked: {spent}.", (), started)
-            return None
-        read = passages[:count]
-        self.shown |= dict.fromkeys(read)
-        self.run.step(prompt, text, said.text.strip(), [passage.id for passage in read], started)
-        return said
+        self.shown |= dict.fromkeys(read if heard else ())
+        return heard
 
     def _rendering(
         self, prompt: str, gaps: Mapping[str, str]
@@ -227,4 +244,4 @@ def concludes(thoughts: str) -> bool:
 def conclusion(thoughts: str) -> str:
     """What follows "the answer is"; "" where nothing does, or where it is unknown."""
     found = _CONCLUSION.findall(thoughts)
-    return told(found[-1].strip().rstrip(".")) if found else ""
+    return told(found[-1].strip(" *").rstrip(".")) if found else ""

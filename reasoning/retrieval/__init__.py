@@ -2,6 +2,7 @@
 
 from ...kg.store import GraphStore
 from ...models.encoder import Encoder
+from ..kinds import RETRIEVERS
 from ..spec import parse
 from .first_stage import BM25, Dense, Hybrid, Retriever
 from .gnn_ret import GnnRet
@@ -21,12 +22,6 @@ __all__ = [
     "configured",
     "retriever",
 ]
-
-Kind = type[Dense] | type[BM25] | type[Hybrid] | type[Hop] | type[GnnRet] | type[Ranker]
-RETRIEVERS: dict[str, Kind] = {
-    kind.name: kind for kind in (Dense, BM25, Hybrid, Hop, GnnRet, Ranker)
-}
-"""By name; adding a retriever is one line."""
 
 
 def configured(spec: str, graph: GraphStore, encoder: Encoder) -> Retriever:

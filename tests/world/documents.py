@@ -97,7 +97,8 @@ def _others(world: World, draw: random.Random, name: str) -> dict[str, str]:
 
 
 def _lookalike(world: World, draw: random.Random, title: str, text: str) -> Page:
-    words = {kind: bare(draw.choice(world.of_kind(kind))) for kind in set(world.kinds.values())}
+    kinds = dict.fromkeys(world.kinds.values())  # a set's order changes from process to process
+    words = {kind: bare(draw.choice(world.of_kind(kind))) for kind in kinds}
     words["other"] = bare(draw.choice(world.of_kind("town")))
     words["someone"] = bare(draw.choice(world.of_kind("person")))
     return Page(title.format(**words), text.format(**words))

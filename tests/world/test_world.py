@@ -2,6 +2,10 @@
 
 import dataclasses
 import math
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +37,19 @@ def test_a_seed_makes_one_world():
     assert list(PAGES.values()) == pages(again)
     assert questions(again) == QUESTIONS
     assert World.made(seed=1).facts != WORLD.facts
+
+
+def test_another_process_makes_the_same_world():
+    told = "from world import *; w = World.made(); print([w.facts, pages(w), questions(w)])"
+    done = subprocess.run(
+        [sys.executable, "-c", told],
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    assert done.stdout == f"{[WORLD.facts, [*PAGES.values()], QUESTIONS]}\n"
 
 
 def test_there_is_much_to_confuse():

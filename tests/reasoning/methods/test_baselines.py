@@ -1,6 +1,7 @@
 """What is particular to each method that papers compare with, in the made-up world."""
 
 import re
+import threading
 from dataclasses import replace
 
 import pytest
@@ -62,8 +63,41 @@ def test_self_consistency_tells_the_shares_of_the_vote(ground, chains):
     assert answer.abstained or answer.candidates[0][0] == answer.text
 
 
+class Served(SymbolicReader):
+    """A server's model: it goes on only when three prompts are there at the same time."""
+
+    in_flight = 3
+
+    def __init__(self, **settings) -> None:
+        super().__init__(**settings)
+        self.here, self.seeds = threading.Barrier(self.in_flight, timeout=20), []
+
+    def generate(self, prompts, *, seed=0, **more):
+        self.seeds.append(seed)
+        self.here.wait()
+        return super().generate(prompts, seed=seed, **more)
+
+
+def test_samples_differ_by_seed_and_are_asked_side_by_side_of_a_server(ground, chains):
+    model = Served(noise=0.3)
+    served = asked(ground, "self_consistency:samples=6", chains[0], model)
+    assert sorted(model.seeds) == [*range(6)]
+    alone = asked(ground, "self_consistency:samples=6", chains[0], SymbolicReader(0.3))
+    said, said_alone = ([step.output for step in a.steps[1:]] for a in (served, alone))
+    assert said == said_alone
+    assert len(set(said)) > 1
+    assert [step.tokens for step in served.steps] == [step.tokens for step in alone.steps]
+
+
 def test_self_consistency_votes_on_the_samples_it_could_pay_for(ground, chains):
     answer = asked(ground, "self_consistency:max_calls=4", chains[0])
+    assert names(answer)[1:] == ["think"] * 4 + ["budget"]
+    model = Served()
+    answer = asked(ground, "self_consistency:max_calls=3", chains[0], model)
+    assert names(answer)[1:] == ["think"] * 3 + ["budget"]
+    one = answer.steps[1].tokens
+    tokens = 4 * one + 256  # a prompt is admitted with all the tokens it might be answered with
+    answer = asked(ground, f"self_consistency:max_tokens={tokens}", chains[0])
     assert names(answer)[1:] == ["think"] * 4 + ["budget"]
 
 
@@ -75,6 +109,19 @@ def test_self_ask_reads_an_answer_for_each_question_it_asks(ground, chains):
     for step, next_step in zip(reading, asking[1:], strict=True):
         assert f"Intermediate answer: {step.output}" in next_step.prompt
     assert answer.text == chains[0].answer
+
+
+@pytest.mark.parametrize("mark", ["Follow-up question: ", "follow up: ", ""])
+def test_self_ask_knows_a_follow_up_question_however_it_is_marked(ground, chains, mark):
+    class Loose(SymbolicReader):
+        def generate(self, prompts, **more):
+            said = super().generate(prompts, **more)
+            return [replace(s, text=s.text.replace("Follow up: ", mark)) for s in said]
+
+    answer = asked(ground, "self_ask", chains[0], Loose())
+    assert answer.text == chains[0].answer
+    queries = [step.prompt for step in answer.steps if step.name.startswith("retrieve")]
+    assert not any("ollow" in query for query in queries)
 
 
 def test_ircot_asks_with_its_thoughts_and_shows_no_more_than_so_many(ground, chains):
@@ -117,23 +164,41 @@ def test_react_does_not_search_for_the_same_twice(ground, chains):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("ending", ["].", "", "]\nObservation"])
+def test_react_finds_the_action_however_it_ends(ground, chains, ending):
+    class Loose(SymbolicReader):
+        def generate(self, prompts, **more):
+            said = super().generate(prompts, **more)
+            return [replace(s, text=s.text.removesuffix("]") + ending) for s in said]
+
+    answer = asked(ground, "react", chains[0], Loose())
+    assert answer.text == chains[0].answer
+    assert "]" not in "".join(s.prompt for s in answer.steps if s.name.startswith("retrieve"))
+
+
 def test_flare_retrieves_only_for_sentences_it_is_not_sure_of(ground, chains):
     def retrievals(answer):
         return [step for step in answer.steps if step.name.startswith("retrieve")]
 
     answer = asked(ground, "flare", chains[0])
     assert answer.text == chains[0].answer
-    assert 2 < len(retrievals(answer)) < names(answer).count("think")
-    assert not retrievals(asked(ground, "flare:threshold=0", chains[0]))
+    unsure = names(answer).count("think")
+    assert 0 < unsure < names(answer).count("look_ahead")
+    assert len(retrievals(answer)) == 1 + unsure
+    assert retrievals(answer)[0].prompt == chains[0].text
+    ahead = [step.evidence for step in answer.steps if step.name == "look_ahead"]
+    assert ahead[0] == retrievals(answer)[0].evidence
+    assert not any(ahead[1:])
+    assert len(retrievals(asked(ground, "flare:threshold=0", chains[0]))) == 1
 
     class Silent(SymbolicReader):
         def generate(self, prompts, **more) -> list[Completion]:
             said = super().generate(prompts, **more)
             return [replace(completion, log_probability=None) for completion in said]
 
-    unsure = asked(ground, "flare", chains[0], Silent())
-    assert unsure.text == chains[0].answer
-    assert len(retrievals(unsure)) > len(retrievals(answer))
+    silent = asked(ground, "flare", chains[0], Silent())
+    assert silent.text == chains[0].answer
+    assert len(retrievals(silent)) == 1 + names(silent).count("look_ahead") > 1 + unsure
 
 
 def test_kgp_walks_to_neighbours_and_stops_at_so_many_passages(ground, chains):
@@ -150,6 +215,20 @@ def test_kgp_walks_to_neighbours_and_stops_at_so_many_passages(ground, chains):
     assert seeds < set(answer.shown)
 
 
+def test_kgp_reads_path_by_path(ground, chains):
+    answer = asked(ground, "kgp:seeds=2:passages=8", chains[0])
+    first, second = answer.steps[0].evidence
+    read = answer.steps[-1].evidence
+    reached = {first: [first], second: [second]}
+    for step in (step for step in answer.steps if step.name == "neighbours"):
+        [parent] = ground.ids([step.prompt.partition(": ")[0]])
+        [seed] = [seed for seed, path in reached.items() if parent in path]
+        reached[seed] += step.evidence
+    assert len(reached[first]) > 2
+    assert set(read[: len(reached[first])]) == set(reached[first])
+    assert (read[0], read[len(reached[first])]) == (first, second)
+
+
 def test_era_cot_keeps_inferred_relations_that_score_high_enough(ground):
     aliased = next(q for q in ground.questions if q.type == "chain" and len(q.chain) > q.hops == 2)
 
@@ -163,3 +242,14 @@ def test_era_cot_keeps_inferred_relations_that_score_high_enough(ground):
         triples(asked(ground, f"era_cot:passages=20:threshold={t}", aliased)) for t in (5, 11)
     )
     assert dropped < kept
+
+
+def test_era_cot_reads_relations_in_plain_brackets(ground, chains):
+    class Plain(SymbolicReader):
+        def generate(self, prompts, **more):
+            said = super().generate(prompts, **more)
+            return [replace(s, text=s.text.replace("⟨", "<").replace("⟩", ">")) for s in said]
+
+    answer, plain = (asked(ground, "era_cot", chains[0], m) for m in (SymbolicReader(), Plain()))
+    assert "⟨" in plain.steps[-1].prompt
+    assert plain.steps[-1].prompt == answer.steps[-1].prompt

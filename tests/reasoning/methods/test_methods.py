@@ -9,7 +9,6 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import Completion
 from hoptrail.reasoning.evaluation.answers import exact_match
 from hoptrail.reasoning.methods import METHODS, method
-from hoptrail.service.settings import METHODS as NAMES
 
 SPECS = {"self_consistency": "self_consistency:samples=3"}
 WITHOUT_PASSAGES = {"direct"}
@@ -40,10 +39,6 @@ def name_of(spec):
 def easy(ground):
     """Questions of two hops whose first page stands among their own paragraphs."""
     return [q for q in ground.questions if q.type == "chain" and len(q.chain) == 2][:8]
-
-
-def test_names_in_help_texts_are_the_methods():
-    assert set(NAMES) == set(METHODS)
 
 
 def test_easy_questions_are_answered(ground, spec, easy):

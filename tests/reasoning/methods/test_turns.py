@@ -84,6 +84,7 @@ def test_what_has_no_words_is_not_searched_for(begin):
         ("So the final answer is: the 12 dancers.", "the 12 dancers"),
         ("The answer is not Bonn.\nSo the answer is Ulm.", "Ulm"),
         ("So the answer is: Unknown.", ""),
+        ("**So the answer is:** Ulm.", "Ulm"),
         ("I would have to look that up.", ""),
     ],
 )
