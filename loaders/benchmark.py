@@ -9,7 +9,7 @@ from .datasets import fever, iirc
 from .fields import Fields
 from .options import Meter, Options
 from .questions import is_question, parse_questions
-from .reading import clean
+from .reading import clean, unreadable
 from .records import Record, members, records
 
 
@@ -39,17 +39,19 @@ def load(
 
 
 def _documents(path: Path, options: Options, meter: Meter | None) -> Iterator[Document]:
-    fields = Fields(path, options)
+    fields, asked, given = Fields(path, options), False, False
     for record in records(path, meter):
         if options.text_fields:
-            document = fields.document(record)
+            found = [fields.document(record)]
         elif is_question(record):
-            yield from _paragraphs(record, fields)
-            continue
+            found, asked = _paragraphs(record, fields), True
         else:
-            document = _page(record, fields) if fever.is_page(record) else fields.document(record)
-        if document:
+            found = [_page(record, fields) if fever.is_page(record) else fields.document(record)]
+        for document in filter(None, found):
+            given = True
             yield document
+    if asked and not given:
+        raise unreadable(path, "its questions bring no paragraphs; ingest what they are asked over")
 
 
 def _paragraphs(record: Record, fields: Fields) -> Iterator[Document]:
@@ -63,8 +65,12 @@ def _paragraphs(record: Record, fields: Fields) -> Iterator[Document]:
 
 def _page(record: Record, fields: Fields) -> Document | None:
     """A page of FEVER's Wikipedia."""
-    title, text = fever.title(record.text("id")), fever.text(record)
-    return Document(stable_id("record", title, text), title, text, fields.source) if text else None
+    title = fever.title(record.text("id"))
+    text, sections = fever.text(record)
+    if not text:
+        return None
+    identity = stable_id("record", title, text)
+    return Document(identity, title, text, fields.source, sections=sections)
 
 
 def _articles(path: Path, meter: Meter | None) -> Iterator[Document]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..kg.text import stable_id
 from ..kg.types import Document
+from .datasets.hotpotqa import joined
 from .options import Options
 from .reading import clean
 from .records import Record
@@ -52,7 +53,7 @@ class Fields:
             raise record.error(f"{what}; name the one that holds it: --text-field NAME")
         titles = _chosen(self._options.title_field, names, TITLES)
         ids = _chosen(self._options.id_field, names, IDS)
-        parts = (record.text(name, "").strip() for name in texts)
+        parts = (_text(record, name) for name in texts)
         text = "\n\n".join(part for part in parts if part)
         title = " ".join(record.text(titles[0], "").split()) if titles else ""
         if not text:
@@ -97,6 +98,13 @@ class Fields:
             if not isinstance(value, Plain):
                 chosen[name] = ", ".join(record.texts(name))
         return _plain(chosen)
+
+
+def _text(record: Record, name: str) -> str:
+    """A text, or the sentences of one: HotpotQA's Wikipedia."""
+    if isinstance(record.data.get(name), list):
+        return joined(list(record.texts(name)))[0]
+    return record.text(name, "").strip()
 
 
 def _plain(values: Mapping[str, object]) -> dict[str, Plain]:

@@ -11,7 +11,7 @@ from .datasets import bamboogle, fever, hotpotqa, iirc, musique, own, quality
 from .datasets.aliases import Aliases
 from .datasets.question import Fact, Paragraph, Question
 from .fields import TEXTS
-from .records import Record, records
+from .records import Record, quoted, records
 from .table import rows
 
 __all__ = ["Fact", "Paragraph", "Question", "is_question", "parse_questions", "read_questions"]
@@ -26,12 +26,16 @@ def read_questions(path: Path) -> Iterator[Question]:
         path: JSON lines, one JSON array, or a table (Bamboogle's).
 
     Raises:
-        SourceError: the file can't be read, or a record is malformed (named by its line or
-            number, and field).
+        SourceError: the file can't be read, a record is malformed (named by its line or number,
+            and field), or an id comes twice.
     """
-    aliases = Aliases(path.parent)
+    aliases, seen = Aliases(path.parent), set[str]()
     for record in rows(path) if path.suffix.lower() in _TABLES else records(path):
-        yield from parse_questions(record, aliases)
+        for question in parse_questions(record, aliases):
+            if question.id in seen:
+                raise record.error(f"id {quoted(question.id)} comes again; a file has each once")
+            seen.add(question.id)
+            yield question
 
 
 def parse_questions(record: Record, aliases: Aliases | None = None) -> Iterator[Question]:
@@ -45,7 +49,7 @@ def parse_questions(record: Record, aliases: Aliases | None = None) -> Iterator[
         SourceError: a field is missing or of the wrong kind.
     """
     data, aliases = record.data, aliases or Aliases(None)
-    if _is_article(record):
+    if _asks_several(record):
         yield from quality.questions(record) if "article" in data else iirc.questions(record)
     elif _is_claim(record):
         yield fever.question(record)
@@ -67,10 +71,16 @@ def is_question(record: Record) -> bool:
 
 
 def _is_article(record: Record) -> bool:
-    asked = record.data.get("questions")
-    if not isinstance(asked, list) or "question" in record.data:
+    """Whether a record is an article or passage with its questions."""
+    asked = record.data["questions"] if _asks_several(record) else None
+    if not isinstance(asked, list):
         return False
-    return "article" in record.data or {"pid", "text", "links"} <= record.data.keys()
+    objects = bool(asked) and all(isinstance(one, dict) for one in asked)
+    return "article" in record.data or (objects and {"text", "links"} <= record.data.keys())
+
+
+def _asks_several(record: Record) -> bool:
+    return "questions" in record.data and "question" not in record.data
 
 
 def _is_claim(record: Record) -> bool:

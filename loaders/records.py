@@ -12,6 +12,8 @@ from . import reading
 from .options import Meter
 from .reading import chunks, clean, too_long, unreadable
 
+LONGEST = 80
+"""Characters of a value in a message."""
 NEAR_END = 16
 r"""Characters; longer than any token that a chunk's end can cut ("\ud83d", "-Infinity")."""
 
@@ -130,6 +132,11 @@ def kind(value: object) -> str:
     """What JSON calls a value's type."""
     names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
     return "null" if value is None else names.get(type(value), "a number")
+
+
+def quoted(text: str) -> str:
+    """How messages show a value, which may be a whole article by mistake."""
+    return repr(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
 
 
 def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:

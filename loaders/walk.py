@@ -3,6 +3,7 @@
 import errno
 import importlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -13,12 +14,13 @@ from pathlib import Path
 from ..kg.errors import SourceError
 from ..kg.text import stable_id
 from ..kg.types import Document, Failure
-from . import FORMATS, LOADERS, STREAMED
+from . import FORMATS, LOADERS, STREAMED, TEXTS
 from .options import Meter, Options
 from .reading import clean
 from .sources import STDIN
 
 _STANDARD_INPUT = Path(STDIN)  # known by identity: a file may be called "-" too
+_QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are published
 
 
 def read(sources: Iterable[str], options: Options, meter: Meter) -> Iterator[Document | Failure]:
@@ -144,6 +146,8 @@ def _known(path: str) -> bool:
 
 def _module(name: str) -> str | None:
     """The loader for a file of this name: by its last two suffixes, else by the last."""
+    if _QUALITY.fullmatch(name):
+        return "benchmark"
     suffixes = Path(name.lower()).suffixes[-2:]
     return LOADERS.get("".join(suffixes)) or LOADERS.get("".join(suffixes[-1:]))
 
@@ -156,8 +160,9 @@ def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Fai
         yield _failure(path, f"no loader for {wanted}; {known}")
         return
     load, count = importlib.import_module(f".{name}", __package__).load, 0
+    told = (options, meter) if name in STREAMED else (options,) if name in TEXTS else ()
     try:
-        for document in load(path, options, meter) if name in STREAMED else load(path):
+        for document in load(path, *told):
             count += 1
             yield document
     except SourceError as error:

@@ -10,8 +10,14 @@ from rich.progress import Progress, TaskID
 
 from ..kg.errors import BadRequest
 from ..loaders.questions import Question
+from ..loaders.records import quoted
 from ..models.encoder import PACKAGED
-from ..reasoning.evaluation.retrieval import RetrievalResult, evaluate_retrieval
+from ..reasoning.evaluation.documents import document_ids
+from ..reasoning.evaluation.retrieval import (
+    RetrievalResult,
+    evaluate_retrieval,
+    require_supporting,
+)
 from ..reasoning.reader import Weights
 from ..reasoning.reader.training import train
 from ..reasoning.retrieval import GnnRet, Ranker, Retriever, configured
@@ -44,12 +50,18 @@ def measure_retrieval(
         corpus: files and folders whose documents join each temporary graph.
 
     Raises:
-        BadRequest: a file holds no questions, a retriever's setting is out of its range or its
-            ranker missing (all before anything is ingested), or the graph lacks paragraphs.
+        BadRequest: a file holds no questions, or none that can be measured like this, a retriever's
+            setting is out of its range or its ranker missing (all before anything is ingested), or
+            the graph lacks paragraphs.
         SourceError: a record can't be read.
     """
     tools = Hoptrail.of(settings)
     sets = prepared(tools, files, specs, fixed_graph)
+    for name, (file, questions) in sets.items():
+        require_supporting(name, questions)
+        asked = [question for question in questions if question.supporting_titles]
+        instead = "Rank the whole corpus: leave --own out."
+        require_material(file, asked, own, fixed_graph or bool(corpus), instead)
     setup = {
         "encoder": settings.encoder or PACKAGED,
         "graph": tools.store.where if fixed_graph else "temporary",
@@ -58,7 +70,8 @@ def measure_retrieval(
     results = []
     with tools, graph_file(tools, corpus) as base:
         for name, (file, questions) in sets.items():
-            with graph_of(tools, [file], fixed_graph, base) as hop, progress_bar() as progress:
+            given = giving(file, questions)
+            with graph_of(tools, given, fixed_graph, base) as hop, progress_bar() as progress:
                 for spec in specs:
                     task = progress.add_task(f"{name}, {spec}", total=len(questions))
                     retriever = make_retriever(spec, hop.store, hop.check_encoder())
@@ -118,6 +131,43 @@ def prepared(
         if isinstance(made, Ranker):
             _require_ranker(made, fixed_graph)
     return question_sets(files)
+
+
+def require_material(
+    file: Path, questions: Sequence[Question], own: bool, elsewhere: bool, instead: str
+) -> None:
+    """Refuse questions that would be asked over nothing.
+
+    Args:
+        own: each is asked over its own paragraphs.
+        elsewhere: a graph or a corpus is named.
+        instead: what to do where a question has no paragraphs of its own.
+
+    Raises:
+        BadRequest: they would.
+    """
+    bare = [question for question in questions if not document_ids(question.paragraphs)]
+    if own and bare:
+        raise BadRequest(
+            f"{file}: question {quoted(bare[0].id)} brings no paragraphs of its own. {instead}"
+        )
+    if elsewhere:
+        return
+    if len(bare) == len(questions):
+        raise BadRequest(
+            f"The questions of {file} bring no paragraphs. Name what they are answered from: "
+            "--corpus PATH, or --graph WHERE."
+        )
+    if any(question.documents for question in questions):
+        raise BadRequest(
+            f"The questions of {file} link to articles that it does not hold. Name what holds "
+            "them: --corpus context_articles.json, or --graph WHERE."
+        )
+
+
+def giving(file: Path, questions: Sequence[Question]) -> list[Path]:
+    """The file, where its questions bring documents to be ingested."""
+    return [file] if any(document_ids(question.paragraphs) for question in questions) else []
 
 
 def graph_of(

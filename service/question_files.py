@@ -6,6 +6,10 @@ from pathlib import Path
 from ..kg.errors import BadRequest
 from ..kg.text import words
 from ..loaders.questions import Question, read_questions
+from ..loaders.records import quoted
+
+SUFFIXES = (".json", ".jsonl", ".csv", ".tsv")
+"""That say nothing of what is in a file; QuALITY's do."""
 
 
 def question_sets(files: Sequence[Path]) -> dict[str, tuple[Path, list[Question]]]:
@@ -16,8 +20,8 @@ def question_sets(files: Sequence[Path]) -> dict[str, tuple[Path, list[Question]
         SourceError: a record can't be read.
     """
     files = list({file.resolve(): file for file in files}.values())
-    stems = [file.stem for file in files]
-    names = [str(f) if stems.count(f.stem) > 1 else f.stem for f in files]
+    stems = [f.stem if f.suffix.lower() in SUFFIXES else f.name for f in files]
+    names = [str(f) if stems.count(s) > 1 else s for f, s in zip(files, stems, strict=True)]
     return {name: (f, _questions(f)) for name, f in zip(names, files, strict=True)}
 
 
@@ -28,6 +32,6 @@ def _questions(file: Path) -> list[Question]:
     for question in questions:
         if not words(question.question):
             raise BadRequest(
-                f"{file}: question {question.id!r} has no words to look for; take it out."
+                f"{file}: question {quoted(question.id)} has no words to look for; take it out."
             )
     return questions

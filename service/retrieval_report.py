@@ -85,6 +85,8 @@ class Report:
         edges = ", ".join(f"{n:,} {kind}" for kind, n in _edges(first.graph).items() if n)
         left_out = first.settings["left_out"]
         without = f" {left_out:,} without supporting paragraphs left out." if left_out else ""
+        if absent := first.settings["absent"]:
+            without += f" {absent:,} supporting articles are not in the graph."
         return (
             f"{first.questions:,} questions, {first.settings['within']}.{without}",
             f"{first.passages:,} passages, {first.graph['entities']:,} entities; "

@@ -5,16 +5,19 @@ each of which is enough. Pages, of the wiki-pages files: id, text, lines: number
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
+from ...kg.types import Passage, Section
 from ..reading import clean
-from ..records import Record, kind
+from ..records import Record, kind, quoted
 from .question import Fact, Question
 
 LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 OPEN = LABELS[2]
 _MARKS = {"LRB": "(", "RRB": ")", "LSB": "[", "RSB": "]", "LCB": "{", "RCB": "}", "COLON": ":"}
-_LINE = re.compile(r"\d+\t([^\t]*\S)")  # links follow the next tab
+_LINE = re.compile(r"(\d{1,4})\t([^\t]*\S)")  # links follow the next tab
+_PLACE = re.compile(r"line (\d+)")
 _ESCAPE = re.compile(f"-({'|'.join(_MARKS)})-")
 
 
@@ -26,7 +29,7 @@ def question(record: Record) -> Question:
     """
     label = record.text("label", "").upper()
     if label and label not in LABELS:
-        raise record.error(f"field 'label' must be one of {', '.join(LABELS)}, not {label!r}")
+        raise record.error(f"field 'label' must be one of {', '.join(LABELS)}, not {quoted(label)}")
     sets = tuple(dict.fromkeys(_sets(record)))
     return Question(
         id=record.text("id", "") or record.place,
@@ -51,13 +54,37 @@ def is_page(record: Record) -> bool:
 
 def title(page: str) -> str:
     """What a page is called: "Savage_-LRB-band-RRB-" is "Savage (band)"."""
-    return _unescaped(page).replace("_", " ")
+    composed = unicodedata.normalize("NFC", page)  # claims and pages differ in it
+    return _unescaped(composed).replace("_", " ")
 
 
-def text(record: Record) -> str:
-    """The sentences of a page, in its order, without their links; "" where it has none."""
-    found = (_LINE.match(line) for line in record.text("lines").split("\n"))
-    return " ".join(_unescaped(line[1]).strip() for line in found if line)
+def text(record: Record) -> tuple[str, tuple[Section, ...]]:
+    """The sentences of a page, each on its line, and a section for each: "line 0", "line 1", ….
+
+    Lines without a sentence stay empty, but for those at either end.
+    """
+    text, sections, last = "", list[Section](), -1
+    for line in filter(None, map(_LINE.match, record.text("lines").split("\n"))):
+        number = int(line[1])
+        if sections:
+            text += "\n" * (number - last) or " "  # numbers that do not rise are a line's own text
+        if number > last:
+            sections.append(Section(len(text), f"line {number}"))
+            last = number
+        text += _unescaped(line[2]).strip()
+    return text, tuple(sections)
+
+
+def lines(passage: Passage, start: int, end: int) -> range:
+    """Numbers of the page's lines that text[start:end] of a passage is on; start < end.
+
+    None where the passage is of no such page.
+    """
+    begins = _PLACE.fullmatch(passage.heading)
+    if not begins:
+        return range(0)
+    first, more = passage.text.count("\n", 0, start), passage.text.count("\n", start, end)
+    return range(int(begins[1]) + first, int(begins[1]) + first + more + 1)
 
 
 def _unescaped(text: str) -> str:

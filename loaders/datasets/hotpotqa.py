@@ -9,6 +9,7 @@ evidences_id, whose other names are in id_aliases.json beside the file.
 """
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from ..reading import clean
 from ..records import Record
@@ -73,12 +74,18 @@ def _context(record: Record, supporting: set[str]) -> Iterator[Paragraph]:
         match pair:
             case [str(title), [*sentences]] if all(isinstance(s, str) for s in sentences):
                 title = clean(title)
-                yield Paragraph(title, clean(_joined(sentences)), title in supporting)
+                text, starts = joined(sentences)
+                yield Paragraph(title, clean(text), title in supporting, starts)
             case _:
                 raise record.error(f"field 'context[{number}]' must be [title, [sentence, …]]")
 
 
-def _joined(sentences: list[str]) -> str:
+def joined(sentences: list[str]) -> tuple[str, tuple[int, ...]]:
+    """The text of sentences, and where in it each begins."""
     # HotpotQA's sentences carry the space before them, 2WikiMultihopQA's do not.
     spaced = any(sentence[:1].isspace() for sentence in sentences[1:])
-    return ("" if spaced else " ").join(sentences).strip()
+    between = "" if spaced else " "
+    text = between.join(sentences)
+    cut = len(text) - len(text.lstrip())
+    ends = accumulate(len(sentence) + len(between) for sentence in sentences)
+    return text.strip(), tuple(max(0, place - cut) for place in (0, *ends))[:-1]

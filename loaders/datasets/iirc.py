@@ -9,7 +9,7 @@ import html
 import re
 from collections.abc import Iterator
 
-from ..records import Record
+from ..records import Record, quoted
 from . import parts
 from .question import Paragraph, Question
 
@@ -64,7 +64,8 @@ def _spans(answer: Record) -> Iterator[str]:
         unit = answer.text("answer_unit", "") if kind == "value" else ""
         yield f"{answer.text('answer_value')} {unit}".strip()
     elif kind != "none":
-        raise answer.error(f"field 'type' must be span, value, binary or none, not {kind!r}")
+        expected = "span, value, binary or none"
+        raise answer.error(f"field 'type' must be {expected}, not {quoted(kind)}")
 
 
 def _bare(answer: Record) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
 """This project's layout, and any record that holds a question.
 
 id, question, answer, answer_aliases, answerable, type, hops, dataset, options [text],
-paragraphs [{title, text, is_supporting}], supporting_facts [[title, sentence number]],
-evidences [[head, relation, tail]], decomposition [{question, answer}]; and as 2WikiMultihopQA has
-them: answer_id, evidences_id.
+paragraphs [{title, text, is_supporting, sent_starts [character]}],
+supporting_facts [[title, sentence number]], evidences [[head, relation, tail]],
+decomposition [{question, answer}]; and as 2WikiMultihopQA has them: answer_id, evidences_id.
 """
 
 from ..records import Record
@@ -16,12 +16,17 @@ def question(record: Record, aliases: Aliases) -> Question:
     """The record's question; only its text is required.
 
     Raises:
-        SourceError: a field is of the wrong kind.
+        SourceError: a field is of the wrong kind, or there is nothing to choose from.
     """
+    answer, options = record.text("answer", ""), record.texts("options")
+    if len(options) == 1:
+        raise record.error("field 'options' must hold what there is to choose from")
+    if options and answer and answer not in options:
+        raise record.error("field 'answer' must be one of the options")
     return Question(
         id=record.text("id", "") or record.text("_id", "") or record.place,
         question=record.text("question"),
-        answer=record.text("answer", ""),
+        answer=answer,
         aliases=hotpotqa.other_answers(record, aliases),
         type=record.text("type", ""),
         hops=parts.hops(record, "decomposition"),
@@ -30,7 +35,7 @@ def question(record: Record, aliases: Aliases) -> Question:
         answerable=parts.flag(record, "answerable", record.data.get("answer", "") is not None),
         subquestions=tuple(parts.subquestions(record, "decomposition")),
         dataset=record.text("dataset", ""),
-        options=record.texts("options"),
+        options=options,
         supporting_facts=tuple(parts.facts(record)),
         evidence_names=hotpotqa.evidence_names(record, aliases),
     )

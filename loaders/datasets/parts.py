@@ -55,11 +55,21 @@ def paragraphs(record: Record) -> Iterator[Paragraph]:
     """This project's and MuSiQue's."""
     for paragraph in record.inner("paragraphs"):
         field = "paragraph_text" if "paragraph_text" in paragraph.data else "text"
+        text = paragraph.text(field)
         yield Paragraph(
             title=paragraph.text("title", ""),
-            text=paragraph.text(field).strip(),
+            text=text.strip(),
             is_supporting=flag(paragraph, "is_supporting", False),
+            sentences=tuple(_starts(paragraph, len(text) - len(text.lstrip()))),
         )
+
+
+def _starts(paragraph: Record, cut: int) -> Iterator[int]:
+    """Where its sentences begin, without the blanks that were cut from its text's beginning."""
+    for place in paragraph.items("sent_starts"):
+        if not isinstance(place, int):
+            raise paragraph.error("field 'sent_starts' must hold characters, counted from 0")
+        yield max(0, place - cut)
 
 
 def facts(record: Record) -> Iterator[Fact]:

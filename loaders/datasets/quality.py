@@ -29,7 +29,7 @@ def questions(record: Record) -> Iterator[Question]:
         if len(options) < 2:
             raise asked.error("field 'options' must hold what there is to choose from")
         if not 0 <= gold <= len(options):
-            raise asked.error(f"field 'gold_label' must be 1 to {len(options)}, not {gold}")
+            raise asked.error(f"field 'gold_label' must be 1 to {len(options)}")
         yield Question(
             id=asked.text("question_unique_id", "") or asked.place,
             question=asked.text("question"),

@@ -1,5 +1,6 @@
 """What a question file says about each question, whichever its layout."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from ...kg.text import stable_id
@@ -10,16 +11,27 @@ Fact = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph that came with a question."""
+    """A paragraph that came with a question.
+
+    Args:
+        sentences: where in the text each begins, as the file divides it, also the empty ones;
+            none where the file does not say.
+    """
 
     title: str
     text: str
     is_supporting: bool
+    sentences: tuple[int, ...] = ()
 
     @property
     def document_id(self) -> str:
         """Depends on title and text alone: the same paragraph in several files is one document."""
         return stable_id("record", self.title, self.text)
+
+    def sentences_in(self, start: int, end: int) -> range:
+        """Numbers, from 0, of the sentences that text[start:end] is in; start < end."""
+        first, last = (bisect_right(self.sentences, place) for place in (start, end - 1))
+        return range(first - 1, last)
 
 
 @dataclass(frozen=True, slots=True)

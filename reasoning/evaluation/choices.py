@@ -26,6 +26,8 @@ def chosen(text: str, options: Sequence[str]) -> int | None:
     An option said in full counts, else its letter or number ("B", "(2)", "answer: c."), else the
     option that shares most words with the text.
     """
+    if text in options:
+        return options.index(text)  # though another may differ by its articles alone
     normal = normalise_answer(text)
     same = [n for n, option in enumerate(options) if normalise_answer(option) == normal]
     if len(same) == 1:

@@ -1,7 +1,7 @@
 """How many of a question's supporting paragraphs a retriever finds among its first k."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,10 +10,11 @@ import numpy as np
 
 from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
-from ...kg.types import Scored
-from ...loaders.questions import Paragraph, Question
+from ...kg.types import Passage, Scored
+from ...loaders.questions import Question
 from ..retrieval import Retriever
 from ..spec import settable
+from .documents import Gold, Holdings
 from .intervals import Interval, bootstrap, paired, require_same_questions
 
 CUTS = (2, 5, 10)
@@ -41,7 +42,7 @@ class RetrievalResult:
         graph: how many of everything the graph holds, see `GraphStore.statistics`.
         each: every question, in the order of the file.
         settings: what it takes to measure the same again; `left_out` questions name no supporting
-            paragraphs.
+            paragraphs, `absent` supporting articles are not in the graph.
     """
 
     dataset: str
@@ -108,79 +109,91 @@ def evaluate_retrieval(
     """Recall@k and all-supporting@5 over paragraphs (documents, ranked by their best passage).
 
     The first question is asked once before the clock runs, so that loading the encoder is no part
-    of anyone's latency.
+    of anyone's latency. Of a claim with several sets of evidence the one that fares best counts.
 
     Args:
-        own: rank only a question's own paragraphs, as the papers do.
+        own: rank only a question's own documents, as the papers do.
         label: what the result calls the retriever; default its name.
         progress: called after every question.
 
     Raises:
-        BadRequest: no question has supporting paragraphs, or the graph lacks their paragraphs.
+        BadRequest: no question has supporting paragraphs, or the graph lacks their paragraphs, or
+            all articles that support them.
     """
-    asked = [q for q in questions if _gold(q)]
-    if not asked:
-        raise BadRequest(
-            f"{dataset}: no question names supporting paragraphs, so there is nothing to measure."
-        )
-    require_paragraphs(dataset, asked, graph)
-    retriever.search(asked[0].question, DEPTH, _within(graph, asked[0], own))
+    golds = [(q, gold) for q in questions if (gold := Gold.of(q, graph)).sets]
+    held, asked = Holdings(graph), [question for question, _ in golds]
+    require_supporting(dataset, asked)
+    if own or all(map(_carried, asked)):
+        held.require_paragraphs(dataset, asked)
+    held.require_linked(dataset, asked)
+    absent = _absent(dataset, [gold for _, gold in golds], held)
+    retriever.search(asked[0].question, DEPTH, _within(held, asked[0], own))
     each = []
-    for question in asked:
-        within = _within(graph, question, own)
+    for question, gold in golds:
+        within = _within(held, question, own)
         started = time.perf_counter()
         found = retriever.search(question.question, DEPTH, within)
         seconds = time.perf_counter() - started
-        figures = _scores(_documents(graph, found), _gold(question))
+        figures = _scores(_passages(graph, found), gold)
         each.append(QuestionResult(question.id, figures, seconds))
         progress()
     settings = {
         "within": "own paragraphs" if own else "whole graph",
         "left_out": len(questions) - len(asked),
+        "absent": absent,
         "depth": DEPTH,
         "retriever": _settings(retriever),
     }
     return RetrievalResult(dataset, label or retriever.name, graph.statistics(), each, settings)
 
 
-def _scores(ranked: list[str], gold: set[str]) -> dict[str, float]:
-    hits = {f"recall@{k}": len(gold.intersection(ranked[:k])) / len(gold) for k in CUTS}
-    return hits | {ALL_SUPPORTING: float(gold <= set(ranked[:ALL_SUPPORTING_AT]))}
+def require_supporting(dataset: str, questions: Sequence[Question]) -> None:
+    """Refuse questions of which none can be measured.
+
+    Raises:
+        BadRequest: none names supporting paragraphs.
+    """
+    if not any(question.supporting_titles for question in questions):
+        raise BadRequest(
+            f"{dataset}: no question names supporting paragraphs, so there is nothing to measure."
+        )
 
 
-def _documents(graph: GraphStore, found: list[Scored]) -> list[str]:
-    passages = graph.passages([scored.id for scored in found])
-    return list(dict.fromkeys(passages[s.id].document_id for s in found))
+def _scores(found: list[Passage], gold: Gold) -> dict[str, float]:
+    ranked = gold.among(found)
+    hits = {f"recall@{k}": gold.recall(ranked, k) or 0.0 for k in CUTS}
+    return hits | {ALL_SUPPORTING: gold.all_found(ranked, ALL_SUPPORTING_AT) or 0.0}
 
 
-def _within(graph: GraphStore, question: Question, own: bool) -> list[str] | None:
-    return graph.passages_of(_ids(question.paragraphs)) if own else None
+def _passages(graph: GraphStore, found: list[Scored]) -> list[Passage]:
+    return list(graph.passages([scored.id for scored in found]).values())
 
 
-def _gold(question: Question) -> set[str]:
-    return _ids(paragraph for paragraph in question.paragraphs if paragraph.is_supporting)
+def _within(held: Holdings, question: Question, own: bool) -> list[str] | None:
+    return held.graph.passages_of(held.own(question)) if own else None
 
 
-def _ids(paragraphs: Iterable[Paragraph]) -> set[str]:
-    """Those without a text are no documents: see `loaders.benchmark`."""
-    return {paragraph.document_id for paragraph in paragraphs if paragraph.text}
+def _carried(question: Question) -> bool:
+    """Whether all that supports it is among its paragraphs."""
+    given = {paragraph.title for paragraph in question.paragraphs}
+    return given.issuperset(question.supporting_titles)
+
+
+def _absent(dataset: str, golds: Collection[Gold], held: Holdings) -> int:
+    """How many supporting articles the graph lacks, of those that are known by title.
+
+    Raises:
+        BadRequest: all of them, and no other document supports any question.
+    """
+    wanted = set().union(*(gold.every for gold in golds if gold.by_title))
+    absent = sum(not held.of_title(title) for title in wanted)
+    if absent == len(wanted) > 0 and all(gold.by_title for gold in golds):
+        raise BadRequest(
+            f"None of the {absent:,} articles that support {dataset} is in the graph. Name what "
+            "holds them: --corpus PATH, or --graph WHERE."
+        )
+    return absent
 
 
 def _settings(retriever: Retriever) -> dict[str, Any]:
     return {name: getattr(retriever, name) for name in settable(type(retriever))}
-
-
-def require_paragraphs(dataset: str, questions: Collection[Question], graph: GraphStore) -> None:
-    """Refuse a graph that lacks paragraphs of the questions.
-
-    Raises:
-        BadRequest: it does.
-    """
-    wanted = set().union(*(_ids(q.paragraphs) for q in questions))
-    missing = len(wanted) - len(graph.documents(wanted))
-    if missing:
-        raise BadRequest(
-            f"{missing:,} of the {len(wanted):,} paragraphs of {dataset} are not in "
-            f"{graph.where}. Ingest the file first, or leave --graph out to measure in a "
-            "temporary graph."
-        )

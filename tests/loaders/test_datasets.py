@@ -3,117 +3,13 @@
 import json
 
 import pytest
+from layouts import ALIASES, FEVER, FULL_WIKI, IIRC, MUSIQUE, OPEN, QUALITY, TWO_WIKI, WIKI_PAGE
 
 from hoptrail.kg.errors import SourceError
+from hoptrail.kg.types import Passage
 from hoptrail.loaders import documents, reading
+from hoptrail.loaders.datasets import fever
 from hoptrail.loaders.questions import Paragraph, read_questions
-
-FULL_WIKI = {
-    "_id": "h1",
-    "question": "In which country is the town where Ada Brun was born?",
-    "answer": "Norway",
-    "type": "bridge",
-    "supporting_facts": [["Ada Brun", 0], ["Vik", 1]],
-    "context": [["Vik", ["Vik is a town."]], ["Bonn", ["Bonn is one too.", " On the Rhine."]]],
-}
-TWO_WIKI = {
-    "_id": "w1",
-    "question": "Where was the director of Salt born?",
-    "answer": "Kristiania",
-    "answer_id": "Q585",
-    "type": "compositional",
-    "supporting_facts": [["Salt", 0]],
-    "context": [["Salt", ["Salt is by Ada Brun."]]],
-    "evidences": [["Salt", "director", "Ada Brun"], ["Ada Brun", "born in", "Kristiania"]],
-    "evidences_id": [["Q1", "director", "Q2"], ["Q2", "born in", "Q585"]],
-}
-ALIASES = [
-    {"Q_id": "Q2", "aliases": ["A. Brun"], "demonyms": []},
-    {"Q_id": "Q585", "aliases": ["Oslo", "Christiania"], "demonyms": ["Osloer"]},
-]
-MUSIQUE = {
-    "id": "2hop__1_2",
-    "question": "Who?",
-    "answer": "Ada",
-    "answer_aliases": ["A."],
-    "answerable": True,
-    "question_decomposition": [{"id": 1, "question": "x", "answer": "y"}],
-    "paragraphs": [{"idx": 0, "title": "T", "paragraph_text": "Text.", "is_supporting": True}],
-}
-IIRC = {
-    "pid": "p_1",
-    "title": "Ada Brun",
-    "text": "Ada Brun rowed for <a href='x'>Vik</a> &amp; Bonn.",
-    "links": [{"target": "Vik", "indices": [19, 22]}, {"target": "Bonn", "indices": [25, 29]}],
-    "questions": [
-        {
-            "qid": "q_1",
-            "question": "For which towns on a river did she row?",
-            "context": [
-                {"text": "rowed for Vik", "passage": "main", "indices": [9, 22]},
-                {"text": "on the Rhine", "passage": "bonn", "indices": [0, 5]},
-            ],
-            "question_links": ["Bonn"],
-            "answer": {"type": "span", "answer_spans": [{"text": "Vik"}, {"text": "Bonn"}]},
-        },
-        {
-            "qid": "q_2",
-            "question": "How old is Vik?",
-            "context": [{"text": "900 years old", "passage": "vik", "indices": [0, 5]}],
-            "answer": {"type": "value", "answer_value": "900", "answer_unit": "years"},
-        },
-        {
-            "qid": "q_3",
-            "question": "Is Vik older than Bonn?",
-            "context": [],
-            "answer": {"type": "binary", "answer_value": "no"},
-        },
-        {"qid": "q_4", "question": "Why?", "context": [], "answer": {"type": "none"}},
-        {"qid": "q_5", "question": "What?", "context": [], "answer": {"type": "bad"}},
-    ],
-}
-QUALITY = {
-    "article_id": "52845",
-    "set_unique_id": "52845_A",
-    "title": "The Salt Lamp",
-    "article": "<html><body><p>It was dark.</p><p>Ada lit the lamp.</p></body></html>",
-    "questions": [
-        {
-            "question": "Who lit the lamp?",
-            "question_unique_id": "52845_A_1",
-            "options": ["Bo", "Ada", "Nobody", "Rain"],
-            "gold_label": 2,
-            "difficult": 1,
-        },
-        {
-            "question": "When?",
-            "question_unique_id": "52845_A_2",
-            "options": ["Now", "Then", "Later", "Never"],
-        },
-    ],
-}
-FEVER = {
-    "id": 75397,
-    "verifiable": "VERIFIABLE",
-    "label": "SUPPORTS",
-    "claim": "Ada Brun was in a band.",
-    "evidence": [
-        [[1, 2, "Ada_Brun", 7]],
-        [[3, 4, "Ada_Brun", 0], [3, 5, "Savage_-LRB-band-RRB-", 1]],
-        [[6, 7, "Ada_Brun", 7]],
-    ],
-}
-OPEN = {
-    "id": 2,
-    "label": "NOT ENOUGH INFO",
-    "claim": "Ada Brun sleeps.",
-    "evidence": [[[9, None, None, None]]],
-}
-WIKI_PAGE = {
-    "id": "Savage_-LRB-band-RRB-",
-    "text": "Savage -LRB- 1976 -RRB- is a band . It is loud .",
-    "lines": "0\tSavage -LRB- 1976 -RRB- is a band .\tband\tBand\n1\tIt is loud .\n2\t",
-}
 
 
 def written(path, *records, array=False):
@@ -131,6 +27,15 @@ def test_the_full_wiki_setting_keeps_what_the_context_lacks(tmp_path):
     assert question.supporting_facts == (("Ada Brun", 0), ("Vik", 1))
     assert question.supporting_titles == ("Ada Brun", "Vik")
     assert [p.title for p in question.paragraphs if p.is_supporting] == ["Vik"]
+
+
+def test_the_wikipedia_of_the_full_wiki_setting_has_sentences(tmp_path):
+    sentences = ["Bonn is a town.", " It is on the Rhine."]
+    page = {"id": "1", "url": "u", "title": "Bonn", "text": sentences, "charoffset": [[0, 15]]}
+    path = written(tmp_path / "wiki.jsonl", page, page | {"id": "2", "text": ["One.", 2, None]})
+    first, failure = documents([path])
+    assert (first.title, first.text) == ("Bonn", "Bonn is a town. It is on the Rhine.")
+    assert "line 2: field 'text' is missing" in failure.reason
 
 
 def test_entities_of_2wikimultihopqa_have_the_names_beside_the_file(tmp_path):
@@ -228,6 +133,15 @@ def test_quality_has_one_article_and_options_a_question(tmp_path):
     assert texts(written(tmp_path / "dev.jsonl", QUALITY, QUALITY)) == [article]
 
 
+@pytest.mark.parametrize(
+    "name", ["QuALITY.v1.0.1.train", "QuALITY.v1.0.1.htmlstripped.dev", "quality.v2.test"]
+)
+def test_files_of_quality_are_known_by_their_names(tmp_path, name):
+    written(tmp_path / name, QUALITY)
+    written(tmp_path / "other.dev", QUALITY)
+    assert [title for title, _ in texts(tmp_path)] == ["The Salt Lamp"]
+
+
 def test_an_article_without_html_is_taken_as_it_is(tmp_path):
     [question, _] = read_questions(written(tmp_path / "q", QUALITY | {"article": "1 < 2.\n\nYes."}))
     assert question.paragraphs[0].text == "1 < 2.\n\nYes."
@@ -245,10 +159,36 @@ def test_fever_has_sets_of_evidence(tmp_path):
     assert (open_claim.answerable, open_claim.evidence_sets) == (False, ())
 
 
+def test_questions_without_paragraphs_are_nothing_to_ingest(tmp_path):
+    [failure] = documents([written(tmp_path / "dev.jsonl", FEVER, OPEN)])
+    assert "its questions bring no paragraphs" in failure.reason
+
+
 def test_pages_of_fevers_wikipedia_are_documents(tmp_path):
     empty = {"id": "", "text": "", "lines": ""}
+    composed, apart = "Andr\u00e9", "Andre\u0301"
+    assert fever.title(composed) == fever.title(apart)
     path = written(tmp_path / "wiki-001.jsonl", empty, WIKI_PAGE)
-    assert texts(path) == [("Savage (band)", "Savage ( 1976 ) is a band . It is loud .")]
+    assert texts(path) == [("Savage (band)", "Savage ( 1976 ) is a band .\nIt is loud .")]
+
+
+def test_lines_of_fevers_pages_keep_their_numbers(tmp_path):
+    lines = "0\t\n1\tOne .\n2\t\n3\tThree .\tlink\tLink\n3\tAgain .\n99999\tx\n4\tFour ."
+    path = written(tmp_path / "wiki-001.jsonl", WIKI_PAGE | {"lines": lines})
+    [page] = documents([path])
+    assert page.text == "One .\n\nThree . Again .\nFour ."
+    assert [(s.start, s.heading) for s in page.sections] == [
+        (0, "line 1"),
+        (7, "line 3"),
+        (23, "line 4"),
+    ]
+    whole = Passage(page.id, 0, page.title, page.text, "line 1")
+    found = {
+        word: list(fever.lines(whole, page.text.index(word), page.text.index(word) + 4))
+        for word in ("One", "Three", "Again", "Four")
+    }
+    assert found == {"One": [1], "Three": [3], "Again": [3], "Four": [4]}
+    assert list(fever.lines(whole, 0, 12)) == [1, 2, 3]
 
 
 def broken(record, field, **change):
@@ -273,6 +213,7 @@ def broken(record, field, **change):
             broken(IIRC, "questions", answer={"type": "value"}),
             r"questions\[0\], answer: field 'answer_value' is missing",
         ),
+        (IIRC | {"questions": "none"}, "field 'questions' must be a list, not text"),
         (broken(IIRC, "links", target=None), r"links\[0\]: field 'target' is missing"),
         (
             broken(QUALITY, "questions", gold_label=5),

@@ -68,16 +68,42 @@ def test_hotpotqa_layout(tmp_path):
     (question,) = read_questions(write(tmp_path / "q.json", [HOTPOT], array=True))
     assert (question.id, question.hops, question.type) == ("h1", 2, "comparison")
     assert question.paragraphs == (
-        Paragraph("Ulm", "Ulm is a city. It is old.", True),
-        Paragraph("Bonn", "Bonn is one too.", False),
+        Paragraph("Ulm", "Ulm is a city. It is old.", True, (0, 14)),
+        Paragraph("Bonn", "Bonn is one too.", False, (0,)),
     )
 
 
 def test_2wikimultihopqa_layout(tmp_path):
     (question,) = read_questions(write(tmp_path / "q.json", [TWO_WIKI], array=True))
     assert question.hops == 4
-    assert question.paragraphs == (Paragraph("F", "A film. By A.", True),)
+    assert question.paragraphs == (Paragraph("F", "A film. By A.", True, (0, 8)),)
     assert question.evidences == (("F", "director", "A"),)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "found"),
+    [
+        (["Ulm is old.", " Bonn is not."], [0, 1]),
+        (["Ulm is old.", "Bonn is not."], [0, 1]),
+        (["", "Ulm is old.", "", " Bonn is not.", ""], [1, 3]),
+        (["", "Ulm is old.", "", "Bonn is not.", ""], [1, 3]),
+        (["  ", " Ulm is old. ", "Bonn is not. "], [1, 2]),
+        (["Ulm is old. Bonn is not."], [0, 0]),
+    ],
+)
+def test_sentences_keep_the_numbers_of_the_file(tmp_path, sentences, found):
+    record = HOTPOT | {"context": [["Towns", sentences]]}
+    [paragraph] = next(read_questions(write(tmp_path / "q.jsonl", [record]))).paragraphs
+    starts = [paragraph.text.index(name) for name in ("Ulm", "Bonn")]
+    assert [list(paragraph.sentences_in(at, at + 4)) for at in starts] == [[n] for n in found]
+    everything = paragraph.sentences_in(0, len(paragraph.text))
+    assert (everything[0], everything[-1]) == (found[0], found[1])
+
+
+def test_our_own_layout_may_say_where_sentences_begin(tmp_path):
+    given = {"title": "Ulm", "text": "  Ulm is old. Bonn is not.", "sent_starts": [2, 14]}
+    (question,) = read_questions(write(tmp_path / "q.jsonl", [OURS | {"paragraphs": [given]}]))
+    assert question.paragraphs[0].sentences == (0, 12)
 
 
 def test_musique_layout(tmp_path):
@@ -95,7 +121,7 @@ def test_without_an_answer(tmp_path):
 
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_records_cut_anywhere_by_a_block_are_whole(tmp_path, monkeypatch, size):
-    records = [HOTPOT | {"question": f"Où « {n} » 😀 \\u00e9?"} for n in range(5)]
+    records = [HOTPOT | {"_id": n, "question": f"Où « {n} » 😀 \\u00e9?"} for n in range(5)]
     path = write(tmp_path / "q.json", records, array=True)
     monkeypatch.setattr(reading, "CHUNK", size)
     assert [q.question for q in read_questions(path)] == [r["question"] for r in records]
@@ -112,7 +138,13 @@ def test_records_cut_anywhere_by_a_block_are_whole(tmp_path, monkeypatch, size):
         ({"evidences": [["a", "b"]]}, r"line 2: field 'evidences\[0\]' must be \[head"),
         ({"paragraphs": ["text"]}, r"line 2, paragraphs\[0\]: must be an object"),
         ({"paragraphs": [{"title": "T"}]}, r"line 2, paragraphs\[0\]: field 'text' is missing"),
+        (
+            {"paragraphs": [{"text": "T", "sent_starts": ["0"]}]},
+            r"line 2, paragraphs\[0\]: field 'sent_starts' must hold",
+        ),
         ({"context": [["T", "text"]]}, r"line 2: field 'context\[0\]' must be \[title"),
+        ({"options": ["Bergen"]}, "line 2: field 'options' must hold what there is to choose from"),
+        ({"options": ["Oslo", "Ulm"]}, "line 2: field 'answer' must be one of the options"),
     ],
 )
 def test_a_malformed_record_is_named(tmp_path, change, message):
@@ -142,13 +174,20 @@ def test_a_record_of_many_blocks_is_read_whole(tmp_path, monkeypatch, array):
 
 
 def test_a_truncated_array_gives_what_is_whole(tmp_path):
-    text = json.dumps([HOTPOT] * 3)
+    text = json.dumps([HOTPOT | {"_id": n} for n in range(3)])
     path = tmp_path / "q.json"
     path.write_text(text[:-40])
     questions = read_questions(path)
     assert len(list(islice(questions, 2))) == 2
     with pytest.raises(SourceError, match="record 3: not valid JSON"):
         next(questions)
+
+
+def test_an_id_stands_once(tmp_path):
+    """Runs tell questions apart by it."""
+    path = write(tmp_path / "q.json", [OURS, HOTPOT, OURS | {"question": "Where?"}], array=True)
+    with pytest.raises(SourceError, match=r"q\.json: record 3: id 'q1' comes again"):
+        list(read_questions(path))
 
 
 def test_a_missing_file_is_a_source_error(tmp_path):
@@ -165,7 +204,7 @@ def test_sub_questions_hold_the_answers_of_earlier_ones(tmp_path):
     asked = ("Hello Love >> performer", "Where did Hank Snow live?")
     asked += ("Did Hank Snow like Tennessee and #3?",)
     musique, ours = MUSIQUE | {"question_decomposition": steps}, OURS | {"decomposition": steps}
-    found = read_questions(write(tmp_path / "q.jsonl", [musique, ours, OURS]))
+    found = read_questions(write(tmp_path / "q.jsonl", [musique, ours, OURS | {"id": "q2"}]))
     assert [question.subquestions for question in found] == [asked, asked, ()]
 
 

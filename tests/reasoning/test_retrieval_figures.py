@@ -1,6 +1,7 @@
 """What a retriever finds, in figures, and which of two finds more of the same questions."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from building import batch, page
@@ -95,6 +96,44 @@ def test_what_the_graph_lacks_and_questions_without_gold_are_refused(graph, enco
         evaluate_retrieval("q", [asked], graph, Dense(graph, encoder))
     with pytest.raises(BadRequest, match="nothing to measure"):
         evaluate_retrieval("q", [question("q", "Where?")], graph, Dense(graph, encoder))
+
+
+def bare(id_: str, text: str, **more) -> Question:
+    """Without paragraphs."""
+    return Question(id_, text, "", (), "", 0, (), (), **more)
+
+
+def test_of_several_sets_of_evidence_one_is_enough(graph):
+    sets = ((("ULM", 0), ("Skien", 1)), (("Bergen", 0), ("Leipzig", 2)), (("Oslo", 0),))
+    asked = bare("q", "Ulm has bridges.", evidence_sets=sets)
+    found = evaluate_retrieval("c", [asked], graph, Fixed(graph, "Ulm", "Bergen", "Leipzig"))
+    assert (found.values("recall@2"), found.values("recall@5")) == ([0.5], [1])
+    assert found.values("all_supporting@5") == [1]
+    assert found.settings["absent"] == 1
+    assert "1 supporting articles are not in the graph." in "".join(
+        Report.of([found], "fixed").lines()
+    )
+
+
+def test_supporting_documents_outside_of_the_paragraphs_are_told_by_title(graph):
+    asked = question("q", "Where?", "Ulm", among=("Ulm", "Vienna"))
+    asked = replace(asked, supporting_facts=(("Ulm", 0), ("bergen", 0), ("Oslo", 0)))
+    found = evaluate_retrieval("q", [asked], graph, Fixed(graph, "Bergen", "Vienna", "Ulm"))
+    assert found.values("recall@5") == [pytest.approx(2 / 3)]
+    own = evaluate_retrieval("q", [asked], graph, Fixed(graph, "Bergen", "Vienna", "Ulm"), own=True)
+    assert own.values("recall@5") == [pytest.approx(1 / 3)]
+    elsewhere = bare("q", "Where?", supporting_facts=(("Oslo", 0),))
+    with pytest.raises(BadRequest, match="None of the 1 articles that support x is in the graph"):
+        evaluate_retrieval("x", [elsewhere], graph, Fixed(graph, "Ulm"))
+
+
+def test_documents_that_a_question_links_to_are_its_own(graph):
+    asked = question("q", "Where?", among=("Ulm",))
+    asked = replace(asked, documents=("BERGEN", "Oslo"), sources=("Bergen",))
+    ranked = Fixed(graph, "Skien", "Vienna", "Leipzig", "Ulm", "Bergen")
+    own = evaluate_retrieval("q", [asked], graph, ranked, own=True)
+    assert own.values("recall@2") == [1]
+    assert evaluate_retrieval("q", [asked], graph, ranked).values("recall@2") == [0]
 
 
 def test_a_small_steady_lead_is_certain_though_the_questions_differ_much():
