@@ -1,6 +1,6 @@
 """What `evaluate answers` shows: tables in a terminal, Markdown, JSON."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +12,21 @@ from .tables import Table, difference
 RIGHT = ("", "EM", "95 %", "F1", "95 %", "accuracy", "95 %")
 GIVEN_UP = ("", "answered", "precision", "abst. P", "abst. R", "failed")
 SEEN = ("", "support", "all", "all@5", "doc error")
+CITED = {
+    "facts_em": "facts EM",
+    "facts_f1": "F1",
+    "triples_em": "triples EM",
+    "triples_f1": "F1",
+    "joint_em": "joint EM",
+    "joint_f1": "F1",
+    "fever_score": "FEVER score",
+    "evidence_precision": "evidence P",
+    "evidence_recall": "R",
+    "evidence_f1": "F1",
+    "paragraphs_f1": "paragraphs F1",
+    "pairs_answer_f1": "pairs: answer F1",
+    "pairs_support_f1": "support F1",
+}
 COST = ("", "calls", "tokens in", "out", "s")
 EVIDENCE = ("supporting_recall", "all_supporting", "all_supporting_at_5", "document_error")
 NAMED = 5  # failed questions of a method; all are in JSON and in the run's file
@@ -50,6 +65,7 @@ class Report:
         """For a terminal."""
         for dataset in self._datasets():
             yield f"{dataset}: {self._setting(dataset)}"
+            yield from self._manifests(dataset)
             for table in self._tables(dataset):
                 yield ""
                 yield from table.lines()
@@ -61,7 +77,8 @@ class Report:
         parts = ["# Answers"]
         for dataset in self._datasets():
             tables = ["\n".join(table.markdown()) for table in self._tables(dataset)]
-            parts += [f"## {dataset}", self._setting(dataset), *tables, *self._failures(dataset)]
+            parts += [f"## {dataset}", self._setting(dataset), *self._manifests(dataset)]
+            parts += [*tables, *self._failures(dataset)]
         parts.append(
             f"Shares in %, with 95 % bootstrap intervals ({RESAMPLES:,} resamples; differences are "
             "paired by question). better, worse: questions that only one of the two matches "
@@ -81,15 +98,25 @@ class Report:
         return [result for result in self.results if result.dataset == dataset]
 
     def _setting(self, dataset: str) -> str:
-        first = self._of(dataset)[0]
-        about, open_ = first.manifest, sum(not one.answerable for one in first.each)
-        model = about["model"]["name"] if about["model"] else "none"
+        first, abouts = self._of(dataset)[0], [r.manifest for r in self._of(dataset)]
+        open_ = sum(not one.answerable for one in first.each)
         without = f", {open_:,} unanswerable" if open_ else ""
-        return (
-            f"{first.questions:,} questions{without}, {about['within']}, "
-            f"{about['graph']['counts']['passages']:,} passages, retriever {about['retriever']}, "
-            f"language model: {in_a_line(model)}."
+        if hidden := sum(one.answerable and not one.golds for one in first.each):
+            without += f", {hidden:,} whose answer the file does not tell, counted as wrong"
+        passages = _either(f"{about['graph']['counts']['passages']:,}" for about in abouts)
+        retriever = _either(about["retriever"] for about in abouts)
+        model = _either(a["model"]["name"] if a["model"] else "none" for a in abouts)
+        return in_a_line(
+            f"{first.questions:,} questions{without}, {first.manifest['within']}, {passages} "
+            f"passages, retriever {retriever}, language model: {model}."
         )
+
+    def _manifests(self, dataset: str) -> Iterator[str]:
+        """In what saved runs differ besides their method; those of one command in nothing."""
+        for result in self._of(dataset):
+            found = self.differences.get((dataset, result.method))
+            if found and found.manifest:
+                yield in_a_line(f"{result.method}: {'; '.join(found.manifest)}.")
 
     def _failures(self, dataset: str) -> Iterator[str]:
         for result in self._of(dataset):
@@ -104,7 +131,11 @@ class Report:
         yield Table(RIGHT, [_right(result) for result in results])
         yield Table(GIVEN_UP, [_given_up(result) for result in results])
         if any(name in result.figures for result in results for name in EVIDENCE):
-            yield Table(SEEN, [_seen(result) for result in results])
+            yield Table(SEEN, [_shares(result, EVIDENCE) for result in results])
+        cited = [name for name in CITED if any(name in result.figures for result in results)]
+        if cited:
+            header = ("cited", *(CITED[name] for name in cited))
+            yield Table(header, [_shares(result, cited) for result in results])
         yield Table(COST, [_cost(result) for result in results])
         others = [r.method for r in results if r.method != self.against]
         if others:
@@ -139,7 +170,12 @@ def _compared(found: Difference) -> dict[str, Any]:
     return {
         **{name: asdict(interval) for name, interval in found.figures.items()},
         "mcnemar": {name: asdict(test) for name, test in found.tests.items()},
+        "manifest": list(found.manifest),
     }
+
+
+def _either(values: Iterable[str]) -> str:
+    return " or ".join(dict.fromkeys(values))
 
 
 def _right(result: AnswerResult) -> list[str]:
@@ -156,8 +192,8 @@ def _given_up(result: AnswerResult) -> list[str]:
     return [result.method, *map(_share, shares), f"{len(result.failed):,}"]
 
 
-def _seen(result: AnswerResult) -> list[str]:
-    found = (result.figures.get(name) for name in EVIDENCE)
+def _shares(result: AnswerResult, figures: Sequence[str]) -> list[str]:
+    found = (result.figures.get(name) for name in figures)
     return [result.method, *(_share(one and one.value) for one in found)]
 
 

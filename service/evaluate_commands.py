@@ -5,12 +5,18 @@ from pathlib import Path
 
 import click
 
+from .compare_command import compare
+from .evaluate_options import (
+    corpus_option,
+    json_file_option,
+    markdown_option,
+    plot_option,
+    tell,
+)
 from .interrupting import all_or_nothing
 from .options import (
-    OUT_FILE,
     SPECS,
     files,
-    in_a_folder,
     known_method,
     known_methods,
     known_retriever,
@@ -18,46 +24,10 @@ from .options import (
     names_a_graph,
     retriever_option,
 )
-from .printing import as_json, printable, say
 from .settings import METHODS
 
 NOTHING = "Temporary graphs are gone, and no figures were written."
 GOES_ON = "Temporary graphs are gone; the same command goes on after the last question answered."
-
-json_file_option = click.option(
-    "--json",
-    "json_file",
-    metavar="FILE",
-    type=OUT_FILE,
-    callback=in_a_folder,
-    help="Write the figures to FILE.",
-)
-markdown_option = click.option(
-    "--markdown",
-    metavar="FILE",
-    type=OUT_FILE,
-    callback=in_a_folder,
-    help="Write the tables to FILE.",
-)
-corpus_option = click.option(
-    "--corpus",
-    metavar="PATH",
-    multiple=True,
-    type=click.Path(path_type=Path, exists=True),
-    help="A file or folder of documents that join the temporary graph, as ingest reads them; "
-    "repeatable. Records with the same title and text are one document.",
-)
-
-
-def can_be_drawn(
-    context: click.Context, parameter: click.Parameter, value: Path | None
-) -> Path | None:
-    """Refuse a plot that could not be drawn or written."""
-    from .charts import require
-
-    if value is not None:
-        require(value)
-    return in_a_folder(context, parameter, value)
 
 
 @click.group()
@@ -87,13 +57,7 @@ def evaluate() -> None:
 @corpus_option
 @json_file_option
 @markdown_option
-@click.option(
-    "--plot",
-    metavar="FILE",
-    type=OUT_FILE,
-    callback=can_be_drawn,
-    help="Draw recall@5 against time into FILE, .png or .svg; needs hoptrail[plot].",
-)
+@plot_option("recall@5 against time")
 @click.pass_context
 def retrieval(
     context: click.Context,
@@ -108,7 +72,8 @@ def retrieval(
 ) -> None:
     """Recall@2, 5 and 10 and all-supporting@5 of retrievers over the paragraphs of DATA.
 
-    DATA are question files (HotpotQA, 2WikiMultihopQA, MuSiQue, or your own, a JSON object a line):
+    DATA are question files of HotpotQA, 2WikiMultihopQA, MuSiQue, IIRC, QuALITY or FEVER, as they
+    are published (docs/formats.md), or your own, a JSON object a line:
 
     \b
     {"question": "…", "paragraphs": [
@@ -128,12 +93,7 @@ def retrieval(
             context.obj, data, retrievers, own=own, fixed_graph=fixed, corpus=corpus
         )
     report = Report.of(results, against)
-    for line in report.lines():
-        say(line)
-    if json_file:
-        _write_json(json_file, report.json())
-    if markdown:
-        markdown.write_text(printable(report.markdown()), encoding="utf-8")
+    tell(report, json_file, markdown)
     if plot:
         plot_retrieval(results, plot)
 
@@ -168,15 +128,17 @@ def retrieval(
     help="Where runs are written, a line for each question; the same command goes on with what is "
     "there. Without it they go when the command ends.",
 )
+@click.option(
+    "--at-once",
+    metavar="N",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Ask N questions at the same time, for a model on a server that serves several.",
+)
 @json_file_option
 @markdown_option
-@click.option(
-    "--plot",
-    metavar="FILE",
-    type=OUT_FILE,
-    callback=can_be_drawn,
-    help="Draw accuracy against tokens into FILE, .png or .svg; needs hoptrail[plot].",
-)
+@plot_option("accuracy against tokens")
 @click.pass_context
 def answers(
     context: click.Context,
@@ -187,6 +149,7 @@ def answers(
     corpus: tuple[Path, ...],
     retriever: str,
     out: Path | None,
+    at_once: int,
     json_file: Path | None,
     markdown: Path | None,
     plot: Path | None,
@@ -204,16 +167,11 @@ def answers(
 
     fixed = _checked_graph(context, corpus)
     against = _among(against or methods[0], methods, "methods")
-    setting = Setting(retriever, own, fixed, corpus)
+    setting = Setting(retriever, own, fixed, corpus, at_once)
     with all_or_nothing(GOES_ON if out else NOTHING):
         results = measure_answers(Hoptrail.of(context.obj), data, methods, setting, out)
     report = Report.of(results, against)
-    for line in report.lines():
-        say(line)
-    if json_file:
-        _write_json(json_file, report.json())
-    if markdown:
-        markdown.write_text(printable(report.markdown()), encoding="utf-8")
+    tell(report, json_file, markdown)
     if plot:
         plot_answers(results, plot)
 
@@ -234,5 +192,4 @@ def _among(against: str, names: Sequence[str], what: str) -> str:
     return against
 
 
-def _write_json(file: Path, value: object) -> None:
-    file.write_text(as_json(value, indent=2) + "\n", encoding="utf-8")
+evaluate.add_command(compare)

@@ -4,30 +4,27 @@ import contextlib
 import os
 import re
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from ..kg.errors import BadRequest
 from ..kg.text import stable_id
 from ..kg.types import Answer
 from ..loaders.questions import Question
-from ..reasoning.evaluation.asking import AnswerResult, ask_all
-from ..reasoning.evaluation.manifest import files_hash, graph_fingerprint
+from ..reasoning.evaluation.asking import AnswerResult
+from ..reasoning.evaluation.documents import Holdings
 from ..reasoning.evaluation.outcome import Outcome
-from ..reasoning.evaluation.retrieval import require_paragraphs
 from ..reasoning.evaluation.run_file import RunFile
+from ..reasoning.evaluation.running import ask_all
 from ..reasoning.methods import Method, method
 from ..reasoning.parts import Parts
 from ..reasoning.retrieval import configured
-from ..reasoning.spec import settable
 from .hoptrail import Hoptrail
 from .interrupting import vanishing
-from .measuring import graph_of, prepared
-from .parameters import source
+from .measuring import giving, graph_of, prepared, require_material
 from .progress import progress_bar
+from .run_manifest import about_run, settings_of
 from .settings import DEFAULT_RETRIEVER
 from .temporary import graph_file
 
@@ -44,12 +41,14 @@ class Setting:
         own: from each question's own paragraphs, else from the whole graph.
         fixed_graph: use the given graph as it is, instead of a temporary one for each file.
         corpus: files and folders whose documents join each temporary graph.
+        at_once: questions under way at the same time, for models that serve several.
     """
 
     retriever: str = DEFAULT_RETRIEVER
     own: bool = True
     fixed_graph: bool = False
     corpus: tuple[Path, ...] = ()
+    at_once: int = 1
 
 
 def measure_answers(
@@ -79,22 +78,26 @@ def measure_answers(
         sets = prepared(tools, files, [setting.retriever], setting.fixed_graph)
         configured_methods = {spec: _method(tools, spec, setting.retriever) for spec in methods}
         for file, questions in sets.values():
-            _require_answerable_from(file, questions, setting)
+            elsewhere = setting.fixed_graph or bool(setting.corpus)
+            instead = "Answer from the whole corpus: --whole."
+            require_material(file, questions, setting.own, elsewhere, instead)
         results = []
         with _place(folder) as place, graph_file(tools, setting.corpus) as base:
             for name, (file, questions) in sets.items():
-                given = [file] if any(question.paragraphs for question in questions) else []
+                given = giving(file, questions)
                 with graph_of(tools, given, setting.fixed_graph, base) as hop:
-                    require_paragraphs(name, questions if setting.own else [], hop.store)
+                    held = Holdings(hop.store)
+                    held.require_paragraphs(name, questions if setting.own else [])
+                    held.require_linked(name, questions)
                     hop.encoder.encode_queries([name])  # loading it is no part of anyone's seconds
-                    about = _about(hop, name, file, questions, setting)
+                    about = about_run(hop, name, file, questions, setting)
                     runs = dict[str, RunFile]()
                     for spec, made in configured_methods.items():
-                        manifest = {**about, "method": spec, "settings": _settings(made)}
+                        manifest = {**about, "method": spec, "settings": settings_of(made)}
                         runs[spec] = RunFile(place / f"{_safe(name, spec)}.jsonl", manifest)
                         runs[spec].require_fitting()
                     for spec, run in runs.items():
-                        each = _asked(hop, run, questions, spec, setting, name)
+                        each = _asked(hop, held, run, questions, spec, setting, name)
                         results.append(AnswerResult(name, spec, each, run.manifest))
     return results
 
@@ -119,6 +122,7 @@ def _place(folder: Path | None) -> Iterator[Path]:
 
 def _asked(
     hop: Hoptrail,
+    held: Holdings,
     run: RunFile,
     questions: Sequence[Question],
     spec: str,
@@ -126,7 +130,7 @@ def _asked(
     name: str,
 ) -> list[Outcome]:
     def ask(question: Question) -> Answer:
-        within = hop.store.passages_of(_own(question)) if setting.own else None
+        within = hop.store.passages_of(held.own(question)) if setting.own else None
         return hop.ask(
             question.question,
             method=spec,
@@ -138,67 +142,23 @@ def _asked(
 
     with run, progress_bar() as progress:
         task = progress.add_task(f"{name}, {spec}", total=len(questions))
-        return ask_all(
+        each = ask_all(
             questions,
             ask,
             hop.store,
+            at_once=setting.at_once,
             done=run.done,
             keep=run.keep,
             progress=lambda: progress.advance(task),
         )
-
-
-def _own(question: Question) -> Collection[str]:
-    return {paragraph.document_id for paragraph in question.paragraphs if paragraph.text}
+        run.finish(each)
+        return each
 
 
 def _method(tools: Hoptrail, spec: str, retriever: str) -> Method:
     """Says now what is wrong with it: no language model, or a setting out of range."""
     found = configured(retriever, tools.store, tools.encoder)
     return method(spec, Parts(tools.store, tools.encoder, tools.pipeline, found, None, tools.model))
-
-
-def _require_answerable_from(file: Path, questions: Sequence[Question], setting: Setting) -> None:
-    """Refuse questions that would be asked over nothing."""
-    bare = [question for question in questions if not _own(question)]
-    if setting.own and bare:
-        raise BadRequest(
-            f"{file}: question {bare[0].id!r} brings no paragraphs of its own. Answer from the "
-            "whole corpus: --whole."
-        )
-    if len(bare) == len(questions) and not (setting.fixed_graph or setting.corpus):
-        raise BadRequest(
-            f"The questions of {file} bring no paragraphs. Name what they are answered from: "
-            "--corpus PATH, or --graph WHERE."
-        )
-
-
-def _about(
-    hop: Hoptrail, name: str, file: Path, questions: Sequence[Question], setting: Setting
-) -> dict[str, Any]:
-    """The manifest but for the method."""
-    prompts = os.environ.get("HOPTRAIL_PROMPTS")
-    model = hop.model
-    found = configured(setting.retriever, hop.store, hop.encoder)
-    return {
-        "hoptrail": version("hoptrail"),
-        "dataset": name,
-        "data": source(file),
-        "questions": len(questions),
-        "within": "own paragraphs" if setting.own else "whole graph",
-        "corpus": {one.resolve().name: files_hash([one]) for one in setting.corpus},
-        "graph": graph_fingerprint(hop.store),
-        "pipeline": hop.pipeline.fingerprint,
-        "model": model and {"name": model.name, "fingerprint": model.fingerprint},
-        "retriever": setting.retriever,
-        "retriever_settings": _settings(found),
-        "reader": files_hash([Path(hop.reader)]) if hop.reader else "packaged",
-        "prompts": files_hash([Path(prompts)]) if prompts else "packaged",
-    }
-
-
-def _settings(made: object) -> dict[str, Any]:
-    return {name: getattr(made, name) for name in settable(type(made))}
 
 
 def _safe(name: str, spec: str) -> str:

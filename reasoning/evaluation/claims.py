@@ -30,17 +30,6 @@ class ClaimScore:
     recall: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimScores:
-    """Means over claims, 0 to 1; those of the evidence over claims that are not open."""
-
-    accuracy: float
-    fever_score: float
-    precision: float
-    recall: float
-    f1: float
-
-
 def claim_score(
     question: Question, label: str, evidence: Sequence[Fact], most: int = MOST
 ) -> ClaimScore:
@@ -61,18 +50,3 @@ def claim_score(
     precision = sum(fact in gold for fact in said) / len(said) if said else 1.0
     recall = whole if question.evidence_sets else 1.0
     return ClaimScore(right, right * whole, precision, recall)
-
-
-def claim_scores(each: Sequence[ClaimScore]) -> ClaimScores:
-    """The means; n ≥ 1 claims."""
-    precisions = [one.precision for one in each if one.precision is not None]
-    recalls = [one.recall for one in each if one.recall is not None]
-    precision = sum(precisions) / len(precisions) if precisions else 1.0
-    recall = sum(recalls) / len(recalls) if recalls else 0.0
-    return ClaimScores(
-        sum(one.label for one in each) / len(each),
-        sum(one.strict for one in each) / len(each),
-        precision,
-        recall,
-        2 * precision * recall / (precision + recall) if precision + recall else 0.0,
-    )

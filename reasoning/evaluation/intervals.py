@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ...kg.errors import BadRequest
 
@@ -27,6 +27,20 @@ def bootstrap(values: ArrayLike, seed: int = 0) -> Interval:
     means = [sample[random.integers(0, len(sample), len(sample))].mean() for _ in range(RESAMPLES)]
     low, high = np.quantile(means, [0.025, 0.975])
     return Interval(float(sample.mean()), float(low), float(high))
+
+
+def bootstrap_f1(precision: ArrayLike, recall: ArrayLike, seed: int = 0) -> Interval:
+    """F1 of mean precision and mean recall, (n,) each, of the same questions; see `bootstrap`."""
+    both, random = np.asarray([precision, recall], float), np.random.default_rng(seed)
+    count = both.shape[1]
+    picks = (random.integers(0, count, count) for _ in range(RESAMPLES))
+    low, high = np.quantile([_f1(both[:, pick]) for pick in picks], [0.025, 0.975])
+    return Interval(_f1(both), float(low), float(high))
+
+
+def _f1(both: NDArray[np.float64]) -> float:
+    precision, recall = both.mean(axis=1)
+    return float(2 * precision * recall / (precision + recall)) if precision + recall else 0.0
 
 
 def paired(a: ArrayLike, b: ArrayLike, seed: int = 0) -> Interval:

@@ -2,13 +2,16 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from ...kg.store import GraphStore
+from ...loaders.datasets.aliases import FILE as ALIASES
 
+_HASH = re.compile(r"[0-9a-f]{64}")
 COUNTED = ("documents", "passages", "entities", "triples", "statements", "next", "shares_keyword")
 """Of a graph's statistics; not its answers, which asking may add."""
 
@@ -37,8 +40,23 @@ def files_hash(files: Iterable[Path]) -> str:
     for file in files:
         inside = sorted(p for p in file.rglob("*") if p.is_file()) if file.is_dir() else [file]
         for one in inside:
-            total.update(hashlib.sha256(one.read_bytes()).digest())
+            total.update(bytes.fromhex(_sha256(one)))
     return total.hexdigest()
+
+
+def question_file(file: Path) -> dict[str, str]:
+    """What a file of questions says, and the other names of entities that lie beside it."""
+    aliases = file.parent / ALIASES
+    return {
+        "file": file.name,
+        "sha256": _sha256(file),
+        **({"aliases": _sha256(aliases)} if aliases.exists() else {}),
+    }
+
+
+def text_hash(text: str) -> str:
+    """Of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
@@ -49,5 +67,14 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = ""
         if isinstance(before, Mapping) and isinstance(after, Mapping):
             found += differences(before, after, f"{name}.")
         elif before != after:
-            found.append(f"{name} was {before!r}, is {after!r}")
+            found.append(f"{name} was {_shown(before)}, is {_shown(after)}")
     return found
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _shown(value: object) -> str:
+    """A hash by its beginning."""
+    return _HASH.sub(lambda whole: f"{whole[0][:12]}…", repr(value))

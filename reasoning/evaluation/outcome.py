@@ -1,14 +1,18 @@
 """What came of one question: its answer, how right it is, what its reader saw, what it cost."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ...kg.store import GraphStore
 from ...kg.types import Answer
-from ...loaders.questions import Question
+from ...loaders.datasets.fever import OPEN
+from ...loaders.questions import Fact, Paragraph, Question
+from .choices import label
+from .citing import Cited, cited, figures
+from .documents import Gold
 from .scoring import score
-from .supporting import all_supporting, document_error_rate, supporting_recall
+from .supporting import Triple
 
 SHOWN = 5
 """k of all_supporting@k, as for retrieval."""
@@ -21,6 +25,7 @@ class Outcome:
     Args:
         golds: the answer and its aliases; empty where there is none.
         answer: the best guess where the method abstained.
+        abstained: also where it said FEVER's "NOT ENOUGH INFO".
         confidence: see `Answer`.
         exact_match: by the dataset's measures, as f1 and accuracy: see `scoring.score`.
         supporting_recall: share of the supporting documents that the prompts showed; None where
@@ -30,6 +35,12 @@ class Outcome:
         document_error: share of the documents shown that do not support the answer; None also
             when none was shown.
         shown: documents that the prompts showed.
+        cited_documents: what the answer or the best guess rests on, by id or, where `Gold` has
+            titles, by title; nothing where there is neither, as the next two.
+        cited_facts: sentences; -1 where a sentence's number is not known.
+        cited_triples: of the chains.
+        evidence: how good these are, by name: see `citing.figures`.
+        pair: see `Question`.
         failed: why there is no answer; None when there is one.
     """
 
@@ -48,6 +59,11 @@ class Outcome:
     all_supporting_at_5: float | None = None
     document_error: float | None = None
     shown: int = 0
+    cited_documents: tuple[str, ...] = ()
+    cited_facts: tuple[Fact, ...] = ()
+    cited_triples: tuple[Triple, ...] = ()
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    pair: str = ""
     calls: float = 0
     tokens_in: float = 0
     tokens_out: float = 0
@@ -66,24 +82,40 @@ class Outcome:
             ValueError: a field is missing, or there are others.
         """
         if set(data) != {field.name for field in fields(Outcome)}:
-            raise ValueError("it has not the fields of an outcome")
-        return Outcome(**{**data, "golds": tuple(data["golds"])})
+            raise ValueError("it has not the fields that this version writes")
+        lists = {name: tuple(data[name]) for name in ("golds", "cited_documents")}
+        for name in ("cited_facts", "cited_triples"):
+            lists[name] = tuple(map(tuple, data[name]))
+        return Outcome(**{**data, **lists})
+
+    def figure(self, name: str) -> float | None:
+        """One of its figures, those of `evidence` too; None where the question has it not."""
+        return self.evidence.get(name, getattr(self, name, None))
 
 
-def outcome(question: Question, answer: Answer, graph: GraphStore, seconds: float) -> Outcome:
+def outcome(
+    question: Question,
+    answer: Answer,
+    graph: GraphStore,
+    seconds: float,
+    paragraphs: Mapping[str, Paragraph],
+) -> Outcome:
     """Judge an answer.
 
     The best guess counts where the method abstained from a question that has an answer, so that
-    EM and F1 compare with those of methods that never abstain.
+    EM and F1 compare with those of methods that never abstain; what it cites counts with it.
 
     Args:
         graph: that it was answered from.
         seconds: that it took.
+        paragraphs: see `citing.divided`.
     """
     guess = answer.text or (answer.candidates[0][0] if answer.candidates else "")
     gave_up = answer.abstained and not (guess and question.answerable)
     found = score(question, guess, gave_up)
-    gold, shown = _documents(question, answer, graph)
+    gold = Gold.of(question, graph)
+    shown = gold.among(graph.passages(answer.shown).values())
+    cites = Cited() if gave_up else cited(answer, gold, graph, paragraphs)
     usage = answer.usage
     return Outcome(
         question.id,
@@ -91,16 +123,21 @@ def outcome(question: Question, answer: Answer, graph: GraphStore, seconds: floa
         _golds(question),
         question.answerable,
         guess,
-        answer.abstained,
+        answer.abstained or (question.dataset == "fever" and label(guess) == OPEN),
         answer.confidence,
         found.exact_match,
         found.f1,
         found.accuracy,
-        supporting_recall(shown, gold) if gold else None,
-        all_supporting(shown, gold) if gold else None,
-        all_supporting(shown, gold, SHOWN) if gold else None,
-        document_error_rate(shown, gold) if gold else None,
+        gold.recall(shown),
+        gold.all_found(shown),
+        gold.all_found(shown, SHOWN),
+        gold.error_rate(shown),
         len(shown),
+        cites.documents,
+        cites.facts,
+        cites.triples,
+        figures(question, "" if gave_up else guess, gave_up, cites, gold),
+        question.pair,
         usage.get("calls", 0),
         usage.get("tokens_in", 0),
         usage.get("tokens_out", 0),
@@ -109,8 +146,10 @@ def outcome(question: Question, answer: Answer, graph: GraphStore, seconds: floa
 
 
 def failure(question: Question, reason: str, seconds: float) -> Outcome:
-    """A question that could not be answered counts as wrong, and nothing as shown."""
-    none = 0.0 if question.supporting_titles else None
+    """A question that could not be answered counts as wrong, and nothing as shown or cited."""
+    titles = question.supporting_titles
+    none = 0.0 if titles else None
+    gold = Gold((frozenset(titles),) if titles else (), by_title=True)
     return Outcome(
         question.id,
         question.question,
@@ -119,6 +158,8 @@ def failure(question: Question, reason: str, seconds: float) -> Outcome:
         supporting_recall=none,
         all_supporting=none,
         all_supporting_at_5=none,
+        evidence=figures(question, "", False, Cited(), gold),
+        pair=question.pair,
         seconds=round(seconds, 6),
         failed=reason,
     )
@@ -127,19 +168,3 @@ def failure(question: Question, reason: str, seconds: float) -> Outcome:
 def _golds(question: Question) -> tuple[str, ...]:
     told = (question.answer, *question.aliases, *question.spans)
     return tuple(dict.fromkeys(filter(None, told))) if question.answerable else ()
-
-
-def _documents(question: Question, answer: Answer, graph: GraphStore) -> tuple[set[str], list[str]]:
-    """Supporting documents and those shown, in order: by id, or by title in any case.
-
-    By title where the graph lacks a supporting paragraph or the file only gives its title: another
-    edition of the same article supports the answer too.
-    """
-    passages = graph.passages(answer.shown).values()
-    supporting = [p for p in question.paragraphs if p.is_supporting and p.text]
-    ids = {paragraph.document_id for paragraph in supporting}
-    titles = set(question.supporting_titles)
-    if titles == {p.title for p in supporting} and len(graph.documents(ids)) == len(ids):
-        return ids, list(dict.fromkeys(passage.document_id for passage in passages))
-    shown = dict.fromkeys(passage.title.casefold() for passage in passages)
-    return {title.casefold() for title in titles}, list(shown)

@@ -1,14 +1,21 @@
 """A run on disk: its manifest, and a line for each question as soon as it is answered."""
 
 import json
+import math
 import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Self
+from types import UnionType
+from typing import IO, Any, Self, get_args, get_origin, get_type_hints
 
 from ...kg.errors import BadRequest
 from .manifest import differences
 from .outcome import Outcome
+
+UNBINDING = ("at_once",)
+"""Of a manifest: what may be another when a run goes on, for answers do not depend on it."""
+_TYPES = get_type_hints(Outcome)
 
 
 @dataclass
@@ -47,8 +54,7 @@ class RunFile:
         text = json.dumps(_plain(self.manifest), indent=2, ensure_ascii=False) + "\n"
         _replace(self.lines.with_suffix(".json"), text)
         if self.lines.exists():
-            read = self._read()
-            self.done = {one.id: one for one in read if one.failed is None}
+            self.done = {one.id: one for one in read_lines(self.lines) if one.failed is None}
             _replace(self.lines, "".join(map(_line, self.done.values())))
         self._out = self.lines.open("a", encoding="utf-8", newline="\n")
         return self
@@ -63,32 +69,76 @@ class RunFile:
         self._out.write(_line(one))
         self._out.flush()
 
+    def finish(self, each: Iterable[Outcome]) -> None:
+        """All questions are answered: their lines come into the order of the questions."""
+        self.__exit__()
+        _replace(self.lines, "".join(map(_line, each)))
+
     def _require_equal(self, file: Path, manifest: dict[str, Any]) -> None:
-        try:
-            before = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError:
-            before = None
-        if not isinstance(before, dict):
+        before = read_manifest(file)
+        if before is None:
             raise BadRequest(f"{file} is no manifest of a run. Name another folder.")
-        if different := differences(before, manifest):
+        if different := differences(_binding(before), _binding(manifest)):
             raise BadRequest(
                 f"{self.lines.parent} holds another run of this name: {'; '.join(different)}. "
                 "Name another folder, or measure as before."
             )
 
-    def _read(self) -> list[Outcome]:
-        text = self.lines.read_text(encoding="utf-8", errors="replace")
-        whole = text[: text.rfind("\n") + 1]
-        found = []
-        for number, line in enumerate(whole.split("\n")[:-1], 1):
-            try:
-                found.append(Outcome.of_json(json.loads(line)))
-            except (ValueError, TypeError) as error:
-                raise BadRequest(
-                    f"{self.lines}, line {number} is no outcome of a question ({error}). Take the "
-                    "line out, and the question is asked again; or name another folder."
-                ) from None
-        return found
+
+def read_manifest(file: Path) -> dict[str, Any] | None:
+    """A JSON object; None where the file holds none."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def read_lines(file: Path) -> list[Outcome]:
+    """What a run has written, but for a last line that a kill cut short.
+
+    Raises:
+        BadRequest: a line is no outcome; the message names file and line.
+    """
+    text = file.read_text(encoding="utf-8", errors="replace")
+    whole = text[: text.rfind("\n") + 1]
+    found = []
+    for number, line in enumerate(whole.split("\n")[:-1], 1):
+        try:
+            found.append(_outcome(line))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise BadRequest(
+                f"{file}, line {number} is no outcome of a question ({error}). Take the line out, "
+                "and `hoptrail evaluate answers` with this folder asks the question again."
+            ) from None
+    return found
+
+
+def _outcome(line: str) -> Outcome:
+    one = Outcome.of_json(json.loads(line))
+    for name, type_ in _TYPES.items():
+        value = getattr(one, name)
+        if not _is(value, type_):
+            raise ValueError(f"{name} is {value!r}")
+    return one
+
+
+def _is(value: object, type_: Any) -> bool:  # noqa: ANN401 - any type of a field
+    kind, inner = get_origin(type_), get_args(type_)
+    if kind is UnionType:
+        return any(_is(value, one) for one in inner)
+    if kind is tuple and isinstance(value, tuple):
+        of_each = inner[:1] * len(value) if inner[-1] is ... else inner
+        return len(value) == len(of_each) and all(map(_is, value, of_each))
+    if kind is Mapping and isinstance(value, dict):
+        return all(_is(one, inner[1]) for one in value.values())
+    if type_ is float:
+        return isinstance(value, int | float) and math.isfinite(value)
+    return kind is None and isinstance(value, type_)
+
+
+def _binding(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in manifest.items() if name not in UNBINDING}
 
 
 def _plain(manifest: dict[str, Any]) -> dict[str, Any]:

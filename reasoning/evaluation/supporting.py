@@ -9,8 +9,8 @@ import math
 import string
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
-from ...kg.errors import BadRequest
 from ...loaders.questions import Fact, Question
 from .answers import Agreement
 
@@ -40,12 +40,6 @@ def facts(predicted: Iterable[Fact], question: Question) -> Agreement:
     fold = question.dataset == "2wikimultihopqa"
     gold = question.supporting_facts
     return support(_titled(predicted, fold), _titled(gold, fold))
-
-
-def titles(predicted: Iterable[str], question: Question) -> Agreement:
-    """Supporting paragraphs by their titles, for methods that cite passages; in any case."""
-    gold = (title.casefold() for title in question.supporting_titles)
-    return support((title.casefold() for title in predicted), gold)
 
 
 def evidence(predicted: Iterable[Triple], question: Question) -> Agreement:
@@ -79,33 +73,38 @@ def joint(*parts: Agreement) -> Agreement:
     return Agreement(exact, _harmonic(precision, recall), precision, recall)
 
 
-def grouped(
-    questions: Sequence[Question], abstained: Sequence[bool], scores: Sequence[float]
-) -> float:
-    """MuSiQue full: the mean score where both twins were judged rightly, else 0.
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """One of MuSiQue's two questions of a pair.
 
     Args:
-        questions: each with its twin.
-        abstained: the questions that were said to be unanswerable.
-        scores: of each question (answer or support); those of unanswerable ones do not count.
-
-    Raises:
-        BadRequest: a question lacks its twin.
-        ValueError: the sequences differ in length.
+        pair: what both share.
+        answerable: one is, the other is not.
+        abstained: it was said to be unanswerable.
+        score: of its answer or support; that of the unanswerable one does not count.
     """
-    groups = defaultdict[str, list[tuple[bool, bool, float]]](list)
-    for question, gave_up, score in zip(questions, abstained, scores, strict=True):
-        groups[question.pair].append((question.answerable, not gave_up, score))
-    total = 0.0
-    for name, twins in groups.items():
-        if sorted(answerable for answerable, _, _ in twins) != [False, True]:
-            raise BadRequest(
-                f"Question {name!r} must come once answerable and once not; MuSiQue's full files "
-                "hold both. Evaluate a whole one."
-            )
-        if all(answerable == answered for answerable, answered, _ in twins):
-            total += next(score for answerable, _, score in twins if answerable)
-    return total / len(groups) if groups else 0.0
+
+    pair: str
+    answerable: bool
+    abstained: bool
+    score: float
+
+
+def pair_scores(twins: Iterable[Twin]) -> list[float]:
+    """MuSiQue full: for each pair its score where both twins were judged rightly, else 0.
+
+    Nothing where a question lacks its twin: it is no full file then.
+    """
+    pairs = defaultdict[str, list[Twin]](list)
+    for twin in twins:
+        pairs[twin.pair].append(twin)
+    if any(sorted(twin.answerable for twin in pair) != [False, True] for pair in pairs.values()):
+        return []
+    return [
+        sum(twin.score for twin in pair if twin.answerable)
+        * all(twin.answerable != twin.abstained for twin in pair)
+        for pair in pairs.values()
+    ]
 
 
 def supporting_recall(shown: Sequence[str], gold: Collection[str], k: int | None = None) -> float:

@@ -6,7 +6,7 @@ import pytest
 
 from hoptrail.loaders.questions import Question
 from hoptrail.reasoning.evaluation.choices import chosen, label
-from hoptrail.reasoning.evaluation.claims import ClaimScore, claim_score, claim_scores
+from hoptrail.reasoning.evaluation.claims import ClaimScore, claim_score
 from hoptrail.reasoning.evaluation.scoring import Score, score
 from hoptrail.reasoning.evaluation.spans import parts, span_agreement
 
@@ -121,18 +121,6 @@ def test_only_the_first_five_sentences_count() -> None:
 
 def test_an_open_claim_needs_no_evidence() -> None:
     assert claim_score(OPEN, "NOT ENOUGH INFO", []) == ClaimScore(1.0, 1.0, None, None)
-
-
-def test_scores_of_claims_are_means() -> None:
-    """Labels 2 of 3, strict 1 of 3; evidence over two claims: P (1 + 0)/2, R (1 + 0)/2."""
-    each = [
-        claim_score(CLAIM, "SUPPORTS", [("Vik", 7)]),
-        claim_score(CLAIM, "SUPPORTS", [("Ulm", 0)]),
-        claim_score(OPEN, "REFUTES", []),
-    ]
-    found = claim_scores(each)
-    assert (found.accuracy, found.fever_score) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
-    assert (found.precision, found.recall, found.f1) == (0.5, 0.5, 0.5)
 
 
 def test_spans_are_paired_as_best_they_can() -> None:

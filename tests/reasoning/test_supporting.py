@@ -4,20 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from hoptrail.kg.errors import BadRequest
 from hoptrail.loaders.questions import Paragraph, Question
 from hoptrail.reasoning.evaluation.answers import Agreement, agreement
 from hoptrail.reasoning.evaluation.supporting import (
+    Twin,
     all_supporting,
     document_error_rate,
     evidence,
     facts,
-    grouped,
     joint,
+    pair_scores,
     paragraph_support,
     support,
     supporting_recall,
-    titles,
 )
 
 HOTPOT = Question(
@@ -40,11 +39,6 @@ TWO_WIKI = replace(
 )
 
 
-def twins(number: int) -> list[Question]:
-    one = replace(HOTPOT, id=f"m{number}", pair=f"m{number}", dataset="musique")
-    return [one, replace(one, id=f"m{number} (unanswerable)", answerable=False)]
-
-
 def test_facts_are_compared_as_sets() -> None:
     """Said 4, one twice: 2 of 3 are gold; meant 3: P 2/3, R 2/3, F1 2/3."""
     said = [("Vik", 0), ("Vik", 0), ("Vik", 2), ("Ulm", 0)]
@@ -57,11 +51,6 @@ def test_only_2wikimultihopqa_takes_titles_in_any_case() -> None:
     said = [("VIK", 0), ("vik", 2), ("Ulm", 1)]
     assert facts(said, HOTPOT).recall == pytest.approx(1 / 3)
     assert facts(said, TWO_WIKI).exact == 1
-
-
-def test_a_method_that_cites_passages_is_compared_by_titles() -> None:
-    """Gold: Vik and Ulm, though Ulm is not among the paragraphs."""
-    assert titles(["vik", "Bonn"], HOTPOT) == Agreement(0.0, 0.5, 0.5, 0.5)
 
 
 def test_nothing_wanted_and_nothing_said_is_exact() -> None:
@@ -107,15 +96,15 @@ def test_without_known_names_only_the_gold_ones_count() -> None:
 
 
 def test_a_pair_counts_where_both_twins_are_judged_rightly() -> None:
-    """First pair: both right, 0.8; second: the unanswerable one answered; mean 0.8 / 2."""
-    questions = [*twins(1), *reversed(twins(2))]
-    abstained = [False, True, False, False]
-    assert grouped(questions, abstained, [0.8, 0.3, 1.0, 1.0]) == pytest.approx(0.4)
+    """The unanswerable one of the second pair was answered."""
+    first = [Twin("1", True, False, 0.8), Twin("1", False, True, 0.3)]
+    second = [Twin("2", False, False, 1.0), Twin("2", True, False, 1.0)]
+    assert pair_scores([*first, *second]) == [0.8, 0]
 
 
-def test_a_question_without_its_twin_is_refused() -> None:
-    with pytest.raises(BadRequest, match="'m1' must come once answerable and once not"):
-        grouped(twins(1)[:1], [False], [1.0])
+def test_a_question_without_its_twin_makes_no_pairs() -> None:
+    assert pair_scores([Twin("1", True, False, 1.0)]) == []
+    assert pair_scores([Twin("1", True, False, 1.0)] * 2) == []
 
 
 def test_what_the_reader_saw() -> None:

@@ -1,11 +1,20 @@
-"""The command line, run in this process."""
+"""The command line, run in this process; methods measured in the made-up world."""
 
+import json
 import sys
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from fakes import WordEncoder
+from world import SymbolicReader, World, fill, pages, questions
 
+from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.reasoning.evaluation.asking import AnswerResult
 from hoptrail.service.cli import main
+from hoptrail.service.hoptrail import Hoptrail
+from hoptrail.service.measuring_answers import Setting, measure_answers
 
 
 @pytest.fixture
@@ -35,3 +44,32 @@ class _Program:
 
     def main(self, **_: object) -> None:
         main()
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The made-up world's graph, and a file "dev.jsonl" of eight of its questions, q0 to q7."""
+
+    graph: Path
+    data: Path
+
+    def measured(self, folder, model=None, methods=("rag",), **setting) -> list[AnswerResult]:
+        tools = Hoptrail(self.graph, encoder=WordEncoder(256), model=model or SymbolicReader())
+        how = Setting(**{"retriever": "dense", "own": False, "fixed_graph": True, **setting})
+        return measure_answers(tools, [self.data], methods, how, folder)
+
+
+@pytest.fixture(scope="session")
+def bench(tmp_path_factory) -> Bench:
+    folder, world = tmp_path_factory.mktemp("bench"), World.made()
+    with SqliteStore(folder / "world.db") as store:
+        fill(store, pages(world), WordEncoder(256), SymbolicReader())
+    asked = [q for q in questions(world) if q.type == "chain" and q.hops == 2][:6]
+    asked += [q for q in questions(world) if q.type == "unanswerable"][:2]
+    records = [
+        {"id": f"q{n}", "question": q.text, "answer": q.answer, "answerable": bool(q.answer)}
+        for n, q in enumerate(asked)
+    ]
+    data = folder / "dev.jsonl"
+    data.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+    return Bench(folder / "world.db", data)

@@ -194,7 +194,7 @@ def test_ask_and_search_take_settings_and_their_help_names_the_retrievers(run, d
     ],
 )
 def test_an_interrupt_leaves_nothing_behind(tmp_path, arguments, out, said):
-    towns = {f"Town {n}": f"Town {n} lies on river {n}. " * 20 for n in range(400)}
+    towns = {f"Town {n}": f"Town {n} lies on river {n}. " * 10 for n in range(100)}
     lines = record("1", "Where does Town 7 lie?", "river 7", "Town 7", **towns)
     (tmp_path / "towns.jsonl").write_text(lines)
     temporary = tmp_path / "temporary"

@@ -205,9 +205,11 @@ def test_every_output_tells_the_same(whole):
 
 
 def test_the_command_measures_without_a_language_model(run, data, tmp_path):
+    lines = data.read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "world.jsonl").write_text("".join(lines[:3]), encoding="utf-8")
     files = ("--json", "f.json", "--markdown", "f.md", "--plot", "f.svg", "--out", "runs")
     methods = ("--methods", "trace, trace:beams=1", "--retriever", "bm25")
-    status, out, err = run("evaluate", "answers", str(data), *methods, *files)
+    status, out, err = run("evaluate", "answers", "world.jsonl", *methods, *files)
     assert status == 0, err
     figures = json.loads((tmp_path / "f.json").read_text(encoding="utf-8"))
     assert [figure["method"] for figure in figures] == ["trace", "trace:beams=1"]
@@ -218,7 +220,7 @@ def test_the_command_measures_without_a_language_model(run, data, tmp_path):
     for text in (out, markdown, plot):
         assert "trace:beams=1" in text
     assert len(list((tmp_path / "runs").glob("*.jsonl"))) == 2
-    again = run("evaluate", "answers", str(data), *methods, "--out", "runs")
+    again = run("evaluate", "answers", "world.jsonl", *methods, "--out", "runs")
     assert again[:2] == (0, out)  # nothing is asked again, not even times differ
 
 
