@@ -23,6 +23,24 @@ STORES = [
 ]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """For `pytest -n 2`: tests on a server of one version stay in one process, as those of a file.
+
+    A server holds one database, and starting another one costs more than it gains.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            named = [version for version in versions() if version in nodeid]
+            if named or "neo4j" in nodeid:
+                return (named or versions())[0]
+            return nodeid.partition("::")[0]
+
+    return Scheduling(config, log)
+
+
 @pytest.fixture
 def encoder() -> WordEncoder:
     return WordEncoder()

@@ -8,7 +8,7 @@ from building import content
 
 from hoptrail.kg.sqlite_store import SqliteStore
 
-KILLS = int(os.environ.get("HOPTRAIL_TEST_KILLS", "60"))
+KILLS = int(os.environ.get("HOPTRAIL_TEST_KILLS", "30"))
 
 
 def test_the_same_ingestion_finishes_what_a_kill_left(script, tmp_path):

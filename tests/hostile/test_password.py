@@ -81,7 +81,7 @@ def test_an_address_with_a_password_is_refused_without_repeating_it(run, form, a
 
 
 @pytest.mark.neo4j
-def test_a_server_that_takes_it(run, neo4j_servers, monkeypatch):
+def test_a_neo4j_that_takes_it(run, neo4j_servers, monkeypatch):
     address = neo4j_servers(versions()[0])
     Path("a.txt").write_text("Ulm lies on the Danube. Hans Meyer was born in Ulm.")
     monkeypatch.setenv("HOPTRAIL_NEO4J_USER", address.user)

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -145,18 +146,21 @@ def test_an_ingestion_and_questions_survive_an_outage(local):
         assert content(store) == survived
 
 
-def test_a_server_that_lets_nobody_write_is_named_as_one(local):
+def test_a_server_that_lets_nobody_write_is_named_as_one_and_read(local):
+    named = r"lets nobody write.*read-only.*neo4j\.conf"
     with store_at(local.address) as store:
         store.prepare(WORDS.fingerprint)
-    local.stop()
+        store.add(batch(page("Ulm", "Ulm lies on the Danube.")))
+    local.stop(clean=True)  # what may write nothing can't recover from a crash
     local.start(server__databases__default_to_read_only="true")
     try:
         with store_at(local.address) as store:
-            with pytest.raises(
-                StoreUnavailable, match=r"lets nobody write.*read-only.*neo4j\.conf"
-            ):
-                store.add(batch(page("Ulm", "Ulm lies on the Danube.")))
-            store.statistics()
+            with pytest.raises(StoreUnavailable, match=named):
+                store.add(batch(page("Vienna", "Vienna lies on the Danube.")))
+            assert store.keyword_search("Ulm", 1)
+            [problem] = store.problems()
+            assert (problem.what, problem.mendable) == ("rights", False)
+            assert re.search(named, problem.detail)
     finally:
         local.stop()
         local.start()

@@ -3,12 +3,15 @@
 import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
-from towns import town, write_towns
+from towns import plain_ranker, town, write_towns
 
+from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning.retrieval.ranker import Fitted
+from hoptrail.service import Hoptrail
 
 SEARCH = ("search", town(3)[0].question, "--limit", "5", "--json", "--retriever")
 
@@ -18,16 +21,30 @@ def data(tmp_path) -> Path:
     return write_towns(tmp_path / "towns.jsonl", range(20))
 
 
+@pytest.fixture(scope="module")
+def ingested(tmp_path_factory) -> Path:
+    """A graph of the same, closed."""
+    folder = tmp_path_factory.mktemp("ingested")
+    with Hoptrail(folder / "g.db") as hop:
+        hop.ingest(write_towns(folder / "towns.jsonl", range(20)))
+    return folder / "g.db"
+
+
+@pytest.fixture
+def graph(ingested, tmp_path) -> str:
+    """A copy of it."""
+    return shutil.copy(ingested, tmp_path / "g.db").name
+
+
 def titles(found: str) -> set[str]:
     return {passage["title"] for passage in json.loads(found)["passages"]}
 
 
-def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data):
-    run("--graph", "g.db", "ingest", str(data))
-    status, _, err = run("--graph", "g.db", *SEARCH, "ranker")
+def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data, graph):
+    status, _, err = run("--graph", graph, *SEARCH, "ranker")
     assert (status, "hoptrail --graph g.db train ranker DATA" in err) == (2, True)
 
-    status, out, err = run("--graph", "g.db", "train", "ranker", str(data), "--out", "r.json")
+    status, out, err = run("--graph", graph, "train", "ranker", str(data), "--out", "r.json")
     assert status == 0, err
     assert re.search(r"^towns +20 +\d+\.\d +100\.0 +\+\d+\.\d \[\+\d", out, re.M)
     assert "questions of this kind" in err
@@ -36,19 +53,19 @@ def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data):
     [source] = Fitted.load(Path("r.json")).provenance["sources"]
     digest = hashlib.sha256(data.read_bytes()).hexdigest()
     assert source == {"file": "towns.jsonl", "sha256": digest, "questions": 20}
-    _, out, _ = run("--graph", "g.db", "stats", "--json")
+    _, out, _ = run("--graph", graph, "stats", "--json")
     assert json.loads(out)["fitted"]["ranker"]["questions"] == 20
 
     gold = {paragraph.title for paragraph in town(3)[0].paragraphs if paragraph.is_supporting}
-    _, ranked, _ = run("--graph", "g.db", *SEARCH, "ranker")
+    _, ranked, _ = run("--graph", graph, *SEARCH, "ranker")
     assert gold <= titles(ranked)
-    _, from_file, _ = run("--graph", "g.db", *SEARCH, "ranker:file=r.json")
+    _, from_file, _ = run("--graph", graph, *SEARCH, "ranker:file=r.json")
     assert json.loads(from_file)["passages"] == json.loads(ranked)["passages"]
 
-    assert run("--graph", "g.db", "train", "forget", "ranker")[0] == 0
-    assert run("--graph", "g.db", *SEARCH, "ranker")[0] == 2
-    assert run("--graph", "g.db", "train", "ranker", "--load", "r.json")[0] == 0
-    assert run("--graph", "g.db", *SEARCH, "ranker")[1] == ranked
+    assert run("--graph", graph, "train", "forget", "ranker")[0] == 0
+    assert run("--graph", graph, *SEARCH, "ranker")[0] == 2
+    assert run("--graph", graph, "train", "ranker", "--load", "r.json")[0] == 0
+    assert run("--graph", graph, *SEARCH, "ranker")[1] == ranked
 
 
 def test_several_files_say_what_carries_over(run, data, tmp_path):
@@ -78,7 +95,7 @@ def test_wrong_use_is_refused_before_the_work(run, data, tmp_path):
 
 
 def test_a_ranker_kept_or_loaded_needs_passages(run, data):
-    run("train", "ranker", str(data), "--out", "r.json")
+    Path("r.json").write_text(plain_ranker(SentenceEncoder()), encoding="utf-8")
     for arguments in ((str(data),), ("--load", "r.json")):
         status, _, err = run("--graph", "none.db", "train", "ranker", *arguments)
         assert (status, "no passages yet" in err) == (1, True)
@@ -89,22 +106,21 @@ def test_a_ranker_kept_or_loaded_needs_passages(run, data):
     assert (status, "leave --out and --kind out" in err) == (2, True)
 
 
-def test_a_file_that_the_graph_lacks_is_named_and_left_out(run, data, tmp_path):
+def test_a_file_that_the_graph_lacks_is_named_and_left_out(run, data, graph, tmp_path):
     lacking = write_towns(tmp_path / "lacking.jsonl", range(50, 53))
-    run("--graph", "g.db", "ingest", str(data))
     files = (str(data), str(lacking), "--out", "r.json")
-    status, out, err = run("--graph", "g.db", "train", "ranker", *files)
+    status, out, err = run("--graph", graph, "train", "ranker", *files)
     assert (status, "lacking: 3 questions left out" in err) == (0, True)
     assert "lacking" not in out
     [source] = Fitted.load(Path("r.json")).provenance["sources"]
     assert source["file"] == "towns.jsonl"
 
 
-def test_evaluation_says_which_figures_a_ranker_owes_to_these_questions(run, data, tmp_path):
+def test_evaluation_says_which_figures_a_ranker_owes_to_these_questions(run, data, graph, tmp_path):
     others = write_towns(tmp_path / "others.jsonl", range(20, 24))
-    run("--graph", "g.db", "ingest", str(data), str(others))
-    run("--graph", "g.db", "train", "ranker", str(data))
-    evaluate = ("--graph", "g.db", "evaluate", "retrieval", "--retrievers", "hop,ranker")
+    run("--graph", graph, "ingest", str(others))
+    run("--graph", graph, "train", "ranker", str(data))
+    evaluate = ("--graph", graph, "evaluate", "retrieval", "--retrievers", "hop,ranker")
     said = "ranker was fitted to these very questions"
     assert run(*evaluate, str(data), str(others))[1].count(said) == 1
     assert run(*evaluate, str(others), "--markdown", "o.md")[1].count(said) == 0
