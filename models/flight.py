@@ -20,14 +20,14 @@ def together(work: Callable[[S], T], items: Sequence[S], in_flight: int) -> list
     most = min(in_flight, len(items))
     if most < 2:
         return [work(item) for item in items]
-    pool, wait = ThreadPoolExecutor(most, "model"), True
+    pool, patient = ThreadPoolExecutor(most, "model"), True
     try:
         return list(pool.map(work, items))
     except KeyboardInterrupt:
-        wait = False
+        patient = False
         raise
     finally:
-        pool.shutdown(wait, cancel_futures=True)
+        pool.shutdown(wait=patient, cancel_futures=True)
 
 
 def as_they_come(work: Callable[[S], T], items: Iterable[S], in_flight: int) -> Iterator[T]:

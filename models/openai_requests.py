@@ -2,6 +2,7 @@
 
 import email.utils
 import json
+import math
 import random
 import threading
 import time
@@ -16,6 +17,7 @@ from ..kg.errors import BadRequest, ModelUnavailable
 BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
 LONGEST_WAIT = 60.0  # seconds; a server that asks for more is given up
 LARGEST = 64 * 2**20  # bytes of a reply
+CONNECTIONS = 256  # at a time, all kept open; httpx alone would have 100 and close all but 20
 KEY_VARIABLE = "HOPTRAIL_API_KEY"
 
 
@@ -135,8 +137,12 @@ class Requests:
                 "may have."
             )
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-        # To wait for one of our own connections is no failure of the server.
-        return httpx.Client(headers=headers, timeout=httpx.Timeout(self.timeout, pool=None))
+        return httpx.Client(
+            headers=headers,
+            # To wait for one of our own connections is no failure of the server.
+            timeout=httpx.Timeout(self.timeout, pool=None),
+            limits=httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS),
+        )
 
     def _refusal(self, status: int, path: str, reason: str) -> Exception:
         reason = self._without_key(reason)
@@ -191,10 +197,10 @@ def _retry_after(value: str | None) -> float | None:
     if value is None:
         return None
     try:
-        return max(float(value), 0.0)
+        seconds = float(value)
     except ValueError:
-        pass
-    try:
-        return max(email.utils.parsedate_to_datetime(value).timestamp() - time.time(), 0.0)
-    except ValueError:
-        return None
+        try:
+            seconds = email.utils.parsedate_to_datetime(value).timestamp() - time.time()
+        except (ValueError, OverflowError):  # the latter: years that the system's clock has not
+            return None
+    return None if math.isnan(seconds) else max(seconds, 0.0)

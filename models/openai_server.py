@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -19,6 +19,7 @@ Count = tuple[str, Callable[[str, str], dict[str, Any]], Callable[[dict[str, Any
 
 CONTEXT = 8192  # tokens, where the server does not say
 BYTES_A_TOKEN = 3  # where the server does not count: fewer than any tokeniser needs for English
+MOST_TOKENS = 2**31  # of a request; more is an error of the server
 NO_BOUND = -30.0  # log-probability of an option when the server returns none at all
 
 
@@ -111,7 +112,7 @@ class OpenAIServer:
         if not told and served.get("owned_by") == "llamacpp":
             properties = self._requests.get("~/props")
             told = _member(properties, "default_generation_settings", "n_ctx")
-        return told if isinstance(told, int) and told > 0 else self.context
+        return told if _is_count(told) and told > 0 else self.context
 
     def count_tokens(self, text: str) -> int:
         """By the server; where it does not count, an estimate that is rather too high."""
@@ -120,9 +121,12 @@ class OpenAIServer:
             return math.ceil(len(text.encode()) / BYTES_A_TOKEN)
         path, body, found = count
         try:
-            return found(self._requests.post(path, body(self.name, text)))
+            tokens = found(self._requests.post(path, body(self.name, text)))
         except (KeyError, TypeError) as error:
             raise self._unexpected("a count of tokens") from error
+        if not _is_count(tokens):
+            raise self._unexpected("a count of tokens")
+        return tokens
 
     def generate(
         self,
@@ -254,7 +258,7 @@ class OpenAIServer:
             if not all(math.isfinite(log) for _, log in top):
                 raise ValueError("a log-probability that is no number")
             return top
-        except (KeyError, IndexError, TypeError, ValueError) as error:
+        except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
             raise self._unexpected("log-probabilities, which choosing between options needs") from (
                 error
             )
@@ -324,9 +328,9 @@ def _log_probability(choice: Mapping[str, Any]) -> float | None:
     """Of the completion; None where the server does not say."""
     try:
         logs = [float(token["logprob"]) for token in choice["logprobs"]["content"]]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
-    return sum(logs) if logs and all(map(math.isfinite, logs)) else None
+    return min(0.0, sum(logs)) if logs and all(map(math.isfinite, logs)) else None
 
 
 def _member(of: Mapping[str, Any], name: str, key: str) -> Any | None:  # noqa: ANN401 - JSON
@@ -342,4 +346,9 @@ def _sound(text: str) -> str:
 def _usage(reply: Mapping[str, Any], name: str) -> int:
     usage = reply.get("usage")
     value = usage.get(name) if isinstance(usage, dict) else None
-    return value if isinstance(value, int) else 0
+    return value if _is_count(value) else 0
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    """Tokens that a text may have: budgets and means are reckoned with them."""
+    return isinstance(value, int) and 0 <= value < MOST_TOKENS

@@ -51,9 +51,13 @@ class Script(BaseHTTPRequestHandler):
         pass
 
 
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128
+
+
 @pytest.fixture
 def server():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Script)
+    server = Server(("127.0.0.1", 0), Script)
     server.asked, server.replies, server.lock = [], [], threading.Lock()
     server.owner, server.entry, server.busy, server.busiest = "somebody", {}, 0, 0
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
@@ -141,6 +145,21 @@ def test_requests_in_flight_are_limited(server, open_model):
     assert server.busiest == 3
 
 
+def test_more_than_a_hundred_may_be_in_flight(server):
+    """As when many questions are asked at once: none gets an answer before all are there."""
+    every = threading.Barrier(101, timeout=60)
+
+    def when_all_are_there(handler, body):
+        every.wait()
+        handler.send(200, said("yes"))
+
+    server.replies = [when_all_are_there] * 101
+    url = f"http://127.0.0.1:{server.server_port}/v1"
+    model = OpenAIServer(url, "m", in_flight=101)
+    assert len(model.generate(["say"] * 101)) == 101
+    model.close()
+
+
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 def test_a_busy_server_is_asked_again(server, model, status):
     server.replies = [refuse(status), refuse(status)]
@@ -162,6 +181,12 @@ def test_a_server_that_asks_to_wait_for_an_hour_is_given_up(server, model):
     with pytest.raises(ModelUnavailable, match="429: quota"):
         model.generate(["say"])
     assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("wait", ["nan", "soon", "-5", "Mon, 01 Jan 0001 00:00:00 -0000"])
+def test_a_wait_that_is_no_time_is_not_waited_for(server, model, wait):
+    server.replies = [refuse(429, Retry_After=wait)]
+    assert model.generate(["say"])[0].text == "yes"
 
 
 def test_a_server_that_stays_busy_is_an_error_that_says_so(server, model):
@@ -347,7 +372,14 @@ def test_a_key_that_no_header_may_have_is_refused_and_never_shown(server, open_m
 
 @pytest.mark.parametrize(
     "logs",
-    [[1], {"content": [{"x": 1}]}, {"content": [{"token": "A", "logprob": None}]}, "?", math.nan],
+    [
+        [1],
+        {"content": [{"x": 1}]},
+        {"content": [{"token": "A", "logprob": None}]},
+        {"content": [{"token": "A", "logprob": 10**400}]},
+        "?",
+        math.nan,
+    ],
 )
 def test_log_probabilities_of_another_kind_are_none(server, model, logs):
     reply = said("yes")
@@ -359,8 +391,29 @@ def test_log_probabilities_of_another_kind_are_none(server, model, logs):
         model.choose("Which?", [""], ["A"])
 
 
-def test_a_log_probability_that_is_no_number_is_an_error(server, model):
-    server.replies = [said("A", top=[{"token": "A", "logprob": math.nan}])]
+def test_a_completion_is_never_more_than_certain(server, model):
+    server.replies = [said("yes")]
+    server.replies[0]["choices"][0]["logprobs"]["content"][0]["logprob"] = 800.0
+    assert model.generate(["say"])[0].log_probability == 0
+
+
+@pytest.mark.parametrize("tokens", [-7, 10**400, "7", 7.5, None])
+def test_a_count_of_tokens_that_is_none_counts_nothing(server, model, tokens):
+    server.replies = [{**said("yes"), "usage": {"prompt_tokens": tokens, "completion_tokens": 2}}]
+    [completion] = model.generate(["say"])
+    assert (completion.tokens_in, completion.tokens_out) == (0, 2)
+
+
+@pytest.mark.parametrize("count", [-7, 10**400, "7", None])
+def test_a_server_that_can_not_count_is_an_error(server, model, count):
+    server.owner, server.replies = "vllm", [{"count": count}]
+    with pytest.raises(ModelUnavailable, match="a count of tokens"):
+        model.count_tokens("say")
+
+
+@pytest.mark.parametrize("log", [math.nan, -(10**400)], ids=["nan", "huge"])
+def test_a_log_probability_that_is_no_number_is_an_error(server, model, log):
+    server.replies = [said("A", top=[{"token": "A", "logprob": log}])]
     with pytest.raises(ModelUnavailable, match="log-probabilities"):
         model.choose("Which?", [""], ["A", "B"])
 
