@@ -1,9 +1,12 @@
 """A run on disk: its manifest, and a line for each question as soon as it is answered."""
 
+import contextlib
 import json
 import math
 import os
-from collections.abc import Iterable, Mapping
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import UnionType
@@ -22,8 +25,8 @@ _TYPES = get_type_hints(Outcome)
 class RunFile:
     """FOLDER/name.json and FOLDER/name.jsonl, which a later run of the same manifest goes on with.
 
-    Opening it refuses what is not its run, drops the line that a kill cut short, and takes out
-    failed questions, to be asked again.
+    Opening it refuses what is not its run and what another process writes, drops the line that a
+    kill cut short, and takes out failed questions, to be asked again.
 
     Args:
         lines: the .jsonl.
@@ -35,6 +38,7 @@ class RunFile:
     manifest: dict[str, Any]
     done: dict[str, Outcome] = field(default_factory=dict)
     _out: IO[str] | None = None
+    _open: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def require_fitting(self) -> None:
         """Refuse to go on with another run; nothing is written.
@@ -49,30 +53,33 @@ class RunFile:
             raise BadRequest(f"{self.lines} has no manifest beside it. Name another folder.")
 
     def __enter__(self) -> Self:
-        """Raises BadRequest: as `require_fitting`, or a line is no outcome."""
-        self.require_fitting()
-        text = json.dumps(_plain(self.manifest), indent=2, ensure_ascii=False) + "\n"
-        _replace(self.lines.with_suffix(".json"), text)
-        if self.lines.exists():
-            self.done = {one.id: one for one in read_lines(self.lines) if one.failed is None}
-            _replace(self.lines, "".join(map(_line, self.done.values())))
-        self._out = self.lines.open("a", encoding="utf-8", newline="\n")
+        """Raises BadRequest: as `require_fitting`, a line is no outcome, or it is being written."""
+        with contextlib.ExitStack() as opened:
+            opened.enter_context(_alone(self.lines))
+            self.require_fitting()
+            text = json.dumps(_plain(self.manifest), indent=2, ensure_ascii=False) + "\n"
+            _replace(self.lines.with_suffix(".json"), text)
+            if self.lines.exists():
+                self.done = {one.id: one for one in read_lines(self.lines) if one.failed is None}
+                _replace(self.lines, "".join(map(written, self.done.values())))
+            self._out = opened.enter_context(self.lines.open("a", encoding="utf-8", newline="\n"))
+            self._open = opened.pop_all()
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        if self._out:
-            self._out.close()
+        self._open.close()
 
     def keep(self, one: Outcome) -> None:
         """Write a question's line; it survives a kill from here on."""
         assert self._out is not None
-        self._out.write(_line(one))
+        self._out.write(written(one))
         self._out.flush()
 
     def finish(self, each: Iterable[Outcome]) -> None:
         """All questions are answered: their lines come into the order of the questions."""
-        self.__exit__()
-        _replace(self.lines, "".join(map(_line, each)))
+        assert self._out is not None
+        self._out.close()
+        _replace(self.lines, "".join(map(written, each)))
 
     def _require_equal(self, file: Path, manifest: dict[str, Any]) -> None:
         before = read_manifest(file)
@@ -106,7 +113,7 @@ def read_lines(file: Path) -> list[Outcome]:
     for number, line in enumerate(whole.split("\n")[:-1], 1):
         try:
             found.append(_outcome(line))
-        except (ValueError, TypeError, RecursionError) as error:
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise BadRequest(
                 f"{file}, line {number} is no outcome of a question ({error}). Take the line out, "
                 "and `hoptrail evaluate answers` with this folder asks the question again."
@@ -115,11 +122,17 @@ def read_lines(file: Path) -> list[Outcome]:
 
 
 def _outcome(line: str) -> Outcome:
-    one = Outcome.of_json(json.loads(line))
+    data = json.loads(line)
+    if not isinstance(data, dict):
+        raise ValueError("it is no JSON object")
+    told = data.pop("crc32", None)
+    one = Outcome.of_json(data)
     for name, type_ in _TYPES.items():
         value = getattr(one, name)
         if not _is(value, type_):
             raise ValueError(f"{name} is {value!r}")
+    if told != _sum(data):
+        raise ValueError("its crc32 is another: the line was damaged or edited")
     return one
 
 
@@ -146,8 +159,36 @@ def _plain(manifest: dict[str, Any]) -> dict[str, Any]:
     return json.loads(json.dumps(manifest))
 
 
-def _line(one: Outcome) -> str:
-    return json.dumps(one.as_json(), ensure_ascii=True) + "\n"
+def written(one: Outcome) -> str:
+    """Its line."""
+    data = one.as_json()
+    return json.dumps({**data, "crc32": _sum(data)}) + "\n"
+
+
+def _sum(data: Mapping[str, Any]) -> str:
+    """Of the values, however they are spelt: a digit that flips would be another figure."""
+    return f"{zlib.crc32(json.dumps(data).encode()):08x}"
+
+
+@contextlib.contextmanager
+def _alone(lines: Path) -> Iterator[None]:
+    """Until it ends, or the process does, no other writes this run: a lock that SQLite keeps.
+
+    The empty file stays: were it removed, another process might hold a lock on what is gone.
+    """
+    file = lines.with_suffix(".lock")
+    with contextlib.ExitStack() as opened:
+        try:
+            connection = sqlite3.connect(file, 0, isolation_level=None)
+            opened.enter_context(contextlib.closing(connection))
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.DatabaseError as error:
+            busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+            what = "is being written by another process" if busy else f"can't be locked ({error})"
+            raise BadRequest(
+                f"{lines} {what}. {'Wait for its end, or name' if busy else 'Name'} another folder."
+            ) from None
+        yield
 
 
 def _replace(file: Path, text: str) -> None:
