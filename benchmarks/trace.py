@@ -15,7 +15,7 @@ from pathlib import Path
 from hoptrail.kg.types import Answer
 from hoptrail.loaders.questions import Question, read_questions
 from hoptrail.reasoning.evaluation.answers import exact_match, f1
-from hoptrail.reasoning.evaluation.asking import RIGHT_F1
+from hoptrail.reasoning.evaluation.results import RIGHT_F1
 from hoptrail.service import Hoptrail
 from hoptrail.service.progress import progress_bar
 from hoptrail.service.temporary import temporary_graph

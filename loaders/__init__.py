@@ -35,7 +35,7 @@ LOADERS = {
 """Suffix → module with `load(path) -> Iterator[Document]`; a new format adds a line."""
 STREAMED = frozenset({"benchmark", "table", "wikipedia"})
 """Modules whose files hold many documents: `load(path, options, meter)`."""
-TEXTS = frozenset({"text", "markdown"})
+ENCODED = frozenset({"text", "markdown"})
 """Modules that need to be told a file's encoding: `load(path, options)`."""
 FORMATS = {
     suffix.removeprefix(".") if module in {"benchmark", "table"} else module: module

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..kg.errors import SourceError
 from ..kg.text import stable_id
 from ..kg.types import Document, Failure
-from . import FORMATS, LOADERS, STREAMED, TEXTS
+from . import ENCODED, FORMATS, LOADERS, STREAMED
 from .options import Meter, Options
 from .reading import clean
 from .sources import STDIN
@@ -160,7 +160,7 @@ def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Fai
         yield _failure(path, f"no loader for {wanted}; {known}")
         return
     load, count = importlib.import_module(f".{name}", __package__).load, 0
-    told = (options, meter) if name in STREAMED else (options,) if name in TEXTS else ()
+    told = (options, meter) if name in STREAMED else (options,) if name in ENCODED else ()
     try:
         for document in load(path, *told):
             count += 1

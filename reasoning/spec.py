@@ -54,6 +54,11 @@ def settable(kind: type) -> dict[str, Any]:
     return {n: hints[n] for n in names if n not in PARTS and _can_be_text(hints[n])}
 
 
+def settings_of(made: object) -> dict[str, Any]:
+    """What a retriever or method is set to, by name."""
+    return {name: getattr(made, name) for name in settable(type(made))}
+
+
 def value_of(text: str, type_: Any) -> Any:  # noqa: ANN401 - any type a setting has
     """A value of this type as its text says.
 

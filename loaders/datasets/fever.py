@@ -78,7 +78,7 @@ def text(record: Record) -> tuple[str, tuple[Section, ...]]:
 def lines(passage: Passage, start: int, end: int) -> range:
     """Numbers of the page's lines that text[start:end] of a passage is on; start < end.
 
-    None where the passage is of no such page.
+    Empty where the passage is of no such page.
     """
     begins = _PLACE.fullmatch(passage.heading)
     if not begins:

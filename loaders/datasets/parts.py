@@ -66,10 +66,12 @@ def paragraphs(record: Record) -> Iterator[Paragraph]:
 
 def _starts(paragraph: Record, cut: int) -> Iterator[int]:
     """Where its sentences begin, without the blanks that were cut from its text's beginning."""
+    last = 0
     for place in paragraph.items("sent_starts"):
-        if not isinstance(place, int):
-            raise paragraph.error("field 'sent_starts' must hold characters, counted from 0")
+        if not isinstance(place, int) or place < last:
+            raise paragraph.error("field 'sent_starts' must hold characters in order, from 0 on")
         yield max(0, place - cut)
+        last = place
 
 
 def facts(record: Record) -> Iterator[Fact]:

@@ -12,8 +12,8 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _WORDS = (  # of two that begin at the same place the earlier one counts
-    (OPEN, r"not enough info(?:rmation)?|nei|unknown|insufficient|unverifiable|not verifiable"),
-    (OPEN, r"no (?:evidence|information)|not (?:support|supported|refute|refuted)"),
+    (OPEN, r"not[ _]enough[ _]info(?:rmation)?|nei|unknown|insufficient|unverifiable"),
+    (OPEN, r"not verifiable|no (?:evidence|information)|not (?:support|supported|refute|refuted)"),
     ("SUPPORTS", r"supports?|supported|true|yes|correct"),
     ("REFUTES", r"refutes?|refuted|false|no|not true|not correct|incorrect"),
 )

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -34,13 +35,13 @@ def graph_fingerprint(graph: GraphStore) -> dict[str, Any]:
     }
 
 
-def files_hash(files: Iterable[Path]) -> str:
-    """Of what the files hold, in the order of their names; folders with all that is in them."""
+def content_hash(place: Path) -> str:
+    """Of what a file holds, or of all files of a folder and what they are called in it."""
+    if not place.is_dir():
+        return _sha256(place)
     total = hashlib.sha256()
-    for file in files:
-        inside = sorted(p for p in file.rglob("*") if p.is_file()) if file.is_dir() else [file]
-        for one in inside:
-            total.update(bytes.fromhex(_sha256(one)))
+    for one in sorted(p for p in place.rglob("*") if p.is_file()):
+        total.update(os.fsencode(one.relative_to(place)) + f"\0{_sha256(one)}\n".encode())
     return total.hexdigest()
 
 
@@ -60,9 +61,15 @@ def text_hash(text: str) -> str:
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
-    """Where two manifests differ, in words: "model.name was 'a', is 'b'"."""
+    """Where two manifests differ, in words: "model.name was 'a', is 'b'".
+
+    Another retriever's settings go without saying.
+    """
     found = []
+    unsaid = {"retriever_settings"} if old.get("retriever") != new.get("retriever") else set()
     for key in dict.fromkeys([*old, *new]):
+        if key in unsaid:
+            continue
         before, after, name = old.get(key), new.get(key), f"{within}{key}"
         if isinstance(before, Mapping) and isinstance(after, Mapping):
             found += differences(before, after, f"{name}.")
@@ -72,7 +79,8 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = ""
 
 
 def _sha256(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+    with file.open("rb") as stream:  # a corpus may be larger than memory
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _shown(value: object) -> str:

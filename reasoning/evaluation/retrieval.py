@@ -13,7 +13,7 @@ from ...kg.store import GraphStore
 from ...kg.types import Passage, Scored
 from ...loaders.questions import Question
 from ..retrieval import Retriever
-from ..spec import settable
+from ..spec import settings_of
 from .documents import Gold, Holdings
 from .intervals import Interval, bootstrap, paired, require_same_questions
 
@@ -114,7 +114,7 @@ def evaluate_retrieval(
     Args:
         own: rank only a question's own documents, as the papers do.
         label: what the result calls the retriever; default its name.
-        progress: called after every question.
+        progress: called after every question that names what supports it.
 
     Raises:
         BadRequest: no question has supporting paragraphs, or the graph lacks their paragraphs, or
@@ -142,7 +142,7 @@ def evaluate_retrieval(
         "left_out": len(questions) - len(asked),
         "absent": absent,
         "depth": DEPTH,
-        "retriever": _settings(retriever),
+        "retriever": settings_of(retriever),
     }
     return RetrievalResult(dataset, label or retriever.name, graph.statistics(), each, settings)
 
@@ -193,7 +193,3 @@ def _absent(dataset: str, golds: Collection[Gold], held: Holdings) -> int:
             "holds them: --corpus PATH, or --graph WHERE."
         )
     return absent
-
-
-def _settings(retriever: Retriever) -> dict[str, Any]:
-    return {name: getattr(retriever, name) for name in settable(type(retriever))}

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from ...kg.errors import BadRequest
-from .asking import AnswerResult
 from .outcome import Outcome
+from .results import AnswerResult
 from .run_file import read_lines, read_manifest
 
 NEEDED = {
@@ -104,6 +104,12 @@ def _is_manifest(found: dict[str, Any] | None) -> bool:
         name in found and isinstance(found[name], kind) for name, kind in NEEDED.items()
     ):
         return False
-    counts, model = found["graph"].get("counts"), found["model"]
-    counted = isinstance(counts, dict) and isinstance(counts.get("passages"), int)
-    return counted and (model is None or isinstance(model.get("name"), str))
+    graph, model = found["graph"], found["model"]
+    counts = graph.get("counts")
+    return (
+        isinstance(found["data"].get("sha256"), str)
+        and isinstance(graph.get("encoder"), dict | None)
+        and isinstance(counts, dict)
+        and isinstance(counts.get("passages"), int)
+        and (model is None or isinstance(model.get("name"), str))
+    )

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import Any
 
 from ...kg.errors import BadRequest
-from .asking import AnswerResult
 from .intervals import require_same_questions
+from .results import AnswerResult
 from .saved_runs import SavedRun
 
 Trait = Callable[[SavedRun], str]
@@ -70,7 +70,7 @@ def _choices() -> Iterator[tuple[Trait, ...]]:
 def _model(run: SavedRun) -> str:
     """Its name without folder and ending."""
     model = run.result.manifest["model"]
-    return PurePath(str(model.get("name"))).name.removesuffix(".gguf") if model else "no model"
+    return PurePath(model["name"]).name.removesuffix(".gguf") if model else "no model"
 
 
 def _retriever(run: SavedRun) -> str:
@@ -102,7 +102,7 @@ def _distinct(keys: Sequence[Any]) -> bool:
 
 
 def _data(run: SavedRun) -> str:
-    return str(run.result.manifest["data"].get("sha256"))
+    return run.result.manifest["data"]["sha256"]
 
 
 def _aligned(run: SavedRun, base: SavedRun) -> AnswerResult:
@@ -120,12 +120,12 @@ def _aligned(run: SavedRun, base: SavedRun) -> AnswerResult:
 
 
 def _require_distinct(firsts: Sequence[SavedRun]) -> None:
-    """Refuse two files of one name: the questions changed between the runs."""
+    """Refuse two files of one name: the questions changed between the runs, or are others."""
     for one, other in itertools.combinations(firsts, 2):
         if one.result.dataset == other.result.dataset:
             raise BadRequest(
                 f"{one.lines} and {other.lines} can't be compared: {one.result.dataset} held "
-                "other data then. Measure both again."
+                "other data then, or is another file of that name. Measure both on one file."
             )
 
 
@@ -138,6 +138,6 @@ def _require_shared(runs: Sequence[SavedRun]) -> None:
         others = {other: more for other, more in data.items() if other != place}
         if others and not any(of_this & more for more in others.values()):
             raise BadRequest(
-                f"Only the same questions can be compared, and {place} shares none with "
-                f"{', '.join(map(str, others))}. Compare it with runs over its own."
+                f"Only runs over the same question file can be compared, and {place} shares none "
+                f"with {', '.join(map(str, others))}. Compare it with runs over its own."
             )

@@ -104,9 +104,10 @@ def _spans(page: Page) -> Iterator[tuple[str, Mention]]:
     spans |= {(e.start_char, e.end_char, e.label_) for e in page.doc.ents}
     spans |= {(c.start_char, c.end_char, "CHUNK") for c in page.doc.noun_chunks}
     spans |= {(t.idx, t.idx + len(t), "CARDINAL") for t in page.doc if t.like_num}
+    whole = page.doc.text  # joined anew each time it is asked for
     for start, end, label in sorted(spans):
         known = _MERGED.get(label, label)
-        text = _LEADING.sub("", page.doc.text[start:end])
+        text = _LEADING.sub("", whole[start:end])
         mention = Mention(
             page, known if known in LABELS else "NAME", start, end, page.sentence_at(start)
         )

@@ -5,7 +5,7 @@ Fitted by `ranker_training`; a retriever of questions like those it was fitted t
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -214,11 +214,6 @@ class Ranker:
                 f"The ranker was fitted over a hop with other settings ({error}); "
                 "run `hoptrail train ranker` again."
             ) from error
-
-
-def settings_of(hop: Hop) -> dict[str, float]:
-    """The numbers that make this hop."""
-    return {f.name: getattr(hop, f.name) for f in fields(hop) if f.name not in ("graph", "encoder")}
 
 
 def _model(record: Mapping[str, Any]) -> Boosted | Linear:

@@ -18,8 +18,9 @@ from ...kg.store import GraphStore
 from ...loaders.questions import Question
 from ...models.encoder import Encoder
 from ..evaluation.intervals import Interval, paired
+from ..spec import settings_of
 from .hop import Hop
-from .ranker import DEPTH, HOP, Boosted, Fitted, Linear, settings_of
+from .ranker import DEPTH, HOP, Boosted, Fitted, Linear
 from .ranker_features import Floats, features
 from .trees import Trees
 

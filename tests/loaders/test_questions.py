@@ -142,6 +142,10 @@ def test_records_cut_anywhere_by_a_block_are_whole(tmp_path, monkeypatch, size):
             {"paragraphs": [{"text": "T", "sent_starts": ["0"]}]},
             r"line 2, paragraphs\[0\]: field 'sent_starts' must hold",
         ),
+        (
+            {"paragraphs": [{"text": "Ulm. Bonn.", "sent_starts": [5, 0]}]},
+            r"line 2, paragraphs\[0\]: field 'sent_starts' must hold characters in order",
+        ),
         ({"context": [["T", "text"]]}, r"line 2: field 'context\[0\]' must be \[title"),
         ({"options": ["Bergen"]}, "line 2: field 'options' must hold what there is to choose from"),
         ({"options": ["Oslo", "Ulm"]}, "line 2: field 'answer' must be one of the options"),

@@ -13,9 +13,9 @@ from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.kg.types import Answer, Chain, Citation, Statement, SupportedTriple, Triple
 from hoptrail.loaders.questions import Question, parse_questions
 from hoptrail.loaders.records import Record
-from hoptrail.reasoning.evaluation.asking import AnswerResult
 from hoptrail.reasoning.evaluation.citing import divided
 from hoptrail.reasoning.evaluation.outcome import Outcome, failure, outcome
+from hoptrail.reasoning.evaluation.results import AnswerResult
 
 LANTERN = ["", "It is a play.", " The Salt Lantern opened at Vaagur Theatre in 1911."]
 THEATRE = ["It stands in Eide.", "", " Vaagur Theatre is by Jens Thorkil."]
@@ -172,11 +172,19 @@ def test_a_guess_counts_with_what_it_cites_and_nothing_without_a_guess(graph):
     guess = judged(graph, asked, answer(*said, text="", candidates=(("Jens Thorkil", 0.4),)))
     assert (guess.abstained, guess.exact_match, guess.evidence["joint_em"]) == (True, 1, 1)
     none = judged(graph, asked, answer(*said, text=""))
-    broken = failure(asked, "The server does not answer.", 0.0)
+    broken = failure(asked, "The server does not answer.", graph, 0.0)
     for one in (none, broken):
         assert (one.cited_facts, one.cited_triples, one.cited_documents) == ((), (), ())
         assert set(one.evidence.values()) == {0.0}
         assert one.evidence.keys() == guess.evidence.keys()
+
+
+def test_an_error_is_left_out_of_the_means_that_an_answer_is_left_out_of(graph):
+    """The only supporting paragraph has no text, so there is no document to find."""
+    asked = question(HOTPOTQA | {"context": [["The Salt Lantern", [""]], ["Vaagur Theatre", [""]]]})
+    for one in (judged(graph, asked, answer()), failure(asked, "It broke.", graph, 0.0)):
+        assert (one.supporting_recall, one.all_supporting, one.all_supporting_at_5) == (None,) * 3
+        assert "paragraphs_f1" not in one.evidence
 
 
 @pytest.mark.parametrize(
@@ -204,6 +212,12 @@ def test_lines_of_fevers_pages_are_known_to_the_graph(graph, heading, line, figu
 def test_an_open_claim_has_no_evidence_to_find(graph):
     asked = question(CLAIM | {"label": "NOT ENOUGH INFO", "evidence": [[[1, None, None, None]]]})
     assert judged(graph, asked, answer(text="")).evidence == {"fever_score": 1.0}
+
+
+def test_a_claim_whose_label_the_file_keeps_back_counts_as_wrong(graph):
+    asked = question({"id": 1, "claim": CLAIM["claim"]})
+    for text in ("It is true.", "Perhaps."):
+        assert judged(graph, asked, answer(text=text)).evidence == {"fever_score": 0.0}
 
 
 # -- over all questions
