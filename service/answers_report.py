@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..reasoning.evaluation.asking import COMPARED, AnswerResult, Difference
 from ..reasoning.evaluation.intervals import RESAMPLES, Interval
+from ..reasoning.evaluation.results import COMPARED, AnswerResult, Difference
 from .printing import in_a_line
 from .tables import Table, difference
 
@@ -27,9 +27,10 @@ CITED = {
     "pairs_answer_f1": "pairs: answer F1",
     "pairs_support_f1": "support F1",
 }
+TESTED = ("EM better", "worse", "p", "accuracy better", "worse", "p")
 COST = ("", "calls", "tokens in", "out", "s")
 EVIDENCE = ("supporting_recall", "all_supporting", "all_supporting_at_5", "document_error")
-NAMED = 5  # failed questions of a method; all are in JSON and in the run's file
+NAMED = 5  # reasons of a method, and questions of a reason; all are in JSON and the run's file
 NONE = "–"
 
 
@@ -69,7 +70,8 @@ class Report:
             for table in self._tables(dataset):
                 yield ""
                 yield from table.lines()
-            yield from self._failures(dataset)
+            failures = list(self._failures(dataset))
+            yield from ["", *failures] if failures else []
             yield ""
 
     def markdown(self) -> str:
@@ -81,9 +83,9 @@ class Report:
             parts += [*tables, *self._failures(dataset)]
         parts.append(
             f"Shares in %, with 95 % bootstrap intervals ({RESAMPLES:,} resamples; differences are "
-            "paired by question). better, worse: questions that only one of the two matches "
-            "exactly; p: McNemar's exact test of these. Calls, tokens and seconds are means a "
-            "question. docs/evaluation.md says what each figure means."
+            "paired by question). better, worse: questions that only one of the two gets right; p: "
+            "McNemar's exact test of these. Calls, tokens and seconds are means a question. "
+            "docs/evaluation.md says what each figure means."
         )
         return "\n\n".join(parts) + "\n"
 
@@ -103,12 +105,12 @@ class Report:
         without = f", {open_:,} unanswerable" if open_ else ""
         if hidden := sum(one.answerable and not one.golds for one in first.each):
             without += f", {hidden:,} whose answer the file does not tell, counted as wrong"
-        passages = _either(f"{about['graph']['counts']['passages']:,}" for about in abouts)
+        passages = _either(_number(a["graph"]["counts"]["passages"], "passage") for a in abouts)
         retriever = _either(about["retriever"] for about in abouts)
         model = _either(a["model"]["name"] if a["model"] else "none" for a in abouts)
         return in_a_line(
-            f"{first.questions:,} questions{without}, {first.manifest['within']}, {passages} "
-            f"passages, retriever {retriever}, language model: {model}."
+            f"{_number(first.questions, 'question')}{without}, {first.manifest['within']}, "
+            f"{passages}, retriever {retriever}, language model: {model}."
         )
 
     def _manifests(self, dataset: str) -> Iterator[str]:
@@ -119,12 +121,15 @@ class Report:
                 yield in_a_line(f"{result.method}: {'; '.join(found.manifest)}.")
 
     def _failures(self, dataset: str) -> Iterator[str]:
+        """Questions that failed for one reason in one line."""
         for result in self._of(dataset):
             failed = result.failed
-            for one in failed[:NAMED]:
-                yield in_a_line(f"{result.method} failed at question {one.id!r}: {one.failed}")
-            if len(failed) > NAMED:
-                yield f"{result.method} failed at {len(failed) - NAMED:,} more questions."
+            reasons = list(dict.fromkeys(one.failed for one in failed))
+            for reason in reasons[:NAMED]:
+                ids = [one.id for one in failed if one.failed == reason]
+                yield in_a_line(f"{result.method} failed at {_questions(ids)}: {reason}")
+            if more := sum(one.failed not in reasons[:NAMED] for one in failed):
+                yield f"{result.method} failed at {_number(more, 'more question')}."
 
     def _tables(self, dataset: str) -> Iterator[Table]:
         results = self._of(dataset)
@@ -139,15 +144,10 @@ class Report:
         yield Table(COST, [_cost(result) for result in results])
         others = [r.method for r in results if r.method != self.against]
         if others:
-            header = (f"against {self.against}", *RIGHT[1:], "better", "worse", "p")
-            yield Table(header, [self._difference(dataset, name) for name in others])
-
-    def _difference(self, dataset: str, name: str) -> list[str]:
-        row, found = [name], self.differences[dataset, name]
-        for figure in COMPARED:
-            row += difference(found.figures[figure])
-        test = found.tests["exact_match"]
-        return [*row, f"{test.better:,}", f"{test.worse:,}", _p(test.p)]
+            found = [(name, self.differences[dataset, name]) for name in others]
+            header = f"against {self.against}"
+            yield Table((header, *RIGHT[1:]), [_difference(name, one) for name, one in found])
+            yield Table((header, *TESTED), [_tested(name, one) for name, one in found])
 
     def _object(self, result: AnswerResult) -> dict[str, Any]:
         found = self.differences.get((result.dataset, result.method))
@@ -174,6 +174,17 @@ def _compared(found: Difference) -> dict[str, Any]:
     }
 
 
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' if count != 1 else ''}"
+
+
+def _questions(ids: Sequence[str]) -> str:
+    if len(ids) == 1:
+        return f"question {ids[0]!r}"
+    named = [*map(repr, ids[:NAMED]), *(["…"] if len(ids) > NAMED else [])]
+    return f"{len(ids):,} questions ({', '.join(named)})"
+
+
 def _either(values: Iterable[str]) -> str:
     return " or ".join(dict.fromkeys(values))
 
@@ -195,6 +206,20 @@ def _given_up(result: AnswerResult) -> list[str]:
 def _shares(result: AnswerResult, figures: Sequence[str]) -> list[str]:
     found = (result.figures.get(name) for name in figures)
     return [result.method, *(_share(one and one.value) for one in found)]
+
+
+def _difference(name: str, found: Difference) -> list[str]:
+    row = [name]
+    for figure in COMPARED:
+        row += difference(found.figures[figure])
+    return row
+
+
+def _tested(name: str, found: Difference) -> list[str]:
+    row = [name]
+    for test in found.tests.values():
+        row += [f"{test.better:,}", f"{test.worse:,}", _p(test.p)]
+    return row
 
 
 def _cost(result: AnswerResult) -> list[str]:

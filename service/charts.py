@@ -14,8 +14,8 @@ from .printing import in_a_line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ..reasoning.evaluation.asking import AnswerResult
     from ..reasoning.evaluation.intervals import Interval
+    from ..reasoning.evaluation.results import AnswerResult
     from ..reasoning.evaluation.retrieval import RetrievalResult
 
 SUFFIXES = (".png", ".svg")

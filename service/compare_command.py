@@ -9,7 +9,7 @@ import click
 from .evaluate_options import json_file_option, markdown_option, plot_option, tell
 
 if TYPE_CHECKING:
-    from ..reasoning.evaluation.asking import AnswerResult
+    from ..reasoning.evaluation.results import AnswerResult
 
 
 @click.command(short_help="The same tables of saved runs, without asking anything again.")

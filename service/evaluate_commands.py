@@ -106,7 +106,8 @@ def retrieval(
     default=METHODS[0],
     show_default=True,
     callback=known_methods,
-    help=f"Separated by commas, settings after colons: {', '.join(METHODS)}.",
+    help=f"Of {', '.join(METHODS)}; separated by commas, settings after colons: trace:beams=1. All "
+    "but trace need --model.",
 )
 @click.option(
     "--against",
@@ -156,10 +157,13 @@ def answers(
 ) -> None:
     """Answers to the questions of DATA, by one or more methods, on the path that `ask` takes.
 
+    \b
+    hoptrail --model qwen.gguf evaluate answers dev.jsonl --methods trace,rag,cot --out runs
+
     DATA as for `evaluate retrieval`. Without --graph each file's paragraphs go into a temporary
     graph; with --graph the graph must hold them already. Nothing is recorded. See
-    docs/evaluation.md for the figures.
-    """
+    docs/evaluation.md for the figures, docs/methods.md for the methods.
+    """  # noqa: D301 - click wants the character, not its name
     from .answers_report import Report
     from .charts import plot_answers
     from .hoptrail import Hoptrail

@@ -1,4 +1,4 @@
-"""What `evaluate retrieval` and `train reader` do: questions asked, weights fitted."""
+"""What `evaluate retrieval` and `train reader` do, and what measuring answers shares with them."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -70,10 +70,10 @@ def measure_retrieval(
     results = []
     with tools, graph_file(tools, corpus) as base:
         for name, (file, questions) in sets.items():
-            given = giving(file, questions)
+            given, most = giving(file, questions), sum(bool(q.supporting_titles) for q in questions)
             with graph_of(tools, given, fixed_graph, base) as hop, progress_bar() as progress:
                 for spec in specs:
-                    task = progress.add_task(f"{name}, {spec}", total=len(questions))
+                    task = progress.add_task(f"{name}, {spec}", total=most)
                     retriever = make_retriever(spec, hop.store, hop.check_encoder())
                     result = evaluate_retrieval(
                         name,

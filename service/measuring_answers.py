@@ -4,27 +4,29 @@ import contextlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..kg.errors import BadRequest
 from ..kg.text import stable_id
 from ..kg.types import Answer
 from ..loaders.questions import Question
-from ..reasoning.evaluation.asking import AnswerResult
+from ..reasoning.evaluation.asking import ask_all
 from ..reasoning.evaluation.documents import Holdings
 from ..reasoning.evaluation.outcome import Outcome
+from ..reasoning.evaluation.results import AnswerResult
 from ..reasoning.evaluation.run_file import RunFile
-from ..reasoning.evaluation.running import ask_all
 from ..reasoning.methods import Method, method
 from ..reasoning.parts import Parts
 from ..reasoning.retrieval import configured
+from ..reasoning.spec import settings_of
 from .hoptrail import Hoptrail
 from .interrupting import vanishing
 from .measuring import giving, graph_of, prepared, require_material
 from .progress import progress_bar
-from .run_manifest import about_run, settings_of
+from .run_manifest import about_run
 from .settings import DEFAULT_RETRIEVER
 from .temporary import graph_file
 
@@ -71,6 +73,7 @@ def measure_answers(
             its language model, a retriever its ranker (all before anything is ingested); the graph
             lacks paragraphs, or the folder holds other runs.
         SourceError: a record can't be read.
+        ModelUnavailable: the model is not there (before anything is ingested).
         ModelMissing, StoreUnavailable: every question would meet it; the lines of those before
             are kept.
     """
@@ -81,6 +84,8 @@ def measure_answers(
             elsewhere = setting.fixed_graph or bool(setting.corpus)
             instead = "Answer from the whole corpus: --whole."
             require_material(file, questions, setting.own, elsewhere, instead)
+        if tools.model:
+            tools.model.fingerprint  # noqa: B018 - reading it finds a model that is not there
         results = []
         with _place(folder) as place, graph_file(tools, setting.corpus) as base:
             for name, (file, questions) in sets.items():
@@ -91,12 +96,7 @@ def measure_answers(
                     held.require_linked(name, questions)
                     hop.encoder.encode_queries([name])  # loading it is no part of anyone's seconds
                     about = about_run(hop, name, file, questions, setting)
-                    runs = dict[str, RunFile]()
-                    for spec, made in configured_methods.items():
-                        manifest = {**about, "method": spec, "settings": settings_of(made)}
-                        runs[spec] = RunFile(place / f"{_safe(name, spec)}.jsonl", manifest)
-                        runs[spec].require_fitting()
-                    for spec, run in runs.items():
+                    for spec, run in _runs(place, name, about, configured_methods).items():
                         each = _asked(hop, held, run, questions, spec, setting, name)
                         results.append(AnswerResult(name, spec, each, run.manifest))
     return results
@@ -118,6 +118,18 @@ def _place(folder: Path | None) -> Iterator[Path]:
             f"Runs can't be written to {folder} ({error}). Name another folder."
         ) from None
     yield folder
+
+
+def _runs(
+    place: Path, name: str, about: Mapping[str, Any], methods: Mapping[str, Method]
+) -> dict[str, RunFile]:
+    """The run of each method on a file; those that can't go on are found before any is asked."""
+    runs = dict[str, RunFile]()
+    for spec, made in methods.items():
+        manifest = {**about, "method": spec, "settings": settings_of(made)}
+        runs[spec] = RunFile(place / f"{_safe(name, spec)}.jsonl", manifest)
+        runs[spec].require_fitting()
+    return runs
 
 
 def _asked(
@@ -164,5 +176,5 @@ def _method(tools: Hoptrail, spec: str, retriever: str) -> Method:
 def _safe(name: str, spec: str) -> str:
     """A name for files; what can't stand in one, or would be too long, goes and a hash comes."""
     whole = f"{name}-{spec}"
-    text = _UNSAFE.sub("-", whole)[:LONGEST_NAME]
+    text = _UNSAFE.sub("-", whole).lstrip(".")[:LONGEST_NAME]  # a dot would hide it
     return text if text == whole else f"{text}-{stable_id(name, spec)[:8]}"

@@ -1,4 +1,4 @@
-"""Progress bars on standard error; they go when the work is done."""
+"""Progress bars on standard error, where that is a terminal; they go when the work is done."""
 
 from rich.console import Console
 from rich.progress import (
@@ -10,13 +10,17 @@ from rich.progress import (
     TaskProgressColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 from rich.text import Text
 
 from .printing import in_a_line
 
 
 class _Description(ProgressColumn):
-    """As it is: names of files are no markup."""
+    """As it is, in one line: names of files are no markup."""
+
+    def __init__(self) -> None:
+        super().__init__(Column(no_wrap=True))
 
     def render(self, task: Task) -> Text:
         return Text(in_a_line(task.description))
@@ -34,21 +38,29 @@ class _Documents(ProgressColumn):
 
 
 def progress_bar() -> Progress:
-    """How much is done; nothing where standard error is no terminal."""
-    console = Console(stderr=True)
+    """How much is done."""
     columns = (_Description(), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    return _shown_in_a_terminal(*columns)
 
 
 def counting_bar() -> Progress:
     """How many are done, of how many, at which rate."""
     columns = (_Description(), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, transient=True, refresh_per_second=4)
+    return _shown_in_a_terminal(*columns, refresh_per_second=4)
 
 
 def reading_bar() -> Progress:
     """How much of the sources is read; its tasks say by `seen` how many documents that were."""
     columns = (_Description(), BarColumn(), TaskProgressColumn(), _Documents())
+    return _shown_in_a_terminal(*columns, TimeRemainingColumn())
+
+
+def _shown_in_a_terminal(*columns: ProgressColumn, refresh_per_second: float = 10) -> Progress:
     console = Console(stderr=True)
-    return Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
+    return Progress(
+        *columns,
+        console=console,
+        transient=True,
+        refresh_per_second=refresh_per_second,
+        disable=not console.is_terminal,
+    )

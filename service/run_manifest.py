@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..loaders.questions import Question
 from ..reasoning.evaluation.manifest import (
-    files_hash,
+    content_hash,
     graph_fingerprint,
     question_file,
     text_hash,
 )
 from ..reasoning.retrieval import Ranker, retriever
-from ..reasoning.spec import settable
+from ..reasoning.spec import settings_of
 from .hoptrail import Hoptrail
 
 if TYPE_CHECKING:
@@ -34,19 +34,14 @@ def about_run(
         "data": question_file(file),
         "questions": len(questions),
         "within": "own paragraphs" if setting.own else "whole graph",
-        "corpus": {one.resolve().name: files_hash([one]) for one in setting.corpus},
+        "corpus": {one.resolve().name: content_hash(one) for one in setting.corpus},
         "graph": graph_fingerprint(hop.store),
         "pipeline": hop.pipeline.fingerprint,
         "model": model and {"name": model.name, "fingerprint": model.fingerprint},
         "retriever": setting.retriever,
         "retriever_settings": settings_of(found),
         "ranker": text_hash(found.fitted.to_json()) if isinstance(found, Ranker) else None,
-        "reader": files_hash([Path(hop.reader)]) if hop.reader else "packaged",
-        "prompts": files_hash([Path(prompts)]) if prompts else "packaged",
+        "reader": content_hash(Path(hop.reader)) if hop.reader else "packaged",
+        "prompts": content_hash(Path(prompts)) if prompts else "packaged",
         "at_once": setting.at_once,
     }
-
-
-def settings_of(made: object) -> dict[str, Any]:
-    """What a retriever or method is set to, by name."""
-    return {name: getattr(made, name) for name in settable(type(made))}

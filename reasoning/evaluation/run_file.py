@@ -131,6 +131,8 @@ def _outcome(line: str) -> Outcome:
         value = getattr(one, name)
         if not _is(value, type_):
             raise ValueError(f"{name} is {value!r}")
+    if told is None:
+        raise ValueError("it has no crc32: an older version wrote it")
     if told != _sum(data):
         raise ValueError("its crc32 is another: the line was damaged or edited")
     return one

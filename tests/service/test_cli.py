@@ -12,9 +12,8 @@ from towns import plain_ranker
 
 from hoptrail.kg.sqlite_store import SqliteStore
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.reasoning import retrieval
 from hoptrail.service.demo import questions
-from hoptrail.service.settings import RETRIEVERS
+from hoptrail.service.settings import METHODS, RETRIEVERS
 
 ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
 EINSTEIN = "# Albert Einstein\n\nAlbert Einstein was a German physicist. He developed relativity.\n"
@@ -208,10 +207,11 @@ def test_the_demo_answers_its_questions(run, tmp_path):
 
 
 def test_help_names_what_there_is(run):
-    assert set(RETRIEVERS) == set(retrieval.RETRIEVERS)
     _, out, _ = run("--help")
     assert "\\b" not in out
     assert "hoptrail demo    " in out
+    _, out, _ = run("ask", "--help")
+    assert all(name in out for name in (*RETRIEVERS, *METHODS))
 
 
 def test_reading_a_graph_that_is_not_there_creates_nothing(run, tmp_path):

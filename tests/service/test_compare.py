@@ -7,6 +7,8 @@ import pytest
 from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
+from hoptrail.reasoning.evaluation.outcome import Outcome
+from hoptrail.reasoning.evaluation.run_file import written
 from hoptrail.reasoning.evaluation.saved_runs import saved_runs
 from hoptrail.reasoning.evaluation.side_by_side import side_by_side
 
@@ -72,6 +74,9 @@ def test_a_run_is_told_from_another_of_its_method_by_as_little_as_does(runs):
     assert labels(runs / "large" / "dev-direct.jsonl", other) == ["direct", "ircot"]
     edited(other.with_suffix(".json"), retriever="hop")
     assert labels(one, other) == ["ircot, dense", "ircot, hop"]
+    edited(other.with_suffix(".json"), retriever_settings={"senders": 20})
+    base, differing = side_by_side(saved_runs([one, other]))
+    assert differing.against(base).manifest[1:] == ["retriever was 'dense', is 'hop'"]
     third = runs / "third" / "dev-ircot.jsonl"
     shutil.copytree(runs / "large", third.parent)
     edited(third.with_suffix(".json"), model=None)
@@ -136,6 +141,8 @@ def test_the_same_data_under_another_name_is_one_dataset(runs):
         ({"questions": 10}, "small/dev-direct.jsonl lacks 2 of the 10 questions"),
         ({"questions": 7}, "has 1 more than the 7 questions"),
         ({"graph": None}, "dev-direct.json is no manifest of a run"),
+        ({"graph__encoder": "E5"}, "dev-direct.json is no manifest of a run"),
+        ({"data": {}}, "dev-direct.json is no manifest of a run"),
     ],
 )
 def test_runs_that_can_not_be_compared_say_why(run, runs, changes, says):
@@ -153,19 +160,34 @@ def first_line(edit):
     return change
 
 
+def another(**values):
+    """The first line as a run with these values would have written it."""
+
+    def change(text):
+        first, _, rest = text.partition("\n")
+        data = {**json.loads(first), **values}
+        del data["crc32"]
+        return f"{written(Outcome.of_json(data))}{rest}"
+
+    return change
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
         (lambda text: text[:-9], "dev-direct.jsonl lacks 1 of the 8 questions"),
         (lambda text: "", "lacks 8 of the 8"),
         (first_line(lambda line: line[:-9]), "dev-direct.jsonl, line 1 is no outcome"),
-        (first_line(lambda line: line.replace('"f1": ', '"f1": -')), ""),
+        (another(f1=-1), ""),
         (first_line(lambda line: line.replace('"failed": null', '"failed": 3')), "failed is 3"),
         (first_line(lambda line: line.replace('"pair"', '"twin"')), "line 1 is no outcome"),
         (first_line(lambda line: line.replace('"golds": ["', '"golds": [1, "')), "golds is .1, "),
         (first_line(lambda line: f"{line}\n{line}"), "line 2 answers question 'q0' a second time"),
-        (first_line(lambda line: line.replace('"q0"', '"z"')), "2 questions are in one only"),
-        (first_line(lambda line: line.replace('"golds": ["', '"golds": ["un')), "gold answers"),
+        (another(id="z"), "2 questions are in one only"),
+        (another(golds=["unlike"]), "gold answers"),
+        (first_line(lambda line: line.replace('"golds": ["', '"golds": ["un')), "edited"),
+        (first_line(lambda line: line.replace("crc32", "sum")), "line 1 is no outcome"),
+        (first_line(lambda line: line[: line.index(', "crc32"')] + "}"), "an older version"),
     ],
 )
 def test_what_is_wrong_with_lines_names_file_and_line(runs, change, says):

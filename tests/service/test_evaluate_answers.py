@@ -1,16 +1,18 @@
 """`hoptrail evaluate answers`: several methods measured, interrupted, resumed and compared."""
 
 import json
+import shutil
 import tempfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fakes import WordEncoder
 from world import SymbolicReader, World, pages, questions
 
 from hoptrail.kg.errors import BadRequest, ModelMissing, ModelUnavailable
-from hoptrail.reasoning.evaluation.asking import AnswerResult
-from hoptrail.reasoning.evaluation.outcome import Outcome
+from hoptrail.reasoning.evaluation.results import AnswerResult
+from hoptrail.reasoning.evaluation.run_file import read_lines
 from hoptrail.service.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail
 from hoptrail.service.measuring_answers import Setting, measure_answers
@@ -100,7 +102,7 @@ def test_a_run_leaves_a_manifest_and_a_line_for_each_question(data, whole):
     folder, results = whole
     for result in results:
         told = lines(folder, result.method)
-        assert [Outcome.of_json(one) for one in told] == list(result.each)
+        assert read_lines(folder / f"world-{result.method}.jsonl") == list(result.each)
         assert [one["id"] for one in told] == [f"q{n}" for n in range(8)]
         manifest = json.loads((folder / f"world-{result.method}.json").read_text(encoding="utf-8"))
         assert manifest["method"] == result.method
@@ -149,27 +151,45 @@ def test_a_question_that_fails_is_told_counted_and_asked_again(data, whole, tmp_
     assert len(lines(tmp_path, "rag")) == 8
 
 
+def test_questions_that_failed_for_one_reason_are_told_in_one_line(whole):
+    rag = whole[1][0]
+
+    def told(reason):
+        each = [replace(one, failed=reason(n)) for n, one in enumerate(rag.each)]
+        lines = Report.of([replace(rag, each=each)], "rag").lines()
+        return [line for line in lines if "failed at" in line]
+
+    assert told(lambda n: "It is gone." if n > 1 else None) == [
+        "rag failed at 6 questions ('q2', 'q3', 'q4', 'q5', 'q6', …): It is gone."
+    ]
+    *_, fifth, rest = told(lambda n: f"Prompt {n} is too long.")
+    assert fifth == "rag failed at question 'q4': Prompt 4 is too long."
+    assert rest == "rag failed at 3 more questions."
+
+
 def test_what_every_question_would_meet_ends_the_run(data, tmp_path):
     with pytest.raises(ModelMissing):
         measured(data, tmp_path, Failing(ModelMissing("It is gone."), at=3, forever=True), ["rag"])
     assert len(lines(tmp_path, "rag")) == 2
 
 
-def test_a_folder_with_another_run_is_refused_and_the_difference_named(data, whole, tmp_path):
-    measured(data, tmp_path, methods=["direct"])
+def test_a_folder_with_another_run_is_refused_and_the_difference_named(bench, tmp_path):
+    def ask(bench=bench, model=None, method="direct", **setting):
+        bench.measured(tmp_path / "runs", model, [method], **setting)
+
+    ask()
     with pytest.raises(BadRequest, match=r"model\.fingerprint was 'symbolic noise=0\.0 seed=0'"):
-        measured(data, tmp_path, SymbolicReader(noise=0.5), ["direct"])
-    with pytest.raises(BadRequest, match="within was 'own paragraphs', is 'whole graph'"):
-        measured(data, tmp_path, methods=["direct"], own=False)
-    other = tmp_path / "b" / "world.jsonl"
-    other.parent.mkdir()
-    other.write_text(data.read_text(encoding="utf-8").rpartition("\n")[0], encoding="utf-8")
+        ask(model=SymbolicReader(noise=0.5))
+    with pytest.raises(BadRequest, match="retriever was 'dense', is 'bm25'"):
+        ask(retriever="bm25")
+    fewer = tmp_path / "dev.jsonl"
+    fewer.write_text(bench.data.read_text(encoding="utf-8").rpartition("\n")[0], encoding="utf-8")
     with pytest.raises(BadRequest, match=r"data\.sha256 was"):
-        measured(other, tmp_path, methods=["direct"])
-    measured(data, tmp_path, methods=["direct:max_tokens=5000"])  # a run of its own
-    (tmp_path / "world-direct.jsonl").write_text('{"id": "q0"}\n')
+        ask(replace(bench, data=fewer))
+    ask(method="direct:max_tokens=5000")  # a run of its own
+    (tmp_path / "runs" / "dev-direct.jsonl").write_text('{"id": "q0"}\n')
     with pytest.raises(BadRequest, match="line 1 is no outcome"):
-        measured(data, tmp_path, methods=["direct"])
+        ask()
 
 
 def test_methods_are_compared_on_the_same_questions_only(whole):
@@ -196,6 +216,7 @@ def test_every_output_tells_the_same(whole):
         assert "8 questions, 2 unanswerable, own paragraphs" in text
         assert "language model: symbolic reader" in text
         assert "against rag" in text
+        assert "accuracy better" in text
         assert all(method in text for method in METHODS)
     rag, ircot, direct = report.json()
     assert rag["against"] is None
@@ -206,7 +227,7 @@ def test_every_output_tells_the_same(whole):
 
 def test_the_command_measures_without_a_language_model(run, data, tmp_path):
     lines = data.read_text(encoding="utf-8").splitlines(keepends=True)
-    (tmp_path / "world.jsonl").write_text("".join(lines[:3]), encoding="utf-8")
+    (tmp_path / "world.jsonl").write_text(lines[0], encoding="utf-8")
     files = ("--json", "f.json", "--markdown", "f.md", "--plot", "f.svg", "--out", "runs")
     methods = ("--methods", "trace, trace:beams=1", "--retriever", "bm25")
     status, out, err = run("evaluate", "answers", "world.jsonl", *methods, *files)
@@ -220,8 +241,6 @@ def test_the_command_measures_without_a_language_model(run, data, tmp_path):
     for text in (out, markdown, plot):
         assert "trace:beams=1" in text
     assert len(list((tmp_path / "runs").glob("*.jsonl"))) == 2
-    again = run("evaluate", "answers", "world.jsonl", *methods, "--out", "runs")
-    assert again[:2] == (0, out)  # nothing is asked again, not even times differ
 
 
 @pytest.mark.parametrize(
@@ -242,6 +261,26 @@ def test_what_is_wrong_is_said_before_any_work(run, data, tmp_path, arguments, s
     assert (status, out, says in err) == (2, "", True), err
 
 
+def test_no_run_is_hidden_by_its_name(data, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    files = [Path(folder) / data.name for folder in ("one", ".other")]  # named by their paths
+    for file in files:
+        file.parent.mkdir()
+        shutil.copy(data, file)
+    tools = Hoptrail(encoder=WordEncoder(256), model=SymbolicReader())
+    measure_answers(tools, files, ["direct"], Setting("dense"), Path("runs"))
+    names = [file.name for file in Path("runs").glob("*.jsonl")]
+    assert len(names) == 2
+    assert not any(name.startswith(".") for name in names)
+
+
+def test_a_model_that_is_not_there_is_told_before_anything_is_ingested(run, data, tmp_path):
+    (tmp_path / "broken.txt").write_bytes(b"\xff")
+    asked = ("evaluate", "answers", str(data), "--corpus", "broken.txt")
+    status, _, err = run("--model", "gone.gguf", *asked)
+    assert (status, "gone.gguf" in err, "broken.txt" in err) == (1, True, False), err
+
+
 def test_questions_without_paragraphs_want_something_to_be_answered_from(
     run, tmp_path, monkeypatch
 ):
@@ -253,7 +292,7 @@ def test_questions_without_paragraphs_want_something_to_be_answered_from(
     assert (status, "--corpus PATH" in err) == (2, True)
     (tmp_path / "ulm.txt").write_text("Ulm lies on the Danube.")
     found = run("evaluate", "answers", "bare.jsonl", "--whole", "--corpus", "ulm.txt")
-    assert (found[0], "1 questions, whole graph, 1 passages" in found[1]) == (0, True)
+    assert (found[0], "1 question, whole graph, 1 passage," in found[1]) == (0, True)
     assert not list(tmp_path.glob("hoptrail-*"))
 
 
