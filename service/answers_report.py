@@ -110,7 +110,7 @@ class Report:
         model = _either(a["model"]["name"] if a["model"] else "none" for a in abouts)
         return in_a_line(
             f"{_number(first.questions, 'question')}{without}, {first.manifest['within']}, "
-            f"{passages}, retriever {retriever}, language model: {model}."
+            f"{passages} in the graph, retriever {retriever}, language model: {model}."
         )
 
     def _manifests(self, dataset: str) -> Iterator[str]:

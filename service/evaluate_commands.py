@@ -27,7 +27,7 @@ from .options import (
 from .settings import METHODS
 
 NOTHING = "Temporary graphs are gone, and no figures were written."
-GOES_ON = "Temporary graphs are gone; the same command goes on after the last question answered."
+GOES_ON = "The same command goes on after the last question answered."
 
 
 @click.group()

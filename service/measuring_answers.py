@@ -25,7 +25,7 @@ from ..reasoning.spec import settings_of
 from .hoptrail import Hoptrail
 from .interrupting import vanishing
 from .measuring import giving, graph_of, prepared, require_material
-from .progress import progress_bar
+from .progress import counting_bar
 from .run_manifest import about_run
 from .settings import DEFAULT_RETRIEVER
 from .temporary import graph_file
@@ -82,7 +82,8 @@ def measure_answers(
         configured_methods = {spec: _method(tools, spec, setting.retriever) for spec in methods}
         for file, questions in sets.values():
             elsewhere = setting.fixed_graph or bool(setting.corpus)
-            instead = "Answer from the whole corpus: --whole."
+            over = "" if elsewhere else " --corpus PATH (or --graph WHERE)"
+            instead = f"Answer from a whole corpus: --whole{over}."
             require_material(file, questions, setting.own, elsewhere, instead)
         if tools.model:
             tools.model.fingerprint  # noqa: B018 - reading it finds a model that is not there
@@ -152,7 +153,7 @@ def _asked(
             record=False,
         )
 
-    with run, progress_bar() as progress:
+    with run, counting_bar() as progress:
         task = progress.add_task(f"{name}, {spec}", total=len(questions))
         each = ask_all(
             questions,

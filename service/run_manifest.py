@@ -1,6 +1,5 @@
 """What a run of `evaluate answers` says of itself."""
 
-import os
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -13,6 +12,7 @@ from ..reasoning.evaluation.manifest import (
     question_file,
     text_hash,
 )
+from ..reasoning.prompts import own_folder
 from ..reasoning.retrieval import Ranker, retriever
 from ..reasoning.spec import settings_of
 from .hoptrail import Hoptrail
@@ -25,7 +25,7 @@ def about_run(
     hop: Hoptrail, name: str, file: Path, questions: Sequence[Question], setting: "Setting"
 ) -> dict[str, Any]:
     """The manifest of a run but for its method: all that decides what comes of the questions."""
-    prompts = os.environ.get("HOPTRAIL_PROMPTS")
+    prompts = own_folder()
     model = hop.model
     found = retriever(setting.retriever, hop.store, hop.encoder)
     return {
@@ -42,6 +42,6 @@ def about_run(
         "retriever_settings": settings_of(found),
         "ranker": text_hash(found.fitted.to_json()) if isinstance(found, Ranker) else None,
         "reader": content_hash(Path(hop.reader)) if hop.reader else "packaged",
-        "prompts": content_hash(Path(prompts)) if prompts else "packaged",
+        "prompts": content_hash(prompts) if prompts else "packaged",
         "at_once": setting.at_once,
     }

@@ -8,6 +8,7 @@ from ...kg.errors import (
     EncoderMismatch,
     HoptrailError,
     ModelMissing,
+    ModelUnavailable,
     SchemaMismatch,
     StoreUnavailable,
     UnsupportedServer,
@@ -28,6 +29,8 @@ HOPELESS = (
     UnsupportedServer,
 )
 """No other question would fare better."""
+GONE = 5
+"""Questions in a row for which the model's server gave no answer, each tried several times."""
 
 
 def ask_all(
@@ -42,7 +45,8 @@ def ask_all(
 ) -> list[Outcome]:
     """Ask each question that is not done, once; what came of all, in their order.
 
-    An error of one question is its outcome; one that all would meet ends the run.
+    An error of one question is its outcome; one that all would meet ends the run, and so does a
+    model's server that has gone silent: see `GONE`.
 
     Args:
         ask: called by as many threads as `at_once` says.
@@ -56,16 +60,24 @@ def ask_all(
     Raises:
         EmptyGraph, EncoderMismatch, ModelMissing, SchemaMismatch, StoreUnavailable,
         UnsupportedServer: see their messages; what came before was kept.
+        ModelUnavailable: for so many questions in a row, which were kept as failed.
     """
     came = {q.id: done[q.id] for q in questions if q.id in done} if done else {}
     for _ in came:
         progress()
     left = [question for question in questions if question.id not in came]
-    known = divided(questions)
-    for one in as_they_come(lambda question: _asked(question, ask, graph, known), left, at_once):
+    known, silent = divided(questions), 0
+
+    def asked(question: Question) -> tuple[Outcome, HoptrailError | None]:
+        return _asked(question, ask, graph, known)
+
+    for one, error in as_they_come(asked, left, at_once):
         keep(one)
         came[one.id] = one
         progress()
+        silent = silent + 1 if isinstance(error, ModelUnavailable) else 0
+        if error and silent == GONE:
+            raise error
     return [came[question.id] for question in questions]
 
 
@@ -74,12 +86,12 @@ def _asked(
     ask: Callable[[Question], Answer],
     graph: GraphStore,
     known: Mapping[str, Paragraph],
-) -> Outcome:
+) -> tuple[Outcome, HoptrailError | None]:
     started = time.perf_counter()
     try:
         answer = ask(question)
     except HOPELESS:
         raise
     except HoptrailError as error:
-        return failure(question, str(error), graph, time.perf_counter() - started)
-    return outcome(question, answer, graph, time.perf_counter() - started, known)
+        return failure(question, str(error), graph, time.perf_counter() - started), error
+    return outcome(question, answer, graph, time.perf_counter() - started, known), None

@@ -46,11 +46,7 @@ class Template:
         Raises:
             BadRequest: no such folder or prompt, or a file that is not UTF-8 or not JSON lines.
         """
-        own = folder or os.environ.get("HOPTRAIL_PROMPTS")
-        if own and not Path(own).is_dir():
-            raise BadRequest(
-                f"{own} is no folder; HOPTRAIL_PROMPTS names one with prompts of your own."
-            )
+        own = own_folder(folder)
         text = _file(f"{name}.txt", own)
         if text is None:
             raise BadRequest(f"There is no prompt {name!r}: {name}.txt is missing.")
@@ -75,10 +71,24 @@ class Template:
         return _GAP.sub(filled, self.text.rstrip())
 
 
-def _file(name: str, own: str | Path | None) -> Path | Traversable | None:
+def own_folder(folder: str | Path | None = None) -> Path | None:
+    """Where prompts of one's own are: `folder`, else HOPTRAIL_PROMPTS; None for nowhere.
+
+    Raises:
+        BadRequest: it is no folder.
+    """
+    own = folder or os.environ.get("HOPTRAIL_PROMPTS")
+    if own and not Path(own).is_dir():
+        raise BadRequest(
+            f"{own} is no folder; HOPTRAIL_PROMPTS names one with prompts of your own."
+        )
+    return Path(own) if own else None
+
+
+def _file(name: str, own: Path | None) -> Path | Traversable | None:
     places: list[Path | Traversable] = [files(__name__) / name]
     if own:
-        places.insert(0, Path(own) / name)
+        places.insert(0, own / name)
     return next((place for place in places if place.is_file()), None)
 
 

@@ -173,6 +173,15 @@ def test_what_every_question_would_meet_ends_the_run(data, tmp_path):
     assert len(lines(tmp_path, "rag")) == 2
 
 
+def test_a_server_that_has_gone_silent_ends_the_run(data, tmp_path):
+    gone = Failing(ModelUnavailable("No answer."), at=3, forever=True)
+    with pytest.raises(ModelUnavailable):
+        measured(data, tmp_path, gone, ["rag"])
+    assert [bool(line["failed"]) for line in lines(tmp_path, "rag")] == [False] * 2 + [True] * 5
+    [again] = measured(data, tmp_path, None, ["rag"])
+    assert not again.failed
+
+
 def test_a_folder_with_another_run_is_refused_and_the_difference_named(bench, tmp_path):
     def ask(bench=bench, model=None, method="direct", **setting):
         bench.measured(tmp_path / "runs", model, [method], **setting)
@@ -292,7 +301,7 @@ def test_questions_without_paragraphs_want_something_to_be_answered_from(
     assert (status, "--corpus PATH" in err) == (2, True)
     (tmp_path / "ulm.txt").write_text("Ulm lies on the Danube.")
     found = run("evaluate", "answers", "bare.jsonl", "--whole", "--corpus", "ulm.txt")
-    assert (found[0], "1 question, whole graph, 1 passage," in found[1]) == (0, True)
+    assert (found[0], "1 question, whole graph, 1 passage in the graph," in found[1]) == (0, True)
     assert not list(tmp_path.glob("hoptrail-*"))
 
 
