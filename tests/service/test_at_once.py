@@ -75,6 +75,14 @@ def switching():
     sys.setswitchinterval(before)
 
 
+@pytest.fixture
+def interruptible():
+    """Ctrl-C reaches this process: those of pytest-xdist ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def test_answers_and_figures_are_those_of_one_by_one(bench, one_by_one, tmp_path, switching):
     at_once = bench.measured(tmp_path, methods=METHODS, retriever="hop", at_once=5)
     for first, second in zip(one_by_one, at_once, strict=True):
@@ -89,7 +97,9 @@ def test_as_many_are_under_way_as_was_said(bench, tmp_path):
     assert len(model.threads) == 4
 
 
-def test_ctrl_c_ends_it_at_once_and_the_same_command_goes_on(bench, one_by_one, tmp_path):
+def test_ctrl_c_ends_it_at_once_and_the_same_command_goes_on(
+    bench, one_by_one, tmp_path, interruptible
+):
     def ctrl_c():
         while not (tmp_path / "dev-rag.jsonl").read_text(encoding="utf-8"):
             time.sleep(0.01)
