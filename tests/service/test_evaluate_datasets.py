@@ -128,7 +128,7 @@ def test_answers_that_the_file_keeps_back_are_said_to_count_as_wrong(tmp_path):
 @pytest.mark.parametrize(
     ("dataset", "setting", "says"),
     [
-        ("bamboogle", {}, "brings no paragraphs of its own. Answer from a whole corpus: --whole --corpus PATH"),
+        ("bamboogle", {}, "Answer from a whole corpus: --whole --corpus PATH"),
         ("fever", {"own": False}, "bring no paragraphs. Name what they are answered from"),
     ],
 )
