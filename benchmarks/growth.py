@@ -37,7 +37,7 @@ from latency import LIMIT, Remembering, Search, floor, times
 from renamed import Names, copies, moved
 
 from hoptrail.kg.errors import BadRequest, HoptrailError
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import (
     Batch,

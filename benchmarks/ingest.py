@@ -39,11 +39,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from world import World, pages
 
 from hoptrail.kg.errors import HoptrailError
-from hoptrail.kg.ingest import BATCH, Ingestion, Report, Tools, reading
-from hoptrail.kg.keywords import keywords
-from hoptrail.kg.splitting import split
+from hoptrail.kg.extraction.keywords import keywords
+from hoptrail.kg.extraction.triples import statements, tidy
+from hoptrail.kg.ingest.pipeline import BATCH, Ingestion, Report, Tools, reading
 from hoptrail.kg.store import GraphStore
-from hoptrail.kg.triples import statements, tidy
+from hoptrail.kg.text.splitting import split
 from hoptrail.kg.types import Batch, Document, Mention, Passage, Statement, Vector
 from hoptrail.loaders import documents
 from hoptrail.models.encoder import SentenceEncoder

@@ -20,7 +20,7 @@ from pathlib import Path
 import neo4j
 import numpy as np
 
-from hoptrail.kg.neo4j_text import lucene
+from hoptrail.kg.neo4j.traverse import lucene
 from hoptrail.kg.types import Vector
 from hoptrail.loaders.questions import read_questions
 from hoptrail.models.encoder import SentenceEncoder

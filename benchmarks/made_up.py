@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from hoptrail.kg.sqlite_store import SqliteStore
-from hoptrail.kg.text import STOP, fold, stable_id, terms
+from hoptrail.kg.sqlite.store import SqliteStore
+from hoptrail.kg.text.words import STOP, fold, stable_id, terms
 from hoptrail.kg.types import Fingerprint, Vector
 
 DIMENSION = 384

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.kg.ingest import reading
+from hoptrail.kg.ingest.pipeline import reading
 from hoptrail.kg.types import Passage
 from hoptrail.loaders import documents
 from hoptrail.models.cache import Cached

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import neo4j
 
 from hoptrail.cypher import query
-from hoptrail.kg.neo4j_schema import SCHEMA, VECTOR_SCHEMA, vector_options
-from hoptrail.kg.neo4j_server import ROWS, ROWS_WITH_VECTORS, Row
+from hoptrail.kg.neo4j.schema import SCHEMA, VECTOR_SCHEMA, vector_options
+from hoptrail.kg.neo4j.server import ROWS, ROWS_WITH_VECTORS, Row
 
 LABELS = ("GraphInfo", "Document", "Passage", "Entity", "Triple", "Term", "Failure")
 

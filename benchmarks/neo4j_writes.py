@@ -31,9 +31,9 @@ from neo4j_graphrag.components.types import Neo4jGraph, Neo4jNode, Neo4jRelation
 from renamed import Names, copies
 
 from hoptrail.kg.errors import BadRequest, HoptrailError
-from hoptrail.kg.neo4j_server import Row, Statements
-from hoptrail.kg.neo4j_store import Neo4jStore
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.neo4j.server import Row, Statements
+from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Fingerprint
 
 WARM_UP = 1000  # passages before the clock starts: a server's first transactions are slow

@@ -15,8 +15,8 @@ from itertools import count
 
 import numpy as np
 
-from hoptrail.kg.text import STOP, WORD, fold
-from hoptrail.kg.titles import may_link, named_titles
+from hoptrail.kg.text.titles import may_link, named_titles
+from hoptrail.kg.text.words import STOP, WORD, fold
 from hoptrail.kg.types import Batch, Mention, Passage, Statement, Triple, Vector
 
 COMMON, HUB = 0.01, 0.001  # shares of the passages, see above

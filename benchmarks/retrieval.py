@@ -29,7 +29,7 @@ from comparators.pagerank import PageRank
 from comparators.server import Server
 
 from hoptrail.kg.errors import HoptrailError
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.loaders.questions import Paragraph, Question, read_questions
 from hoptrail.models.encoder import SentenceEncoder

@@ -35,7 +35,7 @@ import made_up
 import numpy as np
 from growth import resident
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Document, Fingerprint, Passage, Vector
 from hoptrail.reasoning.retrieval import Hop, Hybrid
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from hoptrail.kg.types import Answer
+from hoptrail.kg.answers import Answer
 from hoptrail.loaders.questions import Question, read_questions
 from hoptrail.reasoning.evaluation.answers import exact_match, f1
 from hoptrail.reasoning.evaluation.results import RIGHT_F1

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from hoptrail.kg.triples import statements, tidy
+from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Triple
 from hoptrail.models.pipeline import Pipeline
 

@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from fakes import WordEncoder
 from world import Question, SymbolicReader, World, fill, pages, questions
 
-from hoptrail.kg.sqlite_store import SqliteStore
-from hoptrail.kg.types import Answer
+from hoptrail.kg.answers import Answer
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import Encoder, SentenceEncoder
 from hoptrail.models.pipeline import Pipeline
 from hoptrail.reasoning.evaluation.answers import exact_match, f1

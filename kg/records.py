@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BadRequest, SchemaMismatch
-from .text import encodable
+from .text.words import encodable
 from .types import SCHEMA_VERSION, Fingerprint, Passage, Triple
 
 Record = dict[str, Any]

@@ -1,12 +1,13 @@
-"""What a graph must be able to do, in batches; `sqlite_store` and `neo4j_store` do it."""
+"""What a graph must be able to do, in batches; `sqlite.store` and `neo4j.store` do it."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
+from .answers import Answer
 from .candidates import Bridge, Candidates
+from .maintenance import Upkeep
 from .types import (
-    Answer,
     Batch,
     DocumentInfo,
     Entity,
@@ -21,7 +22,6 @@ from .types import (
     Triple,
     Vector,
 )
-from .upkeep import Upkeep
 
 NOTHING_VALID = " (nothing valid)"
 """Ends the name of an extractor whose answer for a passage held no triple; see `extractors`."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..kg.text import stable_id
+from ..kg.text.words import stable_id
 from ..kg.types import Document
 from .datasets import fever, iirc
 from .fields import Fields

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..kg.text import stable_id
+from ..kg.text.words import stable_id
 from ..kg.types import Document
 from .datasets.hotpotqa import joined
 from .options import Options

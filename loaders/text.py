@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..kg.text import stable_id
+from ..kg.text.words import stable_id
 from ..kg.types import Document, Metadata, Section
 from .options import Options
 from .reading import clean, read_text

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..kg.errors import SourceError
-from ..kg.text import stable_id
+from ..kg.text.words import stable_id
 from ..kg.types import Document, Failure
 from . import ENCODED, FORMATS, LOADERS, STREAMED
 from .options import Meter, Options

@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 from xml.etree import ElementTree
 
 from ..kg.errors import SourceError
-from ..kg.text import stable_id
+from ..kg.text.words import stable_id
 from ..kg.types import Document
 from .options import Meter, Options
 from .reading import clean, opened, unreadable

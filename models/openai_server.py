@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from ..kg.errors import BadRequest, ModelUnavailable
-from ..kg.text import stable_id
+from ..kg.text.words import stable_id
 from .flight import IN_FLIGHT, together
 from .language import Choices, Completion, Form
 from .openai_requests import NotServed, Requests

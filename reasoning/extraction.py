@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..kg.errors import BadRequest
-from ..kg.text import stable_id
+from ..kg.text.words import stable_id
 from ..kg.types import Passage, Statement, Triple, Vector
 from ..models.language import TEMPLATE, Completion, Form, LanguageModel
 from .prompts import Template

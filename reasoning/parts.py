@@ -9,7 +9,7 @@ import numpy as np
 
 from ..kg.errors import BadRequest, EmptyGraph
 from ..kg.store import GraphStore
-from ..kg.text import words
+from ..kg.text.words import words
 from ..kg.types import Passage, Scored, Triple, Vector
 from ..models.encoder import Encoder
 from ..models.language import LanguageModel

@@ -17,7 +17,7 @@ from ..kg.errors import BadRequest, EmptyGraph, EncoderMismatch
 from ..kg.graph_info import check_encoder
 from ..kg.records import BadRecord, BadRecords, checked, info_of
 from ..kg.store import GraphStore
-from ..kg.text import passage_reading
+from ..kg.text.words import passage_reading
 from ..kg.vectors import to_bytes
 from ..models.encoder import Encoder
 from .interrupting import vanishing

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from ..kg.answers import Answer, Step
 from ..kg.errors import (
     BadRequest,
     EncoderMismatch,
@@ -16,7 +17,7 @@ from ..kg.errors import (
     StoreUnavailable,
 )
 from ..kg.store import GraphStore
-from ..kg.types import Answer, Document, Failure, Passage, Step, Vector
+from ..kg.types import Document, Failure, Passage, Vector
 from ..loaders import Meter, Options
 from ..loaders.reading import clean
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
@@ -26,7 +27,7 @@ from ..models.pipeline import Pipeline
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 
 if TYPE_CHECKING:
-    from ..kg.ingest import Report
+    from ..kg.ingest.pipeline import Report
     from ..reasoning.extraction import ModelTriples
     from .reembedding import Move
 
@@ -133,9 +134,9 @@ class Hoptrail:
                 but the first `most` documents; nothing has been read then.
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
-        from ..kg.ingest import BATCH, Ingestion, Tools
+        from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
+        from ..kg.ingest.prune import Census
         from ..loaders.sources import STDIN, require
-        from .pruning import Census
 
         tools = Tools(
             lambda: self.encoder.fingerprint,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..kg.ingest import Report
+from ..kg.ingest.pipeline import Report
 from ..loaders import Options, measure
 from .hoptrail import Hoptrail
 from .printing import in_a_line, note, print_json

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..kg.answers import Answer
 from ..kg.errors import BadRequest
-from ..kg.text import stable_id
-from ..kg.types import Answer
+from ..kg.text.words import stable_id
 from ..loaders.questions import Question
 from ..reasoning.evaluation.asking import ask_all
 from ..reasoning.evaluation.documents import Holdings

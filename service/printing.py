@@ -13,7 +13,8 @@ from typing import Any
 
 import click
 
-from ..kg.types import Answer, Chain, Citation, Passage, Step, Triple
+from ..kg.answers import Answer, Chain, Citation, Step
+from ..kg.types import Passage, Triple
 from .hoptrail import Hit
 
 _STEERING = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..kg.errors import BadRequest
-from ..kg.text import words
+from ..kg.text.words import words
 from ..loaders.questions import Question, read_questions
 from ..loaders.records import quoted
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
 from ..kg.errors import EmptyGraph, EncoderMismatch
+from ..kg.maintenance import Embedded
 from ..kg.store import GraphStore
 from ..kg.types import Fingerprint, Vector
-from ..kg.upkeep import Embedded
 from ..models.encoder import Encoder
 from .settings import TRAINED
 

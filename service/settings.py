@@ -54,7 +54,7 @@ def open_store(where: str | Path) -> GraphStore:
         raise BadRequest("The name of the graph holds a NUL, which no path does.")
     scheme, colon, _ = text.partition("://")
     if not colon:
-        from ..kg.sqlite_store import SqliteStore
+        from ..kg.sqlite.store import SqliteStore
 
         return SqliteStore(Path(text))
     if scheme not in SERVER_SCHEMES:
@@ -71,7 +71,7 @@ def open_store(where: str | Path) -> GraphStore:
         urlsplit(text).port  # noqa: B018 - reading it checks it
     except ValueError as error:
         raise BadRequest(f"{text} is no URI ({error}); --graph neo4j://localhost:7687") from None
-    from ..kg.neo4j_store import Neo4jStore
+    from ..kg.neo4j.store import Neo4jStore
 
     return Neo4jStore(
         text,

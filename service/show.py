@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from ..kg.answers import Citation
 from ..kg.errors import NotFound
 from ..kg.store import Found, GraphStore
-from ..kg.types import Citation, Passage
+from ..kg.types import Passage
 from .hoptrail import as_source
 
 MOST = 12  # of each kind; a well-connected entity has thousands

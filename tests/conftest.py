@@ -11,7 +11,7 @@ from gguf_model import write_model
 from hypothesis import settings
 from neo4j_server import CannotStart, NotEmpty, ServerAddress, running_server, versions
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 
 settings.register_profile("unhurried", deadline=None)  # a busy machine is not a defect
@@ -104,7 +104,7 @@ def store(new_store, encoder) -> GraphStore:
 
 def emptied(address: ServerAddress) -> GraphStore:
     """A store on this server, after everything there has gone."""
-    from hoptrail.kg.neo4j_store import Neo4jStore
+    from hoptrail.kg.neo4j.store import Neo4jStore
 
     _empty(address)
     return Neo4jStore(address.uri, address.user, address.password)

@@ -8,7 +8,7 @@ import neo4j
 import older
 from building import WORDS, batch
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Batch
 

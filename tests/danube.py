@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fakes import WordEncoder
 
-from hoptrail.kg.ingest import Ingestion, Report, Tools
+from hoptrail.kg.ingest.pipeline import Ingestion, Report, Tools
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Document
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hoptrail.kg.text import terms
+from hoptrail.kg.text.words import terms
 from hoptrail.kg.types import Fingerprint, Vector
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from building import page
 
-from hoptrail.kg.types import Answer, Chain, Citation, SupportedTriple
+from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 
 LANTERN = page(
     "The Salt Lantern",

@@ -5,15 +5,9 @@ from dataclasses import replace
 from building import batch, page
 from fakes import WordEncoder
 
+from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.store import GraphStore
-from hoptrail.kg.types import (
-    Answer,
-    Batch,
-    Chain,
-    Citation,
-    Failure,
-    SupportedTriple,
-)
+from hoptrail.kg.types import Batch, Failure
 
 ENCODER = WordEncoder(6, "older")
 PAGES = (

@@ -18,7 +18,7 @@ import neo4j
 from neo4j_graphrag.retrievers import HybridCypherRetriever, HybridRetriever
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.kg.text import words
+from hoptrail.kg.text.words import words
 from hoptrail.kg.types import Scored
 from hoptrail.models.encoder import Encoder
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import neo4j
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.kg.neo4j_store import Neo4jStore
+from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.store import GraphStore
 
 from .copying import copy

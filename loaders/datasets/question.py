@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from ...kg.text import stable_id
+from ...kg.text.words import stable_id
 
 Fact = tuple[str, int]
 """A sentence: title of its document, number of the sentence in it, counted from 0."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 
+from ...kg.answers import Answer
 from ...kg.errors import (
     EmptyGraph,
     EncoderMismatch,
@@ -14,7 +15,6 @@ from ...kg.errors import (
     UnsupportedServer,
 )
 from ...kg.store import GraphStore
-from ...kg.types import Answer
 from ...loaders.questions import Paragraph, Question
 from ...models.flight import as_they_come
 from .citing import divided

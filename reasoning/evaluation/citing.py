@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ...kg.answers import Answer
 from ...kg.store import GraphStore
-from ...kg.types import Answer, Passage, Statement
+from ...kg.types import Passage, Statement
 from ...loaders.datasets import fever
 from ...loaders.questions import Fact, Paragraph, Question
 from . import supporting

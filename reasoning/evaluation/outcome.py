@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from ...kg.answers import Answer
 from ...kg.store import GraphStore
-from ...kg.types import Answer
 from ...loaders.datasets.fever import OPEN
 from ...loaders.questions import Fact, Paragraph, Question
 from .choices import label

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Protocol
 
-from ...kg.types import Answer
+from ...kg.answers import Answer
 from ..kinds import METHODS
 from ..parts import Parts
 from ..spec import parse

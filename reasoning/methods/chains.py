@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...kg.text import words
+from ...kg.text.words import words
 from ...kg.types import Passage, Statement, Triple, Vector
 from ..parts import Parts
 from ..prompts.showing import triple_text

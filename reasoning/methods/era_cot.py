@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ...kg.types import Answer, Passage
+from ...kg.answers import Answer
+from ...kg.types import Passage
 from ..parts import Parts
 from .running import OnStep
 from .turns import THOUGHTS, Decoding, Turns, check, conclusion

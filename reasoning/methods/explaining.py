@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Sequence
 
-from ...kg.text import normal_form
+from ...kg.text.words import normal_form
 from ...kg.types import Passage, Statement, Triple
 from ..parts import Parts
 from ..reader import ReaderPassage, Reading

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...kg.types import Answer
+from ...kg.answers import Answer
 from ...models.language import Completion
 from ..parts import Parts
 from .running import OnStep

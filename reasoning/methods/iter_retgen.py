@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...kg.types import Answer
+from ...kg.answers import Answer
 from ..parts import Parts
 from .running import OnStep
 from .turns import THOUGHTS, Turns, check, conclusion

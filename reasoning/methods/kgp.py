@@ -5,7 +5,8 @@ from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...kg.types import Answer, LinkKind, Passage
+from ...kg.answers import Answer
+from ...kg.types import LinkKind, Passage
 from ..parts import Parts
 from .running import OnStep
 from .turns import LINE, Turns, check

@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...kg.types import Answer, Passage
+from ...kg.answers import Answer
+from ...kg.types import Passage
 from ..parts import Parts
 from .reading import told
 from .running import OnStep

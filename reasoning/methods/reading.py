@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ...kg.types import Chain, Citation, Passage, Triple
+from ...kg.answers import Chain, Citation
+from ...kg.types import Passage, Triple
 from ..prompts import Template
 from ..prompts.showing import passage_text, triple_lines
 from .assembling import assemble

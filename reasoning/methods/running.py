@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ...kg.types import Step
+from ...kg.answers import Step
 from ...models.flight import together
 from ...models.language import Choices, Completion, Form, LanguageModel
 

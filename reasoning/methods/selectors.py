@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from ...kg.errors import BadRequest
-from ...kg.text import normal_form
+from ...kg.text.words import normal_form
 from ...kg.types import Triple
 from ...models.language import LanguageModel, LogProbabilities
 from ..parts import Parts

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...kg.types import Answer
+from ...kg.answers import Answer
 from ..parts import Parts
 from .reading import UNKNOWN
 from .running import OnStep

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from ...kg.answers import Answer, Chain, Step, SupportedTriple
 from ...kg.errors import BadRequest
-from ...kg.types import Answer, Chain, Passage, Step, SupportedTriple, Triple
+from ...kg.types import Passage, Triple
 from ..parts import Parts
 from ..prompts.showing import triple_text
 from .chains import Beam, Builder, Search, Stated, priors, stated_in

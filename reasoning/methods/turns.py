@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ...kg.answers import Answer, Citation
 from ...kg.errors import BadRequest
-from ...kg.text import words
-from ...kg.types import Answer, Citation, Passage
+from ...kg.text.words import words
+from ...kg.types import Passage
 from ...models.language import Completion
 from ..parts import Parts
 from ..prompts.showing import examples, passage_text, plain

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ...kg.text import bare_title
-from ...kg.triples import DATE, mention_spans
+from ...kg.extraction.triples import DATE, mention_spans
+from ...kg.text.words import bare_title
 from ...kg.types import Statement
 from .names import key, same_name
 from .pages import Evidence, Page

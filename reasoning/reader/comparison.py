@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...kg.text import bare_title, terms
+from ...kg.text.words import bare_title, terms
 from ...kg.types import Statement
 from .dates import Date, read_date
 from .names import inside, key, same_name

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...kg.text import terms
+from ...kg.text.words import terms
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
 from .question import KINDS

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...kg.text import terms
-from ...kg.triples import DATE
+from ...kg.extraction.triples import DATE
+from ...kg.text.words import terms
 from .candidates import LABELS, Candidate, Mention
 from .names import inside, key
 from .pages import Evidence, Floats, Page

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ...kg.text import words
+from ...kg.text.words import words
 
 _ARTICLES = frozenset({"a", "an", "the"})
 

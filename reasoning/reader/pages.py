@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kg.text import bare_title
+from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement
 from .names import inside, key, overlap
 from .question import Asked

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from ...kg.text import STOP, bare_title
+from ...kg.text.words import STOP, bare_title
 from .pages import Evidence, Page
 from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling

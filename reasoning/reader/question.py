@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...kg.text import terms
+from ...kg.text.words import terms
 from .names import key
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kg.text import normal_title, terms
-from ...kg.titles import named_titles
+from ...kg.text.titles import named_titles
+from ...kg.text.words import normal_title, terms
 
 _NAMED = 0.5  # added where the question names the paragraph's title
 _HOP = 0.7  # of its seed a paragraph passes on to one that it names

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...kg.text import bare_title
-from ...kg.triples import tidy
+from ...kg.extraction.triples import tidy
+from ...kg.text.words import bare_title
 from ...kg.types import Statement
 from ...models.encoder import Encoder
 from .candidates import Candidate, candidates

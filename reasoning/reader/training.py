@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...kg.errors import BadRequest
-from ...kg.text import stable_id
-from ...kg.triples import statements, tidy
+from ...kg.extraction.triples import statements, tidy
+from ...kg.text.words import stable_id
 from ...kg.types import Passage
 from ...loaders.questions import Question, read_questions
 from ...models.encoder import Encoder

@@ -13,8 +13,8 @@ from typing import ClassVar
 from ...kg.candidates import Bridge, Candidate, Candidates
 from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
-from ...kg.text import terms
-from ...kg.titles import named_titles, title_grams
+from ...kg.text.titles import named_titles, title_grams
+from ...kg.text.words import terms
 from ...kg.types import Scored
 from ...models.encoder import Encoder
 

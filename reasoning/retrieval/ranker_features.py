@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kg.text import terms
+from ...kg.text.words import terms
 from ...kg.types import Scored
 from .hop import Look
 

@@ -10,9 +10,9 @@ from neo4j_server import versions
 
 from hoptrail import cypher
 from hoptrail.cypher import query
-from hoptrail.kg.neo4j_schema import vector_options
-from hoptrail.kg.neo4j_server import SEARCH_CLAUSE, checked_version
-from hoptrail.kg.neo4j_store import Neo4jStore
+from hoptrail.kg.neo4j.schema import vector_options
+from hoptrail.kg.neo4j.server import SEARCH_CLAUSE, checked_version
+from hoptrail.kg.neo4j.store import Neo4jStore
 
 ROOT = Path(cypher.__file__).parent
 NAMES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.cypher"))

@@ -14,7 +14,7 @@ from building import content
 from ingesting import BEFORE, SOURCES, clear, ingest, whole
 
 from hoptrail.kg.errors import StoreUnavailable
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.service.exporting import export_graph
 
 LEFT = (0, 8, 32, 40, 64, 100, 200, 300, 400, 600, 800)  # KiB free

@@ -11,9 +11,9 @@ from building import content
 from danube import document
 from fakes import WordEncoder
 
-from hoptrail.kg.ingest import Ingestion, Tools
-from hoptrail.kg.sqlite_store import SqliteStore
-from hoptrail.kg.triples import tidy
+from hoptrail.kg.extraction.triples import tidy
+from hoptrail.kg.ingest.pipeline import Ingestion, Tools
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.models.pipeline import Pipeline
 

@@ -8,7 +8,7 @@ import time
 import pytest
 from building import content
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 
 WHOLE = "What was written before is whole; the same command goes on from there."
 LOADING = "Loading the encoder and the parser …\n"  # says the demonstration

@@ -6,7 +6,7 @@ import time
 
 from building import content
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 
 KILLS = int(os.environ.get("HOPTRAIL_TEST_KILLS", "30"))
 

@@ -11,7 +11,7 @@ import pytest
 from building import WORDS, batch, content, page
 
 from hoptrail.kg.errors import StoreUnavailable
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 
 PAGES = [page(f"Sheet {n}", f"Sheet {n} follows Sheet {n - 1}.") for n in range(1, 9)]
 

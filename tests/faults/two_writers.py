@@ -14,7 +14,7 @@ from pathlib import Path
 from building import content
 from ingesting import ENCODER, SOURCES, Source, clear, ingest, whole
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 
 
 def forked(work: Callable[[], object]) -> int:

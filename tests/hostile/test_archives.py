@@ -13,7 +13,7 @@ from hostile.corpus import PATHS, TERMINAL
 from printed import dump
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents
 from hoptrail.service.exporting import import_graph

@@ -9,15 +9,13 @@ import pytest
 from building import WORDS, batch, content, kind, page
 from hostile.corpus import HALVES, HOSTILE
 
+from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
-from hoptrail.kg.sqlite_store import SqliteStore
-from hoptrail.kg.text import normal_form, stable_id
+from hoptrail.kg.sqlite.store import SqliteStore
+from hoptrail.kg.text.words import normal_form, stable_id
 from hoptrail.kg.types import (
     Anchor,
-    Answer,
     Batch,
-    Chain,
-    Citation,
     Document,
     Failure,
     Fingerprint,
@@ -25,7 +23,6 @@ from hoptrail.kg.types import (
     Passage,
     Section,
     Statement,
-    SupportedTriple,
     Triple,
 )
 from hoptrail.service.exporting import export_graph, import_graph

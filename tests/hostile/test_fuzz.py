@@ -18,7 +18,7 @@ from building import WORDS, batch, content, page
 from hostile.made_up import file, mutated, text
 
 from hoptrail.kg.errors import HoptrailError
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents
 from hoptrail.loaders.questions import read_questions

@@ -8,7 +8,7 @@ from hostile.corpus import HALVES, HOSTILE
 
 from hoptrail.kg.errors import BadRequest, HoptrailError, NotFound
 from hoptrail.kg.store import GraphStore
-from hoptrail.kg.text import words
+from hoptrail.kg.text.words import words
 from hoptrail.kg.types import Fingerprint
 from hoptrail.service import Hoptrail
 from hoptrail.service.show import surroundings

@@ -16,9 +16,9 @@ import neo4j
 from building import content
 from danube import document, ingest
 
-from hoptrail.kg import neo4j_server
-from hoptrail.kg.neo4j_server import Row, Statements
-from hoptrail.kg.neo4j_store import Neo4jStore
+from hoptrail.kg.neo4j import server
+from hoptrail.kg.neo4j.server import Row, Statements
+from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.types import Document
 
 URI, USER, PASSWORD = (os.environ[f"TEST_{name}"] for name in ("URI", "USER", "PASSWORD"))
@@ -113,5 +113,5 @@ def uninterrupted() -> tuple[int, list[Row]]:
         return Dying.count, content(graph)
 
 
-neo4j_server.Statements = Dying
+server.Statements = Dying
 sys.stdout.write(json.dumps(at_once() if sys.argv[1] == "at-once" else killed(int(sys.argv[1]))))

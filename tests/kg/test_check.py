@@ -7,7 +7,7 @@ import pytest
 from building import WORDS, content
 from damaging import damage, whole, written
 
-from hoptrail.kg import checking
+from hoptrail.kg import maintenance
 from hoptrail.kg.store import GraphStore
 
 
@@ -194,7 +194,9 @@ def test_a_move_to_another_encoder_that_was_not_ended(graph):
 
 def test_a_disk_without_room(graph, monkeypatch):
     monkeypatch.setattr(
-        checking, "shutil", SimpleNamespace(disk_usage=lambda _: SimpleNamespace(free=50_000_000))
+        maintenance,
+        "shutil",
+        SimpleNamespace(disk_usage=lambda _: SimpleNamespace(free=50_000_000)),
     )
     [problem] = graph.problems(quick=True)
     assert (problem.what, problem.mendable) == ("disk", False)

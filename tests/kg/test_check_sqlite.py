@@ -8,7 +8,7 @@ from building import WORDS, content
 from damaging import damage, whole, written
 
 from hoptrail.kg.errors import StoreUnavailable
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 
 

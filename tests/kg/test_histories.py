@@ -11,8 +11,8 @@ from building import WORDS, batch, content, page
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hoptrail.kg.ingest import Ingestion, Tools
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.ingest.pipeline import Ingestion, Tools
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Anchor, Document, Section
 from hoptrail.models.pipeline import Pipeline
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from building import content
 
-from hoptrail.kg.ingest import Ingestion, Report, Tools
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.ingest.pipeline import Ingestion, Report, Tools
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.models.pipeline import Pipeline
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 from building import content, kind
 
-from hoptrail.kg.ingest import Ingestion, Tools
+from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.kg.store import NOTHING_VALID
 from hoptrail.kg.types import Document, Statement, Triple
 from hoptrail.models.pipeline import Pipeline

@@ -8,8 +8,8 @@ import pytest
 from building import content
 
 from hoptrail.kg.errors import StoreUnavailable
-from hoptrail.kg.ingest import Ingestion, Tools
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.ingest.pipeline import Ingestion, Tools
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.models.pipeline import Pipeline
 

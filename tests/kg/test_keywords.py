@@ -1,7 +1,7 @@
 import pytest
 
-from hoptrail.kg.keywords import clean_name, keywords
-from hoptrail.kg.text import normal_form
+from hoptrail.kg.extraction.keywords import clean_name, keywords
+from hoptrail.kg.text.words import normal_form
 from hoptrail.models.pipeline import Pipeline
 
 

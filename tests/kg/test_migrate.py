@@ -16,7 +16,7 @@ import pytest
 from building import batch, content, page
 
 from hoptrail.kg.errors import SchemaMismatch
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import SCHEMA_VERSION
 

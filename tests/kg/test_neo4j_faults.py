@@ -21,7 +21,7 @@ from danube import document, ingest
 from neo4j_server import GIVEN, CannotStart, LocalServer, ServerAddress, versions
 
 from hoptrail.kg.errors import BadRequest, StoreUnavailable
-from hoptrail.kg.neo4j_store import Neo4jStore
+from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.service.settings import open_store
 
 pytestmark = pytest.mark.neo4j

@@ -13,8 +13,8 @@ from fakes import WordEncoder
 from neo4j_server import NotEmpty, ServerAddress, running_server, versions
 
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable, UnsupportedServer
-from hoptrail.kg.neo4j_server import checked_version, without_credentials
-from hoptrail.kg.neo4j_store import Neo4jStore
+from hoptrail.kg.neo4j.server import checked_version, without_credentials
+from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.types import Batch, Document, Passage, Scored
 
 pytestmark = pytest.mark.neo4j
@@ -258,7 +258,7 @@ def test_a_batch_that_fails_leaves_nothing(graph):
 
 
 def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j_server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
     graph.add(batch(*pages(100)))
     run = statements(caplog)
     assert sorted(set(run)) == sorted(run)  # each once, 200 passages or two
@@ -269,7 +269,7 @@ def test_a_read_is_one_statement(graph, caplog):
     graph.add(batch(*pages(20)))
     vector = WORDS.encode_queries(["Vaagur"])[0]
     triples = [found.id for found in graph.nearest_triples(vector, 5)]
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j_server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
     passages = [found.id for found in graph.nearest_passages(vector, 5)]
     graph.keyword_search("Vaagur", 5)
     graph.expand(triples, vector, 5)

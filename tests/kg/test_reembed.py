@@ -13,10 +13,10 @@ import pytest
 from building import WORDS, batch, content, kind, page
 from fakes import WordEncoder
 
-from hoptrail.kg import neo4j_reembed
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, StoreUnavailable
-from hoptrail.kg.neo4j_store import Neo4jStore
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.neo4j import reembed as neo4j_reembed
+from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Vector
 from hoptrail.service.reembedding import Move, reembed

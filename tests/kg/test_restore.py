@@ -11,19 +11,11 @@ from conftest import emptied
 from fakes import WordEncoder
 from neo4j_server import versions
 
+from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable
 from hoptrail.kg.records import FIELDS, BadRecord
-from hoptrail.kg.sqlite_store import SqliteStore
-from hoptrail.kg.types import (
-    Answer,
-    Batch,
-    Chain,
-    Citation,
-    Document,
-    Failure,
-    Passage,
-    SupportedTriple,
-)
+from hoptrail.kg.sqlite.store import SqliteStore
+from hoptrail.kg.types import Batch, Document, Failure, Passage
 
 LANTERN = page(
     "The Salt Lantern",

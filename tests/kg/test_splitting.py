@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoptrail.kg import splitting
+from hoptrail.kg.text import splitting
 
 LOREM = "The ferry leaves at noon. It carries salt and mail! Does anyone wait for it?"
 

@@ -13,8 +13,10 @@ import pytest
 from building import WORDS, Page, batch, content, page
 from fakes import WordEncoder
 
-from hoptrail.kg import sqlite_search, sqlite_words, vectors
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg import vectors
+from hoptrail.kg.sqlite import keywords
+from hoptrail.kg.sqlite import vectors as sqlite_search
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Scored
 
 TESTS = Path(__file__).parent.parent
@@ -148,7 +150,7 @@ def test_threads_search_while_another_process_writes(path, small_chunks):
         script = (
             "import sys; sys.path.insert(0, sys.argv[2])\n"
             "from building import batch, page\n"
-            "from hoptrail.kg.sqlite_store import SqliteStore\n"
+            "from hoptrail.kg.sqlite.store import SqliteStore\n"
             "with SqliteStore(sys.argv[1]) as store:\n"
             "    for n in range(1, 41):\n"
             "        store.add(batch(page(f'Page {n}', 'Aru lies far.')))\n"
@@ -182,7 +184,7 @@ def test_what_ties_with_the_last_is_chosen_by_id(path):
 
 
 def test_words_asked_before_and_not_are_scored_as_in_one_statement(path, monkeypatch):
-    monkeypatch.setattr(sqlite_words, "KEPT", 0.5)
+    monkeypatch.setattr(keywords, "KEPT", 0.5)
     chance = random.Random(6)
     question = "Does Aru cross Beln or Corv, far from Page 7?"
     with SqliteStore(path) as store:

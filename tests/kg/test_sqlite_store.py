@@ -19,7 +19,7 @@ import pytest
 from building import WORDS, batch, content, page
 
 from hoptrail.kg.errors import SchemaMismatch, StoreUnavailable
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import SCHEMA_VERSION
 
 TESTS = Path(__file__).parent.parent

@@ -15,7 +15,7 @@ from lantern import (
     answer,
 )
 
-from hoptrail.kg.types import Answer, Chain, SupportedTriple
+from hoptrail.kg.answers import Answer, Chain, SupportedTriple
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from building import WORDS, batch, page, titles
 
-from hoptrail.kg.text import terms
+from hoptrail.kg.text.words import terms
 
 FILM = page(
     "The Salt Lantern",

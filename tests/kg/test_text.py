@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoptrail.kg.text import (
+from hoptrail.kg.text.words import (
     KEY_LIMIT,
     bare_title,
     fold,

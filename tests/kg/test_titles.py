@@ -2,14 +2,8 @@
 
 import pytest
 
-from hoptrail.kg.text import normal_title
-from hoptrail.kg.titles import (
-    LONGEST_TITLE,
-    may_link,
-    may_name,
-    named_titles,
-    title_grams,
-)
+from hoptrail.kg.text.titles import LONGEST_TITLE, may_link, may_name, named_titles, title_grams
+from hoptrail.kg.text.words import normal_title
 
 
 def named(text: str, *titles: str) -> set[str]:

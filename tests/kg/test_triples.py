@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoptrail.kg.triples import DATE, TIED, mention_spans, statements, tidy
+from hoptrail.kg.extraction.triples import DATE, TIED, mention_spans, statements, tidy
 from hoptrail.models.pipeline import Pipeline
 
 

@@ -2,7 +2,7 @@
 
 from archives import book, word
 
-from hoptrail.kg.ingest import Ingestion, Tools
+from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.loaders import documents
 from hoptrail.models.pipeline import Pipeline
 

@@ -9,8 +9,9 @@ import pytest
 from building import batch, page
 from fakes import WordEncoder
 
-from hoptrail.kg.sqlite_store import SqliteStore
-from hoptrail.kg.types import Answer, Chain, Citation, Statement, SupportedTriple, Triple
+from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
+from hoptrail.kg.sqlite.store import SqliteStore
+from hoptrail.kg.types import Statement, Triple
 from hoptrail.loaders.questions import Question, parse_questions
 from hoptrail.loaders.records import Record
 from hoptrail.reasoning.evaluation.citing import divided

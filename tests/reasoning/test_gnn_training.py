@@ -8,7 +8,7 @@ from building import batch, page
 from fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.loaders.questions import Paragraph, Question
 from hoptrail.reasoning.retrieval import Dense, GnnRet, retriever
 from hoptrail.reasoning.retrieval.gnn_held_out import held_out

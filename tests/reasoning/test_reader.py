@@ -2,7 +2,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from hoptrail.kg.triples import statements, tidy
+from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.pipeline import Pipeline

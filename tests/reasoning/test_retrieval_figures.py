@@ -7,7 +7,7 @@ import pytest
 from building import batch, page
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Scored
 from hoptrail.loaders.questions import Paragraph, Question
 from hoptrail.reasoning.evaluation.intervals import (

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 import pytest
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.methods import METHODS, method
 from hoptrail.reasoning.retrieval import BM25, GnnRet, Hop, retriever
 from hoptrail.reasoning.spec import parse, settable

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from fakes import WordEncoder
 from world import SymbolicReader, World, fill, pages, questions
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.evaluation.results import AnswerResult
 from hoptrail.service.cli import main
 from hoptrail.service.hoptrail import Hoptrail

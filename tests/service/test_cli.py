@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from towns import plain_ranker
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.service.demo import questions
 from hoptrail.service.settings import METHODS, RETRIEVERS

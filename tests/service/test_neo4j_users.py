@@ -117,7 +117,7 @@ def py2neo_graph(server):
 
 
 def test_py2neo_walks_from_an_entity_to_the_passages_that_state_its_triples(server):
-    from hoptrail.kg.ogm import Entity
+    from hoptrail.kg.neo4j.ogm import Entity
 
     with py2neo_graph(server) as graph:
         grieg = Entity.match(graph).where(name="Edvard Grieg").first()
@@ -132,7 +132,7 @@ def test_py2neo_walks_from_an_entity_to_the_passages_that_state_its_triples(serv
 
 
 def test_py2neo_walks_from_a_question_to_the_documents_of_its_evidence(server):
-    from hoptrail.kg.ogm import Question
+    from hoptrail.kg.neo4j.ogm import Question
 
     with py2neo_graph(server) as graph:
         (answer,) = Question.match(graph).where(text=QUESTION).first().answers

@@ -7,7 +7,7 @@ import neo4j
 import pytest
 from fakes import WordEncoder
 
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import SCHEMA_VERSION
 
 COMMANDS = (

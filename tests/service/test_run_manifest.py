@@ -8,7 +8,7 @@ from fakes import WordEncoder
 from towns import plain_ranker
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 
 
 @pytest.fixture

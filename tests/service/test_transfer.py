@@ -15,7 +15,7 @@ from conftest import STORES, emptied
 from fakes import WordEncoder
 
 from hoptrail.kg.errors import EncoderMismatch
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document
 from hoptrail.service import Hoptrail, exporting
 

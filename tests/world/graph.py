@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from hoptrail.kg.ingest import reading
+from hoptrail.kg.ingest.pipeline import reading
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Batch, Document, Mention, Passage, Statement
 from hoptrail.models.encoder import Encoder

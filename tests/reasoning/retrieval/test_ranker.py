@@ -10,7 +10,7 @@ from fakes import WordEncoder
 from towns import town
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
-from hoptrail.kg.sqlite_store import SqliteStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.retrieval import Hop, Ranker
 from hoptrail.reasoning.retrieval.ranker import KIND, Fitted, Linear
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES

@@ -1,0 +1,94 @@
+"""An answer with its evidence: chains of triples, cited passages, steps."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .text.words import stable_id
+from .types import Triple
+
+
+@dataclass(frozen=True, slots=True)
+class SupportedTriple:
+    """A step of a chain: the triple and the passages that state it."""
+
+    triple: Triple
+    passage_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Triples in order, with a score (a log-probability where a model chose them)."""
+
+    triples: tuple[SupportedTriple, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4)."""
+
+    passage_id: str
+    title: str
+    text: str
+    votes: int
+    score: float
+    heading: str = ""
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a method, enough to replay it: what went in, what came out, on which evidence."""
+
+    name: str
+    prompt: str
+    output: str
+    evidence: tuple[str, ...] = ()
+    tokens: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with its evidence.
+
+    Args:
+        text: the answer, or "" when abstained.
+        abstained: the evidence was insufficient; `candidates` then hold guesses marked as such.
+        confidence: calibrated probability that `text` (or the first candidate) is right, or None.
+        candidates: (text, probability), best first.
+        recorded_as: its id in the graph it was read from, where some evidence may be gone since.
+        shown: ids of the passages that the answering prompts showed, by their text or their
+            triples, in that order; not recorded.
+        usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
+    """
+
+    question: str
+    method: str
+    text: str
+    abstained: bool
+    confidence: float | None = None
+    candidates: tuple[tuple[str, float], ...] = ()
+    chains: tuple[Chain, ...] = ()
+    passages: tuple[Citation, ...] = ()
+    steps: tuple[Step, ...] = ()
+    usage: Mapping[str, float] = field(default_factory=dict)
+    model: str = ""
+    created_at: str = ""
+    recorded_as: str = field(default="", compare=False)
+    shown: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def id(self) -> str:
+        """Depends on question, method, model, text and evidence: recorded twice, it is one node."""
+        if self.recorded_as:
+            return self.recorded_as
+        evidence = [s.triple.id for c in self.chains for s in c.triples] + [
+            p.passage_id for p in self.passages
+        ]
+        return stable_id(self.question, self.method, self.model, self.text, *evidence)
+
+    @property
+    def question_id(self) -> str:
+        """Depends on the question's text."""
+        return stable_id("question", self.question)

@@ -1,0 +1,67 @@
+"""Keywords of a passage: the names it mentions, which become its entities."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..text.titles import may_link
+from ..text.words import STOP, bare_title, normal_form, normal_title
+from ..types import Mention
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+NUMBERS = frozenset({"CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "TIME", "MONEY"})
+SHORTEST, LONGEST = 3, 120  # characters of a name; what is longer is none
+
+_CAPITAL = "A-Z" + "".join(chr(c) for c in range(0xC0, 0x590) if chr(c).isupper())
+_WORD = rf"[{_CAPITAL}][\w'’.-]*"
+_LINK = "(?:of|the|de|van|von|and|la|le|du|al|bin)"
+_CAPITALISED = re.compile(rf"\b{_WORD}(?:\s+(?:{_LINK}\s+)?{_WORD})*")
+_ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s?$")
+_EDGES = " .,'\"’‘“”-–—()[]:;!?"
+_ABBREVIATED = re.compile(r"(?:\b\w\.)+\w\.?$|\b(?:Jr|Sr|Inc|Ltd|Co|Bros)\.$")
+
+
+def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
+    """One mention for each thing a passage names, the title first, then in order of appearance.
+
+    Names are spaCy's entities except numbers, the capitalised part of noun chunks around a proper
+    noun, and the title without its parenthesis, unless it is one that any document may have.
+
+    Args:
+        passage_id: of the passage.
+        doc: parse of the passage's text.
+        title: of the passage; may be empty.
+    """
+    names = (name for name in map(clean_name, _names(doc)) if len(name) <= LONGEST)
+    found: dict[str, str] = {}
+    own = [" ".join(bare_title(title).split())] if may_link(normal_title(title)) else []
+    for name in (*own, *names):
+        found.setdefault(normal_form(name), name)
+    return [
+        Mention(passage_id, name)
+        for key, name in found.items()
+        if len(key) >= SHORTEST and key not in STOP
+    ]
+
+
+def clean_name(name: str) -> str:
+    """A name as it looks on its own: no article, no possessive, no punctuation around it.
+
+    The full stop of "Jr." and of "U.S." stays.
+    """
+    name = _ARTICLE.sub("", " ".join(name.split()).lstrip(_EDGES))
+    name = _POSSESSIVE.sub("", name.rstrip(' ,"“”-–—([:;!?'))
+    bare = name.rstrip(_EDGES)
+    stop = name[: len(bare) + 1]
+    return stop if stop.endswith(".") and _ABBREVIATED.search(stop) else bare
+
+
+def _names(doc: "Doc") -> Iterator[str]:
+    spans = [(e.start, e.text) for e in doc.ents if e.label_ not in NUMBERS]
+    for chunk in doc.noun_chunks:
+        if chunk.root.pos_ == "PROPN" and (run := _CAPITALISED.search(chunk.text)):
+            spans.append((chunk.start, run.group()))
+    return (name for _, name in sorted(spans, key=lambda span: span[0]))

@@ -1,0 +1,224 @@
+"""A passage as its reader takes it: what each word refers to, pronouns and short names resolved."""
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..text.words import words
+from .mentions import Span, spans_of
+from .opening import read_opening
+from .tokens import HE, IT, PLACES, SUBJECTS, THEY
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+    from spacy.tokens import Span as Sentence
+
+NAMED = frozenset({"PERSON", "NOBLE", "NAME", "ORG", "GPE"})
+_MEASURES = frozenset({"one", "some", "many", "part", "piece", "member", "number"})
+_KINDS = frozenset(  # "the city of Vaagur" is Vaagur
+    {"state", "city", "town", "village", "county", "district", "province", "region", "island"}
+    | {"kingdom", "republic", "year", "month", "name"}
+)
+_LEAD = re.compile(
+    r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
+)
+_EDGES = " \"“”,;:()'’–-"
+PHRASE = 9  # tokens of a noun with its "of …"
+
+
+class Argument(NamedTuple):
+    """A head or tail: its words and the tokens [start, end) that say it."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Reading:
+    """Resolves tokens to arguments.
+
+    Args:
+        title: bare title of the passage; what a leading "he" or "it" stands for. May be empty.
+        hint: what its parenthesis said: "2006 film", "physicist".
+    """
+
+    def __init__(self, doc: "Doc", title: str, hint: str = "") -> None:
+        self.doc, self.title = doc, title
+        self.spans = spans_of(doc, title)
+        self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
+        self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
+        self.opening = read_opening(doc, title, self.spans)
+        self.kinds = self.opening.kinds | set(words(hint))
+        self.is_person = self.opening.is_person
+        self._short = self._short_names()
+        self._last_person = self._last_thing = ""
+
+    # What a token is
+
+    def label(self, token: "Token") -> str:
+        """Label of the mention the token is part of, or ""."""
+        span = self.mention.get(token.i)
+        return span.label if span else ""
+
+    def is_name(self, token: "Token") -> bool:
+        """Whether the token is part of a mention."""
+        return token.i in self.mention
+
+    def is_measure(self, token: "Token") -> bool:
+        """Whether the noun itself says nothing: "one of …"."""
+        return (
+            token.lemma_.lower() in _MEASURES
+            and not self.is_name(token)
+            and any(child.lower_ == "of" for child in token.children)
+        )
+
+    def chunk_start(self, token: "Token") -> int:
+        """First token of the noun chunk around it."""
+        chunk = self._chunk.get(token.i)
+        return chunk.start if chunk else token.i
+
+    def around(self, token: "Token") -> "list[Token]":
+        """Places that commas put around a place: France and Europe in "Nice, France, Europe"."""
+        span, found = self.mention.get(token.i), []
+        while span and span.label in PLACES and span.end + 1 < len(self.doc):
+            further = self.mention.get(span.end + 1)
+            if self.doc[span.end].text != "," or further is None or further.label not in PLACES:
+                break
+            found.append(self.doc[further.start : further.end].root)
+            span = further
+        return found
+
+    def words(self, start: int, end: int) -> str:
+        """Tokens as an argument: without article, quotes, brackets and doubled blanks."""
+        text = " ".join(self.doc[start:end].text.split()).strip(_EDGES)
+        return _LEAD.sub("", text)
+
+    def whole(self, span: Span) -> Argument:
+        """A mention as it stands; titles and quoted works keep their article."""
+        if span.label == "TITLE":
+            text = self.title
+        elif span.label == "WORK":
+            text = " ".join(self.doc[span.start : span.end].text.split()).strip(_EDGES)
+        else:
+            text = self.words(span.start, span.end)
+        return Argument(text, span.start, span.end)
+
+    def topic(self, token: "Token") -> Argument:
+        """The title, said by this token (or by the mention it is in)."""
+        span = self.mention.get(token.i, Span(token.i, token.i + 1, ""))
+        return Argument(self.title, span.start, span.end)
+
+    # What a token refers to
+
+    def argument(self, token: "Token") -> Argument | None:
+        """What the token and its phrase refer to; None when that can't be an argument."""
+        if token.i == self.opening.copula > 0:
+            return Argument(self.title, 0, token.i)
+        if self._introduces(token):
+            return self._introduced(token)
+        if token.pos_ in ("VERB", "AUX", "SPACE", "PUNCT") or self._in_life(token):
+            return None
+        if token.pos_ == "PRON" or token.lower_ in HE or token.lower_ in IT:
+            name = self._antecedent(token.lower_)
+            return Argument(name, token.i, token.i + 1) if name else None
+        return self._name(token) if self.is_name(token) else self._phrase(token)
+
+    def remember(self, sentence: "Sentence") -> None:
+        """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
+        for token in sentence:
+            if token.dep_ in SUBJECTS and self.is_name(token) and (said := self.argument(token)):
+                if self.label(token) in ("PERSON", "NOBLE"):
+                    self._last_person = said.text
+                else:
+                    self._last_thing = said.text
+
+    def _antecedent(self, pronoun: str) -> str:
+        if pronoun in HE:
+            return self.title if self.is_person else self._last_person or self.title
+        if pronoun in IT:
+            return self._last_thing or self.title if self.is_person else self.title
+        return self.title if pronoun in THEY and not self.is_person else ""
+
+    def _introduces(self, token: "Token") -> bool:
+        """Whether it is the subject of the passage's first "is": the title by whatever name."""
+        return (
+            token.i < self.opening.copula
+            and token.dep_ in SUBJECTS
+            and token.pos_ in ("PROPN", "NOUN", "X")
+        )
+
+    def _introduced(self, token: "Token") -> Argument:
+        said = self.topic(token)
+        name = self.words(said.start, said.end)
+        if self.is_name(token) and len(name) > 2 and name != self.title:
+            self._short.setdefault(name, self.title)
+        return said
+
+    def _in_life(self, token: "Token") -> bool:
+        life = self.opening.life
+        return life is not None and life.start <= token.idx < life.end
+
+    def _name(self, token: "Token") -> Argument:
+        span = self.mention[token.i]
+        said = self.whole(span)
+        longer = len(said.text.split()) - len(self.title.split())
+        if token.dep_ in SUBJECTS and self.title and self.title in said.text and longer <= 2:
+            return said._replace(text=self.title)
+        after = self.doc[span.end : span.end + 2]
+        is_word = span.label == "NAME" and span.end - span.start == 1 and len(after) == 2
+        if is_word and after[0].lower_ == "of" and self.is_name(after[1]):
+            end = self.mention[after[1].i].end  # "President of Nicaragua"
+            return Argument(self.words(span.start, end), span.start, end)
+        if span.label in NAMED:
+            return said._replace(text=self._short.get(said.text, said.text))
+        return said
+
+    def _phrase(self, token: "Token") -> Argument:
+        """A common noun with what stands before it and its "of …"."""
+        first = self.chunk_start(token)
+        if self._is_title_again(token, first):
+            return Argument(self.title, first, token.i + 1)
+        for i in range(token.i - 1, first, -1):  # "X's second album": the owner is another argument
+            if self.doc[i].tag_ == "POS" and self.is_name(self.doc[i - 1]):
+                first = i + 1
+                break
+        inner = self._of(token)
+        if inner is None:
+            return Argument(self.words(first, token.i + 1), first, token.i + 1)
+        if token.lemma_.lower() in _KINDS and self.is_name(inner):
+            return self._name(inner)
+        span = self.mention.get(inner.i)
+        end = span.end if span else inner.i + 1
+        end = end if end - first <= PHRASE else token.i + 1
+        return Argument(self.words(first, end), first, end)
+
+    def _of(self, token: "Token") -> "Token | None":
+        for child in token.children:
+            if child.lower_ == "of" and child.i == token.i + 1:
+                return next((c for c in child.children if c.dep_ == "pobj"), None)
+        return None
+
+    def _is_title_again(self, token: "Token", first: int) -> bool:
+        """Whether it is "the film", of a title that was called a film."""
+        if not self.title or self.doc[first].lower_ not in ("the", "this") or token.i - first > 2:
+            return False
+        lemma = token.lemma_.lower()
+        return lemma in self.kinds or (
+            token.i - first == 1 and lemma == self.title.split()[-1].lower()
+        )
+
+    def _short_names(self) -> dict[str, str]:
+        """Surnames, and a person's first name, of the full names in the passage."""
+        names = [self.title] if " " in self.title else []
+        names += [
+            self.words(span.start, span.end)
+            for span in self.spans
+            if span.label in ("PERSON", "NAME", "ORG", "NOBLE") and span.end - span.start > 1
+        ]
+        short: dict[str, str] = {}
+        for name in names:
+            parts = name.partition(",")[0].split()
+            own = self.is_person and name == self.title
+            for part in (*parts[-1:], *(parts[:1] if own else ())):
+                if part[0].isupper() and len(part) > 2:
+                    short.setdefault(part, name)
+        return short

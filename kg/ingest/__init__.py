@@ -1,0 +1,1 @@
+"""Documents into the graph, and out of it where their sources are gone."""

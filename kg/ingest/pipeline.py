@@ -1,0 +1,212 @@
+"""Documents into the graph: split, parse, encode, write, a batch of whole documents at a time.
+
+While a batch is written, the next one is parsed and encoded. The graph itself is the ledger: a
+document that is there with the same hash is passed over, so the same command repeats, resumes after
+any interruption, and replaces exactly what has changed.
+"""
+
+import time
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from ..store import NOTHING_VALID, GraphStore
+from ..text.splitting import split
+from ..types import Anchor, Batch, Document, DocumentInfo, Failure, Mention, Passage, Section
+from .workers import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
+
+__all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading"]
+
+BATCH = 256
+"""Passages a transaction, and the rest of the last document."""
+AHEAD = 1
+"""Batches parsed and encoded while one is finished and written; a kill loses it and them."""
+
+
+@dataclass(frozen=True)
+class Ingestion:
+    """How documents become graph.
+
+    Args:
+        limit: encoder tokens a passage has at most.
+        overlap: sentences repeated from the passage before.
+        embed_triples: encode triples now instead of when first asked for: 2.8 times the encoding
+            work.
+        batch: passages a transaction.
+        gone: whether a source that failed before is no longer there; its failure is forgotten.
+        regenerate: also take up unchanged documents that have triples of another extractor.
+    """
+
+    store: GraphStore
+    tools: Tools
+    limit: int = 200
+    overlap: int = 0
+    embed_triples: bool = False
+    batch: int = BATCH
+    gone: Callable[[str], bool] = lambda source: False
+    regenerate: bool = False
+
+    def run(
+        self,
+        sources: Iterable[Document | Failure],
+        progress: Callable[[Report], None] = lambda report: None,
+    ) -> Report:
+        """Ingest everything; a source that failed is recorded and the rest goes on.
+
+        Raises:
+            EncoderMismatch: the graph carries the vectors of another encoder.
+            StoreUnavailable: what was written before stays; the same call resumes.
+        """
+        report, started = Report(), time.perf_counter()
+        self.store.prepare(self.tools.fingerprint())
+        waiting: deque[Work] = deque()
+        batches = timed_each(report, "read", self._batches(sources, waiting))
+        with Workers(self.tools, self.embed_triples, report) as workers:
+            for work in _ahead(map(workers.start, batches), waiting):
+                if work.pending.is_something:
+                    self._write(workers.finish(work), report)
+                self._count(work.pending, report)
+                report.seconds["wall"] = time.perf_counter() - started
+                progress(report)
+        report.seconds["wall"] = time.perf_counter() - started
+        return report
+
+    def _batches(
+        self, sources: Iterable[Document | Failure], waiting: Collection[Work]
+    ) -> Iterator[Pending]:
+        """What each transaction is to write; `waiting` are those that are not written yet."""
+        failed, seen = {failure.source for failure in self.store.failures()}, 0
+        pending = Pending(cleared={source for source in failed if self.gone(source)})
+        for group in _groups(sources, self.batch):
+            held = self._held([item.id for item in group if isinstance(item, Document)])
+            for ahead in (*(work.pending for work in waiting), pending):
+                held |= {id_: _as_held(document) for id_, document in ahead.documents.items()}
+            for item in group:
+                if pending.has_another(item):  # the later one replaces it in the next transaction
+                    yield pending
+                    pending = Pending(seen=seen)
+                self._take_up(item, pending, held, failed)
+                pending.seen = seen = seen + 1
+                if len(pending.passages) >= self.batch:
+                    yield pending
+                    pending = Pending(seen=seen)
+            if pending.unchanged and not pending.is_something:  # progress shows these, too
+                yield pending
+                pending = Pending(seen=seen)
+        yield pending
+
+    def _held(self, document_ids: list[str]) -> dict[str, DocumentInfo]:
+        """The documents that the graph holds as this ingestion would write them, but for changes.
+
+        To those that are to be extracted again no hash is the same.
+        """
+        held = self.store.documents(document_ids)
+        if not self.regenerate or not held:
+            return held
+        passages = self.store.passages(self.store.passages_of(list(held)))
+        extractors = self.store.extractors(list(passages))
+        ours = {self.tools.extractor(), self.tools.extractor() + NOTHING_VALID}
+        others = {p.document_id for id_, p in passages.items() if extractors.get(id_) not in ours}
+        return {i: replace(d, sha256="") if i in others else d for i, d in held.items()}
+
+    def _take_up(
+        self,
+        item: Document | Failure,
+        pending: Pending,
+        held: dict[str, DocumentInfo],
+        failed: set[str],
+    ) -> None:
+        """Into the next transaction, unless the graph holds it as it is."""
+        if isinstance(item, Failure):
+            pending.failures.append(item)
+            return
+        if item.source in failed:
+            pending.cleared.add(item.source)
+        there = held.get(item.id)
+        if there and there.sha256 == item.sha256:
+            pending.unchanged += 1
+            return
+        pending.changed += there is not None
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        pending.documents[item.id] = replace(item, ingested_at=now)
+        passages, linked = self._split(item)
+        pending.passages += passages
+        pending.linked += linked
+        held[item.id] = _as_held(pending.documents[item.id])
+
+    def _split(self, document: Document) -> tuple[list[Passage], list[Mention]]:
+        """A document's passages, and what its hyperlinks make them mention."""
+        text, title = document.text, document.title
+        named = (s for s in document.sections if s.heading)
+        headings = {s.start for s in named if text.startswith(s.heading, s.start)}
+        spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
+        passages, linked = [], []
+        for position, (start, end) in enumerate(spans):
+            place = _section_at(document.sections, start)
+            passage = Passage(
+                document.id, position, title, text[start:end], place.heading, place.page
+            )
+            passages.append(passage)
+            anchors = document.anchors[slice(*_between(document.anchors, start, end))]
+            linked += [Mention(passage.id, anchor.title) for anchor in anchors]
+        return passages, linked
+
+    def _write(self, batch: Batch, report: Report) -> None:
+        with timed(report, "write"):
+            self.store.add(batch)
+        report.statements += len(batch.statements)
+
+    def _count(self, pending: Pending, report: Report) -> None:
+        report.seen = pending.seen
+        report.added += len(pending.documents) - pending.changed
+        report.changed += pending.changed
+        report.unchanged += pending.unchanged
+        report.passages += len(pending.passages)
+        report.failures += pending.failures
+
+
+def _ahead(works: Iterable[Work], waiting: deque[Work]) -> Iterator[Work]:
+    """Each work, once AHEAD further ones are started; `waiting` are those."""
+    for work in works:
+        waiting.append(work)
+        if len(waiting) > AHEAD:
+            yield waiting.popleft()
+    while waiting:
+        yield waiting.popleft()
+
+
+def _as_held(document: Document) -> DocumentInfo:
+    """So that the same document again in this run is known, also after its transaction."""
+    return DocumentInfo(
+        document.id,
+        document.title,
+        document.source,
+        document.sha256,
+        document.metadata,
+        document.ingested_at,
+    )
+
+
+def _section_at(sections: Sequence[Section], place: int) -> Section:
+    """The section that a character is in."""
+    number = bisect_right(sections, place, key=lambda section: section.start)
+    return sections[number - 1] if number else Section(0)
+
+
+def _between(anchors: Sequence[Anchor], start: int, end: int) -> tuple[int, int]:
+    """Which anchors stand in text[start:end]: the first of them, and the first after them."""
+    first = bisect_left(anchors, start, key=lambda anchor: anchor.start)
+    return first, bisect_left(anchors, end, first, key=lambda anchor: anchor.start)
+
+
+def _groups(sources: Iterable[Document | Failure], size: int) -> Iterator[list[Document | Failure]]:
+    group = []
+    for item in sources:
+        group.append(item)
+        if len(group) == size:
+            yield group
+            group = []
+    if group:
+        yield group

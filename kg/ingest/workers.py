@@ -1,0 +1,253 @@
+"""A batch of passages while it is worked on: parsed and encoded by threads, until it is written."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_EXCEPTION,
+    CancelledError,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from ..extraction.keywords import keywords
+from ..extraction.triples import EXTRACTOR, statements, tidy
+from ..store import NOTHING_VALID
+from ..text.words import passage_reading
+from ..types import Batch, Document, Failure, Fingerprint, Mention, Passage, Statement, Vector
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+T = TypeVar("T")
+Extract = Callable[[Sequence[Passage], Vector], Sequence[list[Statement] | None]]
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What ingestion needs of models, as plain callables.
+
+    `encode` and `parse` each run in a thread of their own; `count_tokens` meanwhile in another.
+
+    Args:
+        fingerprint: of the encoder.
+        encode: texts to float32 (n, d), unit length; calls back with how many more are done.
+        count_tokens: tokens of a text, as the encoder counts them.
+        parse: texts to spaCy parses, in order.
+        extract: what passages with these vectors state, None for a passage where nothing valid was
+            said; without it the triples are those of the parses.
+        extractor: names what extracts, and determines what it says.
+    """
+
+    fingerprint: Callable[[], Fingerprint]
+    encode: Callable[[Sequence[str], Callable[[int], None]], Vector]
+    count_tokens: Callable[[str], int]
+    parse: Callable[[Iterable[str]], Iterator["Doc"]]
+    extract: Extract | None = None
+    extractor: Callable[[], str] = lambda: EXTRACTOR
+
+
+@dataclass
+class Report:
+    """What an ingestion did so far; handed to `progress` after every batch.
+
+    Args:
+        invalid: passages of which the extractor said nothing valid.
+        removed: documents that were no longer where they came from, where that was asked for.
+        seconds: by stage: "read" (loaders, splitting, what the graph holds), "parse" (entities,
+            triples), "extract" (triples by a model), "encode", "write", and "wall"; parse and
+            encode overlap with each other and with the rest.
+    """
+
+    seen: int = 0
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    passages: int = 0
+    statements: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    invalid: int = 0
+    removed: int = 0
+    seconds: dict[str, float] = field(
+        default_factory=lambda: dict.fromkeys(
+            ("read", "parse", "extract", "encode", "write", "wall"), 0.0
+        )
+    )
+
+
+@dataclass
+class Pending:
+    """What a transaction will write, and what it adds to the report.
+
+    Args:
+        seen: documents and failures up to here.
+    """
+
+    documents: dict[str, Document] = field(default_factory=dict)
+    passages: list[Passage] = field(default_factory=list)
+    linked: list[Mention] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    cleared: set[str] = field(default_factory=set)
+    changed: int = 0
+    unchanged: int = 0
+    seen: int = 0
+
+    @property
+    def is_something(self) -> bool:
+        """Whether there is anything to write."""
+        return bool(self.documents or self.failures or self.cleared)
+
+    def has_another(self, item: Document | Failure) -> bool:
+        """Whether it holds a document of the same id that is otherwise not the same."""
+        if isinstance(item, Failure) or item.id not in self.documents:
+            return False
+        return self.documents[item.id].sha256 != item.sha256
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What the parses of some passages say, and the vectors of its triples, where asked for."""
+
+    mentions: list[Mention]
+    stated: list[Statement]
+    triples: Future[dict[str, Vector]]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A batch that the threads have been given."""
+
+    pending: Pending
+    vectors: Future[Vector]
+    parsed: Future[Parsed]
+
+
+class Workers:
+    """A thread that parses and one that encodes; what they were given, they do in order.
+
+    Args:
+        embed_triples: encode triples, too.
+        report: gets the seconds.
+    """
+
+    def __init__(self, tools: Tools, embed_triples: bool, report: Report) -> None:
+        self._tools, self._embed_triples, self._report = tools, embed_triples, report
+        self._ended = False
+        self._encoder = ThreadPoolExecutor(1, "encode")
+        self._parser = ThreadPoolExecutor(1, "parse")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        """What is under way is given up, so that an interrupted run ends soon."""
+        self._ended = True
+        for pool in (self._encoder, self._parser):
+            pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._encoder, self._parser):
+            pool.shutdown()
+
+    def start(self, pending: Pending) -> Work:
+        """Have it parsed and encoded, after all that was started before."""
+        texts = [reading(passage) for passage in pending.passages]
+        vectors = self._encoder.submit(self._encode, texts)
+        return Work(pending, vectors, self._parser.submit(self._parse, pending.passages))
+
+    def finish(self, work: Work) -> Batch:
+        """Wait until it is done; what a model extracts is extracted here, by the caller's thread.
+
+        Raises what a thread raised, as soon as it did.
+        """
+        pending, tools = work.pending, self._tools
+        both: list[Future[Any]] = [work.vectors, work.parsed]
+        for done in wait(both, return_when=FIRST_EXCEPTION).done:
+            done.result()
+        vectors, parsed = work.vectors.result(), work.parsed.result()
+        stated, triples = parsed.stated, parsed.triples
+        extractors = dict.fromkeys((p.id for p in pending.passages), tools.extractor())
+        if tools.extract is not None:
+            stated = self._extract(tools.extract, pending.passages, vectors, extractors)
+            triples = self._encoder.submit(self._encode_triples, stated)
+        return Batch(
+            list(pending.documents.values()),
+            pending.passages,
+            vectors,
+            parsed.mentions + pending.linked,  # what the parse found first keeps its spelling
+            stated,
+            triples.result(),
+            pending.failures,
+            pending.cleared,
+            extractors,
+        )
+
+    def _encode(self, texts: list[str]) -> Vector:
+        with timed(self._report, "encode"):
+            return self._tools.encode(texts, self._go_on)
+
+    def _encode_triples(self, stated: list[Statement]) -> dict[str, Vector]:
+        if not self._embed_triples:
+            return {}
+        texts = {s.triple.id: s.triple.text for s in stated}
+        return dict(zip(texts, self._encode(list(texts.values())), strict=True))
+
+    def _parse(self, passages: list[Passage]) -> Parsed:
+        mentions, stated = [], []
+        with timed(self._report, "parse"):
+            docs = self._tools.parse(self._tidied(passages)) if passages else ()
+            for passage, doc in zip(passages, docs, strict=True):
+                mentions += keywords(passage.id, doc, passage.title)
+                if self._tools.extract is None:
+                    stated += statements(passage.id, doc, passage.title)
+        return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))
+
+    def _tidied(self, passages: list[Passage]) -> Iterator[str]:
+        for passage in passages:
+            self._go_on(0)
+            yield tidy(passage.text)
+
+    def _go_on(self, done: int) -> None:
+        if self._ended:
+            raise CancelledError
+
+    def _extract(
+        self,
+        extract: Extract,
+        passages: list[Passage],
+        vectors: Vector,
+        extractors: dict[str, str],
+    ) -> list[Statement]:
+        """What the passages state; of which nothing valid was said, `extractors` then says so."""
+        stated = []
+        with timed(self._report, "extract"):
+            for passage, found in zip(passages, extract(passages, vectors), strict=True):
+                stated += found or ()
+                if found is None:
+                    extractors[passage.id] += NOTHING_VALID
+                    self._report.invalid += 1
+        return stated
+
+
+def reading(passage: Passage) -> str:
+    """What the encoder reads of a passage."""
+    return passage_reading(passage.title, passage.text)
+
+
+@contextlib.contextmanager
+def timed(report: Report, stage: str) -> Iterator[None]:
+    """Count the seconds into this stage."""
+    started = time.perf_counter()
+    yield
+    report.seconds[stage] += time.perf_counter() - started
+
+
+def timed_each(report: Report, stage: str, items: Iterator[T]) -> Iterator[T]:
+    """The items, with the seconds that each takes to come."""
+    while True:
+        with timed(report, stage):
+            item = next(items, None)
+        if item is None:
+            return
+        yield item

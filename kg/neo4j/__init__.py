@@ -1,0 +1,1 @@
+"""The graph on a Neo4j server."""

@@ -1,0 +1,254 @@
+"""What is wrong with a Neo4j graph, and mending it: the server, its indexes, then all that is kept.
+
+Mending goes in batches, each under the writers' lock and only while nobody else has written since
+the graph was read.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+from ..errors import StoreUnavailable
+from ..graph_info import as_options, check_version
+from ..maintenance import OLDER, RESTORE, Problem, disk, found
+from ..sqlite.file import nothing
+from ..types import SCHEMA_VERSION
+from . import rows
+from .reembed import target
+from .restore import check_unchanged, check_whole
+from .schema import SCHEMA, VECTOR_SCHEMA, make_schema
+from .server import ROWS, Neo4jServer, Row, Statements
+from .stage import DERIVED, Progress, Stage, grouped
+from .write import lock
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_FIRST = ("restore", "schema", "indexes", "fingerprint")
+"""Without these the rest can't be told."""
+
+Migrate = Callable[[], bool]
+
+
+def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Problem]:
+    """See Upkeep.problems."""
+    progress("server")
+    listed = _of_server(server)
+    info = _info(server)
+    if info is None:
+        return listed + _of_nothing(server)
+    listed += _of_info(server, info)
+    if quick or any(problem.what in _FIRST for problem in listed):
+        return listed
+    with closing(nothing("")) as db:
+        stage = _staged(server, db, info, progress)
+        listed += stage.problems(progress) + _of_answers(server)
+    _check_unchanged(server, info)
+    return listed
+
+
+def repair(server: Neo4jServer, migrate: Migrate, progress: Progress) -> list[Problem]:
+    """See Upkeep.repair.
+
+    Args:
+        server: where.
+        migrate: brings a graph of an older version up to date.
+        progress: see there.
+    """
+    mended: list[Problem] = []
+    info = _info(server)
+    if info is None:
+        return []
+    for problem in _of_info(server, info):
+        if problem.mendable:
+            if problem.what == "schema":
+                migrate()
+            else:
+                _make_indexes(server, info)
+            mended.append(problem)
+        elif problem.what in _FIRST:
+            return mended
+    info = _info(server) or info
+    with closing(nothing("")) as db:
+        stage = _staged(server, db, info, progress)
+        listed = stage.problems(progress) + _of_answers(server)
+        _check_unchanged(server, info)
+        if any(problem.mendable for problem in listed):
+            progress("mending")
+            _Mending(server, info).run(stage)
+    return mended + [problem for problem in listed if problem.mendable]
+
+
+class _Mending:
+    def __init__(self, server: Neo4jServer, info: Row) -> None:
+        self._server = server
+        self._changes = info.get("changes", 0)
+
+    def run(self, stage: Stage) -> None:
+        self._chunked("check/mark", stage.marked())
+        self._chunked("write/documents", stage.made())
+        for kind, statement in _DROP_VECTORS.items():
+            self._chunked(statement, stage.bad_vectors[kind], "ids")
+        self._chunked("forget/relations", stage.unstated, "ids")
+        self._chunked("forget/triples", stage.unstated, "ids")
+        for kind in DERIVED:
+            differences = iter(stage.differences(kind))
+            while chunk := list(islice(differences, ROWS)):
+                for statement, listed in sorted(grouped(chunk).items(), key=_drops_first):
+                    self._chunked(statement, listed)
+        self._chunked("forget/gone_evidence", _ids(self._server, "check/gone_evidence"), "ids")
+        self._chunked("check/drop_questions", _ids(self._server, "check/lone_questions"), "ids")
+        self._server.write(self._changed)
+
+    def _chunked(self, statement: str, listed: Iterable[object], key: str = "rows") -> None:
+        def work(run: Statements, chunk: list[object]) -> None:
+            info = lock(run, self._server.where)
+            check_unchanged(self._server.where, self._changes, info.get("changes", 0))
+            run(statement, **{key: chunk})
+
+        left = iter(listed)
+        while chunk := list(islice(left, ROWS)):
+            self._server.write(lambda run, chunk=chunk: work(run, chunk))
+
+    def _changed(self, run: Statements) -> None:
+        lock(run, self._server.where)
+        run("info/changed")
+
+
+_DROP_VECTORS = {"passage": "check/drop_passage_vectors", "triple": "check/drop_triple_vectors"}
+
+
+def _drops_first(statement: tuple[str, list[Row]]) -> bool:
+    return statement[0] not in {derived.drop for derived in DERIVED.values()}
+
+
+def _staged(server: Neo4jServer, db: sqlite3.Connection, info: Row, progress: Progress) -> Stage:
+    stage = Stage(db, info["encoder_dimension"])
+    stage.load(server.read, progress)
+    return stage
+
+
+def _ids(server: Neo4jServer, statement: str) -> list[str]:
+    return [row["id"] for row in server.read(lambda run: run(statement))]
+
+
+def _info(server: Neo4jServer) -> Row | None:
+    """GraphInfo's properties as they are.
+
+    Raises:
+        SchemaMismatch: of a newer version.
+    """
+    read = server.read(lambda run: run("info/read"))
+    if not read:
+        return None
+    check_version(server.where, read[0]["info"].get("schema_version", 0))
+    return read[0]["info"]
+
+
+def _check_unchanged(server: Neo4jServer, info: Row) -> None:
+    now = _info(server) or {}
+    check_unchanged(server.where, info.get("changes", 0), now.get("changes", 0))
+
+
+# -- what holds the graph
+def _of_server(server: Neo4jServer) -> list[Problem]:
+    problems = []
+    try:
+        server.write(lambda run: run("info/lock"))  # sets what is there to itself
+    except StoreUnavailable as error:
+        problems.append(Problem("rights", str(error), mendable=False))
+    host = server.where.partition("://")[2].rpartition(":")[0] or server.where
+    if host in LOCAL:
+        for row in server.read(lambda run: run("check/settings")):
+            folder = Path(row["folder"])
+            if folder.is_dir():
+                problems += disk(folder, _size(folder / "databases" / server.database))
+    return problems
+
+
+def _size(folder: Path) -> int:
+    """Bytes in it, 0 where that can't be told: files come and go."""
+    try:
+        return sum(file.stat().st_size for file in folder.glob("**/*"))
+    except OSError:
+        return 0
+
+
+def _of_nothing(server: Neo4jServer) -> list[Problem]:
+    counts = server.read(lambda run: run("read/statistics"))[0]
+    if not counts["documents"] + counts["passages"]:
+        return []
+    return [Problem("fingerprint", f"nothing says which encoder; {RESTORE}", mendable=False)]
+
+
+def _of_info(server: Neo4jServer, info: Row) -> list[Problem]:
+    try:
+        check_whole(server.where, info)
+    except StoreUnavailable as error:
+        return [Problem("restore", str(error), mendable=False)]
+    if problem := _of_fingerprint(server, info):
+        return [problem]
+    if info["schema_version"] < SCHEMA_VERSION:
+        return [Problem("schema", OLDER, mendable=True)]
+    if to := target(info):
+        detail = (
+            f"the graph is being moved to {to.name}; unless that is running, "
+            f"`hoptrail {as_options(to)} reembed` ends it"
+        )
+        return [Problem("reembed", detail, mendable=False), *_of_indexes(server, info)]
+    return _of_indexes(server, info)
+
+
+def _of_fingerprint(server: Neo4jServer, info: Row) -> Problem | None:
+    try:
+        dimension = rows.info(info).fingerprint.dimension
+    except KeyError as error:
+        return Problem("fingerprint", f"GraphInfo lacks {error}; {RESTORE}", mendable=False)
+    held = server.read(lambda run: run("check/dimensions"))
+    if info.get("switching") or not held or dimension in (row["dimension"] for row in held):
+        return None
+    detail = (
+        f"of {dimension} dimensions, while {held[0]['passages']:,} vectors have "
+        f"{held[0]['dimension']}; {RESTORE}"
+    )
+    return Problem("fingerprint", detail, mendable=False)
+
+
+def _of_indexes(server: Neo4jServer, info: Row) -> list[Problem]:
+    if info.get("switching"):  # the vector indexes are being made anew
+        return []
+    problem = found(
+        "indexes", "missing, failed or not as they should be", _wrong(server, info), True
+    )
+    return [problem] if problem else []
+
+
+def _wrong(server: Neo4jServer, info: Row) -> list[str]:
+    held = {row["name"]: row for row in server.read(lambda run: run("check/indexes"))}
+    wrong = []
+    for statement in (*SCHEMA, *VECTOR_SCHEMA):
+        name = statement.removeprefix("schema/")
+        index = held.get(name, {"state": "missing"})
+        serves = index["state"] == "ONLINE"
+        if serves and statement in VECTOR_SCHEMA:
+            serves = index["dimension"] == info["encoder_dimension"]
+        wrong += [] if serves else [name]
+    return wrong
+
+
+def _make_indexes(server: Neo4jServer, info: Row) -> None:
+    for row in server.read(lambda run: run("check/indexes")):
+        if row["state"] == "FAILED":
+            server.write(lambda run, name=row["name"]: run("check/drop_index", name=name))
+    make_schema(server, info["encoder_dimension"])
+
+
+def _of_answers(server: Neo4jServer) -> list[Problem]:
+    lone, gone = _ids(server, "check/lone_answers"), _ids(server, "check/gone_evidence")
+    asked = [row["text"] for row in server.read(lambda run: run("check/lone_questions"))]
+    listed = (
+        found("edges", "answers whose question is gone", lone, False, RESTORE),
+        found("edges", "passages that answers rest on, though they are gone", gone, True),
+        found("orphans", "questions without an answer", asked, True),
+    )
+    return [problem for problem in listed if problem]

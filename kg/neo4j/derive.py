@@ -1,0 +1,227 @@
+"""What the graph derives from what is written, kept exact in every transaction (GraphStore.add)."""
+
+import functools
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Set
+from dataclasses import dataclass, field
+
+from ..text.titles import named_titles
+from ..text.words import normal_form, terms
+from ..types import KEYWORD_CAP, Mention, Passage
+from .server import Row, Statements
+
+Pair = tuple[str, str]
+
+NO_ENTITY: Row = {"spellings": (), "counts": (), "passages": 0}
+TITLES = 20_000  # a statement
+BEGINNING = 3  # words
+
+entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
+"""Entity key of a name: an end of triples is one more often than not within a transaction."""
+
+
+@dataclass(slots=True)
+class Change:
+    """What a transaction touched, and what has to be settled before it ends.
+
+    Args:
+        documents: how many went.
+        spellings: entity id → how often each spelling occurs more, or (negative) less.
+        passages: entity id → how many passages more mention it, or fewer.
+        mentioned: entities whose mentions changed, even when their number did not.
+        terms: stem → how many passages more hold it, or fewer.
+        triples: ids of those that lost a statement.
+        renamed: older passages whose NAMES have to be found again.
+    """
+
+    documents: int = 0
+    spellings: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    passages: Counter[str] = field(default_factory=Counter)
+    mentioned: set[str] = field(default_factory=set)
+    terms: Counter[str] = field(default_factory=Counter)
+    triples: set[str] = field(default_factory=set)
+    renamed: set[str] = field(default_factory=set)
+
+    def count_mentions(self, mentions: Mapping[Pair, Mention], times: int) -> None:
+        """Mentions by (passage id, entity id)."""
+        for (_, entity_id), mention in mentions.items():
+            self.count_mention(entity_id, mention.surface, times)
+
+    def count_mention(self, entity_id: str, surface: str, times: int) -> None:
+        """One passage mentions an entity so."""
+        self.spellings[entity_id][surface] += times
+        self.passages[entity_id] += times
+        self.mentioned.add(entity_id)
+
+    def count_ends(self, ends: Iterable[Pair], times: int) -> None:
+        """Heads and tails of statements."""
+        for end in (name for pair in ends for name in pair):
+            self.spellings[entity_key(end)][end] += times
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How many passages mentioned an entity before and do now, where its mentions changed."""
+
+    before: int
+    now: int
+
+    @property
+    def tied(self) -> bool:
+        """It was a shared keyword."""
+        return 2 <= self.before <= KEYWORD_CAP
+
+    @property
+    def ties(self) -> bool:
+        """It is a shared keyword."""
+        return 2 <= self.now <= KEYWORD_CAP
+
+
+def settle_entities(run: Statements, change: Change) -> dict[str, Frequency]:
+    """Write names and document frequencies of the entities touched; delete those without any.
+
+    Returns how often passages mention those whose mentions changed.
+    """
+    held = {row["id"]: row for row in run.for_ids("derive/spellings", sorted(change.spellings))}
+    new, known, gone, frequencies = [], [], [], {}
+    for entity_id in sorted(change.spellings):
+        row = held.get(entity_id, NO_ENTITY)
+        spoken = dict(zip(row["spellings"], row["counts"], strict=True))
+        for name, more in change.spellings[entity_id].items():
+            spoken[name] = spoken.get(name, 0) + more
+        spoken = {name: times for name, times in spoken.items() if times > 0}
+        passages = row["passages"] + change.passages[entity_id]
+        if entity_id in change.mentioned:
+            frequencies[entity_id] = Frequency(row["passages"], passages)
+        if not spoken:
+            gone += [entity_id] if entity_id in held else []
+        elif entity_id in held:
+            known.append(_entity_row(entity_id, spoken, passages))
+        else:
+            new.append({**_entity_row(entity_id, spoken, passages), "terms": terms(entity_id)})
+    run.chunked("derive/new_entities", new)
+    run.chunked("derive/entities", known)
+    run.for_ids("derive/gone_entities", gone)
+    return frequencies
+
+
+def settle_keywords(run: Statements, frequencies: Mapping[str, Frequency], fresh: Set[str]) -> None:
+    """Write SHARES_KEYWORD between the passages that the entities' new mentions tie or part.
+
+    Args:
+        run: statements in the transaction that writes.
+        frequencies: of entities whose mentions changed.
+        fresh: passages whose SHARES_KEYWORD edges were all cut, or that are new.
+    """
+    touched = sorted(key for key, entity in frequencies.items() if entity.tied or entity.ties)
+    more: dict[Pair, set[str]] = defaultdict(set)
+    less: dict[Pair, set[str]] = defaultdict(set)
+    for row in run.for_ids("derive/mentioning", touched):
+        entity = frequencies[row["id"]]
+        if entity.ties:
+            for pair in _pairs(row["passage_ids"]):
+                if not entity.tied or not fresh.isdisjoint(pair):
+                    more[pair].add(row["id"])
+        else:  # was tied: too many mention it now, or too few
+            for pair in _pairs(set(row["passage_ids"]) - fresh):
+                less[pair].add(row["id"])
+    new = {pair: keywords for pair, keywords in more.items() if not fresh.isdisjoint(pair)}
+    run.chunked("derive/new_shared_keywords", _shared_rows(new))
+    _write_shared(run, {pair: more[pair] for pair in more.keys() - new.keys()}, less)
+
+
+def settle_terms(run: Statements, change: Change) -> None:
+    """Write how many passages hold the stems touched; delete those that none holds."""
+    counted = [{"id": term, "more": more} for term, more in sorted(change.terms.items()) if more]
+    run.chunked("derive/terms", counted)
+    run.for_ids("derive/gone_terms", [row["id"] for row in counted if row["more"] < 0])
+
+
+def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collection[str]) -> None:
+    """Write NAMES from new passages, and again from older ones that may name something else now."""
+    new = {passage.id: passage for passage in passages}
+    listed: list[Row] = [
+        {"id": key, "own": new[key].normal_title, "text": new[key].text, "named": []}
+        for key in sorted(new)
+    ]
+    listed += run.for_ids("derive/texts", sorted(set(renamed) - set(new)))
+    if not listed:
+        return
+    titled: dict[str, set[str]] = defaultdict(set)
+
+    def known(titles: Collection[str]) -> Collection[str]:
+        for row in _titled(run, titles):
+            titled[row["title"]].add(row["id"])
+        return titled
+
+    tie: list[Pair] = []
+    part: list[Pair] = []
+    for row, titles in zip(listed, named_titles([r["text"] for r in listed], known), strict=True):
+        targets = {target for title in titles if title != row["own"] for target in titled[title]}
+        tie += [(row["id"], target) for target in targets.difference(row["named"])]
+        part += [(row["id"], target) for target in set(row["named"]) - targets]
+    run.chunked("derive/unname", _ends(part))
+    run.chunked("derive/names", _ends(tie))
+
+
+def _titled(run: Statements, titles: Iterable[str]) -> list[Row]:
+    """First passages of these titles, and perhaps of others.
+
+    Of longer titles only how they begin is asked: at each capital up to ten runs of words begin,
+    and few of them are titles.
+    """
+    short, beginnings = [], []
+    for title in titles:
+        words = title.count(" ") + 1
+        if words < BEGINNING:
+            short.append(title)
+        elif words == BEGINNING:  # of every longer one its beginning is there, too
+            beginnings.append(title)
+    found = run.chunked("derive/titled", sorted(short), TITLES, "titles")
+    return found + run.chunked("derive/titled_so", sorted(beginnings), TITLES, "beginnings")
+
+
+def _entity_row(entity_id: str, spoken: Mapping[str, int], passages: int) -> Row:
+    name, *aliases = sorted(spoken)
+    if aliases:
+        name = min(spoken, key=lambda spelling: (-spoken[spelling], spelling))
+        aliases = sorted(set(spoken) - {name})
+    return {
+        "id": entity_id,
+        "name": name,
+        "aliases": aliases,
+        "counts": [spoken[spelling] for spelling in [name, *aliases]],
+        "passages": passages,
+    }
+
+
+def _pairs(passage_ids: Iterable[str]) -> Iterable[Pair]:
+    ordered = sorted(passage_ids)
+    return ((a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
+
+
+def _write_shared(
+    run: Statements, more: Mapping[Pair, set[str]], less: Mapping[Pair, set[str]]
+) -> None:
+    pairs = _ends(more.keys() | less.keys())
+    shared: dict[Pair, set[str]] = defaultdict(set)
+    for row in run.chunked("derive/shared_keywords", pairs):
+        shared[row["source"], row["target"]] = set(row["keywords"])
+    for pair in more.keys() | less.keys():
+        shared[pair] = (shared[pair] | more.get(pair, set())) - less.get(pair, set())
+    parted = [pair for pair, keywords in shared.items() if not keywords]
+    run.chunked("derive/unshare_keywords", _ends(parted))
+    run.chunked("derive/share_keywords", _shared_rows(shared))
+
+
+def _shared_rows(shared: Mapping[Pair, Collection[str]]) -> list[Row]:
+    """Rows of those pairs that share something."""
+    return [
+        {"source": a, "target": b, "keywords": sorted(keywords), "weight": float(len(keywords))}
+        for (a, b), keywords in sorted(shared.items())
+        if keywords
+    ]
+
+
+def _ends(pairs: Iterable[Pair]) -> list[Row]:
+    return [{"source": source, "target": target} for source, target in sorted(pairs)]

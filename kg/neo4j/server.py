@@ -1,0 +1,302 @@
+"""The Neo4j server under a graph: driver, transactions, and what each failure means to a user."""
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+from urllib.parse import unquote
+
+from neo4j import (
+    READ_ACCESS,
+    WRITE_ACCESS,
+    Driver,
+    GraphDatabase,
+    ManagedTransaction,
+    NotificationMinimumSeverity,
+)
+from neo4j.exceptions import (
+    AuthError,
+    ConfigurationError,
+    DriverError,
+    ForbiddenOnReadOnlyDatabase,
+    Neo4jError,
+    ServiceUnavailable,
+)
+
+from ...cypher import query
+from ..errors import BadRequest, StoreUnavailable, UnsupportedServer
+from .patience import Patience
+
+log = logging.getLogger(__name__)
+logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are not for the screen
+
+Row = dict[str, Any]
+Result = TypeVar("Result")
+
+Version = tuple[int, int]
+
+OLDEST: Version = (5, 26)
+SEARCH_CLAUSE: Version = (2026, 2)  # the first release whose Cypher 25 has SEARCH
+READ_ONLY = (
+    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
+    "Neo.ClientError.General.ReadOnly",
+)
+SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+CONNECT_SECONDS = 15.0
+ROWS = 5000  # a statement
+ROWS_WITH_VECTORS = 500
+
+
+class Statements:
+    """Runs the statements of `cypher/` in one transaction."""
+
+    def __init__(self, transaction: ManagedTransaction) -> None:
+        self._transaction = transaction
+
+    def __call__(self, name: str, /, **parameters: object) -> list[Row]:
+        """All rows of the statement in `cypher/<name>.cypher`."""
+        started = time.perf_counter()
+        text: Any = query(name)  # of a file, so as literal as the driver wants it
+        clean = {key: encodable(value) for key, value in parameters.items()}
+        rows = [dict(record) for record in self._transaction.run(text, clean)]
+        log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
+        return rows
+
+    def chunked(
+        self, name: str, rows: Iterable[Any], size: int = ROWS, key: str = "rows", **others: object
+    ) -> list[Row]:
+        """The same over chunks of `$rows` (or another list parameter); nothing is run for none."""
+        everything, found = list(rows), []
+        for start in range(0, len(everything), size):
+            found += self(name, **{key: everything[start : start + size]}, **others)
+        return found
+
+    def for_ids(self, name: str, ids: Iterable[str], **others: Any) -> list[Row]:  # noqa: ANN401
+        """The same over chunks of `$ids`."""
+        return self.chunked(name, ids, key="ids", **others)
+
+
+class Neo4jServer:
+    """One driver to one database, opened by the first transaction; safe for several threads.
+
+    Args:
+        uri: `neo4j://`, `bolt://`, `neo4j+s://`, …; may hold user and password.
+        user: instead of the one in the URI; "neo4j" when neither says.
+        password: instead of the one in the URI; none for a server that asks for none.
+        database: its name on the server.
+    """
+
+    def __init__(self, uri: str, user: str | None, password: str | None, database: str) -> None:
+        self.where, embedded_user, embedded_password = without_credentials(uri)
+        self._user = user or embedded_user or "neo4j"
+        self._password = password if password is not None else embedded_password
+        self.database = database
+        self._bookmarks = GraphDatabase.bookmark_manager()  # a cluster, too, reads what was written
+        self._driver: Driver | None = None
+        self._version: Version = (0, 0)
+        self._answered = False
+        self._lock = threading.Lock()
+
+    def read(self, work: Callable[[Statements], Result]) -> Result:
+        """`work` in a transaction that may only read, see `write`."""
+        return self._repeated(READ_ACCESS, work)
+
+    def write(self, work: Callable[[Statements], Result]) -> Result:
+        """`work` in one transaction, all or nothing.
+
+        Again when the server asks for it, and when it comes back after an outage: also after a
+        commit of which only the acknowledgement was lost. So `work` done twice has to give the same
+        graph as done once.
+        """
+        return self._repeated(WRITE_ACCESS, work)
+
+    def has_search_clause(self) -> bool:
+        """Whether vectors are found by SEARCH (else by the procedure that it replaces)."""
+        with self.explained():
+            self._open()
+        return self._version >= SEARCH_CLAUSE
+
+    def close(self) -> None:
+        """Close the driver; the next transaction opens another."""
+        with self._lock:
+            driver, self._driver = self._driver, None
+        if driver is not None:
+            driver.close()
+
+    def _session(self, access: str) -> dict[str, Any]:
+        return {
+            "database": self.database,
+            "default_access_mode": access,
+            "bookmark_manager": self._bookmarks,
+        }
+
+    def _repeated(self, access: str, work: Callable[[Statements], Result]) -> Result:
+        patience = Patience(self.where)
+        with self.explained():
+            while True:
+                try:
+                    return self._once(access, work)
+                except (DriverError, Neo4jError) as error:
+                    # A first connection fails at once: the address may be wrong.
+                    if not self._answered or not patience.lasts(error):
+                        raise
+                patience.pause()
+
+    def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
+        with self._open().session(**self._session(access)) as session:
+            execute = session.execute_read if access == READ_ACCESS else session.execute_write
+            return execute(lambda transaction: work(Statements(transaction)))
+
+    def _open(self) -> Driver:
+        if self.where.partition("://")[0] not in SCHEMES:
+            # The driver would take http://, for another protocol that it is only trying out.
+            raise ConfigurationError(f"the scheme is none of {', '.join(SCHEMES)}")
+        with self._lock:
+            if self._driver is None:
+                driver = GraphDatabase.driver(
+                    self.where,
+                    auth=None if self._password is None else (self._user, self._password),
+                    connection_timeout=CONNECT_SECONDS,
+                    max_transaction_retry_time=0,  # see Patience
+                    notifications_min_severity=NotificationMinimumSeverity.OFF,
+                    user_agent="hoptrail",
+                    telemetry_disabled=True,
+                )
+                try:
+                    self._version = checked_version(driver.get_server_info().agent, self.where)
+                except BaseException:
+                    driver.close()
+                    raise
+                self._driver, self._answered = driver, True
+            return self._driver
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Turns the driver's errors into ones that name the cause and the next step."""
+        try:
+            yield
+        except AuthError as error:
+            if self._password is None:
+                raise StoreUnavailable(
+                    f"{self.where} asks for a password; set HOPTRAIL_NEO4J_PASSWORD"
+                ) from error
+            raise StoreUnavailable(
+                f"{self.where} refuses the user {self._user!r}: {_reason(error)}; set "
+                "HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD to what the server expects"
+            ) from error
+        except ServiceUnavailable as error:
+            raise StoreUnavailable(
+                f"{self.where} can't be reached ({_reason(error)}); check that Neo4j runs there "
+                "and that the address is right"
+            ) from error
+        except Neo4jError as error:
+            if (error.code or "").startswith("Neo.ClientError.Statement."):
+                raise  # a mistake of this package, not of the server
+            raise StoreUnavailable(f"{self.where} {self._refused(error)}") from error
+        except ConfigurationError as error:
+            raise StoreUnavailable(
+                f"{self.where} is not an address of a Neo4j server ({error}); it looks like neo4j://host:7687"
+            ) from error
+        except UnicodeEncodeError as error:
+            half = error.object[error.start : error.start + 1]
+            raise BadRequest(
+                f"a text holds half of a surrogate pair ({half!r}), which no server can keep; "
+                "replace it before adding"
+            ) from error
+        except UnicodeError as error:  # of a host that no DNS knows
+            raise StoreUnavailable(
+                f"{self.where} is not an address ({error}); it looks like neo4j://host:7687"
+            ) from error
+        except DriverError as error:
+            raise StoreUnavailable(
+                f"{self.where} broke off the connection ({error}); repeat the command"
+            ) from error
+
+    def _refused(self, error: Neo4jError) -> str:
+        """What the server would not do, and what to do about it."""
+        code = error.code or ""
+        if code == "Neo.ClientError.Database.DatabaseNotFound":
+            return f"has no database {self.database!r}; name one that is there"
+        if code == "Neo.ClientError.Security.CredentialsExpired":
+            return (
+                f"wants the user {self._user!r} to choose another password first: "
+                "ALTER CURRENT USER SET PASSWORD FROM '…' TO '…' in its system database"
+            )
+        if isinstance(error, ForbiddenOnReadOnlyDatabase) or code in READ_ONLY:
+            return (
+                f"lets nobody write into the database {self.database!r}: its settings say "
+                "read-only; change server.databases.default_to_read_only or "
+                "server.databases.read_only in neo4j.conf and start it again"
+            )
+        if code == "Neo.ClientError.Security.Forbidden":
+            return (
+                f"does not let the user {self._user!r} do that ({_reason(error)}); the graph needs "
+                "the rights to read, to write and to make indexes and constraints, as the role "
+                "architect has them"
+            )
+        return (
+            f"could not do it ({code}: {_reason(error)}); look into the server's log, then repeat "
+            "the command"
+        )
+
+
+def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
+    """(major, minor) of a server that calls itself "Neo4j/5.26.30".
+
+    Raises:
+        UnsupportedServer: it is older than OLDEST, or no Neo4j.
+    """
+    found = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
+    version: Version = (int(found[1]), int(found[2])) if found else (0, 0)
+    if version < OLDEST:
+        raise UnsupportedServer(
+            f"{where} runs {agent}; the graph needs Neo4j {OLDEST[0]}.{OLDEST[1]} or newer: "
+            "upgrade the server"
+        )
+    return version
+
+
+def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
+    """The URI without user and password, which the driver would not take, and these two.
+
+    All before the last "@", so that nothing of a password with a "/" in it is left.
+    """
+    scheme, colon, rest = uri.partition("://")
+    credentials, at, host = rest.rpartition("@")
+    if not at:
+        return uri, None, None
+    user, given, password = credentials.partition(":")
+    return scheme + colon + host, unquote(user) or None, unquote(password) if given else None
+
+
+def whole(text: str) -> str:
+    """The text, which is to be written: not mended, as what is looked for is.
+
+    Raises:
+        UnicodeEncodeError: it holds half of a surrogate pair; `explained` says so.
+    """
+    text.encode()
+    return text
+
+
+def encodable(value: object) -> object:
+    """The text, or list or map of texts, with U+FFFD for halves of surrogate pairs: UTF-8 has none.
+
+    Rows (lists of maps) are left alone: what documents say arrives clean.
+    """
+    if isinstance(value, str) and not value.isascii():
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {key: encodable(inner) for key, inner in value.items()}
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return value if all(map(str.isascii, value)) else [encodable(inner) for inner in value]
+    return value
+
+
+def _reason(error: Exception) -> str:
+    message = (error.message if isinstance(error, Neo4jError) else None) or str(error)
+    lines = message.strip().splitlines() or [type(error).__name__]
+    return lines[0].rstrip(" .:")

@@ -1,0 +1,378 @@
+"""The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Self, TypeVar
+
+from ..answers import Answer
+from ..candidates import Bridge, Candidates
+from ..graph_info import check_encoder, info_record, older
+from ..store import Found
+from ..text.words import normal_form, stable_id
+from ..types import (
+    SCHEMA_VERSION,
+    Batch,
+    DocumentInfo,
+    Entity,
+    Failure,
+    Fingerprint,
+    GraphInfo,
+    Link,
+    LinkKind,
+    Passage,
+    Scored,
+    Statement,
+    Triple,
+    Vector,
+)
+from ..vectors import DECIMALS
+from . import rows, traverse, write
+from .maintenance import Neo4jUpkeep
+from .records import all_rows, records
+from .reembed import check_settled
+from .restore import check_unchanged
+from .schema import make_schema, migrate
+from .server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, whole
+from .traverse import lucene
+
+Result = TypeVar("Result")
+
+# Candidates that an index looks for, at least: it looks better for more, and ties can go by id.
+FETCH = 100
+KINDS = ("document", "passage", "entity", "triple", "question", "answer")
+
+
+class Neo4jStore(Neo4jUpkeep):
+    """GraphStore on a Neo4j server, 5.26 or newer, any edition; safe for several threads.
+
+    Args:
+        uri: `neo4j://`, `bolt://`, `neo4j+s://`, …; may hold user and password.
+        user: "neo4j" when neither this nor the URI says.
+        password: none for a server that asks for none.
+        database: its name on the server.
+    """
+
+    def __init__(
+        self,
+        uri: str,
+        user: str | None = None,
+        password: str | None = None,
+        database: str = "neo4j",
+    ) -> None:
+        self._server = Neo4jServer(uri, user, password, database)
+        self.where = self._server.where
+
+    def prepare(self, fingerprint: Fingerprint) -> None:
+        """Create schema and GraphInfo, or check the encoder and migrate an older graph."""
+        info = self.info()
+        if info is not None:
+            check_encoder(self.where, info.fingerprint, fingerprint)
+        if info is None or info.schema_version < SCHEMA_VERSION:
+            make_schema(self._server, fingerprint.dimension)
+            self._server.write(lambda run: run("info/write", info=rows.new_info(fingerprint)))
+            self._server.write(migrate)
+        self.expect(fingerprint)  # perhaps a faster process has prepared it
+
+    def info(self) -> GraphInfo | None:
+        """The GraphInfo node, None before the first `prepare`."""
+        row = self._server.read(self._look)
+        return rows.info(row) if row else None
+
+    def close(self) -> None:
+        """Close the driver; the store opens it again when used again."""
+        self._server.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    # -- writing ----------------------------------------------------------------------------------
+    def add(self, batch: Batch) -> None:
+        """Write whole documents in one transaction; see GraphStore.add."""
+
+        def work(run: Statements) -> None:
+            row = self._look(run)
+            if len(batch.passages):
+                self._check_vectors(row, batch.embeddings)
+            for vector in batch.triple_embeddings.values():
+                self._check_vectors(row, vector)
+            write.add(run, batch)
+
+        self._write(work)
+
+    def remove(self, document_ids: Collection[str]) -> int:
+        """The exact inverse of adding these documents; how many there were."""
+        if self.info() is None:
+            return 0
+        found = [0]  # of each attempt: after a commit that only seemed to fail the next finds none
+        self._write(lambda run: found.append(write.remove(run, document_ids)))
+        return max(found)
+
+    def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
+        """Keep vectors (d,) of triples that had none, by triple id."""
+
+        def work(run: Statements) -> None:
+            row = self._look(run)
+            for vector in embeddings.values():
+                self._check_vectors(row, vector)
+            write.keep_triple_vectors(run, embeddings)
+
+        if embeddings and self._known() is not None:
+            self._write(work)
+
+    def record(self, answer: Answer) -> None:
+        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
+        self._write(lambda run: write.record(run, answer))
+
+    # -- fitted parameters ------------------------------------------------------------------------
+    def keep_parameters(self, kind: str, text: str) -> None:
+        """Keep fitted parameters, instead of the former of that kind."""
+        self._write(lambda run: run("info/keep_parameters", id=whole(kind), text=whole(text)))
+
+    def parameters(self, kind: str) -> str | None:
+        """What was kept, None when nothing was."""
+        found = self._read(lambda run: run("info/parameters", id=kind))
+        return found[0]["text"] if found else None
+
+    def forget_parameters(self, kind: str) -> bool:
+        """Take them out; whether there were any."""
+        if self.info() is None:
+            return False
+        return bool(self._write(lambda run: run("info/forget_parameters", id=kind)))
+
+    # -- reading by id ----------------------------------------------------------------------------
+    def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
+        """By id, sorted; all of them when `ids` is None."""
+        if ids is None:
+            found = list(all_rows(self._read, "read/all_documents"))
+        else:
+            found = self._for_ids("read/documents", sorted(set(ids)))
+        return {row["id"]: rows.document(row) for row in sorted(found, key=lambda row: row["id"])}
+
+    def failures(self) -> list[Failure]:
+        """Sources that could not be read, by source."""
+        return [Failure(**row) for row in self._read(lambda run: run("read/failures"))]
+
+    def passages(self, ids: Collection[str]) -> dict[str, Passage]:
+        """By id, in the order asked."""
+        return self._by_id("read/passages", ids, rows.passage)
+
+    def passages_of(self, document_ids: Collection[str]) -> list[str]:
+        """Passage ids of documents, by (document id, position)."""
+        ids = sorted(set(document_ids))
+        return [row["id"] for row in self._read(lambda run: run("read/passages_of", ids=ids))]
+
+    def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
+        """What extracted the triples of passages, by id; where it is known."""
+        return self._by_id("read/extractors", passage_ids, lambda row: row["extractor"])
+
+    def entities(self, ids: Collection[str]) -> dict[str, Entity]:
+        """By id, in the order asked."""
+        return self._by_id("read/entities", ids, rows.entity)
+
+    def triples(self, ids: Collection[str]) -> dict[str, Triple]:
+        """By id, in the order asked."""
+        return self._by_id("read/triples", ids, rows.triple)
+
+    def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
+        """Vectors (d,) of those triples that have one, by id."""
+        asked = list(dict.fromkeys(ids))
+        held: dict[str, list[float]] = {}
+        for start in range(0, len(asked), ROWS_WITH_VECTORS):
+            part = asked[start : start + ROWS_WITH_VECTORS]
+            held |= dict(self._near(None, "read/triple_embeddings", ids=part)["found"])
+        return {key: rows.vector(held[key]) for key in asked if key in held}
+
+    # -- retrieval --------------------------------------------------------------------------------
+    def nearest_passages(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by cosine similarity: from the vector index, or exactly within some."""
+        if within is not None:
+            return self._similar("search/nearest_passages_within", vector, limit, ids=list(within))
+        if self._server.has_search_clause():
+            return self._similar("search/nearest_passages", vector, limit, fetch=max(limit, FETCH))
+        return self._similar("search/nearest_passages_call", vector, limit, fetch=max(limit, FETCH))
+
+    def keyword_search(
+        self, text: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
+        asked = lucene(text)
+        if not asked or limit <= 0 or self._known() is None:
+            return []
+        if within is None:
+            name, others = "search/keywords", {"fetch": limit + FETCH}
+        else:
+            name, others = "search/keywords_within", {"ids": list(within)}
+        return rows.scored(self._read(lambda run: run(name, lucene=asked, limit=limit, **others)))
+
+    def candidates(
+        self,
+        vector: Vector,
+        text: str,
+        titles: Collection[str],
+        stems: Collection[str],
+        pool: int,
+        within: Collection[str] | None = None,
+    ) -> Candidates:
+        """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
+        ask = partial(self._near, vector)
+        if within is not None:
+            found = traverse.candidates_within(ask, vector, text, stems, pool, within)
+        else:
+            searches = self._server.has_search_clause()
+            name = "search/candidates" if searches else "search/candidates_call"
+            found = traverse.candidates(ask, name, vector, text, titles, stems, pool)
+        if found.found and not found.frequencies and self._older():
+            raise older(self.where, "how many passages hold a word")
+        return found
+
+    def bridges(
+        self,
+        passage_ids: Collection[str],
+        vector: Vector,
+        stems: Collection[str],
+        most: int,
+        within: Collection[str] | None = None,
+    ) -> list[Bridge]:
+        """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
+        ask = partial(self._near, vector)
+        return traverse.bridges(ask, passage_ids, vector, stems, most, within)
+
+    def propagate(
+        self,
+        distances: Mapping[str, float],
+        senders: Collection[str],
+        alpha: float,
+        vector: Vector,
+        kinds: Collection[LinkKind],
+        within: Collection[str] | None = None,
+    ) -> dict[str, float]:
+        """One layer of message passing; see GraphStore.propagate."""
+        ask = partial(self._near, vector)
+        return traverse.propagate(ask, distances, senders, alpha, vector, kinds, within)
+
+    def nearest_triples(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Triples that have an embedding, by similarity; `within`: stated by these passages."""
+        if within is not None:
+            return self._similar("search/nearest_triples_within", vector, limit, ids=list(within))
+        if self._server.has_search_clause():
+            return self._similar("search/nearest_triples", vector, limit, fetch=max(limit, FETCH))
+        return self._similar("search/nearest_triples_call", vector, limit, fetch=max(limit, FETCH))
+
+    def expand(
+        self,
+        triple_ids: Collection[str],
+        vector: Vector,
+        limit: int,
+        within: Collection[str] | None = None,
+    ) -> list[Scored]:
+        """Triples that share an entity with the given ones, without these, by cosine similarity."""
+        inside = None if within is None else list(within)
+        return self._similar("search/expand", vector, limit, ids=list(triple_ids), within=inside)
+
+    # -- surroundings -----------------------------------------------------------------------------
+    def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
+        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
+        ids = list(dict.fromkeys(passage_ids))
+        return rows.statements_of(self._for_ids("read/statements_of", ids), ids)
+
+    def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
+        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
+        found = self._limited("read/statements_about", entity_ids, limit)
+        return [rows.statement(row) for row in found]
+
+    def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
+        """Ids of passages that MENTION one of these entities, sorted."""
+        return [row["id"] for row in self._limited("read/mentioning", entity_ids, limit)]
+
+    def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
+        ids = list(dict.fromkeys(passage_ids))
+        found = {
+            row["passage_id"]: sorted(row["entity_ids"])
+            for row in self._for_ids("read/mentioned", ids)
+        }
+        return {key: found[key] for key in ids if key in found}
+
+    def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
+        """Edges of these kinds at these passages, each once, by (kind, source, target)."""
+        asked = set(passage_ids)
+        found = self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
+        return rows.links(found, asked)
+
+    def find(self, name: str, limit: int = 10) -> list[Found]:
+        """What a name may mean, in the order of the kinds of `Found`, then by id."""
+        limit = max(limit, 0)
+        parameters = {"name": name, "entity_id": normal_form(name), "limit": limit}
+        parameters |= {"question_id": stable_id("question", name)}
+        found = [Found(**row) for row in self._read(lambda run: run("read/find", **parameters))]
+        return sorted(set(found), key=lambda one: (KINDS.index(one.kind), one.id))[:limit]
+
+    def answers(self, ids: Collection[str]) -> list[Answer]:
+        """Recorded answers of these answer, question, passage or triple ids, newest first."""
+        asked = sorted(set(ids))
+
+        def work(run: Statements) -> list[Row]:
+            meant = run.for_ids("answers/about", asked) + run.for_ids("answers/supported", asked)
+            return run.for_ids("answers/read", sorted({row["id"] for row in meant}))
+
+        found = sorted(self._read(work), key=lambda row: row["answer"]["id"])
+        found.sort(key=lambda row: row["answer"]["created_at"], reverse=True)
+        return [rows.answer(row) for row in found]
+
+    def statistics(self) -> dict[str, int]:
+        """How many of each there are; see GraphStore.statistics."""
+        return self._read(lambda run: run("read/statistics"))[0]
+
+    def records(self) -> Iterator[Row]:
+        """Everything, streamed page by page, in an order that depends on the content alone."""
+        changes = self._changes()
+        if info := self.info():
+            self._check_unmoved(info)
+            yield info_record(info)
+        yield from records(self._read)
+        if info:
+            self._check_unmoved(info)
+            check_unchanged(self.where, changes, self._changes())
+
+    # -- inside -----------------------------------------------------------------------------------
+    def _read(self, work: Callable[[Statements], Result]) -> Result:
+        self._known()  # refuses a graph of a newer version
+        return self._server.read(work)
+
+    def _write(self, work: Callable[[Statements], Result]) -> Result:
+        """`work` while no other transaction writes."""
+
+        def locked(run: Statements) -> Result:
+            check_settled(self.where, write.lock(run, self.where))
+            return work(run)
+
+        if self._older():
+            self.migrate()
+        return self._server.write(locked)
+
+    def _for_ids(self, name: str, ids: Sequence[str], **others: object) -> list[Row]:
+        return self._read(lambda run: run.for_ids(name, ids, **others)) if ids else []
+
+    def _by_id(
+        self, name: str, ids: Collection[str], make: Callable[[Row], Result]
+    ) -> dict[str, Result]:
+        asked = list(dict.fromkeys(ids))
+        found = {row["id"]: row for row in self._for_ids(name, asked)}
+        return {key: make(found[key]) for key in asked if key in found}
+
+    def _limited(self, name: str, ids: Collection[str], limit: int) -> list[Row]:
+        listed = sorted(set(ids))
+        if not listed or limit <= 0:
+            return []
+        return self._read(lambda run: run(name, ids=listed, limit=limit))
+
+    def _similar(self, name: str, vector: Vector, limit: int, **others: object) -> list[Scored]:
+        others |= {"vector": rows.floats(vector), "limit": max(limit, 0), "decimals": DECIMALS}
+        return [Scored(*found) for found in self._near(vector, name, **others)["found"]]

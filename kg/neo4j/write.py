@@ -1,0 +1,213 @@
+"""Writing into the Neo4j graph: a batch, a removal or an answer, each with what it changes."""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
+from operator import itemgetter
+
+from ..answers import Answer
+from ..errors import BadRequest
+from ..graph_info import now
+from ..text.titles import LONGEST_TITLE, may_link, may_name
+from ..text.words import stable_id
+from ..types import Batch, Mention, Passage, Statement, Vector
+from . import rows
+from .derive import Change, entity_key, settle_entities, settle_keywords, settle_names, settle_terms
+from .restore import check_whole
+from .server import ROWS_WITH_VECTORS, Row, Statements, whole
+
+Key = tuple[str, str]
+
+
+def lock(run: Statements, where: str) -> Row:
+    """Wait until no other transaction writes into the graph: GraphInfo's properties then.
+
+    Raises:
+        BadRequest: nobody prepared the graph.
+    """
+    found = run("info/lock")
+    if not found:
+        raise BadRequest(f"{where} holds no graph yet; prepare it first")
+    check_whole(where, found[0]["info"])
+    return found[0]["info"]
+
+
+def add(run: Statements, batch: Batch) -> None:
+    """See GraphStore.add; the caller holds the lock and has checked the dimensions."""
+    run("info/changed")
+    change = Change()
+    # Before anything is written: the full-text index knows committed passages only.
+    change.renamed |= _containing(run, batch.passages)
+    held = _forget(run, [document.id for document in batch.documents], change)
+    _write_documents(run, batch)
+    written = _write_passages(run, batch)
+    _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
+    mentions, statements = _distinct(batch)
+    change.count_mentions(mentions, 1)
+    change.count_ends(((s.triple.head, s.triple.tail) for s in statements.values()), 1)
+    change.terms.update(term for row in written for term in row["terms"])
+    spellings = settle_entities(run, change)
+    _write_mentions(run, mentions)
+    _write_statements(run, statements)
+    keep_triple_vectors(run, batch.triple_embeddings)
+    settle_keywords(run, spellings, {passage.id for passage in batch.passages})
+    settle_terms(run, change)
+    _drop_triples(run, change.triples)
+    settle_names(run, batch.passages, change.renamed)
+
+
+def remove(run: Statements, document_ids: Collection[str]) -> int:
+    """See GraphStore.remove; the caller holds the lock."""
+    run("info/changed")
+    change = Change()
+    held = _forget(run, document_ids, change)
+    _drop_passages(run, held, change)
+    settle_keywords(run, settle_entities(run, change), set())
+    settle_terms(run, change)
+    _drop_triples(run, change.triples)
+    settle_names(run, (), change.renamed)
+    return change.documents
+
+
+def keep_triple_vectors(run: Statements, vectors: Mapping[str, Vector]) -> None:
+    """Keep vectors of triples that are there and had none."""
+    listed = [{"id": key, "embedding": rows.floats(vectors[key])} for key in sorted(vectors)]
+    run.chunked("write/triple_embeddings", listed, ROWS_WITH_VECTORS)
+
+
+def record(run: Statements, answer: Answer) -> None:
+    """See GraphStore.record; evidence that the graph does not hold is passed over."""
+    written = rows.answer_row(answer)
+    for text in (answer.question, answer.method, answer.text, answer.model):
+        whole(text)
+    if run("answers/renew", id=answer.id, created_at=written["created_at"]):
+        return
+    question = {"id": answer.question_id, "text": answer.question}
+    run("answers/write", question=question, answer=written)
+    run.chunked("answers/steps", rows.step_rows(answer), id=answer.id)
+    run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
+
+
+def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
+    """Passages that hold a new title with a capital: the only older ones that may name it."""
+    titles = {passage.normal_title for passage in passages if passage.position == 0}
+    phrases = sorted(
+        f'"{title}"'
+        for title in titles
+        # A title that was cut ends in "…" and a hash, which no text contains.
+        if may_link(title) and title.count(" ") < LONGEST_TITLE and "…" not in title
+    )
+    found = run.chunked("derive/containing", phrases, 500, "phrases")
+    return {row["id"] for row in found if may_name(row["text"], row["phrase"].strip('"'))}
+
+
+def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set[str]:
+    """Take documents out, all but the nodes of their passages, which may come back: their ids."""
+    document_ids = sorted(set(document_ids))
+    change.documents = len(run.for_ids("forget/documents", document_ids))
+    if not change.documents:
+        return set()
+    passages = run.for_ids("forget/passages", document_ids)
+    change.terms.subtract(term for row in passages for term in row["terms"])
+    held = [row["id"] for row in passages]
+    change.renamed |= {row["id"] for row in run.for_ids("forget/naming", held)}
+    for row in run.for_ids("forget/mentions", held):
+        change.count_mention(row["entity_id"], row["surface"], -1)
+    stated = run.for_ids("forget/statements", held)
+    change.count_ends(((row["head"], row["tail"]) for row in stated), -1)
+    change.triples |= {row["id"] for row in stated}
+    run.for_ids("forget/links", held)
+    return set(held)
+
+
+def _drop_passages(run: Statements, gone: Collection[str], change: Change) -> None:
+    run.for_ids("forget/gone_passages", sorted(gone))
+    run.for_ids("forget/gone_evidence", sorted(gone))
+    change.renamed -= set(gone)
+
+
+def _drop_triples(run: Statements, triple_ids: Collection[str]) -> None:
+    gone = sorted(row["id"] for row in run.for_ids("forget/unstated", sorted(triple_ids)))
+    run.for_ids("forget/relations", gone)
+    run.for_ids("forget/triples", gone)
+
+
+def _write_documents(run: Statements, batch: Batch) -> None:
+    failed = {failure.source: failure.reason for failure in batch.failures}
+    over = {document.source for document in batch.documents}.union(failed, batch.cleared)
+    run.for_ids("write/clear_failures", sorted(map(_failure_id, over)))
+    at = now()
+    listed = [
+        {"id": _failure_id(source), "source": source, "reason": failed[source], "failed_at": at}
+        for source in sorted(failed)
+    ]
+    run.chunked("write/failures", listed)
+    documents = sorted(batch.documents, key=lambda document: document.id)
+    run.chunked("write/documents", [rows.document_row(document) for document in documents])
+
+
+def _write_passages(run: Statements, batch: Batch) -> list[Row]:
+    written = [
+        rows.passage_row(passage, vector, batch.extractors.get(passage.id))
+        for passage, vector in zip(batch.passages, batch.embeddings, strict=True)
+    ]
+    written.sort(key=lambda row: row["id"])
+    run.chunked("write/passages", written, ROWS_WITH_VECTORS)
+    placed = sorted((row["document_id"], row["position"], row["id"]) for row in written)
+    run.chunked("write/has_passage", [{"document_id": d, "id": id_} for d, _, id_ in placed])
+    following = [
+        {"source": a, "target": b}
+        for (d, position, a), (e, after, b) in pairwise(placed)
+        if d == e and after == position + 1
+    ]
+    run.chunked("write/next", following)
+    return written
+
+
+def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
+    """The first mention of each passage and entity, the first statement of each and triple."""
+    mentions: dict[Key, Mention] = {}
+    for mention in batch.mentions:
+        mentions.setdefault((mention.passage_id, entity_key(mention.surface)), mention)
+    statements: dict[Key, Statement] = {}
+    for statement in batch.statements:
+        statements.setdefault((statement.passage_id, statement.triple.id), statement)
+    return mentions, statements
+
+
+def _write_mentions(run: Statements, mentions: Mapping[Key, Mention]) -> None:
+    run.chunked(
+        "write/mentions",
+        [
+            {"passage_id": pair[0], "entity_id": pair[1], "surface": mentions[pair].surface}
+            for pair in sorted(mentions)
+        ],
+    )
+
+
+def _write_statements(run: Statements, statements: Mapping[Key, Statement]) -> None:
+    triples = {triple_id: stated.triple for (_, triple_id), stated in statements.items()}
+    states = [
+        {"passage_id": passage_id, "triple_id": triple_id, "start": stated.start, "end": stated.end}
+        for (passage_id, triple_id), stated in sorted(statements.items(), key=itemgetter(0))
+    ]
+    for row in run.for_ids("write/known_triples", sorted(triples)):
+        del triples[row["id"]]
+    made: list[Row] = [
+        {
+            "id": triple_id,
+            "head": triple.head,
+            "head_id": entity_key(triple.head),
+            "relation": triple.relation,
+            "tail": triple.tail,
+            "tail_id": entity_key(triple.tail),
+            "extractor": triple.extractor,
+            "tied": triple.tied,
+        }
+        for triple_id, triple in sorted(triples.items())
+    ]
+    run.chunked("write/triples", made)
+    run.chunked("write/states", states)
+
+
+def _failure_id(source: str) -> str:
+    return stable_id("failure", source)

@@ -1,0 +1,134 @@
+"""Recorded answers in the SQLite graph: the evidence as rows, and back."""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable
+from itertools import groupby
+from typing import Any
+
+from ..answers import Answer, Chain, Citation, SupportedTriple
+from ..graph_info import now
+from ..types import Triple
+from .file import ask
+from .queries import place
+
+Row = tuple[Any, ...]
+
+_MEANT = """
+SELECT answer.id FROM temp.asked CROSS JOIN answer USING (id)
+UNION SELECT answer.id FROM temp.asked CROSS JOIN answer ON question_id = asked.id
+UNION SELECT answer_id FROM temp.asked CROSS JOIN step ON triple_id = asked.id
+UNION SELECT answer_id FROM temp.asked CROSS JOIN step_passage ON passage_id = asked.id
+UNION SELECT answer_id FROM temp.asked CROSS JOIN cites ON passage_id = asked.id
+"""
+_ANSWERS = f"""
+SELECT answer.id, question.text, method, answer.text, abstained, confidence, model, usage,
+    created_at
+FROM answer JOIN question ON question.id = question_id WHERE answer.id IN ({_MEANT})
+ORDER BY created_at DESC, answer.id
+"""
+_SUPPORT = """
+SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place = ? ORDER BY rank
+"""
+
+
+def record(db: sqlite3.Connection, answer: Answer) -> None:
+    """See GraphStore.record; evidence that the graph does not hold is passed over."""
+    answer_id, created_at = answer.id, answer.created_at or now()
+    known = db.execute(
+        "UPDATE answer SET created_at = ? WHERE id = ?", (created_at, answer_id)
+    ).rowcount
+    if known:
+        return
+    db.execute(
+        "INSERT OR IGNORE INTO question VALUES (?, ?)", (answer.question_id, answer.question)
+    )
+    usage = json.dumps(dict(answer.usage), sort_keys=True)
+    db.execute(
+        "INSERT INTO answer (id, question_id, method, text, abstained, confidence, model, usage, "
+        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(answer_id, answer.question_id, answer.method, answer.text, answer.abstained),
+            *(answer.confidence, answer.model, usage, created_at),
+        ),
+    )
+    for chain, steps in enumerate(answer.chains):
+        for order, step in enumerate(steps.triples):
+            _record_step(db, (answer_id, chain, order), steps.score, step)
+    db.executemany(
+        "INSERT INTO cites SELECT ?, ?, ?, ?, id FROM passage WHERE id = ?",
+        (
+            (answer_id, rank, p.votes, p.score, p.passage_id)
+            for rank, p in enumerate(answer.passages)
+        ),
+    )
+
+
+def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
+    """See GraphStore.answers."""
+    ask(db, ids)
+    return [_answer(db, row) for row in db.execute(_ANSWERS).fetchall()]
+
+
+def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
+    """(chain, order, chain's score, triple id, passage ids), in order."""
+    query = (
+        "SELECT chain, place, score, triple_id FROM step WHERE answer_id = ? ORDER BY chain, place"
+    )
+    return [
+        (*row, [found for (found,) in db.execute(_SUPPORT, (answer_id, *row[:2]))])
+        for row in db.execute(query, (answer_id,)).fetchall()
+    ]
+
+
+def cites_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
+    """(rank, votes, score, passage id), in order."""
+    query = "SELECT rank, votes, score, passage_id FROM cites WHERE answer_id = ? ORDER BY rank"
+    return db.execute(query, (answer_id,)).fetchall()
+
+
+def _record_step(
+    db: sqlite3.Connection, at: tuple[str, int, int], score: float, step: SupportedTriple
+) -> None:
+    query = "INSERT INTO step SELECT ?, ?, ?, ?, id FROM triple WHERE id = ?"
+    if db.execute(query, (*at, score, step.triple.id)).rowcount:
+        db.executemany(
+            "INSERT INTO step_passage SELECT ?, ?, ?, ?, id FROM passage WHERE id = ?",
+            ((*at, rank, passage_id) for rank, passage_id in enumerate(step.passage_ids)),
+        )
+
+
+def _answer(db: sqlite3.Connection, row: Row) -> Answer:
+    answer_id, question, method, text, abstained, confidence, model, usage, created_at = row
+    return Answer(
+        question=question,
+        method=method,
+        text=text,
+        abstained=bool(abstained),
+        confidence=confidence,
+        chains=tuple(_chains(db, steps_of(db, answer_id))),
+        passages=tuple(_citation(db, *cited) for cited in cites_of(db, answer_id)),
+        usage=json.loads(usage),
+        model=model,
+        created_at=created_at,
+        recorded_as=answer_id,
+    )
+
+
+def _chains(db: sqlite3.Connection, steps: Iterable[Row]) -> Iterable[Chain]:
+    for (_, score), chain in groupby(steps, key=lambda step: (step[0], step[2])):
+        yield Chain(tuple(SupportedTriple(_triple(db, s[3]), tuple(s[4])) for s in chain), score)
+
+
+def _triple(db: sqlite3.Connection, triple_id: str) -> Triple:
+    query = "SELECT head, relation, tail, extractor FROM triple WHERE id = ?"
+    return Triple(*db.execute(query, (triple_id,)).fetchone())
+
+
+def _citation(
+    db: sqlite3.Connection, _: int, votes: int, score: float, passage_id: str
+) -> Citation:
+    title, text, *at = db.execute(
+        f"SELECT title, text, {place(db)} FROM passage WHERE id = ?", (passage_id,)
+    ).fetchone()
+    return Citation(passage_id, title, text, votes, score, *at)

@@ -1,0 +1,102 @@
+"""Brings a graph that an older version wrote into the shape this one writes."""
+
+import sqlite3
+from contextlib import closing
+
+from ..graph_info import too_old
+from ..types import SCHEMA_VERSION
+from .file import nothing
+from .write import derive_again
+
+_OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
+_FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}
+"""Columns whose values are not constant, and so can't be a new column's default."""
+
+_SHADOW = "passage_words_"  # tables of the full-text index, made with it
+
+Column = tuple[str, bool, str | None]
+
+
+def outdated(db: sqlite3.Connection) -> bool:
+    """Whether an older version wrote the graph."""
+    row = db.execute("SELECT schema_version FROM graph_info").fetchone()
+    return row is not None and row[0] < SCHEMA_VERSION
+
+
+def migrate(db: sqlite3.Connection, where: str) -> None:
+    """Make tables, columns, indexes and views that are missing; derive again what they hold.
+
+    The caller's transaction makes it all or nothing.
+
+    Raises:
+        SchemaMismatch: a table lacks a column, whose values only ingesting can give.
+    """
+    if lacking := obstacles(db):
+        raise too_old(where, "; ".join(lacking))
+    make_missing(db)
+    derive_again(db)
+    db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))
+
+
+def make_missing(db: sqlite3.Connection) -> None:
+    """Make tables, columns, indexes, triggers and views that are not there, or not as they are."""
+    held = {name: sql for name, _, sql in db.execute(_OBJECTS).fetchall()}
+    with closing(nothing()) as fresh:
+        for name, kind, sql in fresh.execute(_OBJECTS).fetchall():
+            if kind == "view" and held.get(name) not in (None, sql):
+                db.execute(f"DROP VIEW {name}")
+                db.execute(sql)
+            elif name not in held and not name.startswith(_SHADOW):
+                db.execute(sql)
+            elif kind == "table" and name in held:
+                _add_columns(db, name, _columns(fresh, name))
+
+
+def missing(db: sqlite3.Connection) -> list[str]:
+    """Names of tables, indexes, triggers and views that `make_missing` would make."""
+    held = {name: sql for name, _, sql in db.execute(_OBJECTS).fetchall()}
+    with closing(nothing()) as fresh:
+        return [
+            name
+            for name, kind, sql in fresh.execute(_OBJECTS).fetchall()
+            if name not in held
+            or (kind == "view" and held[name] != sql)
+            or (kind == "table" and _missing(db, name, _columns(fresh, name)))
+        ]
+
+
+def obstacles(db: sqlite3.Connection) -> list[str]:
+    """See Upkeep.obstacles."""
+    if not outdated(db):
+        return []
+    held = {name for name, kind, _ in db.execute(_OBJECTS).fetchall() if kind == "table"}
+    with closing(nothing()) as fresh:
+        return [
+            f"{table} has no {column}"
+            for table, kind, _ in fresh.execute(_OBJECTS).fetchall()
+            if kind == "table" and table in held
+            for column, (_, required, default) in _missing(db, table, _columns(fresh, table))
+            if required and default is None
+        ]
+
+
+def _add_columns(db: sqlite3.Connection, table: str, wanted: dict[str, Column]) -> None:
+    for name, (kind, required, default) in _missing(db, table, wanted):
+        filled = _FILLED.get((table, name))
+        rule = f"NOT NULL DEFAULT {chr(39) * 2 if filled else default}" if required else ""
+        db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind} {rule}")
+        if filled:
+            db.execute(f"UPDATE {table} SET {name} = {filled}")
+
+
+def _missing(
+    db: sqlite3.Connection, table: str, wanted: dict[str, Column]
+) -> list[tuple[str, Column]]:
+    held = _columns(db, table)
+    return [(name, column) for name, column in wanted.items() if name not in held]
+
+
+def _columns(db: sqlite3.Connection, table: str) -> dict[str, Column]:
+    """Of each column its type, whether it must not be null, and its default."""
+    rows = db.execute(f"PRAGMA table_info({table})").fetchall()
+    return {name: (kind, bool(required), default) for _, name, kind, required, default, _ in rows}

@@ -1,0 +1,320 @@
+"""A whole graph written into SQLite from its records, each held against the others."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby, islice, zip_longest
+from typing import Any
+
+from ..records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
+from ..text.words import normal_form, normal_title, stable_id, terms
+from ..types import KEYWORD_CAP, SCHEMA_VERSION, Triple
+from .file import insert_info
+from .queries import COUNTS, SPELLINGS, TERMS
+from .records import KINDS
+from .write import entity_row, folded, link_all_titles
+
+Progress = Callable[[int], None]
+Row = tuple[Any, ...]
+
+CHUNK = 2000  # rows a statement is run for at once
+DERIVED = ("next", "shares_keyword", "names", "relates_to")
+
+_FREQUENCY = "(SELECT count(*) FROM mentions WHERE entity_id = entity.id)"
+_COUNT_TERMS = f"INSERT INTO term (id, passages) {TERMS}"
+_COUNT_SPELLINGS = f"INSERT INTO spelling (entity_id, spelling, times) {SPELLINGS}"
+_SPELLINGS = "SELECT entity_id, times, spelling FROM spelling ORDER BY entity_id"
+_ENTITIES = "SELECT id, name, aliases, terms, passages FROM entity ORDER BY id"
+
+
+def holds(db: sqlite3.Connection) -> dict[str, int]:
+    """How many of what is in the graph; empty when nothing is."""
+    counts = {name: _one(db, query, cap=KEYWORD_CAP) for name, query in COUNTS.items()}
+    counts["fitted parameters"] = _one(db, "SELECT count(*) FROM parameters")
+    return {name: count for name, count in counts.items() if count}
+
+
+def restore(
+    db: sqlite3.Connection, records: Iterable[Mapping[str, Any]], progress: Progress
+) -> int:
+    """See Upkeep.restore; into an empty graph, in the caller's transaction."""
+    stream = checked(records)
+    first = next(stream, None)
+    if first is None:
+        raise BadRecords("There are no records: not even the one of kind 'info'.")
+    fingerprint = info_of(*first)
+    db.execute("DELETE FROM graph_info")  # its new stamp tells readers that all has changed
+    insert_info(db, fingerprint, first[1]["created_by"])
+    current = first[1]["schema_version"] == SCHEMA_VERSION
+    return _Restoration(db, fingerprint.dimension, current, progress).run(stream)
+
+
+class _Restoration:
+    """Takes the records kind by kind.
+
+    Args:
+        db: the empty graph.
+        dimension: of the vectors.
+        current: whether this version wrote the records: then what is derived must be as this one
+            derives it, else it is derived again.
+        progress: called with the number of records written so far.
+    """
+
+    def __init__(
+        self, db: sqlite3.Connection, dimension: int, current: bool, progress: Progress
+    ) -> None:
+        self._db = db
+        self._dimension = dimension
+        self._current = current
+        self._progress = progress
+        self._done = 1
+
+    def run(self, stream: Iterable[Numbered]) -> int:
+        groups = groupby(stream, key=lambda numbered: numbered[1]["kind"])
+        ahead = next(groups, None)
+        for kind in KINDS:
+            if ahead is None or ahead[0] != kind:
+                self._take(kind, iter(()))
+            else:
+                self._take(kind, ahead[1])
+                ahead = next(groups, None)
+        self._progress(self._done)
+        return self._done
+
+    def _take(self, kind: str, given: Iterator[Numbered]) -> None:
+        given = self._counted(given)
+        if kind == "names":
+            link_all_titles(self._db)
+        if kind in DERIVED:
+            self._compare(kind, given)
+        elif kind == "answer":
+            for number, record in given:
+                _insert_answer(self._db, number, record)
+        else:
+            self._insert(kind, given)
+        if kind == "passage":
+            self._db.execute(_COUNT_TERMS)
+        elif kind == "mentions":
+            self._check_frequencies()
+        elif kind == "states":
+            self._check_triples()
+            self._db.execute(_COUNT_SPELLINGS)
+            self._check_entities()
+
+    def _counted(self, given: Iterator[Numbered]) -> Iterator[Numbered]:
+        for numbered in given:
+            self._done += 1
+            if self._done % CHUNK == 0:
+                self._progress(self._done)
+            yield numbered
+
+    # -- what is written
+    def _insert(self, kind: str, given: Iterator[Numbered]) -> None:
+        made = self._passages if kind == "passage" else _MADE[kind]
+        while chunk := list(islice(given, CHUNK)):
+            rows: dict[str, list[Row]] = {}
+            for number, record in chunk:
+                for statement, row in made(number, record):
+                    rows.setdefault(statement, []).append(row)
+            if kind == "triple":
+                rows |= self._triple_vectors(chunk)
+            for statement, listed in rows.items():
+                self._execute(statement, listed, chunk)
+
+    def _execute(self, statement: str, rows: list[Row], chunk: list[Numbered]) -> None:
+        """All rows at once; one by one where a reference leads nowhere, to name its record."""
+        self._db.execute("SAVEPOINT chunk")
+        try:
+            self._db.executemany(statement, rows)
+        except sqlite3.IntegrityError:
+            self._db.execute("ROLLBACK TO chunk")
+            for row, (number, record) in zip(rows, chunk, strict=False):
+                try:
+                    self._db.execute(statement, row)
+                except sqlite3.IntegrityError as error:
+                    raise BadRecord(number, _broken(record)) from error
+            raise
+        self._db.execute("RELEASE chunk")
+
+    def _passages(self, number: int, record: Record) -> Iterable[tuple[str, Row]]:
+        title, text = record["title"], record["text"]
+        derived = {"normal_title": normal_title(title), "terms": terms(f"{title} {text}")}
+        for name, value in derived.items():
+            if self._current and record[name] != value:
+                raise BadRecord(number, f"{name!r} of passage {record['id']} is not its text's")
+        vector = vector_bytes(number, record, self._dimension)
+        stems = json.dumps(derived["terms"], ensure_ascii=False)
+        place = record["heading"], record["page"]
+        row = (record["id"], record["document_id"], record["position"], title)
+        # Numbers of records are rowids: unique, and passage, words and vector share one.
+        yield _PASSAGE, (number, *row, derived["normal_title"], text, stems, *place)
+        yield "INSERT INTO passage_vector (number, vector) VALUES (?, ?)", (number, vector)
+        yield _WORDS, (number, folded(title), folded(text))
+
+    def _triple_vectors(self, chunk: list[Numbered]) -> dict[str, list[Row]]:
+        vectors: list[Row] = [
+            (number, vector_bytes(number, record, self._dimension))
+            for number, record in chunk
+            if record["embedding"] is not None
+        ]
+        return {"INSERT INTO triple_vector (number, vector) VALUES (?, ?)": vectors}
+
+    # -- what has to follow from the rest
+    def _compare(self, kind: str, given: Iterator[Numbered]) -> None:
+        if not self._current:
+            for _ in given:
+                pass
+            return
+        for numbered, expected in zip_longest(given, KINDS[kind](self._db)):
+            if numbered is None:
+                raise _lacking(expected)
+            number, record = numbered
+            if record != expected:
+                ends = f"{record['source']} → {record['target']}"
+                raise BadRecord(number, f"{kind} {ends} is not what follows from the other records")
+
+    def _check_frequencies(self) -> None:
+        if not self._current:
+            self._db.execute(f"UPDATE entity SET passages = {_FREQUENCY}")
+        wrong = f"SELECT id, {_FREQUENCY} FROM entity WHERE passages <> {_FREQUENCY}"
+        for entity_id, passages in self._db.execute(wrong):
+            raise BadRecords(
+                f"Entity {entity_id!r}: the records hold {passages} mentions of it, which is not "
+                "its 'passages'."
+            )
+
+    def _check_triples(self) -> None:
+        unstated = "NOT EXISTS (SELECT 1 FROM states WHERE triple_id = triple.id)"
+        for (triple_id,) in self._db.execute(f"SELECT id FROM triple WHERE {unstated}"):
+            raise BadRecords(f"Triple {triple_id!r} is stated by no passage: a record is missing.")
+
+    def _check_entities(self) -> None:
+        spelled = groupby(self._db.execute(_SPELLINGS), key=lambda row: row[0])
+        expected = ((key, [(-times, name) for _, times, name in rows]) for key, rows in spelled)
+        differ = []
+        for held, due in zip_longest(self._db.execute(_ENTITIES), expected):
+            if held is None or due is None or held[0] != due[0]:
+                raise self._stray(held, due)
+            row = entity_row(due[0], due[1], held[4])
+            if row != held:
+                if self._current:
+                    raise BadRecords(
+                        f"Entity {held[0]!r}: 'name', 'aliases' or 'terms' are not what the "
+                        f"mentions and triples say ({row[1]!r}, {row[2]}, {row[3]})."
+                    )
+                differ.append((*row[1:4], row[0]))
+        self._db.executemany(
+            "UPDATE entity SET name = ?, aliases = ?, terms = ? WHERE id = ?", differ
+        )
+
+    def _stray(self, held: Row | None, due: tuple[str, object] | None) -> BadRecords:
+        if held is None or (due is not None and due[0] < held[0]):
+            return BadRecords(f"There is no entity {due[0]!r}, though it is mentioned or stated.")  # pyright: ignore[reportOptionalSubscript]
+        return BadRecords(f"Entity {held[0]!r} is neither mentioned nor stated by any record.")
+
+
+_PASSAGE = """
+INSERT INTO passage
+(number, id, document_id, position, title, normal_title, text, terms, heading, page)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_WORDS = "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)"
+_TRIPLE = """
+INSERT INTO triple (number, id, head, relation, tail, extractor, head_id, tail_id, tied)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_ENTITY = """
+INSERT INTO entity (id, name, aliases, terms, passages, wikidata_id, description)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_DOCUMENT = """
+INSERT INTO document (id, title, source, sha256, metadata, ingested_at) VALUES (?, ?, ?, ?, ?, ?)
+"""
+
+
+def _document(number: int, record: Record) -> Iterable[tuple[str, Row]]:
+    _, key, title, source, sha256, metadata, at = record.values()
+    plain = json.dumps(metadata, sort_keys=True, ensure_ascii=False)
+    yield _DOCUMENT, (key, title, source, sha256, plain, at)
+
+
+def _entity(number: int, record: Record) -> Iterable[tuple[str, Row]]:
+    _, key, name, aliases, stems, *rest = record.values()
+    lists = [json.dumps(list(listed), ensure_ascii=False) for listed in (aliases, stems)]
+    yield _ENTITY, (key, name, *lists, *rest)
+
+
+def _triple(number: int, record: Record) -> Iterable[tuple[str, Row]]:
+    _, key, head, relation, tail, extractor, _ = record.values()
+    ends = normal_form(head), normal_form(tail)
+    tied = Triple(head, relation, tail, extractor).tied
+    yield _TRIPLE, (number, key, head, relation, tail, extractor, *ends, tied)
+
+
+def _as_it_is(table: str, *columns: str) -> Callable[[int, Record], Iterable[tuple[str, Row]]]:
+    marks = ", ".join("?" * len(columns))
+    statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+
+    def made(number: int, record: Record) -> Iterable[tuple[str, Row]]:
+        return ((statement, tuple(record.values())[1:]),)
+
+    return made
+
+
+_MADE = {
+    "parameters": _as_it_is("parameters", "id", "text"),
+    "document": _document,
+    "entity": _entity,
+    "triple": _triple,
+    "mentions": _as_it_is("mentions", "passage_id", "entity_id", "surface"),
+    "states": _as_it_is("states", "passage_id", "triple_id", '"start"', '"end"'),
+    "extracted_by": _as_it_is("extracted_by", "passage_id", "extractor"),
+    "failure": _as_it_is("failure", "source", "reason"),
+}
+
+
+def _insert_answer(db: sqlite3.Connection, number: int, record: Record) -> None:
+    answer_id, question = record["id"], record["question"]
+    question_id = stable_id("question", question)
+    db.execute("INSERT OR IGNORE INTO question (id, text) VALUES (?, ?)", (question_id, question))
+    db.execute(
+        "INSERT INTO answer (id, question_id, method, text, abstained, confidence, model, usage, "
+        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(answer_id, question_id, record["method"], record["text"], record["abstained"]),
+            *(record["confidence"], record["model"]),
+            *(json.dumps(record["usage"], sort_keys=True), record["created_at"]),
+        ),
+    )
+    evidence: list[tuple[str, Row, str, str]] = []
+    for chain, place, score, triple_id, passage_ids in record["steps"]:
+        at = answer_id, chain, place
+        evidence.append(("step", (*at, float(score)), "triple", triple_id))
+        for rank, passage_id in enumerate(passage_ids):
+            evidence.append(("step_passage", (*at, rank), "passage", passage_id))
+    for rank, votes, score, passage_id in record["cites"]:
+        evidence.append(("cites", (answer_id, rank, votes, float(score)), "passage", passage_id))
+    for table, row, what, key in evidence:
+        marks = "?, " * len(row)
+        statement = f"INSERT INTO {table} SELECT {marks}id FROM {what} WHERE id = ?"
+        try:
+            if not db.execute(statement, (*row, key)).rowcount:
+                raise BadRecord(number, f"the evidence of the answer is {what} {key}: not there")
+        except sqlite3.IntegrityError as error:
+            raise BadRecord(number, "'steps' or 'cites' hold the same place twice") from error
+
+
+def _broken(record: Record) -> str:
+    leads = {name: record[name] for name in record if name.endswith("_id")}
+    if "position" in record:
+        leads["position"] = record["position"]
+    return f"{record['kind']} {leads}: one of these is not among the records before, or taken"
+
+
+def _lacking(expected: Record) -> BadRecords:
+    ends = f"{expected['source']} → {expected['target']}"
+    return BadRecords(f"{expected['kind']} {ends} is missing: it follows from the other records.")
+
+
+def _one(db: sqlite3.Connection, query: str, **values: object) -> int:
+    return db.execute(query, values).fetchone()[0]

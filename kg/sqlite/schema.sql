@@ -1,0 +1,211 @@
+-- One graph in one file: the nodes and relationships of docs/graph-model.md.
+-- What can be derived exactly by a query (NEXT, SHARES_KEYWORD, RELATES_TO) is a view or a join, not a table.
+
+CREATE TABLE graph_info (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    schema_version INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,                -- JSON
+    created_by TEXT NOT NULL,
+    next_fingerprint TEXT,                    -- of the encoder it is being moved to
+    stamp TEXT NOT NULL DEFAULT (hex(randomblob(8))),  -- tells this file from another put in its place
+    passage_changes INTEGER NOT NULL DEFAULT 0,  -- counted up whenever passage vectors change: tells readers
+    triple_changes INTEGER NOT NULL DEFAULT 0    -- in every process that the vectors they keep are stale
+);
+
+-- What `train` fitted on this graph, with its provenance.
+CREATE TABLE parameters (id TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;  -- JSON object
+
+CREATE TABLE document (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    source TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    metadata TEXT NOT NULL,                   -- JSON object
+    ingested_at TEXT NOT NULL
+);
+CREATE INDEX document_title ON document (title);
+CREATE INDEX document_source ON document (source);
+
+CREATE TABLE failure (source TEXT PRIMARY KEY, reason TEXT NOT NULL);
+
+CREATE TABLE passage (
+    number INTEGER PRIMARY KEY,               -- its row in passage_words and passage_vector
+    id TEXT NOT NULL UNIQUE,
+    document_id TEXT NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    normal_title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    terms TEXT NOT NULL,                      -- JSON array
+    heading TEXT NOT NULL DEFAULT '',         -- of the section it begins in
+    page INTEGER,                             -- it begins on
+    UNIQUE (document_id, position)
+);
+CREATE INDEX passage_title ON passage (normal_title) WHERE position = 0;
+
+CREATE TABLE passage_vector (
+    number INTEGER PRIMARY KEY REFERENCES passage (number) ON DELETE CASCADE,
+    vector BLOB NOT NULL                      -- little-endian float32
+);
+
+-- Holds folded words (kg.text.words) only, so that a phrase is found as kg.text.titles sees it.
+CREATE VIRTUAL TABLE passage_words USING fts5 (
+    title, text, content = '', tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+-- How many passages hold a stem: what the words of a question weigh.
+CREATE TABLE term (id TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE entity (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    aliases TEXT NOT NULL,                    -- JSON array
+    terms TEXT NOT NULL,                      -- JSON array
+    passages INTEGER NOT NULL DEFAULT 0,      -- document frequency
+    wikidata_id TEXT,
+    description TEXT
+);
+
+-- How often mentions and triple ends spell an entity so: its name and aliases follow.
+CREATE TABLE spelling (
+    entity_id TEXT NOT NULL,
+    spelling TEXT NOT NULL,
+    times INTEGER NOT NULL,
+    PRIMARY KEY (entity_id, spelling)
+) WITHOUT ROWID;
+
+CREATE TABLE mentions (
+    passage_id TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+    entity_id TEXT NOT NULL,
+    surface TEXT NOT NULL,
+    PRIMARY KEY (passage_id, entity_id)
+) WITHOUT ROWID;
+CREATE INDEX mentions_entity ON mentions (entity_id, passage_id);
+
+CREATE TABLE triple (
+    number INTEGER PRIMARY KEY,               -- its row in triple_vector
+    id TEXT NOT NULL UNIQUE,
+    head TEXT NOT NULL,
+    relation TEXT NOT NULL,
+    tail TEXT NOT NULL,
+    extractor TEXT NOT NULL,
+    head_id TEXT NOT NULL,
+    tail_id TEXT NOT NULL,
+    tied INTEGER NOT NULL
+);
+CREATE INDEX triple_head ON triple (head_id);
+CREATE INDEX triple_tail ON triple (tail_id);
+
+CREATE TABLE triple_vector (
+    number INTEGER PRIMARY KEY REFERENCES triple (number) ON DELETE CASCADE,
+    vector BLOB NOT NULL                      -- little-endian float32
+);
+
+-- Numbers of vectors that went, or came below the highest: with what lies above the highest number it
+-- has, a process that keeps vectors in memory reads no more than what changed. Another encoder's are
+-- not logged: the fingerprint tells.
+CREATE TABLE passage_vector_log (entry INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE triple_vector_log (entry INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+
+CREATE TRIGGER passage_vector_gone AFTER DELETE ON passage_vector BEGIN
+    INSERT INTO passage_vector_log (number) VALUES (OLD.number);
+END;
+CREATE TRIGGER passage_vector_below BEFORE INSERT ON passage_vector
+WHEN NEW.number <= (SELECT max(number) FROM passage_vector) BEGIN
+    INSERT INTO passage_vector_log (number) VALUES (NEW.number);
+END;
+CREATE TRIGGER triple_vector_gone AFTER DELETE ON triple_vector BEGIN
+    INSERT INTO triple_vector_log (number) VALUES (OLD.number);
+END;
+CREATE TRIGGER triple_vector_below BEFORE INSERT ON triple_vector
+WHEN NEW.number <= (SELECT max(number) FROM triple_vector) BEGIN
+    INSERT INTO triple_vector_log (number) VALUES (NEW.number);
+END;
+
+-- Vectors of the encoder that the graph is being moved to; they take the place of the others all at once.
+CREATE TABLE passage_vector_next (
+    number INTEGER PRIMARY KEY REFERENCES passage (number) ON DELETE CASCADE,
+    vector BLOB NOT NULL
+);
+CREATE TABLE triple_vector_next (
+    number INTEGER PRIMARY KEY REFERENCES triple (number) ON DELETE CASCADE,
+    vector BLOB NOT NULL
+);
+
+CREATE TABLE states (
+    passage_id TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+    triple_id TEXT NOT NULL REFERENCES triple (id),
+    "start" INTEGER,
+    "end" INTEGER,
+    PRIMARY KEY (passage_id, triple_id)
+) WITHOUT ROWID;
+CREATE INDEX states_triple ON states (triple_id, passage_id);
+
+-- What extracted the triples of a passage, also when it found none.
+CREATE TABLE extracted_by (
+    passage_id TEXT PRIMARY KEY REFERENCES passage (id) ON DELETE CASCADE,
+    extractor TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE names (
+    source TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+    target TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+    PRIMARY KEY (source, target)
+) WITHOUT ROWID;
+CREATE INDEX names_target ON names (target, source);
+
+CREATE VIEW next (source, target) AS
+SELECT a.id, b.id FROM passage a JOIN passage b ON b.document_id = a.document_id
+    AND b.position = a.position + 1 AND a.position = b.position - 1;  -- said twice: indexed from either end
+
+CREATE VIEW relates_to (source, target, relation, triple_id) AS
+SELECT head_id, tail_id, relation, id FROM triple WHERE NOT tied;
+
+CREATE TABLE question (id TEXT PRIMARY KEY, text TEXT NOT NULL);
+CREATE INDEX question_text ON question (text);
+
+CREATE TABLE answer (
+    id TEXT PRIMARY KEY,
+    question_id TEXT NOT NULL REFERENCES question (id),
+    method TEXT NOT NULL,
+    text TEXT NOT NULL,
+    abstained INTEGER NOT NULL,
+    confidence REAL,
+    model TEXT NOT NULL,
+    usage TEXT NOT NULL,                      -- JSON object
+    created_at TEXT NOT NULL
+);
+CREATE INDEX answer_question ON answer (question_id);
+
+-- Evidence outlives the replacement of a document by one with the same passages: what really went is deleted in
+-- kg/sqlite/write.py at the end of the transaction, not by a cascade in the middle of it.
+CREATE TABLE step (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    chain INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    score REAL NOT NULL,                      -- the chain's
+    triple_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, chain, place)
+) WITHOUT ROWID;
+CREATE INDEX step_triple ON step (triple_id);
+
+CREATE TABLE step_passage (
+    answer_id TEXT NOT NULL,
+    chain INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    passage_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, chain, place, rank),
+    FOREIGN KEY (answer_id, chain, place) REFERENCES step (answer_id, chain, place) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX step_passage_passage ON step_passage (passage_id);
+
+CREATE TABLE cites (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    rank INTEGER NOT NULL,
+    votes INTEGER NOT NULL,
+    score REAL NOT NULL,
+    passage_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, rank)
+) WITHOUT ROWID;
+CREATE INDEX cites_passage ON cites (passage_id);

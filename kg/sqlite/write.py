@@ -1,0 +1,361 @@
+"""Writing into the SQLite graph: a batch or a removal, with all that is derived from it."""
+
+import json
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ..graph_info import now
+from ..text.titles import LONGEST_TITLE, may_link, may_name, named_titles
+from ..text.words import terms, words
+from ..types import Batch, Passage, Vector
+from ..vectors import to_bytes
+from .file import ask
+from .queries import TERMS
+
+CHUNK = 2_000  # passages whose NAMES are found at once
+
+
+@dataclass(slots=True)
+class _Change:
+    """What a transaction touched, and what has to be settled before it ends.
+
+    Args:
+        spellings: (entity id, spelling) → how many mentions and statement ends more, or fewer.
+        terms: stem → how many passages more hold it, or fewer.
+        passages: ids that went, though the same transaction may have put some back.
+        triples: ids that lost a statement.
+        renamed: passages whose NAMES have to be found again.
+    """
+
+    spellings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    terms: Counter[str] = field(default_factory=Counter)
+    passages: set[str] = field(default_factory=set)
+    triples: set[str] = field(default_factory=set)
+    renamed: set[str] = field(default_factory=set)
+
+
+def add(db: sqlite3.Connection, batch: Batch) -> None:
+    """See GraphStore.add; the caller has checked the dimensions."""
+    change = _Change()
+    _forget(db, [document.id for document in batch.documents], change)
+    _insert_documents(db, batch)
+    _insert_passages(db, batch, change)
+    _insert_mentions(db, batch, change)
+    _insert_statements(db, batch, change)
+    db.executemany(
+        "INSERT INTO extracted_by (passage_id, extractor) VALUES (?, ?)",
+        sorted(batch.extractors.items()),
+    )
+    keep_triple_vectors(db, batch.triple_embeddings)
+    titles = {passage.normal_title for passage in batch.passages if passage.position == 0}
+    change.renamed |= _containing(db, titles)
+    change.renamed |= {passage.id for passage in batch.passages}
+    _settle(db, change)
+
+
+def remove(db: sqlite3.Connection, document_ids: Collection[str]) -> int:
+    """See GraphStore.remove."""
+    ask(db, document_ids)
+    there = [row[0] for row in db.execute("SELECT id FROM document JOIN temp.asked USING (id)")]
+    if there:
+        change = _Change()
+        _forget(db, there, change)
+        _settle(db, change)
+    return len(there)
+
+
+def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -> None:
+    """Keep vectors of triples that are there and had none."""
+    if not vectors:
+        return
+    db.executemany(
+        "INSERT OR IGNORE INTO triple_vector (number, vector) "
+        "SELECT number, ? FROM triple WHERE id = ?",
+        ((to_bytes(vector), triple_id) for triple_id, vector in vectors.items()),
+    )
+    db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
+
+
+def derive_again(db: sqlite3.Connection) -> None:
+    """Count the stems and link the titles of all passages, as an older version may not have."""
+    db.execute("DELETE FROM term")
+    db.execute(f"INSERT INTO term (id, passages) {TERMS}")
+    link_all_titles(db)
+
+
+def link_all_titles(db: sqlite3.Connection) -> None:
+    """Find the NAMES of all passages."""
+    ids = [row[0] for row in db.execute("SELECT id FROM passage ORDER BY id")]
+    for start in range(0, len(ids), CHUNK):
+        link_titles(db, ids[start : start + CHUNK])
+
+
+def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
+    ask(db, document_ids)
+    passages = "FROM temp.asked CROSS JOIN passage ON document_id = asked.id"
+    rows = db.execute(f"SELECT number, passage.id, title, text, terms {passages}").fetchall()
+    if rows:
+        change.terms.subtract(term for row in rows for term in json.loads(row[4]))
+        change.passages |= {row[1] for row in rows}
+        for (source,) in db.execute(
+            f"SELECT DISTINCT names.source {passages} JOIN names ON names.target = passage.id"
+        ):
+            change.renamed.add(source)
+        _forget_spellings(db, passages, change)
+        db.executemany(
+            "INSERT INTO passage_words (passage_words, rowid, title, text) "
+            "VALUES ('delete', ?, ?, ?)",
+            ((number, folded(title), folded(text)) for number, _, title, text, _ in rows),
+        )
+    db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
+
+
+def _forget_spellings(db: sqlite3.Connection, passages: str, change: _Change) -> None:
+    for entity_id, surface in db.execute(
+        f"SELECT entity_id, surface {passages} JOIN mentions ON passage_id = passage.id"
+    ):
+        change.spellings[entity_id, surface] -= 1
+    for triple_id, head_id, head, tail_id, tail in db.execute(
+        f"SELECT triple.id, head_id, head, tail_id, tail {passages} "
+        "JOIN states ON passage_id = passage.id JOIN triple ON triple.id = triple_id"
+    ):
+        change.triples.add(triple_id)
+        change.spellings[head_id, head] -= 1
+        change.spellings[tail_id, tail] -= 1
+
+
+def _insert_documents(db: sqlite3.Connection, batch: Batch) -> None:
+    cleared = {document.source for document in batch.documents}.union(batch.cleared)
+    db.executemany("DELETE FROM failure WHERE source = ?", ((source,) for source in cleared))
+    db.executemany(
+        "INSERT OR REPLACE INTO failure (source, reason) VALUES (?, ?)",
+        ((failure.source, failure.reason) for failure in batch.failures),
+    )
+    db.executemany(
+        "INSERT INTO document (id, title, source, sha256, metadata, ingested_at) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (
+                d.id,
+                d.title,
+                d.source,
+                d.sha256,
+                json.dumps(dict(d.metadata), sort_keys=True, ensure_ascii=False),
+                d.ingested_at or now(),
+            )
+            for d in batch.documents
+        ),
+    )
+
+
+def _insert_passages(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
+    for passage, vector in zip(batch.passages, batch.embeddings, strict=True):
+        stems = passage.terms
+        change.terms.update(stems)
+        number = db.execute(
+            "INSERT INTO passage "
+            "(id, document_id, position, title, normal_title, text, terms, heading, page) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _passage_row(passage, stems),
+        ).lastrowid
+        db.execute("INSERT INTO passage_vector VALUES (?, ?)", (number, to_bytes(vector)))
+        db.execute(
+            "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)",
+            (number, folded(passage.title), folded(passage.text)),
+        )
+
+
+def _passage_row(passage: Passage, stems: list[str]) -> tuple[object, ...]:
+    return (
+        passage.id,
+        passage.document_id,
+        passage.position,
+        passage.title,
+        passage.normal_title,
+        passage.text,
+        json.dumps(stems, ensure_ascii=False),
+        passage.heading,
+        passage.page,
+    )
+
+
+def _insert_mentions(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
+    first: dict[tuple[str, str], str] = {}
+    for mention in batch.mentions:
+        first.setdefault((mention.passage_id, mention.entity_id), mention.surface)
+    for (_, entity_id), surface in first.items():
+        change.spellings[entity_id, surface] += 1
+    rows = sorted((*key, surface) for key, surface in first.items())
+    db.executemany("INSERT INTO mentions (passage_id, entity_id, surface) VALUES (?, ?, ?)", rows)
+
+
+def _insert_statements(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
+    triples, states = {}, {}
+    for statement in batch.statements:
+        triple = statement.triple
+        triple_id = triple.id
+        if triple_id not in triples:
+            head_id, tail_id = triple.head_id, triple.tail_id
+            slots = (triple.head, triple.relation, triple.tail, triple.extractor)
+            triples[triple_id] = (triple_id, *slots, head_id, tail_id, triple.tied)
+        key = (statement.passage_id, triple_id)
+        if key not in states:
+            states[key] = (*key, statement.start, statement.end)
+            _, head, _, tail, _, head_id, tail_id, _ = triples[triple_id]
+            change.spellings[head_id, head] += 1
+            change.spellings[tail_id, tail] += 1
+    db.executemany(
+        "INSERT OR IGNORE INTO triple "
+        "(id, head, relation, tail, extractor, head_id, tail_id, tied) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        sorted(triples.values()),
+    )
+    db.executemany(
+        'INSERT INTO states (passage_id, triple_id, "start", "end") VALUES (?, ?, ?, ?)',
+        (states[key] for key in sorted(states)),
+    )
+
+
+def _settle(db: sqlite3.Connection, change: _Change) -> None:
+    _settle_entities(db, change.spellings)
+    _settle_terms(db, change.terms)
+    if change.triples:
+        ask(db, change.triples)
+        db.execute(
+            "DELETE FROM triple WHERE id IN (SELECT id FROM temp.asked) "
+            "AND NOT EXISTS (SELECT 1 FROM states WHERE triple_id = triple.id)"
+        )
+        db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
+        _drop_evidence(db, "step", "triple")
+    if change.passages:
+        ask(db, change.passages)
+        _drop_evidence(db, "cites", "passage")
+        _drop_evidence(db, "step_passage", "passage")
+    link_titles(db, change.renamed)
+    db.execute("UPDATE graph_info SET passage_changes = passage_changes + 1")
+
+
+def _settle_terms(db: sqlite3.Connection, changed: Counter[str]) -> None:
+    db.executemany(
+        "INSERT INTO term (id, passages) VALUES (?, ?) "
+        "ON CONFLICT DO UPDATE SET passages = passages + excluded.passages",
+        sorted((term, count) for term, count in changed.items() if count),
+    )
+    db.executemany(
+        "DELETE FROM term WHERE id = ? AND passages = 0",
+        sorted((term,) for term, count in changed.items() if count < 0),
+    )
+
+
+def _drop_evidence(db: sqlite3.Connection, table: str, what: str) -> None:
+    db.execute(
+        f"DELETE FROM {table} WHERE {what}_id IN (SELECT id FROM temp.asked) "
+        f"AND NOT EXISTS (SELECT 1 FROM {what} WHERE {what}.id = {table}.{what}_id)"
+    )
+
+
+def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) -> None:
+    db.executemany(
+        "INSERT INTO spelling (entity_id, spelling, times) VALUES (?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET times = times + excluded.times",
+        sorted((*key, times) for key, times in changed.items() if times),
+    )
+    ask(db, {entity_id for entity_id, _ in changed})
+    db.execute("DELETE FROM spelling WHERE times = 0 AND entity_id IN (SELECT id FROM temp.asked)")
+    db.execute(
+        "DELETE FROM entity WHERE id IN (SELECT id FROM temp.asked) "
+        "AND NOT EXISTS (SELECT 1 FROM spelling WHERE entity_id = entity.id)"
+    )
+    spellings: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for entity_id, spelling, times in db.execute(
+        "SELECT entity_id, spelling, times FROM temp.asked "
+        "CROSS JOIN spelling ON entity_id = asked.id"
+    ):
+        spellings[entity_id].append((-times, spelling))
+    frequencies: dict[str, int] = dict(
+        db.execute(
+            "SELECT id, (SELECT count(*) FROM mentions WHERE entity_id = asked.id) FROM temp.asked"
+        )
+    )
+    db.executemany(
+        "INSERT INTO entity (id, name, aliases, terms, passages) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET name = excluded.name, aliases = excluded.aliases, "
+        "passages = excluded.passages",
+        (entity_row(key, spellings[key], frequencies[key]) for key in sorted(spellings)),
+    )
+
+
+def entity_row(
+    entity_id: str, spellings: Iterable[tuple[int, str]], passages: int
+) -> tuple[str, str, str, str, int]:
+    """Id, name, aliases, terms, passages, of (−times, spelling) and document frequency."""
+    name, *others = [spelling for _, spelling in sorted(spellings)]
+    aliases = json.dumps(sorted(others), ensure_ascii=False)
+    return entity_id, name, aliases, json.dumps(terms(entity_id), ensure_ascii=False), passages
+
+
+def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
+    """Passages whose text holds one of these titles with a capital: no others can name it."""
+    found: set[str] = set()
+    for title in titles:
+        if may_link(title) and title.count(" ") < LONGEST_TITLE:
+            rows = db.execute(
+                "SELECT passage.id, passage.text FROM passage_words "
+                "JOIN passage ON number = passage_words.rowid WHERE passage_words MATCH ?",
+                (f'text : "{title}"',),
+            )
+            found |= {id_ for id_, text in rows if may_name(text, title)}
+    return found
+
+
+def link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
+    """Find the NAMES of these passages again."""
+    pairs = names_of(db, passage_ids)
+    db.execute("DELETE FROM names WHERE source IN (SELECT id FROM temp.asked)")
+    db.executemany("INSERT INTO names (source, target) VALUES (?, ?)", pairs)
+
+
+def names_of(db: sqlite3.Connection, passage_ids: Collection[str]) -> list[tuple[str, str]]:
+    """What NAMES has to hold of these passages, sorted; `temp.asked` holds their ids then."""
+    ask(db, passage_ids)
+    rows = db.execute(
+        "SELECT id, normal_title, text FROM passage JOIN temp.asked USING (id) ORDER BY id"
+    ).fetchall()
+    titled: dict[str, list[str]] = {}
+
+    def known(titles: Collection[str]) -> Collection[str]:
+        titled.update(_titled(db, titles))
+        return titled
+
+    named = named_titles([text for _, _, text in rows], known)
+    return sorted(
+        (passage_id, target)
+        for (passage_id, own, _), titles in zip(rows, named, strict=True)
+        for title in titles
+        if title != own
+        for target in titled[title]
+    )
+
+
+def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[str]]:
+    """Which of these normal titles documents have: ids of their first passages."""
+    query = "SELECT normal_title, passage.id FROM passage"
+    # Looking up each takes about as long as reading one; the highest number is found at once.
+    if len(titles) < (db.execute("SELECT max(number) FROM passage").fetchone()[0] or 0):
+        ask(db, titles, "inside")
+        query = (
+            "SELECT normal_title, passage.id FROM temp.inside "
+            "CROSS JOIN passage ON normal_title = inside.id"
+        )
+    titled: dict[str, list[str]] = defaultdict(list)
+    for title, passage_id in db.execute(f"{query} WHERE position = 0"):
+        if title in titles:
+            titled[title].append(passage_id)
+    return titled
+
+
+def folded(text: str) -> str:
+    """As `passage_words` holds it."""
+    return " ".join(words(text))

@@ -1,0 +1,1 @@
+"""Words, titles and passages of a text."""

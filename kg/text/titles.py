@@ -1,0 +1,93 @@
+"""Which titles a text names: longest match over capitalised runs of words (NAMES)."""
+
+import re
+from collections.abc import Callable, Collection, Iterable
+
+from .words import STOP, WORD, plain
+
+LONGEST_TITLE = 10  # words
+SHORTEST_TITLE = 3  # characters
+_PARTS = frozenset(
+    (
+        "abstract acknowledgements acknowledgments appendix background bibliography changelog "
+        "chapter conclusion conclusions contents contributing discussion document faq foreword "
+        "glossary index introduction license methods notes overview preface readme references "
+        "results section summary untitled"
+    ).split()
+) | {"table of contents", "see also", "further reading", "external links"}
+_NUMBERED = re.compile(
+    r"(?:appendix|chapter|figure|lesson|page|part|section|slide|table|unit)"
+    r"(?: (?:\d+|[ivxlc]+|[a-z]))+"
+)
+# As programs and devices name files ("IMG-2231", "scan 17", "Screenshot 2024-05-01"), a file's name
+# with its ending ("report_final.pdf"), a hash.
+_FILE = re.compile(
+    r"(?:attachment|doc|document|download|dsc|dscn|file|image|img|note|paper|record|report|scan|"
+    r"screenshot|text|upload|vid)(?: (?:\d+|at|am|pm))+"
+    r"|.* (?:csv|docx|jpe?g|pdf|pptx|txt|xlsx)"
+    r"|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-f]{16,}"
+)
+
+
+def may_link(normal: str) -> bool:
+    """Whether a normal title is particular enough to be looked for in other texts.
+
+    "Introduction" and "Chapter 1" name a part of any document, "scan 17" a file; so nothing in
+    particular.
+    """
+    return (
+        len(normal) >= SHORTEST_TITLE
+        and normal not in STOP | _PARTS
+        and not _NUMBERED.fullmatch(normal)
+        and not _FILE.fullmatch(normal)
+    )
+
+
+def title_grams(text: str) -> list[tuple[int, str]]:
+    """Runs of up to LONGEST_TITLE words that begin with a capital or digit.
+
+    As (word position, normal form), ordered by position, longest first.
+    """
+    # Diacritics go before words are told apart: written as letter and combining mark, they would
+    # end one.
+    spelled = WORD.findall(plain(text))
+    folded = [word.casefold() for word in spelled]
+    grams = []
+    for start, word in enumerate(spelled):
+        if word[0].isupper() or word[0].isdigit():
+            longest = min(start + LONGEST_TITLE, len(folded))
+            grams += [(start, " ".join(folded[start:end])) for end in range(longest, start, -1)]
+    return grams
+
+
+def may_name(text: str, normal: str) -> bool:
+    """False where no word of the text could begin this normal title, as none has a capital.
+
+    Far faster than `named_titles`; true of many texts that do not name it.
+    """
+    first, spelled = normal.partition(" ")[0], plain(text)
+    return first[0].isdigit() or spelled.casefold().count(first) > spelled.count(first)
+
+
+def named_titles(
+    texts: Iterable[str], known: Callable[[Collection[str]], Collection[str]]
+) -> list[set[str]]:
+    """For each text the normal titles it names, a longer title hiding those inside it.
+
+    Args:
+        texts: passages' texts, or a question.
+        known: which of these normal titles exist in the graph; called once with all that may.
+    """
+    grams = [title_grams(text) for text in texts]
+    asked = {gram for of_text in grams for _, gram in of_text}
+    titles = {title for title in asked.intersection(known(asked)) if may_link(title)}
+    return [_longest(of_text, titles) for of_text in grams]
+
+
+def _longest(grams: list[tuple[int, str]], titles: set[str]) -> set[str]:
+    named, free_from = set(), 0
+    for start, gram in grams:
+        if start >= free_from and gram in titles:
+            named.add(gram)
+            free_from = start + gram.count(" ") + 1
+    return named
