@@ -47,7 +47,7 @@ from hoptrail.kg.text.splitting import split
 from hoptrail.kg.types import Batch, Document, Mention, Passage, Statement, Vector
 from hoptrail.loaders import documents
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.service.settings import open_store
 
 T = TypeVar("T")

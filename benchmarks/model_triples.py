@@ -23,8 +23,8 @@ from hoptrail.loaders import documents
 from hoptrail.models.cache import Cached
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.language import Completion, LanguageModel
-from hoptrail.models.openai_server import OpenAIServer
 from hoptrail.models.opening import open_model
+from hoptrail.models.server.model import OpenAIServer
 from hoptrail.reasoning.extraction import ModelTriples
 
 

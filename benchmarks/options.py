@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from gguf_model import LETTERS, write_model
 
 from hoptrail.models.language import LogProbabilities
-from hoptrail.models.llama_cpp import LlamaCpp
+from hoptrail.models.llama.model import LlamaCpp
 
 PREFIX_TOKENS, TAIL_TOKENS = 1200, (150, 300)
 BEAMS, STEPS = 5, 4

@@ -26,7 +26,7 @@ from spacy.vocab import Vocab
 from hoptrail.kg.types import Fingerprint, Vector
 from hoptrail.loaders.questions import Question, read_questions
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.evaluation.answers import auroc, exact_match, f1, selective
 from hoptrail.reasoning.reader import Reader, Reading
 from hoptrail.reasoning.reader.training import is_right, passages_of, study_of, train

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Triple
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 SAYS = {  # a relation of 2Wiki: what a triple's relation must contain to say it
     "director": r"direct",

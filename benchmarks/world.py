@@ -27,7 +27,7 @@ from world import Question, SymbolicReader, World, fill, pages, questions
 from hoptrail.kg.answers import Answer
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import Encoder, SentenceEncoder
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.evaluation.answers import exact_match, f1
 from hoptrail.reasoning.methods import METHODS, Method, method
 from hoptrail.reasoning.methods.reading import ModelReader

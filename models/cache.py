@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..kg.errors import BadRequest, ModelUnavailable
-from .flight import together
+from .concurrency import together
 from .language import Choices, Completion, Form, LanguageModel
 
 SIZE = 2 * 2**30  # bytes of responses

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import numpy as np
 
 from ..kg.types import Fingerprint, Vector
-from .loading import PACKAGED, counting, load, quiet
-from .weights import bare_fingerprint
+from .encoder_files import PACKAGED, bare_fingerprint, counting, load, quiet
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

@@ -1,4 +1,4 @@
-"""What a language model must be able to do; `llama_cpp` and `openai_server` do it."""
+"""What a language model must be able to do; `llama.model` and `server.model` do it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

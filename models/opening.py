@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
 from .cache import Cached, Responses, default_folder
-from .flight import IN_FLIGHT
+from .concurrency import IN_FLIGHT
 from .language import LanguageModel
 
 FORMS = "file.gguf, openai:http://localhost:8080/v1#name, or none"
@@ -41,8 +41,8 @@ def open_model(spec: str | None) -> LanguageModel | None:
 
 
 def _server(spec: str) -> LanguageModel:
-    from .openai_requests import KEY_VARIABLE
-    from .openai_server import OpenAIServer
+    from .server.model import OpenAIServer
+    from .server.requests import KEY_VARIABLE
 
     url, _, name = spec.removeprefix("openai:").partition("#")
     try:
@@ -65,6 +65,6 @@ def _file(spec: str) -> LanguageModel:
     path = Path(os.path.expanduser(spec))  # unlike Path.expanduser it knows no failure
     if path.suffix.lower() != ".gguf" and not path.is_file():
         raise BadRequest(f"No language model {spec!r}; --model takes {FORMS}.")
-    from .llama_cpp import LlamaCpp
+    from .llama.model import LlamaCpp
 
     return LlamaCpp(path)

@@ -23,7 +23,7 @@ from ..loaders.reading import clean
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.language import LanguageModel
 from ..models.opening import open_model
-from ..models.pipeline import Pipeline
+from ..models.parser import Pipeline
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 
 if TYPE_CHECKING:

@@ -43,6 +43,6 @@ def _parse(texts: Iterable[str]) -> Iterator["Doc"]:
 
 @functools.cache
 def _pipeline():
-    from hoptrail.models.pipeline import Pipeline
+    from hoptrail.models.parser import Pipeline
 
     return Pipeline()

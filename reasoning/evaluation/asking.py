@@ -16,7 +16,7 @@ from ...kg.errors import (
 )
 from ...kg.store import GraphStore
 from ...loaders.questions import Paragraph, Question
-from ...models.flight import as_they_come
+from ...models.concurrency import as_they_come
 from .citing import divided
 from .outcome import Outcome, failure, outcome
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...kg.answers import Step
-from ...models.flight import together
+from ...models.concurrency import together
 from ...models.language import Choices, Completion, Form, LanguageModel
 
 OnStep = Callable[[Step], None]

@@ -15,7 +15,7 @@ from hoptrail.kg.extraction.triples import tidy
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 Source = Document | Failure
 ENCODER = WordEncoder()

@@ -14,7 +14,7 @@ from building import WORDS, content
 
 from hoptrail.kg.errors import HoptrailError, StoreUnavailable
 from hoptrail.kg.types import Document
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.service import Hoptrail
 from hoptrail.service.exporting import export_graph
 from hoptrail.service.parameters import kept

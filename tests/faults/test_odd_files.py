@@ -13,7 +13,7 @@ from building import WORDS
 
 from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.service import Hoptrail
 
 TINY = int(os.environ.get("HOPTRAIL_TEST_FILES", "2000"))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Anchor, Document, Section
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 TIMES = int(os.environ.get("HOPTRAIL_TEST_EXAMPLES", "1"))
 DOCUMENTS = range(6)

@@ -12,7 +12,7 @@ from building import content
 from hoptrail.kg.ingest.pipeline import Ingestion, Report, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 PIPELINE = Pipeline()
 TOWNS = {

@@ -8,7 +8,7 @@ from building import content, kind
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.kg.store import NOTHING_VALID
 from hoptrail.kg.types import Document, Statement, Triple
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 PIPELINE = Pipeline()
 DOCUMENTS = [

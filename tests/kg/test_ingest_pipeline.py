@@ -11,7 +11,7 @@ from hoptrail.kg.errors import StoreUnavailable
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 PIPELINE = Pipeline()
 LONGEST = 30  # seconds that threads wait for each other before a test fails

@@ -2,7 +2,7 @@ import pytest
 
 from hoptrail.kg.extraction.keywords import clean_name, keywords
 from hoptrail.kg.text.words import normal_form
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 
 @pytest.fixture(scope="module")

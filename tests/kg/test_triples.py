@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoptrail.kg.extraction.triples import DATE, TIED, mention_spans, statements, tidy
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from archives import book, word
 
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.loaders import documents
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 FIRST = "Grieg was a composer of Norway. He wrote for the piano, and for the theatre too."
 SECOND = "He went to Leipzig. The school there was strict. He left it after four long years."

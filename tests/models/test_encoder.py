@@ -7,7 +7,7 @@ import pytest
 
 from hoptrail.kg.errors import ModelMissing
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 
 
 @pytest.fixture(scope="module")

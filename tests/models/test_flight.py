@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from hoptrail.models.flight import as_they_come, together
+from hoptrail.models.concurrency import as_they_come, together
 
 
 def test_an_interrupt_does_not_wait_for_what_is_in_flight():

@@ -5,9 +5,9 @@ import pytest
 from gguf_model import LETTERS, WholePrompts
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.models.llama_context import Context
-from hoptrail.models.llama_cpp import LlamaCpp
-from hoptrail.models.options import option_tokens
+from hoptrail.models.llama.context import Context
+from hoptrail.models.llama.model import LlamaCpp
+from hoptrail.models.llama.options import option_tokens
 
 PREFIX = "Choose the triple that helps to answer. " + "⟨Bergen; lies in; Norway⟩ " * 12
 TAILS = [

@@ -12,8 +12,8 @@ import pytest
 from gguf_model import CHAT_TEMPLATE, WholePrompts, write_model
 
 from hoptrail.kg.errors import BadRequest, ModelMissing
-from hoptrail.models import llama_vocabulary
-from hoptrail.models.llama_cpp import LlamaCpp
+from hoptrail.models.llama import vocabulary
+from hoptrail.models.llama.model import LlamaCpp
 
 OPTIONS = ["A", "B", "C"]
 
@@ -164,13 +164,13 @@ def test_a_missing_or_broken_file_says_what_is_wrong(tmp_path, gguf_file):
 
 
 def test_a_missing_package_names_the_extra(monkeypatch, gguf_file):
-    llama_vocabulary.library.cache_clear()
+    vocabulary.library.cache_clear()
     monkeypatch.setitem(sys.modules, "llama_cpp", None)
     try:
         with pytest.raises(ModelMissing, match=re.escape('pip install "hoptrail[llama]"')):
             LlamaCpp(gguf_file).count_tokens("x")
     finally:
-        llama_vocabulary.library.cache_clear()
+        vocabulary.library.cache_clear()
 
 
 def test_the_fingerprint_tells_what_changes_an_answer(tmp_path, gguf_file):

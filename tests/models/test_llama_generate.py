@@ -9,7 +9,7 @@ from gguf_model import WholePrompts
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import Form
-from hoptrail.models.llama_cpp import LlamaCpp
+from hoptrail.models.llama.model import LlamaCpp
 
 OPTIONS = ["A", "B", "C"]
 WORD = Form(r'root ::= "<" [a-z]{1,3} (";" [a-z]{1,3})* ">"', r"<[a-z]{1,3}(;[a-z]{1,3})*>")

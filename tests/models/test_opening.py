@@ -2,8 +2,8 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.cache import Cached
-from hoptrail.models.openai_server import OpenAIServer
 from hoptrail.models.opening import open_model
+from hoptrail.models.server.model import OpenAIServer
 
 
 @pytest.fixture(autouse=True)

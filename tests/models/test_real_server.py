@@ -14,7 +14,7 @@ from gguf_model import CHAT_TEMPLATE, write_model
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.language import Form
-from hoptrail.models.openai_server import OpenAIServer
+from hoptrail.models.server.model import OpenAIServer
 
 WORD = Form('root ::= "<" [a-z] [a-z]? ">"', "<[a-z][a-z]?>")
 

@@ -5,7 +5,7 @@ import pytest
 from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 
 FILMS = (

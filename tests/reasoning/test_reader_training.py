@@ -6,7 +6,7 @@ import pytest
 from fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, ModelMissing, SourceError
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Weights
 from hoptrail.reasoning.reader.training import source_of, study_of, train
 from hoptrail.reasoning.reader.weights import packaged

@@ -7,7 +7,7 @@ import pytest
 
 from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, only_shown
 from hoptrail.reasoning.reader.pages import Evidence

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from building import batch, page
 
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.methods.selectors import BySimilarity, Option
 from hoptrail.reasoning.methods.trace import Trace
 from hoptrail.reasoning.parts import Parts

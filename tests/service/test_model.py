@@ -54,7 +54,7 @@ def test_doctor_tries_the_model(run, model):
     ],
 )
 def test_a_model_that_is_not_there_is_a_clear_error(run, docs, monkeypatch, spec, said):
-    monkeypatch.setattr("hoptrail.models.openai_requests.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("hoptrail.models.server.requests.time.sleep", lambda seconds: None)
     status, _, err = run("--model", spec, "ingest", docs, "--triples", "model")
     assert status in (1, 2)
     assert said in err

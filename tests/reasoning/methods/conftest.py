@@ -8,7 +8,7 @@ from fakes import WordEncoder
 from world import Question, SymbolicReader, World, fill, pages, questions
 
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.parts import Parts
 from hoptrail.reasoning.retrieval import retriever
 

@@ -4,7 +4,7 @@ import pytest
 from building import batch, page, titles
 from world import SymbolicReader
 
-from hoptrail.models.pipeline import Pipeline
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.methods.trace import Trace
 from hoptrail.reasoning.parts import Parts
 from hoptrail.reasoning.retrieval import Hybrid

@@ -3,7 +3,7 @@
 import pytest
 from gguf_model import write_model
 
-from hoptrail.models.llama_cpp import LlamaCpp
+from hoptrail.models.llama.model import LlamaCpp
 from hoptrail.reasoning.methods import method
 from hoptrail.reasoning.methods.trace import Trace
 from hoptrail.reasoning.prompts import Template

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from ..kg.errors import ModelMissing
-from .llama_vocabulary import Vocabulary, library
+from ...kg.errors import ModelMissing
+from .vocabulary import Vocabulary, library
 
 _TODAY = "01 Jan 2025"  # for templates that ask: an answer must not change overnight
 

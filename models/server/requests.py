@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from ..kg.errors import BadRequest, ModelUnavailable
+from ...kg.errors import BadRequest, ModelUnavailable
 
 BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
 LONGEST_WAIT = 60.0  # seconds; a server that asks for more is given up

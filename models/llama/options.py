@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kg.errors import BadRequest
-from .language import LogProbabilities
+from ...kg.errors import BadRequest
+from ..language import LogProbabilities
 
 
 def option_tokens(

@@ -7,7 +7,7 @@ import importlib
 import os
 from types import ModuleType
 
-from ..kg.errors import ModelMissing
+from ...kg.errors import ModelMissing
 
 _CONTROL = 1 << 0 | 1 << 3  # LLAMA_TOKEN_ATTR_UNKNOWN and _CONTROL
 _ERROR = 4  # GGML_LOG_LEVEL_ERROR; the package's own table is that of older versions

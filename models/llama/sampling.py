@@ -10,10 +10,10 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kg.errors import BadRequest
-from .language import Completion
-from .llama_context import Context, Logits
-from .llama_vocabulary import Vocabulary, first_error, forget_errors, library
+from ...kg.errors import BadRequest
+from ..language import Completion
+from .context import Context, Logits
+from .vocabulary import Vocabulary, first_error, forget_errors, library
 
 # llama.cpp checks a grammar by recursion on the C stack.
 _DEEPEST, _MOST_RULES = 200, 5000

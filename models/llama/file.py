@@ -4,7 +4,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from ..kg.errors import ModelMissing
+from ...kg.errors import ModelMissing
 
 _WHOLE = 64 << 20  # bytes
 _HEAD, _SAMPLES, _SAMPLE = 16 << 20, 256, 64 << 10

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ..kg.errors import BadRequest
-from .language import Choices, Completion, Form
-from .llama_context import Context, common
-from .llama_file import content_hash
-from .llama_prompt import PromptFormat
-from .llama_sampling import Grammar, Sampler, complete
+from ...kg.errors import BadRequest
+from ..language import Choices, Completion, Form
+from .context import Context, common
+from .file import content_hash
 from .options import option_tokens, over_options
+from .prompt import PromptFormat
+from .sampling import Grammar, Sampler, complete
 
 _ENDING = 64  # characters
 

@@ -9,11 +9,11 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from ..kg.errors import BadRequest, ModelUnavailable
-from ..kg.text.words import stable_id
-from .flight import IN_FLIGHT, together
-from .language import Choices, Completion, Form
-from .openai_requests import NotServed, Requests
+from ...kg.errors import BadRequest, ModelUnavailable
+from ...kg.text.words import stable_id
+from ..concurrency import IN_FLIGHT, together
+from ..language import Choices, Completion, Form
+from .requests import NotServed, Requests
 
 Count = tuple[str, Callable[[str, str], dict[str, Any]], Callable[[dict[str, Any]], int]]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kg.errors import ModelMissing
-from .llama_file import check_file
-from .llama_vocabulary import Vocabulary, first_error, forget_errors, library
+from ...kg.errors import ModelMissing
+from .file import check_file
+from .vocabulary import Vocabulary, first_error, forget_errors, library
 
 Logits = NDArray[np.float32]
 """float32 (n_vocabulary,), of the token that comes next."""

@@ -1,0 +1,1 @@
+"""GGUF files run by llama.cpp in this process."""
