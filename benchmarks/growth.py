@@ -45,7 +45,7 @@ from hoptrail.kg.types import (
     Passage,
     Vector,
 )
-from hoptrail.loaders.questions import read_questions
+from hoptrail.loaders.questions.files import read_questions
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning.retrieval import Hop, Hybrid
 from hoptrail.service.settings import open_store

@@ -22,7 +22,7 @@ import numpy as np
 
 from hoptrail.kg.neo4j.traverse import lucene
 from hoptrail.kg.types import Vector
-from hoptrail.loaders.questions import read_questions
+from hoptrail.loaders.questions.files import read_questions
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning.retrieval import Hop, Hybrid
 from hoptrail.service.settings import open_store

@@ -2,7 +2,7 @@
 
 python benchmarks/reader.py DATA [--cache FOLDER] [--train FILE …] [--weights FILE]
 
-DATA is a folder of question files (see loaders/questions.py). Each question is read from the five
+DATA is a folder of question files (see loaders/questions/). Each question is read from the five
 best of its own paragraphs, and once more from its gold paragraphs. With --train the weights are
 fitted anew to these files and written to --weights. Parses and vectors are kept in --cache, so the
 time a question takes is measured apart, on --timed questions with nothing kept; on a busy machine
@@ -24,7 +24,7 @@ from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
 from hoptrail.kg.types import Fingerprint, Vector
-from hoptrail.loaders.questions import Question, read_questions
+from hoptrail.loaders.questions.files import Question, read_questions
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.evaluation.answers import auroc, exact_match, f1, selective

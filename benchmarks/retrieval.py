@@ -2,7 +2,7 @@
 
 python benchmarks/retrieval.py DATA… [--corpus FILE…] [--graph FILE] [--server URI] [--out FILE]
 
-DATA are question files (see loaders/questions.py). Each file's paragraphs become a graph of their
+DATA are question files (see loaders/questions/). Each file's paragraphs become a graph of their
 own; with --corpus all files are measured in one graph of these files instead, and with --graph in
 a graph that is there. Then only questions count whose supporting paragraphs the graph holds.
 
@@ -31,7 +31,7 @@ from comparators.server import Server
 from hoptrail.kg.errors import HoptrailError
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
-from hoptrail.loaders.questions import Paragraph, Question, read_questions
+from hoptrail.loaders.questions.files import Paragraph, Question, read_questions
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning.evaluation.retrieval import RetrievalResult, evaluate_retrieval
 from hoptrail.reasoning.retrieval import Retriever, retriever

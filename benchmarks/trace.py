@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hoptrail.kg.answers import Answer
-from hoptrail.loaders.questions import Question, read_questions
+from hoptrail.loaders.questions.files import Question, read_questions
 from hoptrail.reasoning.evaluation.answers import exact_match, f1
 from hoptrail.reasoning.evaluation.results import RIGHT_F1
 from hoptrail.service import Hoptrail

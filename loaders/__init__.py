@@ -23,8 +23,8 @@ LOADERS = {
     ".xhtml": "html",
     ".docx": "docx",
     ".epub": "epub",
-    ".json": "benchmark",
-    ".jsonl": "benchmark",
+    ".json": "json",
+    ".jsonl": "json",
     ".csv": "table",
     ".tsv": "table",
     ".pdf": "pdf",
@@ -33,12 +33,12 @@ LOADERS = {
     ".xml.gz": "wikipedia",
 }
 """Suffix → module with `load(path) -> Iterator[Document]`; a new format adds a line."""
-STREAMED = frozenset({"benchmark", "table", "wikipedia"})
+STREAMED = frozenset({"json", "table", "wikipedia"})
 """Modules whose files hold many documents: `load(path, options, meter)`."""
 ENCODED = frozenset({"text", "markdown"})
 """Modules that need to be told a file's encoding: `load(path, options)`."""
 FORMATS = {
-    suffix.removeprefix(".") if module in {"benchmark", "table"} else module: module
+    suffix.removeprefix(".") if module in {"json", "table"} else module: module
     for suffix, module in LOADERS.items()
 }
 """What a format is called → its module."""

@@ -4,11 +4,10 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..kg.text.words import stable_id
+from ..kg.text.words import clean, stable_id
 from ..kg.types import Document
-from .datasets.hotpotqa import joined
 from .options import Options
-from .reading import clean
+from .questions.hotpotqa import joined
 from .records import Record
 
 TEXTS = ("text", "body", "content", "abstract", "passage", "description")

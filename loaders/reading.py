@@ -2,25 +2,19 @@
 
 import codecs
 import contextlib
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from ..kg.errors import SourceError
+from ..kg.text.words import clean
 from .encoding import codec
 from .options import Meter
 
 CHUNK = 1 << 18  # bytes
 MOST = 64_000_000
 """Characters that one text, line or record has at most: more is a mistake, and memory ends."""
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-
-
-def clean(text: str) -> str:
-    """Text that UTF-8 can encode: lone surrogates (JSON escapes, file names) become U+FFFD."""
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def unreadable(path: Path, reason: str) -> SourceError:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ..kg.errors import SourceError
+from ..kg.text.words import clean
 from . import reading
 from .options import Meter
-from .reading import chunks, clean, too_long, unreadable
+from .reading import chunks, too_long, unreadable
 
 LONGEST = 80
 """Characters of a value in a message."""

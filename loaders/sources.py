@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..kg.errors import BadRequest
+from ..kg.text.words import clean
 from . import FORMATS, STREAMED
 from .encoding import codec
 from .options import Options
-from .reading import clean
 
 STDIN = "-"
 _PATTERN = re.compile(r"[*?\[]")

@@ -12,11 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..kg.errors import SourceError
-from ..kg.text.words import stable_id
+from ..kg.text.words import clean, stable_id
 from ..kg.types import Document, Failure
 from . import ENCODED, FORMATS, LOADERS, STREAMED
 from .options import Meter, Options
-from .reading import clean
 from .sources import STDIN
 
 _STANDARD_INPUT = Path(STDIN)  # known by identity: a file may be called "-" too
@@ -139,7 +138,7 @@ def _known(path: str) -> bool:
     module = _module(os.path.basename(path))
     if module != "wikipedia":
         return module is not None
-    from .wikipedia import is_dump
+    from .formats.wikipedia import is_dump
 
     return is_dump(Path(path))
 
@@ -147,7 +146,7 @@ def _known(path: str) -> bool:
 def _module(name: str) -> str | None:
     """The loader for a file of this name: by its last two suffixes, else by the last."""
     if _QUALITY.fullmatch(name):
-        return "benchmark"
+        return "json"
     suffixes = Path(name.lower()).suffixes[-2:]
     return LOADERS.get("".join(suffixes)) or LOADERS.get("".join(suffixes[-1:]))
 
@@ -159,7 +158,7 @@ def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Fai
         known = f"known: {', '.join(LOADERS)}; --format NAME reads it as one of them"
         yield _failure(path, f"no loader for {wanted}; {known}")
         return
-    load, count = importlib.import_module(f".{name}", __package__).load, 0
+    load, count = importlib.import_module(f".formats.{name}", __package__).load, 0
     told = (options, meter) if name in STREAMED else (options,) if name in ENCODED else ()
     try:
         for document in load(path, *told):

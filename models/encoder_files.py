@@ -1,4 +1,4 @@
-"""A sentence-transformers model: found in the package, a folder or the hub; what determines its vectors."""
+"""A sentence-transformers model: package, folder or hub; and what determines its vectors."""
 
 import contextlib
 import copy

@@ -17,9 +17,9 @@ from ..kg.errors import (
     StoreUnavailable,
 )
 from ..kg.store import GraphStore
+from ..kg.text.words import clean
 from ..kg.types import Document, Failure, Passage, Vector
 from ..loaders import Meter, Options
-from ..loaders.reading import clean
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.language import LanguageModel
 from ..models.opening import open_model

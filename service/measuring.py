@@ -9,7 +9,7 @@ from typing import Any
 from rich.progress import Progress, TaskID
 
 from ..kg.errors import BadRequest
-from ..loaders.questions import Question
+from ..loaders.questions.files import Question
 from ..loaders.records import quoted
 from ..models.encoder import PACKAGED
 from ..reasoning.evaluation.documents import document_ids

@@ -12,7 +12,7 @@ from typing import Any
 from ..kg.answers import Answer
 from ..kg.errors import BadRequest
 from ..kg.text.words import stable_id
-from ..loaders.questions import Question
+from ..loaders.questions.files import Question
 from ..reasoning.evaluation.asking import ask_all
 from ..reasoning.evaluation.documents import Holdings
 from ..reasoning.evaluation.outcome import Outcome

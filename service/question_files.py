@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..kg.errors import BadRequest
 from ..kg.text.words import words
-from ..loaders.questions import Question, read_questions
+from ..loaders.questions.files import Question, read_questions
 from ..loaders.records import quoted
 
 SUFFIXES = (".json", ".jsonl", ".csv", ".tsv")

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..loaders.questions import Question
+from ..loaders.questions.files import Question
 from ..reasoning.evaluation.manifest import (
     content_hash,
     graph_fingerprint,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..kg.errors import BadRequest
-from ..loaders.questions import Question
+from ..loaders.questions.files import Question
 from ..reasoning.evaluation.intervals import Interval, paired
 from ..reasoning.retrieval.gnn_held_out import HeldOut, held_out
 from ..reasoning.retrieval.gnn_training import Training, chains, labelled, learn, recurrent

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.progress import Progress
 
 from ..kg.errors import BadRequest
-from ..loaders.questions import Question
+from ..loaders.questions.files import Question
 from ..reasoning.retrieval.hop import Hop
 from ..reasoning.retrieval.ranker import KIND, Fitted
 from ..reasoning.retrieval.ranker_training import (

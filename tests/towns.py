@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from building import Page, page
 
-from hoptrail.loaders.questions import Paragraph, Question
+from hoptrail.loaders.questions.files import Paragraph, Question
 from hoptrail.models.encoder import Encoder
 from hoptrail.reasoning.retrieval.ranker import DEPTH, Fitted, Linear
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hoptrail.kg.types import Fingerprint, Vector
-from hoptrail.loaders.questions import Question
+from hoptrail.loaders.questions.files import Question
 from hoptrail.models.encoder import Encoder
 
 

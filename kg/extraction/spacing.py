@@ -2,8 +2,9 @@
 
 import re
 
+from ..text.words import clean
+
 _NOT_TEXT = re.compile(r"[\x00-\x1f\x7f-\xa0\u2000-\u200b\u2028-\u202f\u205f\u3000\ufeff]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _BRACKET = re.compile(r"(?<=[^\s(])\( ")
 _HYPHEN = re.compile(r"(?<=[a-z])- (?=[a-z])(?!(?:and|or|to) )(\w+)")
 _QUOTED = re.compile(r"(?<=[\w,.;:)&])\" (?=\S)([^\"]{1,80}\")")
@@ -16,6 +17,6 @@ def tidy(text: str) -> str:
     character offset in one is an offset in the other.
     """
     text = _NOT_TEXT.sub(" ", text)
-    text = _SURROGATE.sub("\ufffd", text)  # spaCy encodes to UTF-8
+    text = clean(text)  # spaCy encodes to UTF-8
     text = _BRACKET.sub(" (", text)
     return _QUOTED.sub(r' "\1', text)

@@ -22,6 +22,7 @@ STOP = frozenset(
     ).split()
 )
 _LEADING = re.compile(r"^(?:the|a|an|in|on|at|it|he|she|his|her|this|they|its|their) ")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
 _stemming = threading.Lock()  # the stemmer keeps the word that it works on
 _EDGES = " .,'\"’“”-–—()[]:;!?"
@@ -113,3 +114,8 @@ def _bounded(key: str) -> str:
     if len(key) <= KEY_LIMIT:
         return key
     return f"{key[: KEY_LIMIT - 25]}…{stable_id(key)}"
+
+
+def clean(text: str) -> str:
+    """Text that UTF-8 can encode: lone surrogates (JSON escapes, file names) become U+FFFD."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

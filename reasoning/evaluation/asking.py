@@ -15,7 +15,7 @@ from ...kg.errors import (
     UnsupportedServer,
 )
 from ...kg.store import GraphStore
-from ...loaders.questions import Paragraph, Question
+from ...loaders.questions.files import Paragraph, Question
 from ...models.concurrency import as_they_come
 from .citing import divided
 from .outcome import Outcome, failure, outcome

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ...loaders.datasets.fever import OPEN
+from ...loaders.questions.fever import OPEN
 from .answers import f1, normalise_answer
 
 _MARK = re.compile(

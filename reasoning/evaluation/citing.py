@@ -7,8 +7,8 @@ from typing import TypeVar
 from ...kg.answers import Answer
 from ...kg.store import GraphStore
 from ...kg.types import Passage, Statement
-from ...loaders.datasets import fever
-from ...loaders.questions import Fact, Paragraph, Question
+from ...loaders.questions import fever
+from ...loaders.questions.files import Fact, Paragraph, Question
 from . import supporting
 from .answers import Agreement, agreement
 from .choices import label

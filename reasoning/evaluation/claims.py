@@ -6,8 +6,8 @@ Source: `fever-scorer` (Thorne et al., FEVER, section 3.3).
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...loaders.datasets.fever import OPEN
-from ...loaders.questions import Fact, Question
+from ...loaders.questions.fever import OPEN
+from ...loaders.questions.files import Fact, Question
 
 MOST = 5
 """Sentences of predicted evidence that count, the first ones."""

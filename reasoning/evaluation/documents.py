@@ -7,7 +7,7 @@ from functools import cached_property
 from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Passage
-from ...loaders.questions import Paragraph, Question
+from ...loaders.questions.files import Paragraph, Question
 from .supporting import all_supporting, document_error_rate, supporting_recall
 
 
@@ -29,7 +29,7 @@ class Gold:
 
     @staticmethod
     def of(question: Question, graph: GraphStore) -> "Gold":
-        """Of a question; paragraphs without a text are no documents, see `loaders.benchmark`."""
+        """Of a question; paragraphs without a text are no documents, see `loaders.formats.json`."""
         if question.evidence_sets:
             return _by_title([title for title, _ in group] for group in question.evidence_sets)
         supporting = [p for p in question.paragraphs if p.is_supporting]
@@ -120,7 +120,7 @@ class Holdings:
 
 
 def document_ids(paragraphs: Iterable[Paragraph]) -> set[str]:
-    """Those without a text are no documents: see `loaders.benchmark`."""
+    """Those without a text are no documents: see `loaders.formats.json`."""
     return {paragraph.document_id for paragraph in paragraphs if paragraph.text}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...kg.store import GraphStore
-from ...loaders.datasets.aliases import FILE as ALIASES
+from ...loaders.questions.aliases import FILE as ALIASES
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 COUNTED = ("documents", "passages", "entities", "triples", "statements", "next", "shares_keyword")

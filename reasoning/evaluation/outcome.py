@@ -6,8 +6,8 @@ from typing import Any
 
 from ...kg.answers import Answer
 from ...kg.store import GraphStore
-from ...loaders.datasets.fever import OPEN
-from ...loaders.questions import Fact, Paragraph, Question
+from ...loaders.questions.fever import OPEN
+from ...loaders.questions.files import Fact, Paragraph, Question
 from .choices import label
 from .citing import Cited, cited, figures
 from .documents import Gold

@@ -11,7 +11,7 @@ import numpy as np
 from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Passage, Scored
-from ...loaders.questions import Question
+from ...loaders.questions.files import Question
 from ..retrieval import Retriever
 from ..spec import settings_of
 from .documents import Gold, Holdings

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ...loaders.questions import Question
+from ...loaders.questions.files import Question
 from .answers import agreement, contains, exact_match, f1
 from .choices import chosen, label
 from .spans import NONE, parts, span_agreement

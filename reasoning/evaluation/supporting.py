@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ...loaders.questions import Fact, Question
+from ...loaders.questions.files import Fact, Question
 from .answers import Agreement
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)

@@ -14,7 +14,7 @@ from ...kg.errors import BadRequest
 from ...kg.extraction.triples import statements, tidy
 from ...kg.text.words import stable_id
 from ...kg.types import Passage
-from ...loaders.questions import Question, read_questions
+from ...loaders.questions.files import Question, read_questions
 from ...models.encoder import Encoder
 from ..evaluation.answers import exact_match, f1, normalise_answer
 from .confidence import circumstances

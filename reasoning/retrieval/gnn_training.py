@@ -15,7 +15,7 @@ from ...kg.errors import BadRequest
 from ...kg.graph_info import created_by, now
 from ...kg.store import GraphStore
 from ...kg.types import LinkKind
-from ...loaders.questions import Question
+from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
 from .gnn_ret import EDGES
 from .learned import Learned

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ...kg.errors import BadRequest
 from ...kg.graph_info import created_by, now
 from ...kg.store import GraphStore
-from ...loaders.questions import Question
+from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
 from ..evaluation.intervals import Interval, paired
 from ..spec import settings_of

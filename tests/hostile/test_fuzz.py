@@ -21,7 +21,7 @@ from hoptrail.kg.errors import HoptrailError
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents
-from hoptrail.loaders.questions import read_questions
+from hoptrail.loaders.questions.files import read_questions
 from hoptrail.service import Hoptrail
 from hoptrail.service.exporting import export_graph, import_graph
 from hoptrail.service.show import surroundings

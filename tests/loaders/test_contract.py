@@ -49,7 +49,7 @@ SAMPLES = {
 
 
 def loader(suffix):
-    return importlib.import_module(f"hoptrail.loaders.{LOADERS[suffix]}").load
+    return importlib.import_module(f"hoptrail.loaders.formats.{LOADERS[suffix]}").load
 
 
 @pytest.fixture(params=sorted(LOADERS))
@@ -127,5 +127,6 @@ def test_a_record_is_one_document_in_whichever_file(tmp_path):
 def test_every_loader_has_a_sample():
     assert set(SAMPLES) == set(LOADERS)
     assert all(
-        (Path(__file__).parents[2] / "loaders" / f"{m}.py").exists() for m in LOADERS.values()
+        (Path(__file__).parents[2] / "loaders" / "formats" / f"{m}.py").exists()
+        for m in LOADERS.values()
     )

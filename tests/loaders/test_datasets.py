@@ -8,8 +8,8 @@ from layouts import ALIASES, FEVER, FULL_WIKI, IIRC, MUSIQUE, OPEN, QUALITY, TWO
 from hoptrail.kg.errors import SourceError
 from hoptrail.kg.types import Passage
 from hoptrail.loaders import documents, reading
-from hoptrail.loaders.datasets import fever
-from hoptrail.loaders.questions import Paragraph, read_questions
+from hoptrail.loaders.questions import fever
+from hoptrail.loaders.questions.files import Paragraph, read_questions
 
 
 def written(path, *records, array=False):

@@ -163,7 +163,7 @@ def test_no_permission(tmp_path):
 def test_importing_the_package_loads_no_loader():
     code = (
         "import sys; from hoptrail.loaders import LOADERS; "
-        "print([m for m in LOADERS.values() if f'hoptrail.loaders.{m}' in sys.modules])"
+        "print([m for m in LOADERS.values() if f'hoptrail.loaders.formats.{m}' in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

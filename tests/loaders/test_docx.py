@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.kg.types import Document, Failure
-from hoptrail.loaders import archive, documents
-from hoptrail.loaders.docx import load
+from hoptrail.loaders import documents
+from hoptrail.loaders.formats import archive
+from hoptrail.loaders.formats.docx import load
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.kg.types import Document, Failure
-from hoptrail.loaders import archive, documents
-from hoptrail.loaders.epub import load
+from hoptrail.loaders import documents
+from hoptrail.loaders.formats import archive
+from hoptrail.loaders.formats.epub import load
 
 OPF = "book/book.opf"
 ABOUT = """<dc:title>A Life of Grieg</dc:title><dc:creator>A. Writer</dc:creator>

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hoptrail.loaders.markdown import load, plain
+from hoptrail.loaders.formats.markdown import load, plain
 
 
 @pytest.mark.parametrize(

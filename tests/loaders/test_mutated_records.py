@@ -15,7 +15,7 @@ from layouts import BAMBOOGLE, FEVER, FULL_WIKI, IIRC, MUSIQUE, OPEN, OURS, QUAL
 from hoptrail.kg.errors import SourceError
 from hoptrail.kg.types import Document
 from hoptrail.loaders import documents
-from hoptrail.loaders.questions import read_questions
+from hoptrail.loaders.questions.files import read_questions
 
 SEEDS = (BAMBOOGLE, FEVER, FULL_WIKI, IIRC, MUSIQUE, OPEN, OURS, QUALITY, TWO_WIKI)
 TIMES = int(os.environ.get("HOPTRAIL_TEST_EXAMPLES", "1"))

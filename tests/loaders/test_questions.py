@@ -7,7 +7,7 @@ import pytest
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders import reading
-from hoptrail.loaders.questions import Paragraph, read_questions
+from hoptrail.loaders.questions.files import Paragraph, read_questions
 
 OURS = {
     "id": "q1",

@@ -10,8 +10,9 @@ from printed import article, dump, dump_of, multistream
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.kg.types import Failure
-from hoptrail.loaders import documents, wikipedia
-from hoptrail.loaders.wikitext import Wiki, reduced
+from hoptrail.loaders import documents
+from hoptrail.loaders.formats import wikipedia
+from hoptrail.loaders.formats.wikitext import Wiki, reduced
 
 TINY = Wiki("tinywiki", {"dosiero": 6, "kategorio": 14})
 

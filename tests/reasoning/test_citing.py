@@ -12,7 +12,7 @@ from fakes import WordEncoder
 from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Statement, Triple
-from hoptrail.loaders.questions import Question, parse_questions
+from hoptrail.loaders.questions.files import Question, parse_questions
 from hoptrail.loaders.records import Record
 from hoptrail.reasoning.evaluation.citing import divided
 from hoptrail.reasoning.evaluation.outcome import Outcome, failure, outcome

@@ -9,7 +9,7 @@ from fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.loaders.questions import Paragraph, Question
+from hoptrail.loaders.questions.files import Paragraph, Question
 from hoptrail.reasoning.retrieval import Dense, GnnRet, retriever
 from hoptrail.reasoning.retrieval.gnn_held_out import held_out
 from hoptrail.reasoning.retrieval.gnn_training import (

@@ -9,7 +9,7 @@ from building import batch, page
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Scored
-from hoptrail.loaders.questions import Paragraph, Question
+from hoptrail.loaders.questions.files import Paragraph, Question
 from hoptrail.reasoning.evaluation.intervals import (
     bootstrap,
     mcnemar,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hoptrail.loaders.questions import Question
+from hoptrail.loaders.questions.files import Question
 from hoptrail.reasoning.evaluation.choices import chosen, label
 from hoptrail.reasoning.evaluation.claims import ClaimScore, claim_score
 from hoptrail.reasoning.evaluation.scoring import Score, score

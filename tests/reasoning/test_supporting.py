@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hoptrail.loaders.questions import Paragraph, Question
+from hoptrail.loaders.questions.files import Paragraph, Question
 from hoptrail.reasoning.evaluation.answers import Agreement, agreement
 from hoptrail.reasoning.evaluation.supporting import (
     Twin,

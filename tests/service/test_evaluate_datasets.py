@@ -8,7 +8,7 @@ from fakes import WordEncoder
 from layouts import BAMBOOGLE, FEVER, FULL_WIKI, IIRC, MUSIQUE, OPEN, QUALITY, TWO_WIKI, WIKI_PAGE
 
 from hoptrail.kg.errors import BadRequest, SourceError
-from hoptrail.loaders.questions import read_questions
+from hoptrail.loaders.questions.files import read_questions
 from hoptrail.models.language import Completion
 from hoptrail.service.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail

@@ -1,18 +1,18 @@
 """Questions of a benchmark file, in the layout of the dataset or of this project.
 
-The layout is told from each record's content; `datasets` has a module for each, which says what
-fields it has.
+The layout is told from each record's content; beside this module lies one for each,
+which says what fields it has.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from .datasets import bamboogle, fever, hotpotqa, iirc, musique, own, quality
-from .datasets.aliases import Aliases
-from .datasets.question import Fact, Paragraph, Question
-from .fields import TEXTS
-from .records import Record, quoted, records
-from .table import rows
+from ..fields import TEXTS
+from ..formats.table import rows
+from ..records import Record, quoted, records
+from . import bamboogle, fever, hotpotqa, iirc, musique, own, quality
+from .aliases import Aliases
+from .question import Fact, Paragraph, Question
 
 __all__ = ["Fact", "Paragraph", "Question", "is_question", "parse_questions", "read_questions"]
 

@@ -8,8 +8,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from ...kg.text.words import clean
 from ...kg.types import Passage, Section
-from ..reading import clean
 from ..records import Record, kind, quoted
 from .question import Fact, Question
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..kg.types import Document
-from .encoding import decoded
+from ...kg.types import Document
+from ..encoding import decoded
+from ..reading import read_bytes, unreadable
 from .markup import page
-from .reading import read_bytes, unreadable
 from .text import file_document, title_of
 
 LARGEST = 64 << 20  # bytes

@@ -11,8 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ..kg.errors import SourceError
-from .reading import clean, opened, unreadable
+from ...kg.errors import SourceError
+from ...kg.text.words import clean
+from ..reading import opened, unreadable
 
 MEMBERS = 10_000
 MEMBER = 64 << 20  # bytes of one member, unpacked

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ..kg.errors import SourceError
-from ..kg.types import Document, Section
+from ...kg.errors import SourceError
+from ...kg.types import Document, Section
+from ..encoding import decoded
 from .archive import Archive, unpacked
-from .encoding import decoded
 from .markup import page
 from .text import file_document, title_of
 

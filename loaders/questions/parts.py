@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ..reading import clean
+from ...kg.text.words import clean
 from ..records import Record, kind
 from .question import Fact, Paragraph
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..kg.text.words import stable_id
-from ..kg.types import Document, Metadata, Section
-from .options import Options
-from .reading import clean, read_text
+from ...kg.text.words import clean, stable_id
+from ...kg.types import Document, Metadata, Section
+from ..options import Options
+from ..reading import read_text
 
 
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..kg.types import Section
+from ...kg.types import Section
 
 _LIGATURES = str.maketrans(
     {

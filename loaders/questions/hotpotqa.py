@@ -11,7 +11,7 @@ evidences_id, whose other names are in id_aliases.json beside the file.
 from collections.abc import Iterator
 from itertools import accumulate
 
-from ..reading import clean
+from ...kg.text.words import clean
 from ..records import Record
 from . import parts
 from .aliases import Aliases

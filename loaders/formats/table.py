@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..kg.types import Document
-from . import reading
-from .fields import Fields
-from .options import Meter, Options
-from .reading import chunks, too_long
-from .records import Record, lines
+from ...kg.types import Document
+from .. import reading
+from ..fields import Fields
+from ..options import Meter, Options
+from ..reading import chunks, too_long
+from ..records import Record, lines
 
 _DELIMITERS = ",;\t|"
 _NAMED = re.compile(rf"sep=([{_DELIMITERS}])\s*\Z", re.I)  # a first line that is meant for Excel

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import BinaryIO, cast
 from xml.etree import ElementTree
 
-from ..kg.errors import SourceError
-from ..kg.text.words import stable_id
-from ..kg.types import Document
-from .options import Meter, Options
-from .reading import clean, opened, unreadable
+from ...kg.errors import SourceError
+from ...kg.text.words import clean, stable_id
+from ...kg.types import Document
+from ..options import Meter, Options
+from ..reading import opened, unreadable
 from .wikitext import Wiki, reduced
 
 LARGEST = 16_000_000

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..kg.text.words import stable_id
-from ..kg.types import Document
-from .datasets import fever, iirc
-from .fields import Fields
-from .options import Meter, Options
-from .questions import is_question, parse_questions
-from .reading import clean, unreadable
-from .records import Record, members, records
+from ...kg.text.words import clean, stable_id
+from ...kg.types import Document
+from ..fields import Fields
+from ..options import Meter, Options
+from ..questions import fever, iirc
+from ..questions.files import is_question, parse_questions
+from ..reading import unreadable
+from ..records import Record, members, records
 
 
 def load(

@@ -9,10 +9,11 @@ from typing import Any
 import pypdf
 from pypdf.errors import DependencyError
 
-from ..kg.errors import SourceError
-from ..kg.types import Document, Metadata
+from ...kg.errors import SourceError
+from ...kg.text.words import clean
+from ...kg.types import Document, Metadata
+from ..reading import opened, unreadable
 from .pages import Page, joined
-from .reading import clean, opened, unreadable
 from .text import file_document, title_of
 
 PAGES = 20_000  # of one file; a broken one may claim any number
