@@ -27,10 +27,11 @@ from hoptrail.kg.types import Fingerprint, Vector
 from hoptrail.loaders.questions.files import Question, read_questions
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
-from hoptrail.reasoning.evaluation.answers import auroc, exact_match, f1, selective
+from hoptrail.reasoning.evaluation.metrics.abstention import auroc, selective
+from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.reasoning.reader import Reader, Reading
-from hoptrail.reasoning.reader.training import is_right, passages_of, study_of, train
 from hoptrail.reasoning.reader.weights import Weights, packaged
+from hoptrail.reasoning.training.reader import is_right, passages_of, study_of, train
 
 DEV = (
     "hotpotqa_dev_distractor.jsonl",

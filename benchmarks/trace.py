@@ -14,8 +14,8 @@ from pathlib import Path
 
 from hoptrail.kg.answers import Answer
 from hoptrail.loaders.questions.files import Question, read_questions
-from hoptrail.reasoning.evaluation.answers import exact_match, f1
-from hoptrail.reasoning.evaluation.results import RIGHT_F1
+from hoptrail.reasoning.evaluation.runs.results import RIGHT_F1
+from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.service import Hoptrail
 from hoptrail.service.progress import progress_bar
 from hoptrail.service.temporary import temporary_graph

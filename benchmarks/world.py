@@ -28,14 +28,14 @@ from hoptrail.kg.answers import Answer
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import Encoder, SentenceEncoder
 from hoptrail.models.parser import Pipeline
-from hoptrail.reasoning.evaluation.answers import exact_match, f1
+from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.reasoning.methods import METHODS, Method, method
-from hoptrail.reasoning.methods.reading import ModelReader
-from hoptrail.reasoning.methods.running import Metered, Run
-from hoptrail.reasoning.methods.selectors import BySimilarity
-from hoptrail.reasoning.methods.trace import Trace
-from hoptrail.reasoning.parts import Parts
+from hoptrail.reasoning.methods.trace.method import Trace
+from hoptrail.reasoning.methods.trace.reading import ModelReader
+from hoptrail.reasoning.methods.trace.selectors import BySimilarity
 from hoptrail.reasoning.retrieval import retriever
+from hoptrail.reasoning.session.budget import Metered, Run
+from hoptrail.reasoning.session.parts import Parts
 
 OWN, OPEN = 20, 10
 """Passages a method works with: a question's own ones, or retrieved from the whole graph."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..reasoning.evaluation.intervals import RESAMPLES, Interval
-from ..reasoning.evaluation.results import COMPARED, AnswerResult, Difference
+from ..reasoning.evaluation.metrics.intervals import RESAMPLES, Interval
+from ..reasoning.evaluation.runs.results import COMPARED, AnswerResult, Difference
 from .printing import in_a_line
 from .tables import Table, difference
 

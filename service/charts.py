@@ -14,9 +14,9 @@ from .printing import in_a_line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ..reasoning.evaluation.intervals import Interval
-    from ..reasoning.evaluation.results import AnswerResult
+    from ..reasoning.evaluation.metrics.intervals import Interval
     from ..reasoning.evaluation.retrieval import RetrievalResult
+    from ..reasoning.evaluation.runs.results import AnswerResult
 
 SUFFIXES = (".png", ".svg")
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#000000")

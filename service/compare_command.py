@@ -9,7 +9,7 @@ import click
 from .evaluate_options import json_file_option, markdown_option, plot_option, tell
 
 if TYPE_CHECKING:
-    from ..reasoning.evaluation.results import AnswerResult
+    from ..reasoning.evaluation.runs.results import AnswerResult
 
 
 @click.command(short_help="The same tables of saved runs, without asking anything again.")
@@ -48,8 +48,8 @@ def compare(
     retriever, encoder, version, or else the folder ("trace, 70b"). A run that lacks questions is
     refused; the command that began it goes on with it.
     """  # noqa: D301 - click wants the character, not its name
-    from ..reasoning.evaluation.saved_runs import saved_runs
-    from ..reasoning.evaluation.side_by_side import side_by_side
+    from ..reasoning.evaluation.runs.saved_runs import saved_runs
+    from ..reasoning.evaluation.runs.side_by_side import side_by_side
     from .answers_report import Report
     from .charts import plot_answers
 

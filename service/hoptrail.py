@@ -218,9 +218,9 @@ class Hoptrail:
             BadRequest: an empty question or an unknown retriever.
             EmptyGraph: nothing has been ingested.
         """
-        from ..reasoning.parts import search
         from ..reasoning.retrieval import BM25
         from ..reasoning.retrieval import retriever as by_name
+        from ..reasoning.session.parts import search
 
         question = clean(question)
         words_only = retriever.partition(":")[0].strip() == BM25.name
@@ -256,9 +256,9 @@ class Hoptrail:
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
         from ..reasoning.methods import method as configured
-        from ..reasoning.parts import Parts
         from ..reasoning.reader import Weights
         from ..reasoning.retrieval import retriever as by_name
+        from ..reasoning.session.parts import Parts
 
         question, options = clean(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MOST_OPTIONS:

@@ -12,17 +12,17 @@ from ..kg.errors import BadRequest
 from ..loaders.questions.files import Question
 from ..loaders.records import quoted
 from ..models.encoder import PACKAGED
-from ..reasoning.evaluation.documents import document_ids
+from ..reasoning.evaluation.metrics.gold import document_ids
 from ..reasoning.evaluation.retrieval import (
     RetrievalResult,
     evaluate_retrieval,
     require_supporting,
 )
 from ..reasoning.reader import Weights
-from ..reasoning.reader.training import train
 from ..reasoning.retrieval import GnnRet, Ranker, Retriever, configured
 from ..reasoning.retrieval import retriever as make_retriever
 from ..reasoning.retrieval.learned import KIND
+from ..reasoning.training.reader import train
 from .hoptrail import Hoptrail
 from .parameters import kept, source
 from .progress import progress_bar

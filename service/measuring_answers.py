@@ -13,15 +13,15 @@ from ..kg.answers import Answer
 from ..kg.errors import BadRequest
 from ..kg.text.words import stable_id
 from ..loaders.questions.files import Question
-from ..reasoning.evaluation.asking import ask_all
-from ..reasoning.evaluation.documents import Holdings
-from ..reasoning.evaluation.outcome import Outcome
-from ..reasoning.evaluation.results import AnswerResult
-from ..reasoning.evaluation.run_file import RunFile
+from ..reasoning.evaluation.metrics.gold import Holdings
+from ..reasoning.evaluation.runs.asking import ask_all
+from ..reasoning.evaluation.runs.outcome import Outcome
+from ..reasoning.evaluation.runs.results import AnswerResult
+from ..reasoning.evaluation.runs.run_file import RunFile
 from ..reasoning.methods import Method, method
-from ..reasoning.parts import Parts
+from ..reasoning.registry import settings_of
 from ..reasoning.retrieval import configured
-from ..reasoning.spec import settings_of
+from ..reasoning.session.parts import Parts
 from .hoptrail import Hoptrail
 from .interrupting import vanishing
 from .measuring import giving, graph_of, prepared, require_material

@@ -56,7 +56,7 @@ def known_method(context: click.Context, parameter: click.Parameter, value: str)
 
 
 def _checked(value: str, kinds: Mapping[str, type], what: str) -> str:
-    from ..reasoning.spec import parse
+    from ..reasoning.registry import parse
 
     spec = ":".join(part.strip() for part in value.split(":"))
     try:

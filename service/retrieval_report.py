@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..reasoning.evaluation.intervals import RESAMPLES, Interval
+from ..reasoning.evaluation.metrics.intervals import RESAMPLES, Interval
 from ..reasoning.evaluation.retrieval import ALL_SUPPORTING, COMPARED, RetrievalResult
 from .printing import WIDTH
 from .tables import Table, difference

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..loaders.questions.files import Question
-from ..reasoning.evaluation.manifest import (
+from ..reasoning.evaluation.runs.manifest import (
     content_hash,
     graph_fingerprint,
     question_file,
     text_hash,
 )
 from ..reasoning.prompts import own_folder
+from ..reasoning.registry import settings_of
 from ..reasoning.retrieval import Ranker, retriever
-from ..reasoning.spec import settings_of
 from .hoptrail import Hoptrail
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
-from ..reasoning import kinds
+from ..reasoning import registry
 
 DEFAULT_GRAPH = "hoptrail.db"
 DEFAULT_RETRIEVER = "hop"
-RETRIEVERS = tuple(kinds.RETRIEVERS)
-METHODS = tuple(kinds.METHODS)
+RETRIEVERS = tuple(registry.RETRIEVERS)
+METHODS = tuple(registry.METHODS)
 TRIPLES = ("parse", "model")
 TRAINED = ("gnn-ret", "ranker")
 """For help texts: names alone, which load nothing they mean."""

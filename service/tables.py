@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..reasoning.evaluation.intervals import Interval
+from ..reasoning.evaluation.metrics.intervals import Interval
 
 
 def difference(interval: Interval) -> tuple[str, str]:

@@ -154,7 +154,7 @@ def gnn_ret(
         load_gnn_ret(settings, load)
         note(f"Kept with {settings.graph}; --retriever gnn uses them.")
         return
-    from ..reasoning.retrieval.gnn_training import Training
+    from ..reasoning.training.gnn_ret import Training
 
     fixed = names_a_graph(context)
     training = Training(kinds=fit.pop("edges"), **fit)

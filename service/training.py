@@ -8,11 +8,18 @@ from typing import Any
 
 from ..kg.errors import BadRequest
 from ..loaders.questions.files import Question
-from ..reasoning.evaluation.intervals import Interval, paired
-from ..reasoning.retrieval.gnn_held_out import HeldOut, held_out
-from ..reasoning.retrieval.gnn_training import Training, chains, labelled, learn, recurrent
+from ..reasoning.evaluation.metrics.intervals import Interval, paired
 from ..reasoning.retrieval.learned import KIND, Learned
-from ..reasoning.retrieval.message_passing import Chain
+from ..reasoning.training.gnn_ret import (
+    HeldOut,
+    Training,
+    chains,
+    held_out,
+    labelled,
+    learn,
+    recurrent,
+)
+from ..reasoning.training.message_passing import Chain
 from .hoptrail import Hoptrail
 from .parameters import keep, require_passages, source
 from .progress import progress_bar

@@ -12,15 +12,7 @@ from ..kg.errors import BadRequest
 from ..loaders.questions.files import Question
 from ..reasoning.retrieval.hop import Hop
 from ..reasoning.retrieval.ranker import KIND, Fitted
-from ..reasoning.retrieval.ranker_training import (
-    CUT,
-    Example,
-    Training,
-    Worth,
-    examples,
-    fit,
-    steps,
-)
+from ..reasoning.training.ranker import CUT, Example, Training, Worth, examples, fit, steps
 from .hoptrail import Hoptrail
 from .parameters import keep, require_passages, source
 from .progress import progress_bar

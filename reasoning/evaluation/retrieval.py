@@ -12,10 +12,10 @@ from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Passage, Scored
 from ...loaders.questions.files import Question
+from ..registry import settings_of
 from ..retrieval import Retriever
-from ..spec import settings_of
-from .documents import Gold, Holdings
-from .intervals import Interval, bootstrap, paired, require_same_questions
+from .metrics.gold import Gold, Holdings
+from .metrics.intervals import Interval, bootstrap, paired, require_same_questions
 
 CUTS = (2, 5, 10)
 ALL_SUPPORTING_AT = 5

@@ -4,10 +4,9 @@ from collections.abc import Collection
 from typing import Protocol
 
 from ...kg.answers import Answer
-from ..kinds import METHODS
-from ..parts import Parts
-from ..spec import parse
-from .running import OnStep
+from ..registry import METHODS, parse
+from ..session.budget import OnStep
+from ..session.parts import Parts
 
 __all__ = ["METHODS", "Method", "method"]
 

@@ -2,8 +2,7 @@
 
 from ...kg.store import GraphStore
 from ...models.encoder import Encoder
-from ..kinds import RETRIEVERS
-from ..spec import parse
+from ..registry import RETRIEVERS, parse
 from .first_stage import BM25, Dense, Hybrid, Retriever
 from .gnn_ret import GnnRet
 from .hop import Hop

@@ -1,15 +1,13 @@
 import pytest
 
-from hoptrail.reasoning.evaluation.answers import (
+from hoptrail.reasoning.evaluation.metrics.abstention import abstention, auroc, selective
+from hoptrail.reasoning.matching import (
     Agreement,
-    abstention,
     agreement,
-    auroc,
     contains,
     exact_match,
     f1,
     normalise_answer,
-    selective,
 )
 
 

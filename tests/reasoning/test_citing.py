@@ -14,9 +14,9 @@ from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Statement, Triple
 from hoptrail.loaders.questions.files import Question, parse_questions
 from hoptrail.loaders.records import Record
-from hoptrail.reasoning.evaluation.citing import divided
-from hoptrail.reasoning.evaluation.outcome import Outcome, failure, outcome
-from hoptrail.reasoning.evaluation.results import AnswerResult
+from hoptrail.reasoning.evaluation.metrics.citing import divided
+from hoptrail.reasoning.evaluation.runs.outcome import Outcome, failure, outcome
+from hoptrail.reasoning.evaluation.runs.results import AnswerResult
 
 LANTERN = ["", "It is a play.", " The Salt Lantern opened at Vaagur Theatre in 1911."]
 THEATRE = ["It stands in Eide.", "", " Vaagur Theatre is by Jens Thorkil."]

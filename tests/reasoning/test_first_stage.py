@@ -5,8 +5,8 @@ from building import batch, page, titles
 from towns import plain_ranker
 
 from hoptrail.kg.errors import BadRequest, EmptyGraph
-from hoptrail.reasoning.parts import search
 from hoptrail.reasoning.retrieval import RETRIEVERS, retriever
+from hoptrail.reasoning.session.parts import search
 
 PAGES = [
     page("Salt Lantern", "The Salt Lantern opened at the Vaagur Theatre."),

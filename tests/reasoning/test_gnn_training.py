@@ -11,17 +11,17 @@ from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.loaders.questions.files import Paragraph, Question
 from hoptrail.reasoning.retrieval import Dense, GnnRet, retriever
-from hoptrail.reasoning.retrieval.gnn_held_out import held_out
-from hoptrail.reasoning.retrieval.gnn_training import (
+from hoptrail.reasoning.retrieval.learned import KIND, Learned
+from hoptrail.reasoning.training.gnn_ret import (
     Labelled,
     Training,
     _average,
     chains,
+    held_out,
     labelled,
     train,
 )
-from hoptrail.reasoning.retrieval.learned import KIND, Learned
-from hoptrail.reasoning.retrieval.message_passing import Chain
+from hoptrail.reasoning.training.message_passing import Chain
 
 QUESTION = "Who composed the song Salt Lantern?"
 SONG = page(

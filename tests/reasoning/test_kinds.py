@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from hoptrail.reasoning.kinds import METHODS, RETRIEVERS
+from hoptrail.reasoning.registry import METHODS, RETRIEVERS
 
 
 @pytest.mark.parametrize("name", RETRIEVERS)
@@ -27,4 +27,4 @@ def test_help_texts_name_what_they_do_not_load():
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     names, loaded = done.stdout.splitlines()
     assert names.split() == [*METHODS, *RETRIEVERS]
-    assert loaded.split() == ["hoptrail.reasoning.kinds"]
+    assert loaded.split() == ["hoptrail.reasoning.registry"]

@@ -12,8 +12,7 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Passage
 from hoptrail.models.language import Choices, Completion
 from hoptrail.reasoning.retrieval import GnnRet
-from hoptrail.reasoning.retrieval.questioner import ModelQuestioner
-from hoptrail.reasoning.retrieval.rgnn_ret import Hop, RgnnRet
+from hoptrail.reasoning.retrieval.rgnn_ret import Hop, ModelQuestioner, RgnnRet
 
 QUESTION = "What else did the creator of Shrek write?"
 FILM = page("Shrek", "Shrek was created by William Steig.", mentions=("William Steig",))

@@ -2,7 +2,7 @@ import pytest
 
 from hoptrail.reasoning.reader.dates import Date, read_date
 from hoptrail.reasoning.reader.question import kind_of, options_of
-from hoptrail.reasoning.reader.ranking import rank
+from hoptrail.reasoning.training.reader import rank
 
 
 @pytest.mark.parametrize(

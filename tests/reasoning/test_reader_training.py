@@ -8,8 +8,8 @@ from fakes import WordEncoder
 from hoptrail.kg.errors import BadRequest, ModelMissing, SourceError
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Weights
-from hoptrail.reasoning.reader.training import source_of, study_of, train
 from hoptrail.reasoning.reader.weights import packaged
+from hoptrail.reasoning.training.reader import source_of, study_of, train
 
 PAINTERS = ("Ida Holm", "Jens Moe", "Kari Dahl", "Ola Fjeld", "Berit Lie", "Nils Aas", "Liv Berg")
 TOWNS = ("Bergen", "Narvik", "Molde", "Bodø", "Hamar", "Horten", "Alta")

@@ -10,7 +10,7 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Scored
 from hoptrail.loaders.questions.files import Paragraph, Question
-from hoptrail.reasoning.evaluation.intervals import (
+from hoptrail.reasoning.evaluation.metrics.intervals import (
     bootstrap,
     mcnemar,
     paired,

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.reasoning.evaluation.outcome import Outcome
-from hoptrail.reasoning.evaluation.run_file import RunFile, read_lines
+from hoptrail.reasoning.evaluation.runs.outcome import Outcome
+from hoptrail.reasoning.evaluation.runs.run_file import RunFile, read_lines
 
 MANIFEST = {"method": "rag", "at_once": 1}
 FIRST = Outcome("q0", "Where is Ulm?", ("Danube",), True, "Danube", exact_match=1.0, f1=1.0)

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from hoptrail.loaders.questions.files import Question
-from hoptrail.reasoning.evaluation.choices import chosen, label
-from hoptrail.reasoning.evaluation.claims import ClaimScore, claim_score
-from hoptrail.reasoning.evaluation.scoring import Score, score
-from hoptrail.reasoning.evaluation.spans import parts, span_agreement
+from hoptrail.reasoning.evaluation.metrics.claims import ClaimScore, claim_score
+from hoptrail.reasoning.evaluation.metrics.labels import label
+from hoptrail.reasoning.evaluation.metrics.scoring import Score, score
+from hoptrail.reasoning.evaluation.metrics.spans import parts, span_agreement
+from hoptrail.reasoning.matching import chosen
 
 ASKED = Question("q", "Who?", "Ada Brun", ("A. Brun",), "", 2, (), ())
 IIRC = replace(ASKED, dataset="iirc", aliases=())

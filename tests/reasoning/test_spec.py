@@ -8,8 +8,8 @@ import pytest
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.methods import METHODS, method
+from hoptrail.reasoning.registry import parse, settable
 from hoptrail.reasoning.retrieval import BM25, GnnRet, Hop, retriever
-from hoptrail.reasoning.spec import parse, settable
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hoptrail.loaders.questions.files import Paragraph, Question
-from hoptrail.reasoning.evaluation.answers import Agreement, agreement
-from hoptrail.reasoning.evaluation.supporting import (
+from hoptrail.reasoning.evaluation.metrics.evidence import (
     Twin,
     all_supporting,
     document_error_rate,
@@ -18,6 +17,7 @@ from hoptrail.reasoning.evaluation.supporting import (
     support,
     supporting_recall,
 )
+from hoptrail.reasoning.matching import Agreement, agreement
 
 HOTPOT = Question(
     "q",

@@ -5,10 +5,10 @@ import pytest
 from building import batch, page
 
 from hoptrail.models.parser import Pipeline
-from hoptrail.reasoning.methods.selectors import BySimilarity, Option
-from hoptrail.reasoning.methods.trace import Trace
-from hoptrail.reasoning.parts import Parts
+from hoptrail.reasoning.methods.trace.method import Trace
+from hoptrail.reasoning.methods.trace.selectors import BySimilarity, Option
 from hoptrail.reasoning.retrieval import Hybrid
+from hoptrail.reasoning.session.parts import Parts
 
 PIPELINE = Pipeline()
 FILM, DIRECTOR, DISTRACTOR = (

@@ -11,7 +11,7 @@ from fakes import WordEncoder
 from world import SymbolicReader, World, fill, pages, questions
 
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.reasoning.evaluation.results import AnswerResult
+from hoptrail.reasoning.evaluation.runs.results import AnswerResult
 from hoptrail.service.cli import main
 from hoptrail.service.hoptrail import Hoptrail
 from hoptrail.service.measuring_answers import Setting, measure_answers

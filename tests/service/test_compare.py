@@ -7,10 +7,10 @@ import pytest
 from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.reasoning.evaluation.outcome import Outcome
-from hoptrail.reasoning.evaluation.run_file import written
-from hoptrail.reasoning.evaluation.saved_runs import saved_runs
-from hoptrail.reasoning.evaluation.side_by_side import side_by_side
+from hoptrail.reasoning.evaluation.runs.outcome import Outcome
+from hoptrail.reasoning.evaluation.runs.run_file import written
+from hoptrail.reasoning.evaluation.runs.saved_runs import saved_runs
+from hoptrail.reasoning.evaluation.runs.side_by_side import side_by_side
 
 
 @pytest.fixture(scope="module")

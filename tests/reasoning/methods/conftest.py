@@ -9,8 +9,8 @@ from world import Question, SymbolicReader, World, fill, pages, questions
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.parser import Pipeline
-from hoptrail.reasoning.parts import Parts
 from hoptrail.reasoning.retrieval import retriever
+from hoptrail.reasoning.session.parts import Parts
 
 
 @dataclass(frozen=True)

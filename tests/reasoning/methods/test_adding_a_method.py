@@ -11,7 +11,7 @@ from world.reader import SAYS
 from world.thinking import need
 
 from hoptrail.reasoning import methods
-from hoptrail.reasoning.evaluation.answers import exact_match
+from hoptrail.reasoning.matching import exact_match
 
 PAGE = Path(__file__).parents[3] / "docs" / "methods.md"
 

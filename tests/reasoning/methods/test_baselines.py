@@ -8,9 +8,8 @@ import pytest
 from world import SymbolicReader
 
 from hoptrail.models.language import Completion
-from hoptrail.reasoning.evaluation.answers import exact_match
+from hoptrail.reasoning.matching import exact_match, vote
 from hoptrail.reasoning.methods import method
-from hoptrail.reasoning.methods.voting import vote
 
 MULTI_HOP = ["self_ask", "ircot", "iter_retgen", "react", "flare", "kgp"]
 

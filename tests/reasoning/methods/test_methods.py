@@ -7,7 +7,7 @@ from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import Completion
-from hoptrail.reasoning.evaluation.answers import exact_match
+from hoptrail.reasoning.matching import exact_match
 from hoptrail.reasoning.methods import METHODS, method
 
 SPECS = {"self_consistency": "self_consistency:samples=3"}

@@ -5,9 +5,9 @@ from building import batch, page, titles
 from world import SymbolicReader
 
 from hoptrail.models.parser import Pipeline
-from hoptrail.reasoning.methods.trace import Trace
-from hoptrail.reasoning.parts import Parts
+from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.reasoning.retrieval import Hybrid
+from hoptrail.reasoning.session.parts import Parts
 
 BOOK, AUTHOR, NAMESAKE = (
     page(

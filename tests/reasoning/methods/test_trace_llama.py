@@ -5,7 +5,7 @@ from gguf_model import write_model
 
 from hoptrail.models.llama.model import LlamaCpp
 from hoptrail.reasoning.methods import method
-from hoptrail.reasoning.methods.trace import Trace
+from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.reasoning.prompts import Template
 
 

@@ -7,11 +7,11 @@ from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import Choices
-from hoptrail.reasoning.evaluation.answers import exact_match
-from hoptrail.reasoning.methods.reading import ModelReader
-from hoptrail.reasoning.methods.running import Metered, Run
-from hoptrail.reasoning.methods.selectors import BySimilarity
-from hoptrail.reasoning.methods.trace import Trace
+from hoptrail.reasoning.matching import exact_match
+from hoptrail.reasoning.methods.trace.method import Trace
+from hoptrail.reasoning.methods.trace.reading import ModelReader
+from hoptrail.reasoning.methods.trace.selectors import BySimilarity
+from hoptrail.reasoning.session.budget import Metered, Run
 
 PASSAGES = 20  # a question's own ones, as in the papers
 NEAREST = BySimilarity(prior=0, link=0, tied=0, reach=0, name="nearest")

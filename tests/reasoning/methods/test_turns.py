@@ -6,8 +6,8 @@ from importlib.resources import files
 import pytest
 from world import SymbolicReader
 
-from hoptrail.reasoning.methods.rag import Rag
-from hoptrail.reasoning.methods.turns import ANSWER, LINE, Turns, concludes, conclusion
+from hoptrail.reasoning.methods.baselines.rag import Rag
+from hoptrail.reasoning.session.session import ANSWER, LINE, Turns, concludes, conclusion
 
 TEMPLATES = sorted(
     file.name.removesuffix(".txt")

@@ -14,7 +14,7 @@ from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.retrieval import Hop, Ranker
 from hoptrail.reasoning.retrieval.ranker import KIND, Fitted, Linear
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES
-from hoptrail.reasoning.retrieval.ranker_training import FEWEST, Training, examples, fit
+from hoptrail.reasoning.training.ranker import FEWEST, Training, examples, fit
 
 TRAINED, UNSEEN = 24, 6
 

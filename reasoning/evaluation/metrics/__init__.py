@@ -1,0 +1,1 @@
+"""One answer, or what was retrieved, against what is right."""

@@ -1,0 +1,130 @@
+"""Which documents of a graph a question may be answered from, and which support its answer."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ....kg.errors import BadRequest
+from ....kg.store import GraphStore
+from ....kg.types import Passage
+from ....loaders.questions.files import Paragraph, Question
+from .evidence import all_supporting, document_error_rate, supporting_recall
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """The supporting documents of a question.
+
+    They are known by id where the graph holds all of them as the question's own paragraphs, else by
+    title in any case: another edition of the same article supports the answer too.
+
+    Args:
+        sets: ids or titles, each set enough to answer: one, but for claims with several sets of
+            evidence; none where the file names no documents.
+        by_title: see above.
+    """
+
+    sets: tuple[frozenset[str], ...]
+    by_title: bool = False
+
+    @staticmethod
+    def of(question: Question, graph: GraphStore) -> "Gold":
+        """Of a question; paragraphs without a text are no documents, see `loaders.formats.json`."""
+        if question.evidence_sets:
+            return _by_title([title for title, _ in group] for group in question.evidence_sets)
+        supporting = [p for p in question.paragraphs if p.is_supporting]
+        textless = {p.title for p in supporting if not p.text}
+        titles, ids = set(question.supporting_titles) - textless, document_ids(supporting)
+        elsewhere = titles.difference(p.title for p in supporting)
+        if elsewhere or len(graph.documents(ids)) < len(ids):
+            return _by_title([titles])
+        return Gold((frozenset(ids),) if ids else ())
+
+    @property
+    def every(self) -> frozenset[str]:
+        """Those of all sets."""
+        return frozenset().union(*self.sets)
+
+    def among(self, passages: Iterable[Passage]) -> list[str]:
+        """Documents of these passages, in their order and each once, called as in `sets`."""
+        if self.by_title:
+            return list(dict.fromkeys(passage.title.casefold() for passage in passages))
+        return list(dict.fromkeys(passage.document_id for passage in passages))
+
+    def recall(self, found: Sequence[str], k: int | None = None) -> float | None:
+        """Share of a set among the first k, of the set that fares best; None without any set."""
+        return max((supporting_recall(found, one, k) for one in self.sets), default=None)
+
+    def all_found(self, found: Sequence[str], k: int | None = None) -> float | None:
+        """1 when a whole set is among the first k, else 0; None without any set."""
+        return max((all_supporting(found, one, k) for one in self.sets), default=None)
+
+    def error_rate(self, found: Sequence[str]) -> float | None:
+        """Share of those found that are in no set; None without a set, or with nothing found."""
+        return document_error_rate(found, self.every) if self.sets else None
+
+
+class Holdings:
+    """The documents of one graph, by title in any case.
+
+    Args:
+        graph: read once, when a title is first asked for.
+    """
+
+    def __init__(self, graph: GraphStore) -> None:
+        self.graph = graph
+
+    def of_title(self, title: str) -> list[str]:
+        """Ids, sorted."""
+        return self._titled.get(title.casefold(), [])
+
+    def own(self, question: Question) -> set[str]:
+        """Ids of a question's own documents: its paragraphs, and those that it names by title."""
+        named = (self.of_title(title) for title in (*question.documents, *question.sources))
+        return document_ids(question.paragraphs).union(*named)
+
+    def require_paragraphs(self, dataset: str, questions: Collection[Question]) -> None:
+        """Refuse a graph that lacks paragraphs of the questions.
+
+        Raises:
+            BadRequest: it does.
+        """
+        wanted = set().union(*(document_ids(q.paragraphs) for q in questions))
+        missing = len(wanted) - len(self.graph.documents(wanted))
+        if missing:
+            raise BadRequest(
+                f"{missing:,} of the {len(wanted):,} paragraphs of {dataset} are not in "
+                f"{self.graph.where}. Ingest the file first, or leave --graph out to measure in a "
+                "temporary graph."
+            )
+
+    def require_linked(self, dataset: str, questions: Collection[Question]) -> None:
+        """Refuse a graph that lacks all articles that the questions link to.
+
+        Raises:
+            BadRequest: it does.
+        """
+        linked = {title for q in questions for title in q.documents}
+        if linked and not any(map(self.of_title, linked)):
+            raise BadRequest(
+                f"None of the {len(linked):,} articles that {dataset} links to is in the graph. "
+                "Name what holds them: --corpus context_articles.json, or --graph WHERE."
+            )
+
+    @cached_property
+    def _titled(self) -> Mapping[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for identity, document in self.graph.documents().items():
+            found.setdefault(document.title.casefold(), []).append(identity)
+        return found
+
+
+def document_ids(paragraphs: Iterable[Paragraph]) -> set[str]:
+    """Those without a text are no documents: see `loaders.formats.json`."""
+    return {paragraph.document_id for paragraph in paragraphs if paragraph.text}
+
+
+def _by_title(groups: Iterable[Iterable[str]]) -> Gold:
+    """What has no title can't be told."""
+    sets = (frozenset(title.casefold() for title in group if title) for group in groups)
+    return Gold(tuple(dict.fromkeys(filter(None, sets))), by_title=True)

@@ -1,0 +1,1 @@
+"""Whole question files asked, kept on disk, and compared."""

@@ -1,0 +1,80 @@
+"""ERA-CoT: things, told relations, inferred ones, then thoughts over them (Liu et al. 2024)."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ....kg.answers import Answer
+from ....kg.types import Passage
+from ...session.budget import OnStep
+from ...session.parts import Parts
+from ...session.session import THOUGHTS, Decoding, Turns, check, conclusion
+
+LINES = Decoding(512, ("\n\n", "\n#"))
+_RELATION = re.compile(r"[⟨<]([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+)[⟩>]")
+_SCORE = re.compile(r"^\s*(\d+)\s*[:.]\s*(\d+(?:\.\d+)?)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class EraCoT:
+    """The paper's five stages, each one prompt over the same passages, retrieved once.
+
+    Inferred relations are scored, and those below the threshold left out. The paper also keeps
+    only things that several samples agree on; here each stage is decoded once, greedily. The
+    authors' code infers up to 5 relations between any two things and scores them one by one; here
+    one prompt infers those that may help, and one scores all. Stages that the budget does not cover
+    are left out.
+
+    Args:
+        passages: retrieved once and shown at every stage (KnowTrace §4.1.3); the paper's questions
+            come with their context.
+        threshold: the least score of an inferred relation, 0 to 10; 6 in the authors' code.
+        max_calls: prompts a question may put to the model.
+        max_tokens: tokens a question may take.
+
+    Raises:
+        BadRequest: there is no language model, or a count below 1.
+    """
+
+    parts: Parts
+    passages: int = 5
+    threshold: float = 6.0
+    max_calls: int | None = None
+    max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        check("era_cot", self, passages=self.passages)
+
+    def answer(
+        self,
+        question: str,
+        within: Collection[str] | None = None,
+        on_step: OnStep = lambda step: None,
+    ) -> Answer:
+        """See Method."""
+        turns = Turns.of("era_cot", self, question, within, on_step)
+        found = turns.retrieve(question, self.passages)
+        things = turns.say("era_entities", found, LINES)
+        relations = _relations(turns.say("era_relations", found, LINES, things=things or "none"))
+        relations += self._inferred(turns, found, relations)
+        triples = "\n".join(relations) or "none"
+        return turns.answered(conclusion(turns.say("era_think", found, THOUGHTS, triples=triples)))
+
+    def _inferred(
+        self, turns: Turns, found: Sequence[Passage], relations: Sequence[str]
+    ) -> list[str]:
+        """Relations that follow from what is told, those that score high enough."""
+        triples = "\n".join(relations) or "none"
+        inferred = _relations(turns.say("era_infer", found, LINES, triples=triples))
+        new = [relation for relation in inferred if relation not in relations]
+        if not new:
+            return []
+        lines = "\n".join(f"{n}. {relation}" for n, relation in enumerate(new, 1))
+        scores = dict(_SCORE.findall(turns.say("era_score", found, LINES, relations=lines)))
+        return [r for n, r in enumerate(new, 1) if float(scores.get(str(n), 0)) >= self.threshold]
+
+
+def _relations(said: str) -> list[str]:
+    """Each once, as ⟨head; relation; tail⟩."""
+    found = ("; ".join(part.strip() for part in parts) for parts in _RELATION.findall(said))
+    return list(dict.fromkeys(f"⟨{relation}⟩" for relation in found))

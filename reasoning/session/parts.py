@@ -1,0 +1,123 @@
+"""What every method of answering is made of."""
+
+import functools
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ...kg.errors import BadRequest, EmptyGraph
+from ...kg.store import GraphStore
+from ...kg.text.words import words
+from ...kg.types import Passage, Scored, Triple, Vector
+from ...models.encoder import Encoder
+from ...models.language import LanguageModel
+from ..matching import chosen
+from ..prompts import Demonstration, Template
+from ..prompts.showing import choice
+from ..reader import Parse, Reader, Weights
+from ..retrieval import Retriever
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Graph, encoder, parser, retriever: a method combines them and owns none.
+
+    Args:
+        parse: texts to spaCy parses, in order.
+        retriever: any; methods ask it for passages over the whole graph or within given ones.
+        weights: of the reader; None takes those that come with Hoptrail.
+        model: chooses, reads and writes where a method asks for it; None: methods do without one,
+            or say that they need it.
+        options: what the answer is one of; prompts show them. Empty: it is free text.
+        prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
+        encoded: vectors of triples that the graph lacked, by id, for the caller to store.
+    """
+
+    graph: GraphStore
+    encoder: Encoder
+    parse: Parse
+    retriever: Retriever
+    weights: Weights | None = None
+    model: LanguageModel | None = None
+    options: tuple[str, ...] = ()
+    prompts: Path | None = None
+    encoded: dict[str, Vector] = field(default_factory=dict)
+
+    @functools.cached_property
+    def reader(self) -> Reader:
+        """The reader without a language model."""
+        return Reader(self.encoder, self.parse, self.weights)
+
+    def template(self, name: str) -> Template:
+        """The prompt of this name; errors as in `Template.named`."""
+        return Template.named(name, self.prompts)
+
+    def asked(self, question: str) -> str:
+        """The question as prompts put it: with the options there are."""
+        return choice(question, self.options)
+
+    def meant(self, answer: str) -> str:
+        """The option that a model's answer means; the answer itself where it means none."""
+        number = chosen(answer, self.options) if answer else None
+        return answer if number is None else self.options[number]
+
+    def nearest(
+        self, text: str, demonstrations: Sequence[Demonstration], label: str, count: int
+    ) -> list[Demonstration]:
+        """The `count` demonstrations whose text under `label` is nearest, the nearest last.
+
+        Raises:
+            BadRequest: a demonstration without that label.
+        """
+        if not demonstrations or count < 1:
+            return []
+        for number, demonstration in enumerate(demonstrations, 1):
+            if label not in demonstration:
+                raise BadRequest(f"Demonstration {number} of the prompt has no {label!r}.")
+        vectors = self.encoder.encode_queries([text, *(str(d[label]) for d in demonstrations)])
+        order = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:count]
+        return [demonstrations[i] for i in order[::-1]]
+
+    def retrieve(
+        self, question: str, limit: int, within: Collection[str] | None = None
+    ) -> list[tuple[Passage, float]]:
+        """Passages with their scores, best first.
+
+        Raises:
+            BadRequest: the question is empty.
+            EmptyGraph: there is nothing to search.
+        """
+        scored = search(self.graph, self.retriever, question, limit, within)
+        passages = self.graph.passages([s.id for s in scored])
+        return [(passages[s.id], s.score) for s in scored if s.id in passages]
+
+    def triple_vectors(self, triples: Collection[Triple]) -> dict[str, Vector]:
+        """Vectors of triples by id; those the graph lacks are encoded, and kept in `encoded`."""
+        held = self.encoded | self.graph.triple_embeddings([triple.id for triple in triples])
+        missing = {t.id: t.text for t in triples if t.id not in held}
+        if missing:
+            vectors = self.encoder.encode_passages(list(missing.values()))
+            self.encoded.update(zip(missing, vectors, strict=True))
+        return held | self.encoded
+
+
+def search(
+    graph: GraphStore,
+    retriever: Retriever,
+    question: str,
+    limit: int,
+    within: Collection[str] | None = None,
+) -> list[Scored]:
+    """What a retriever finds for a checked question; errors as in `Parts.retrieve`."""
+    if not question.strip():
+        raise BadRequest('The question is empty. Put it in quotes: "Who …?"')
+    if not words(question):
+        raise BadRequest(f"The question {question!r} has no words to look for.")
+    found = retriever.search(question, limit, within)
+    if not found and not graph.statistics()["passages"]:
+        raise EmptyGraph(
+            f"The graph in {graph.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
+        )
+    return found

@@ -1,0 +1,1 @@
+"""Fitting to questions with known answers: GNN-Ret, the ranker, the reader."""
