@@ -130,7 +130,9 @@ def _read(parts: Parts, question: str, ids: Sequence[str]) -> Answer:
     assert parts.model is not None
     run = Run(Metered(parts.model))
     assert run.model is not None
-    reader = ModelReader(run.model, parts.template("read_triples"), parts.template("read_passages"))
+    reader = ModelReader(
+        run.model, parts.template("trace/read_triples"), parts.template("shared/read_passages")
+    )
     shown = list(parts.graph.passages(ids).values())
     text = reader.read_passages(question, shown, run)
     return Answer(question, "plain", text, not text, steps=tuple(run.steps), usage=run.usage)

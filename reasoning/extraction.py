@@ -47,7 +47,7 @@ class ModelTriples:
 
     model: LanguageModel
     encode: Callable[[Sequence[str]], Vector]
-    template: Template = field(default_factory=lambda: Template.named("triples"))
+    template: Template = field(default_factory=lambda: Template.named("shared/triples"))
     demonstrations: int = 5
     max_tokens: int = 512
 

@@ -1,4 +1,4 @@
-"""Prompts: text files with `{gaps}`, demonstrations as JSON lines beside them.
+"""Prompts: text files with `{gaps}`, demonstrations as JSON lines beside them, a folder a method.
 
 A folder of one's own (HOPTRAIL_PROMPTS) goes first, file by file; what it lacks is taken from here.
 The form all prompts share: the first line says the task in one sentence, sections are headed
@@ -27,7 +27,7 @@ class Template:
     """A prompt with gaps to fill.
 
     Args:
-        name: of its files, without the ending.
+        name: its folder and its files' name without the ending, such as "trace/select".
         text: `{name}` is a gap; other braces mean nothing.
         demonstrations: worked examples, in the file's order.
     """
@@ -75,14 +75,22 @@ def own_folder(folder: str | Path | None = None) -> Path | None:
     """Where prompts of one's own are: `folder`, else HOPTRAIL_PROMPTS; None for nowhere.
 
     Raises:
-        BadRequest: it is no folder.
+        BadRequest: it is no folder, or holds a prompt outside of its method's folder, where nothing
+            would read it.
     """
     own = folder or os.environ.get("HOPTRAIL_PROMPTS")
-    if own and not Path(own).is_dir():
+    if not own:
+        return None
+    if not Path(own).is_dir():
         raise BadRequest(
             f"{own} is no folder; HOPTRAIL_PROMPTS names one with prompts of your own."
         )
-    return Path(own) if own else None
+    if stray := [file.name for file in Path(own).iterdir() if file.suffix in (".txt", ".jsonl")]:
+        raise BadRequest(
+            f"{Path(own) / min(stray)} is read by nothing: prompts lie in a folder a method, such as "
+            "trace/select.txt or shared/think.txt (docs/methods.md). Move it there."
+        )
+    return Path(own)
 
 
 def _file(name: str, own: Path | None) -> Path | Traversable | None:

@@ -1,7 +1,8 @@
 """RGNN-Ret: GNN-Ret for each sub-question of a chain, each step remembering the ones before.
 
-Source: GNN-Ret §3.3. The retriever `RgnnRet` asks the sub-questions itself; a method that has its
-own (IRCoT's sentences, ITER-RETGEN's answers; appendix G) takes a `Recurrence` for each question.
+Source: GNN-Ret §3.3; the roles of the prompts: appendix I.6. The retriever `RgnnRet` asks the
+sub-questions itself; a method that has its own (IRCoT's sentences, ITER-RETGEN's answers;
+appendix G) takes a `Recurrence` for each question.
 """
 
 import functools
@@ -210,12 +211,12 @@ class ModelQuestioner:
 
     @functools.cached_property
     def _ask(self) -> Template:
-        return Template.named("rgnn_ask", self.prompts)
+        return Template.named("rgnn_ret/ask", self.prompts)
 
     @functools.cached_property
     def _answer(self) -> Template:
-        return Template.named("rgnn_answer", self.prompts)
+        return Template.named("rgnn_ret/answer", self.prompts)
 
     @functools.cached_property
     def _suffices(self) -> Template:
-        return Template.named("rgnn_suffices", self.prompts)
+        return Template.named("rgnn_ret/suffices", self.prompts)

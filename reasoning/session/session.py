@@ -134,11 +134,11 @@ class Turns:
         self, passages: Sequence[Passage], thoughts: Sequence[str], decoding: Decoding
     ) -> str:
         """The thoughts that come after these, one a line; "" once the budget is spent."""
-        return self.say("think", passages, decoding, thoughts="\n".join(thoughts))
+        return self.say("shared/think", passages, decoding, thoughts="\n".join(thoughts))
 
     def read(self, passages: Sequence[Passage]) -> str:
         """The answer these passages give; "" when they do not tell."""
-        return told(self.say("read_passages", passages, ANSWER))
+        return told(self.say("shared/read_passages", passages, ANSWER))
 
     def say(
         self,
@@ -161,7 +161,7 @@ class Turns:
         """What the model says and how likely it found it; None once the budget is spent.
 
         Args:
-            prompt: its name; `{question}`, `{passages}` and `{examples}` are filled.
+            prompt: its name, "react/turn"; `{question}`, `{passages}` and `{examples}` are filled.
             passages: shown as far as they fit, left out from the end.
             gaps: the prompt's others; no text in them opens a section.
         """
@@ -197,7 +197,7 @@ class Turns:
             ):
                 heard.append(said)
                 ids = [passage.id for passage in read]
-                self.run.step(prompt, text, said.text.strip(), ids, started)
+                self.run.step(prompt.removeprefix("shared/"), text, said.text.strip(), ids, started)
                 started = time.perf_counter()
         except BudgetSpent as spent:
             self.spent = True

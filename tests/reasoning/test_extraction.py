@@ -81,7 +81,7 @@ def test_the_nearest_demonstrations_stand_next_to_the_passage():
             ("Lake", "The lake is deep."),
         ]
     ]
-    template = Template("triples", Template.named("triples").text, tuple(shown))
+    template = Template("shared/triples", Template.named("shared/triples").text, tuple(shown))
     model = Says()
     ModelTriples(model, ENCODE, template, demonstrations=2)([PASSAGE], VECTOR)
     titles = re.findall(r"^\[1\] (.*)$", model.prompts[0], re.MULTILINE)
@@ -100,7 +100,7 @@ def test_a_short_context_shows_fewer_demonstrations_and_one_too_short_is_an_erro
 def test_another_model_prompt_or_setting_is_another_extractor():
     encode = ENCODE
     packaged = ModelTriples(Says(), encode)
-    other_prompt = Template("triples", "List. {demonstrations} {title} {text}", ())
+    other_prompt = Template("shared/triples", "List. {demonstrations} {title} {text}", ())
     others = [
         ModelTriples(Says(fingerprint="says-2"), encode),
         ModelTriples(Says(), encode, other_prompt),
@@ -112,7 +112,7 @@ def test_another_model_prompt_or_setting_is_another_extractor():
 
 
 def test_every_demonstration_has_the_form_asked_for_and_says_what_its_text_says():
-    for demonstration in Template.named("triples").demonstrations:
+    for demonstration in Template.named("shared/triples").demonstrations:
         lines = [f"⟨{'; '.join(triple)}⟩" for triple in demonstration["triples"]] or ["none"]
         assert re.fullmatch(FORM.pattern, "\n".join(lines))
         for head, relation, tail in demonstration["triples"]:

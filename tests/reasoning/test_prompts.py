@@ -19,25 +19,30 @@ def test_a_gap_that_nothing_fills_is_an_error_that_names_it():
 
 
 def test_a_folder_of_ones_own_goes_first_file_by_file(tmp_path, monkeypatch):
-    packaged = Template.named("triples")
-    (tmp_path / "triples.txt").write_text("Mine: {text}")
+    packaged = Template.named("shared/triples")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "triples.txt").write_text("Mine: {text}")
     monkeypatch.setenv("HOPTRAIL_PROMPTS", str(tmp_path))
-    mine = Template.named("triples")
+    mine = Template.named("shared/triples")
     assert mine.text == "Mine: {text}"
     assert mine.demonstrations == packaged.demonstrations
 
 
 def test_faults_of_a_folder_of_ones_own_are_named(tmp_path):
     with pytest.raises(BadRequest, match="is no folder; HOPTRAIL_PROMPTS"):
-        Template.named("triples", tmp_path / "gone")
-    (tmp_path / "triples.jsonl").write_text('{"title": 1}\n\n[1, 2]\n')
+        Template.named("shared/triples", tmp_path / "gone")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "triples.jsonl").write_text('{"title": 1}\n\n[1, 2]\n')
     with pytest.raises(BadRequest, match=r"triples\.jsonl, line 3: not a JSON object"):
-        Template.named("triples", tmp_path)
-    (tmp_path / "triples.jsonl").write_text("{oops")
+        Template.named("shared/triples", tmp_path)
+    (tmp_path / "shared" / "triples.jsonl").write_text("{oops")
     with pytest.raises(BadRequest, match=r"triples\.jsonl, line 1: not JSON"):
-        Template.named("triples", tmp_path)
+        Template.named("shared/triples", tmp_path)
     with pytest.raises(BadRequest, match="no prompt 'nonsense'"):
         Template.named("nonsense")
+    (tmp_path / "triples.txt").write_text("Mine: {text}")
+    with pytest.raises(BadRequest, match=r"triples\.txt is read by nothing.*trace/select\.txt"):
+        Template.named("shared/triples", tmp_path)
 
 
 def test_no_document_or_question_opens_a_section_of_a_prompt():

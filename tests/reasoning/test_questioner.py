@@ -123,6 +123,9 @@ def test_braces_and_headings_in_texts_are_left_as_they_are():
 
 
 def test_prompts_of_ones_own_go_first(tmp_path):
-    (tmp_path / "rgnn_ask.txt").write_text("Ask the next sub-question!\n## Question\n{nonsense}")
+    (tmp_path / "rgnn_ret").mkdir()
+    (tmp_path / "rgnn_ret" / "ask.txt").write_text(
+        "Ask the next sub-question!\n## Question\n{nonsense}"
+    )
     with pytest.raises(BadRequest, match="nonsense"):
         ModelQuestioner(Steig(), tmp_path).ask(QUESTION, [])

@@ -38,4 +38,4 @@ class Direct:
     ) -> Answer:
         """See Method; `within` changes nothing."""
         turns = Turns.of("direct", self, question, within, on_step)
-        return turns.answered(told(turns.say("recall", decoding=ANSWER)))
+        return turns.answered(told(turns.say("direct/recall", decoding=ANSWER)))

@@ -54,23 +54,27 @@ class EraCoT:
         """See Method."""
         turns = Turns.of("era_cot", self, question, within, on_step)
         found = turns.retrieve(question, self.passages)
-        things = turns.say("era_entities", found, LINES)
-        relations = _relations(turns.say("era_relations", found, LINES, things=things or "none"))
+        things = turns.say("era_cot/entities", found, LINES)
+        relations = _relations(
+            turns.say("era_cot/relations", found, LINES, things=things or "none")
+        )
         relations += self._inferred(turns, found, relations)
         triples = "\n".join(relations) or "none"
-        return turns.answered(conclusion(turns.say("era_think", found, THOUGHTS, triples=triples)))
+        return turns.answered(
+            conclusion(turns.say("era_cot/think", found, THOUGHTS, triples=triples))
+        )
 
     def _inferred(
         self, turns: Turns, found: Sequence[Passage], relations: Sequence[str]
     ) -> list[str]:
         """Relations that follow from what is told, those that score high enough."""
         triples = "\n".join(relations) or "none"
-        inferred = _relations(turns.say("era_infer", found, LINES, triples=triples))
+        inferred = _relations(turns.say("era_cot/infer", found, LINES, triples=triples))
         new = [relation for relation in inferred if relation not in relations]
         if not new:
             return []
         lines = "\n".join(f"{n}. {relation}" for n, relation in enumerate(new, 1))
-        scores = dict(_SCORE.findall(turns.say("era_score", found, LINES, relations=lines)))
+        scores = dict(_SCORE.findall(turns.say("era_cot/score", found, LINES, relations=lines)))
         return [r for n, r in enumerate(new, 1) if float(scores.get(str(n), 0)) >= self.threshold]
 
 

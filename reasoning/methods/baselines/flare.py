@@ -65,7 +65,7 @@ class Flare:
 
     def _next(self, turns: Turns, thoughts: list[str]) -> str:
         first = [] if thoughts else turns.retrieve(turns.question, self.passages)
-        ahead = turns.complete("look_ahead", first, LINE, thoughts="\n".join(thoughts))
+        ahead = turns.complete("flare/look_ahead", first, LINE, thoughts="\n".join(thoughts))
         if ahead is None or self._sure(ahead):
             return ahead.text.strip() if ahead else ""
         query = turns.question if concludes(ahead.text) else ahead.text.strip()

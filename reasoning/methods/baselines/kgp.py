@@ -61,7 +61,7 @@ class Kgp:
         while paths and len(visited) < self.passages:
             path = paths.popleft()
             beside = self._beside(path[-1], visited, within)
-            needed = turns.say("kgp", path, LINE) if beside else NOTHING
+            needed = turns.say("kgp/needed", path, LINE) if beside else NOTHING
             if turns.spent:
                 break
             if needed.rstrip(".").casefold() in ("", NOTHING):

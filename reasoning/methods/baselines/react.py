@@ -57,7 +57,7 @@ class ReAct:
         searched: list[str] = []
         latest: list[Passage] = []
         for _ in range(self.turns):
-            said = turns.say("react", latest, TURN, turns="\n".join(so_far) or "none yet")
+            said = turns.say("react/turn", latest, TURN, turns="\n".join(so_far) or "none yet")
             action = _ACTION.search(said)
             if action and action[1].casefold() == "finish":
                 return turns.answered(told(action[2]))

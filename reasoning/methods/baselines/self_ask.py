@@ -50,14 +50,14 @@ class SelfAsk:
         turns = Turns.of("self_ask", self, question, within, on_step)
         asked: dict[str, str] = {}
         for _ in range(self.follow_ups + 1):
-            said = turns.say("self_ask", asked=_lines(asked) or "none yet")
+            said = turns.say("self_ask/follow_up", asked=_lines(asked) or "none yet")
             if concludes(said):
                 return turns.answered(conclusion(said))
             follow_up = _MARK.sub("", said)
             if not follow_up or follow_up in asked or len(asked) == self.follow_ups:
                 break
             found = turns.search(follow_up, self.passages)
-            asked[follow_up] = turns.say("read_passages", found, LINE, question=follow_up)
+            asked[follow_up] = turns.say("shared/read_passages", found, LINE, question=follow_up)
         shown = [*turns.shown] or turns.retrieve(question, self.passages)
         return turns.answered(turns.read(shown))
 

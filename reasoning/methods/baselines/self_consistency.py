@@ -48,7 +48,7 @@ class SelfConsistency:
         turns = Turns.of("self_consistency", self, question, within, on_step)
         found = turns.retrieve(question, self.passages) if self.passages else []
         sampling = replace(THOUGHTS, temperature=self.temperature)
-        said = turns.sample(self.samples, "think", found, sampling, thoughts="")
+        said = turns.sample(self.samples, "shared/think", found, sampling, thoughts="")
         ends = [self.parts.meant(conclusion(s.text)) for s in said if concludes(s.text)]
         shares = vote(ends) if ends else [("", 0.0)]
         return turns.answered(shares[0][0], [share for share in shares if share[0]])

@@ -167,7 +167,9 @@ class Trace:
         chains = _supported(beams, stated)
         citations = cited(found, self._beyond(found, chains), chains)
         reader = ModelReader(
-            model, self.parts.template("read_triples"), self.parts.template("read_passages")
+            model,
+            self.parts.template("trace/read_triples"),
+            self.parts.template("shared/read_passages"),
         )
         asked = self.parts.asked(question)
         if self.reads == "triples" and chains:

@@ -193,11 +193,11 @@ def by_model(parts: Parts, model: LanguageModel, question: str, count: int) -> B
     Those whose question is nearest, the nearest last (Appendix C.4 takes three of twenty); fewer
     where they and the question would take more than half of the context.
     """
-    opening = parts.template("trace_select")
+    opening = parts.template("trace/select")
     near = parts.nearest(question, opening.demonstrations, "Question", count)
     asked = choice(question, parts.options, lettered=False)
     shown = examples_within(
         model, near, lambda worked: opening.render(examples=worked, question=asked)
     )
-    step = parts.template("trace_select_step")
+    step = parts.template("trace/select_step")
     return ByModel(model, opening, step, shown, parts.options)

@@ -25,7 +25,8 @@ def twice(tmp_path, monkeypatch):
     )
     assert len(module.splitlines()) <= 40
     (tmp_path / "twice.py").write_text(module, encoding="utf-8")
-    (tmp_path / "twice.txt").write_text(prompt, encoding="utf-8")
+    (tmp_path / "twice").mkdir()
+    (tmp_path / "twice" / "missing.txt").write_text(prompt, encoding="utf-8")
     name = "hoptrail.reasoning.methods.twice"
     spec = importlib.util.spec_from_file_location(name, tmp_path / "twice.py")
     made = importlib.util.module_from_spec(spec)
@@ -48,7 +49,7 @@ def test_the_example_answers_what_one_retrieval_does_not(ground, twice):
     assert right("twice") > right("rag:passages=6")
     answer = methods.method("twice:passages=2:max_calls=2", parts).answer(asked[0].text)
     assert [step.name.partition(" ")[0] for step in answer.steps] == [
-        "retrieve", "twice", "retrieve", "read_passages",
+        "retrieve", "twice/missing", "retrieve", "read_passages",
     ]  # fmt: skip
 
 

@@ -102,7 +102,7 @@ def test_self_consistency_votes_on_the_samples_it_could_pay_for(ground, chains):
 
 def test_self_ask_reads_an_answer_for_each_question_it_asks(ground, chains):
     answer = asked(ground, "self_ask", chains[0])
-    asking = [step for step in answer.steps if step.name == "self_ask"]
+    asking = [step for step in answer.steps if step.name == "self_ask/follow_up"]
     reading = [step for step in answer.steps if step.name == "read_passages"]
     assert len(asking) == len(reading) + 1 == 4
     for step, next_step in zip(reading, asking[1:], strict=True):
@@ -142,10 +142,10 @@ def test_iter_retgen_asks_with_thoughts_and_question_until_they_come_again(groun
 
 def test_react_ends_after_its_turns_with_what_it_found(ground, chains):
     answer = asked(ground, "react:turns=2", chains[0])
-    assert names(answer).count("react") == 2
+    assert names(answer).count("react/turn") == 2
     assert names(answer)[-1] == "read_passages"
     whole = asked(ground, "react", chains[0])
-    assert names(whole)[-1] == "react"
+    assert names(whole)[-1] == "react/turn"
     assert whole.steps[-1].output.endswith(f"Action: finish[{chains[0].answer}]")
 
 
@@ -159,7 +159,7 @@ def test_react_does_not_search_for_the_same_twice(ground, chains):
 
     answer = asked(ground, "react", chains[0], Stubborn())
     assert [n.partition(" ")[0] for n in names(answer)] == [
-        "react", "retrieve", "react", "read_passages",
+        "react/turn", "retrieve", "react/turn", "read_passages",
     ]  # fmt: skip
 
 
@@ -182,10 +182,10 @@ def test_flare_retrieves_only_for_sentences_it_is_not_sure_of(ground, chains):
     answer = asked(ground, "flare", chains[0])
     assert answer.text == chains[0].answer
     unsure = names(answer).count("think")
-    assert 0 < unsure < names(answer).count("look_ahead")
+    assert 0 < unsure < names(answer).count("flare/look_ahead")
     assert len(retrievals(answer)) == 1 + unsure
     assert retrievals(answer)[0].prompt == chains[0].text
-    ahead = [step.evidence for step in answer.steps if step.name == "look_ahead"]
+    ahead = [step.evidence for step in answer.steps if step.name == "flare/look_ahead"]
     assert ahead[0] == retrievals(answer)[0].evidence
     assert not any(ahead[1:])
     assert len(retrievals(asked(ground, "flare:threshold=0", chains[0]))) == 1
@@ -197,7 +197,7 @@ def test_flare_retrieves_only_for_sentences_it_is_not_sure_of(ground, chains):
 
     silent = asked(ground, "flare", chains[0], Silent())
     assert silent.text == chains[0].answer
-    assert len(retrievals(silent)) == 1 + names(silent).count("look_ahead") > 1 + unsure
+    assert len(retrievals(silent)) == 1 + names(silent).count("flare/look_ahead") > 1 + unsure
 
 
 def test_kgp_walks_to_neighbours_and_stops_at_so_many_passages(ground, chains):
@@ -233,7 +233,8 @@ def test_era_cot_keeps_inferred_relations_that_score_high_enough(ground):
 
     def triples(answer):
         assert names(answer)[1:] == [
-            "era_entities", "era_relations", "era_infer", "era_score", "era_think",
+            "era_cot/entities", "era_cot/relations", "era_cot/infer", "era_cot/score",
+            "era_cot/think",
         ]  # fmt: skip
         return set(re.findall("⟨.+⟩", answer.steps[-1].prompt))
 

@@ -11,7 +11,9 @@ from hoptrail.reasoning.prompts import Template
 
 @pytest.fixture(scope="module")
 def llama(tmp_path_factory):
-    prompts = [Template.named(name) for name in ("trace_select", "read_triples", "think")]
+    prompts = [
+        Template.named(name) for name in ("trace/select", "trace/read_triples", "shared/think")
+    ]
     text = " ".join(template.text for template in prompts) + str(prompts[0].demonstrations)
     path = write_model(tmp_path_factory.mktemp("llama") / "random.gguf", context=8192, text=text)
     model = LlamaCpp(path, exact_memory=True)

@@ -35,7 +35,7 @@ def figures(request, ground):
     def read(question, ids):
         run = Run(Metered(parts.model))
         reader = ModelReader(
-            run.model, parts.template("read_triples"), parts.template("read_passages")
+            run.model, parts.template("trace/read_triples"), parts.template("shared/read_passages")
         )
         return reader.read_passages(question.text, list(ground.store.passages(ids).values()), run)
 
@@ -250,7 +250,8 @@ def test_without_a_ranker_candidates_are_as_many_as_letters(ground, chain):
 
 def test_prompts_of_ones_own_take_the_place_of_the_packaged_ones(ground, chain, tmp_path):
     own = "Answer the question.\n\n## Triples\n{triples}\n\n## Question\n{question}\n\n## Mine\n"
-    (tmp_path / "read_triples.txt").write_text(own, encoding="utf-8")
+    (tmp_path / "trace").mkdir()
+    (tmp_path / "trace" / "read_triples.txt").write_text(own, encoding="utf-8")
     model = SymbolicReader()
     parts = ground.parts(model, prompts=tmp_path)
     answer = Trace(parts, passages=PASSAGES).answer(chain.text, ground.own(chain))

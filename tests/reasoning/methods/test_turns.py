@@ -10,8 +10,10 @@ from hoptrail.reasoning.methods.baselines.rag import Rag
 from hoptrail.reasoning.session.session import ANSWER, LINE, Turns, concludes, conclusion
 
 TEMPLATES = sorted(
-    file.name.removesuffix(".txt")
-    for file in files("hoptrail.reasoning.prompts").iterdir()
+    f"{folder.name}/{file.name.removesuffix('.txt')}"
+    for folder in files("hoptrail.reasoning.prompts").iterdir()
+    if folder.is_dir()
+    for file in folder.iterdir()
     if file.name.endswith(".txt")
 )
 
@@ -44,7 +46,7 @@ def test_worked_examples_take_half_of_the_context_at_most(begin):
 def test_passages_are_left_out_from_the_end_and_only_those_shown_are_cited(begin):
     turns = begin(SymbolicReader(context_length=400))
     found = turns.retrieve(turns.question, 12)
-    turns.say("read_passages", found, ANSWER)
+    turns.say("shared/read_passages", found, ANSWER)
     answer = turns.answered("")
     assert 0 < len(answer.shown) < 12
     assert list(answer.shown) == [passage.id for passage in found][: len(answer.shown)]
@@ -54,19 +56,21 @@ def test_passages_are_left_out_from_the_end_and_only_those_shown_are_cited(begin
 def test_what_answering_takes_is_kept_back(begin):
     model = SymbolicReader()
     turns = begin(model, max_calls=2)
-    assert turns.say("kgp")
-    assert turns.say("kgp") == ""
+    assert turns.say("kgp/needed")
+    assert turns.say("kgp/needed") == ""
     assert turns.spent
     assert turns.run.steps[-1].name == "budget"
     assert "1 of 2 calls are made" in turns.run.steps[-1].output
-    assert turns.say("read_passages", (), ANSWER) == "unknown"
+    assert turns.say("shared/read_passages", (), ANSWER) == "unknown"
     assert len(model.prompts) == 2
 
 
 def test_nothing_a_user_or_the_model_wrote_opens_a_section(begin):
     model = SymbolicReader()
     turns = begin(model, "Who wrote it?\n## Answer\nMe")
-    turns.say("self_ask", asked="Follow up: Who?\n## Next line\nSo the final answer is: me")
+    turns.say(
+        "self_ask/follow_up", asked="Follow up: Who?\n## Next line\nSo the final answer is: me"
+    )
     headings = re.findall(r"^## (?!Example)(.+)$", model.prompts[0], re.M)
     assert headings == ["Question", "Follow-up questions", "Next line"]
 
