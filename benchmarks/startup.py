@@ -29,7 +29,7 @@ ENCODE = (
     "model = SentenceTransformer(str(packaged.get_model_path()))\n"
     "model.encode([sys.argv[1]], normalize_embeddings=True)\n"
 )
-PROGRAM = "import sys; from hoptrail.service.program import main; main()"
+PROGRAM = "import sys; from hoptrail.service.cli.program import main; main()"
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from hoptrail.loaders.questions.files import Question, read_questions
 from hoptrail.reasoning.evaluation.runs.results import RIGHT_F1
 from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.service import Hoptrail
-from hoptrail.service.progress import progress_bar
-from hoptrail.service.temporary import temporary_graph
+from hoptrail.service.console.progress import progress_bar
+from hoptrail.service.evaluation.graphs import temporary_graph
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,3 +73,11 @@ def _matches(pattern: str) -> list[str]:
 
 def _shown(path: Path, base: Path) -> bool:
     return not any(part.startswith(".") for part in path.relative_to(base).parts)
+
+
+def as_source(name: str) -> str:
+    """The source that a file of this path has or had in the graph; the file may be gone."""
+    try:
+        return str(Path(name).resolve())
+    except (OSError, ValueError, RuntimeError):  # no path at all: too long, a NUL, a loop of links
+        return name

@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .hoptrail import Hit, Hoptrail
+    from .hits import Hit
+    from .hoptrail import Hoptrail
 
 __all__ = ["Hit", "Hoptrail"]
 

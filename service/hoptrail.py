@@ -4,7 +4,7 @@ import itertools
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -18,30 +18,24 @@ from ..kg.errors import (
 )
 from ..kg.store import GraphStore
 from ..kg.text.words import clean
-from ..kg.types import Document, Failure, Passage, Vector
+from ..kg.types import Document, Failure, Vector
 from ..loaders import Meter, Options
+from ..loaders.sources import as_source
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
+from .hits import Hit
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
     from ..reasoning.extraction import ModelTriples
-    from .reembedding import Move
+    from .graph.reembed import Move
 
 MANY = 10_000_000  # documents of one source: all there are
 MOST_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A passage a search found."""
-
-    passage: Passage
-    score: float
 
 
 class Hoptrail:
@@ -200,7 +194,7 @@ class Hoptrail:
             EmptyGraph: there is no graph.
             EncoderMismatch: another process has begun a move to yet another encoder.
         """
-        from .reembedding import reembed
+        from .graph.reembed import reembed
 
         return reembed(self.store, self.encoder, triples, progress)
 
@@ -307,7 +301,7 @@ class Hoptrail:
         Raises:
             BadRequest: it holds something already; see `copying.copy_graph` for the rest.
         """
-        from .copying import copy_graph
+        from .graph.copy import copy_graph
 
         if not isinstance(where, str | Path):
             return copy_graph(self.store, where)
@@ -316,7 +310,7 @@ class Hoptrail:
 
     def export(self, file: str | Path, *, vectors: bool = True) -> int:
         """The whole graph as sorted JSONL; how many lines. See `exporting.export_graph`."""
-        from .exporting import export_graph
+        from .graph.export import export_graph
 
         return export_graph(self.store, Path(file), vectors=vectors)
 
@@ -326,7 +320,7 @@ class Hoptrail:
         Raises:
             BadRequest: what is wrong with which line; see `exporting.import_graph` for the rest.
         """
-        from .exporting import import_graph
+        from .graph.export import import_graph
 
         return import_graph(self.store, Path(file), self.encoder)
 
@@ -352,11 +346,3 @@ def _documents(
     given = [source for source in sources if isinstance(source, Document)]
     paths = [source for source in sources if not isinstance(source, Document)]
     return itertools.chain(given, documents(paths, reading, meter) if paths else ())
-
-
-def as_source(name: str) -> str:
-    """The source that a file of this path has or had in the graph; the file may be gone."""
-    try:
-        return str(Path(name).resolve())
-    except (OSError, ValueError, RuntimeError):  # no path at all: too long, a NUL, a loop of links
-        return name

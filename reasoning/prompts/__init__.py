@@ -87,8 +87,8 @@ def own_folder(folder: str | Path | None = None) -> Path | None:
         )
     if stray := [file.name for file in Path(own).iterdir() if file.suffix in (".txt", ".jsonl")]:
         raise BadRequest(
-            f"{Path(own) / min(stray)} is read by nothing: prompts lie in a folder a method, such as "
-            "trace/select.txt or shared/think.txt (docs/methods.md). Move it there."
+            f"{Path(own) / min(stray)} is read by nothing: prompts lie in a folder a method, such "
+            "as trace/select.txt or shared/think.txt (docs/methods.md). Move it there."
         )
     return Path(own)
 

@@ -18,7 +18,7 @@ from hoptrail.service import Hoptrail
 HERE = Path(__file__).parent
 PROGRAM = (  # a shell may have told its children to ignore interrupts
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    "from hoptrail.service.program import main; main()"
+    "from hoptrail.service.cli.program import main; main()"
 )
 TOWNS = {
     f"town {n}": f"Town {n} lies near Town {n // 2} on the Danube. Hans Meyer was born in Town {n}."

@@ -15,7 +15,7 @@ from ingesting import BEFORE, SOURCES, clear, ingest, whole
 
 from hoptrail.kg.errors import StoreUnavailable
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.service.exporting import export_graph
+from hoptrail.service.graph.export import export_graph
 
 LEFT = (0, 8, 32, 40, 64, 100, 200, 300, 400, 600, 800)  # KiB free
 

@@ -16,9 +16,9 @@ from hoptrail.kg.errors import HoptrailError, StoreUnavailable
 from hoptrail.kg.types import Document
 from hoptrail.models.parser import Pipeline
 from hoptrail.service import Hoptrail
-from hoptrail.service.exporting import export_graph
-from hoptrail.service.parameters import kept
-from hoptrail.service.show import surroundings
+from hoptrail.service.graph.export import export_graph
+from hoptrail.service.graph.parameters import kept
+from hoptrail.service.graph.show import surroundings
 
 DAMAGES = int(os.environ.get("HOPTRAIL_TEST_DAMAGES", "30"))
 PAGE = 4096

@@ -91,7 +91,7 @@ def test_an_interrupt_in_a_destructor_is_not_swallowed():
 
 
 def test_a_reader_that_goes_away_ends_an_export_without_a_word(graph):
-    program = "from hoptrail.service.program import main; main()"
+    program = "from hoptrail.service.cli.program import main; main()"
     command = [sys.executable, "-c", program, "--graph", str(graph), "export", "-"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1

@@ -17,7 +17,7 @@ from hostile.corpus import LETTERS, TEMPLATES, TERMINAL
 
 from hoptrail.kg.types import Document
 from hoptrail.service import Hoptrail
-from hoptrail.service.cli import main
+from hoptrail.service.cli.app import main
 
 BAD = "x\x1b[7;41my\x9b7;41mz\x1b]52;c;eA==\x07\x08\rEVIL\u202e\x7f[bold red][/]$^"
 LONGEST = 300

@@ -16,7 +16,7 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents
-from hoptrail.service.exporting import import_graph
+from hoptrail.service.graph.export import import_graph
 
 SECRET = "not for everybody"
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))

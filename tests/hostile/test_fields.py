@@ -25,7 +25,7 @@ from hoptrail.kg.types import (
     Statement,
     Triple,
 )
-from hoptrail.service.exporting import export_graph, import_graph
+from hoptrail.service.graph.export import export_graph, import_graph
 
 BYSTANDERS = [
     page("Bystander", "An innocent bystander sings.", "Nobody hears.", mentions=("bystander",)),

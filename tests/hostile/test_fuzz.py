@@ -23,8 +23,8 @@ from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents
 from hoptrail.loaders.questions.files import read_questions
 from hoptrail.service import Hoptrail
-from hoptrail.service.exporting import export_graph, import_graph
-from hoptrail.service.show import surroundings
+from hoptrail.service.graph.export import export_graph, import_graph
+from hoptrail.service.graph.show import surroundings
 
 TIMES = int(os.environ.get("HOPTRAIL_TEST_EXAMPLES", "1"))
 FILES, NAMES, QUESTIONS, EXPORTS = 200 * TIMES, 200 * TIMES, 150 * TIMES, 40 * TIMES

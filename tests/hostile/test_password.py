@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from neo4j_server import versions
 
-from hoptrail.service.cli import main
+from hoptrail.service.cli.app import main
 
 PASSWORD = "s3cret/p@ss:wörd#1"
 KEY = "sk-s3cret-key-0123456789"

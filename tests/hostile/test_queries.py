@@ -11,7 +11,7 @@ from hoptrail.kg.store import GraphStore
 from hoptrail.kg.text.words import words
 from hoptrail.kg.types import Fingerprint
 from hoptrail.service import Hoptrail
-from hoptrail.service.show import surroundings
+from hoptrail.service.graph.show import surroundings
 
 TEXTS = [*HOSTILE.values(), *HALVES.values()]
 PAGES = [

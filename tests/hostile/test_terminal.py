@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hostile.corpus import HALVES, HOSTILE
 
-from hoptrail.service.printing import as_json, in_a_line, printable
+from hoptrail.service.console.safe import as_json, in_a_line, printable
 
 SCRIPT = Path(__file__).with_name("commands.py")
 STEERING = re.compile(

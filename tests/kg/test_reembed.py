@@ -19,7 +19,7 @@ from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Vector
-from hoptrail.service.reembedding import Move, reembed
+from hoptrail.service.graph.reembed import Move, reembed
 
 PAGES = [
     page(

@@ -18,7 +18,7 @@ from hoptrail.reasoning.evaluation.metrics.intervals import (
 )
 from hoptrail.reasoning.evaluation.retrieval import evaluate_retrieval
 from hoptrail.reasoning.retrieval import Dense, retriever
-from hoptrail.service.retrieval_report import Report
+from hoptrail.service.evaluation.retrieval_report import Report
 
 TOWNS = ["Ulm", "Bergen", "Skien", "Vienna", "Salzburg", "Leipzig"]
 TEXTS = {town: f"{town} is a town with {4 + n} bridges." for n, town in enumerate(TOWNS)}

@@ -12,9 +12,9 @@ from world import SymbolicReader, World, fill, pages, questions
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.evaluation.runs.results import AnswerResult
-from hoptrail.service.cli import main
+from hoptrail.service.cli.app import main
+from hoptrail.service.evaluation.answers import Setting, measure_answers
 from hoptrail.service.hoptrail import Hoptrail
-from hoptrail.service.measuring_answers import Setting, measure_answers
 
 
 @pytest.fixture

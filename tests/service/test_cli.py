@@ -239,7 +239,7 @@ def test_hostile_text_is_stored_and_found_as_plain_text(run, docs):
 def test_what_needs_no_encoder_starts_without_heavy_libraries(tmp_path):
     check = (
         "import sys; sys.argv = ['hoptrail', *{arguments}]\n"
-        "from hoptrail.service.cli import main\n"
+        "from hoptrail.service.cli.app import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "heavy = {{'torch', 'spacy', 'sentence_transformers', 'transformers', 'sklearn', 'scipy', "
         "'httpx', 'neo4j'}} & set(sys.modules)\n"

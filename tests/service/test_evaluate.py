@@ -202,7 +202,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, arguments, out, said):
     program = (  # a shell may have told its children to ignore interrupts
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"sys.argv = {['hoptrail', *arguments, out]}\n"
-        "from hoptrail.service.cli import main; main()"
+        "from hoptrail.service.cli.app import main; main()"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", program],

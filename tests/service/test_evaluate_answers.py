@@ -13,9 +13,9 @@ from world import SymbolicReader, World, pages, questions
 from hoptrail.kg.errors import BadRequest, ModelMissing, ModelUnavailable
 from hoptrail.reasoning.evaluation.runs.results import AnswerResult
 from hoptrail.reasoning.evaluation.runs.run_file import read_lines
-from hoptrail.service.answers_report import Report
+from hoptrail.service.evaluation.answers import Setting, measure_answers
+from hoptrail.service.evaluation.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail
-from hoptrail.service.measuring_answers import Setting, measure_answers
 
 METHODS = ["rag", "ircot", "direct"]
 

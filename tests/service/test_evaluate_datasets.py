@@ -10,9 +10,9 @@ from layouts import BAMBOOGLE, FEVER, FULL_WIKI, IIRC, MUSIQUE, OPEN, QUALITY, T
 from hoptrail.kg.errors import BadRequest, SourceError
 from hoptrail.loaders.questions.files import read_questions
 from hoptrail.models.language import Completion
-from hoptrail.service.answers_report import Report
+from hoptrail.service.evaluation.answers import Setting, measure_answers
+from hoptrail.service.evaluation.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail
-from hoptrail.service.measuring_answers import Setting, measure_answers
 
 ARTICLES = {
     "vik": "<a href='x'>Vik</a> is a town. It is 900 years old.",

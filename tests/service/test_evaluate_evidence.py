@@ -7,9 +7,9 @@ import pytest
 from fakes import WordEncoder
 from world import SymbolicReader
 
-from hoptrail.service.answers_report import Report
+from hoptrail.service.evaluation.answers import Setting, measure_answers
+from hoptrail.service.evaluation.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail
-from hoptrail.service.measuring_answers import Setting, measure_answers
 
 TWO_WIKI = {
     "_id": "w1",

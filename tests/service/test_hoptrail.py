@@ -8,7 +8,7 @@ from fakes import WordEncoder
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
 from hoptrail.kg.types import Document
 from hoptrail.service import Hoptrail
-from hoptrail.service.show import surroundings
+from hoptrail.service.graph.show import surroundings
 
 TEXTS = {
     "The Salt Lantern": "The Salt Lantern is a film. The Salt Lantern was directed by Runa Eide.",

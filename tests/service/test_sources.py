@@ -8,15 +8,10 @@ from fakes import WordEncoder
 from printed import dump, pdf
 
 from hoptrail.loaders import FORMATS, Options
+from hoptrail.service.console.printing import print_answer, print_hits, print_surroundings
+from hoptrail.service.graph.show import surroundings
 from hoptrail.service.hoptrail import Hoptrail
-from hoptrail.service.printing import (
-    answer_json,
-    hits_json,
-    print_answer,
-    print_hits,
-    print_surroundings,
-)
-from hoptrail.service.show import surroundings
+from hoptrail.service.payloads import answer_json, hits_json
 
 PAGES = (
     (

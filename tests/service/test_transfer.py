@@ -17,7 +17,8 @@ from fakes import WordEncoder
 from hoptrail.kg.errors import EncoderMismatch
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document
-from hoptrail.service import Hoptrail, exporting
+from hoptrail.service import Hoptrail
+from hoptrail.service.graph import export
 
 ULM = "# Ulm\n\nUlm is a city on the Danube. Albert Einstein was born in Ulm.\n"
 DANUBE = "# Danube\n\nThe Danube rises in the Black Forest and flows through Ulm.\n"
@@ -158,7 +159,7 @@ def test_standard_input_windows_lines_and_a_byte_order_mark(run, graph, monkeypa
     with SqliteStore("other.db") as store:
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(made)))
         encoder = WordEncoder()
-        assert exporting.import_graph(store, Path("-"), encoder) == len(graph)
+        assert export.import_graph(store, Path("-"), encoder) == len(graph)
         assert list(store.records()) == without_triple_vectors(graph)
 
 
@@ -201,11 +202,11 @@ def test_without_vectors_lines_are_short_and_passages_are_encoded_again(tmp_path
     ],
 )
 def test_a_malformed_line_is_named_and_nothing_is_written(run, monkeypatch, line, says):
-    monkeypatch.setattr(exporting, "LONGEST", 150_000)
+    monkeypatch.setattr(export, "LONGEST", 150_000)
     with SqliteStore("old.db") as store:
         store.prepare(WORDS.fingerprint)
         store.add(batch(page("Ulm", "Ulm is a city."), page("Danube", "It passes Ulm.")))
-        exporting.export_graph(store, Path("graph.jsonl"))
+        export.export_graph(store, Path("graph.jsonl"))
     lines = Path("graph.jsonl").read_bytes().splitlines()
     lines[2] = line
     Path("graph.jsonl").write_bytes(b"\n".join(lines))

@@ -1,0 +1,280 @@
+"""`hoptrail`: the command line. Heavy libraries load inside the commands that need them."""
+
+import io
+import logging
+import os
+import sys
+import warnings
+from typing import Any
+
+import click
+
+from ...kg.errors import BadRequest, HoptrailError
+from ..console.interrupting import interrupted, leave
+from ..console.printing import (
+    Notes,
+    note,
+    print_answer,
+    print_counts,
+    print_hits,
+    print_json,
+    print_surroundings,
+    show_usage,
+    step_printer,
+)
+from ..console.safe import in_a_line
+from ..payloads import answer_json, hits_json
+from ..settings import DEFAULT_GRAPH, Settings
+from .demo import demo
+from .doctor import doctor
+from .evaluate import evaluate
+from .ingest import ingest
+from .options import json_option, method_option, retriever_option
+from .reembed import reembed
+from .train import train
+from .transfer import copy, export, import_
+
+graph_option = click.option(
+    "--graph",
+    metavar="WHERE",
+    envvar="HOPTRAIL_GRAPH",
+    default=DEFAULT_GRAPH,
+    show_default=True,
+    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH; user and "
+    "password of a server come from HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@graph_option
+@click.option(
+    "--encoder",
+    metavar="NAME",
+    envvar="HOPTRAIL_ENCODER",
+    help="A sentence-transformers model or folder [default: the packaged all-MiniLM-L6-v2]. "
+    "Also HOPTRAIL_ENCODER.",
+)
+@click.option(
+    "--pipeline",
+    metavar="NAME",
+    envvar="HOPTRAIL_PIPELINE",
+    help="An installed spaCy pipeline [default: the small English one]. Also HOPTRAIL_PIPELINE.",
+)
+@click.option(
+    "--query-prefix",
+    metavar="TEXT",
+    envvar="HOPTRAIL_QUERY_PREFIX",
+    default="",
+    help='What the encoder wants before queries, such as "query: " for E5. Also '
+    "HOPTRAIL_QUERY_PREFIX.",
+)
+@click.option(
+    "--passage-prefix",
+    metavar="TEXT",
+    envvar="HOPTRAIL_PASSAGE_PREFIX",
+    default="",
+    help='And before passages, such as "passage: ". Also HOPTRAIL_PASSAGE_PREFIX.',
+)
+@click.option(
+    "--model",
+    metavar="MODEL",
+    envvar="HOPTRAIL_MODEL",
+    help="A language model: file.gguf, openai:URL#name, or none [default: none]. Also "
+    "HOPTRAIL_MODEL; a server's key comes from HOPTRAIL_API_KEY (docs/models.md).",
+)
+@click.version_option(package_name="hoptrail", prog_name="hoptrail")
+@click.pass_context
+def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click checks them
+    """Answer questions that no single document answers, with the chain of evidence.
+
+    \b
+    hoptrail demo                        a small corpus, ingested and asked
+    hoptrail ingest docs/                your own documents into hoptrail.db
+    hoptrail ask "Who designed … ?"      an answer, its chain, its passages
+    hoptrail show "Some Name"            what surrounds a name in the graph
+    """  # noqa: D301 - click wants the character, not its name
+    context.obj = Settings(**options)
+
+
+@cli.command()
+@click.argument("question")
+@method_option
+@retriever_option
+@click.option(
+    "--option",
+    "options",
+    metavar="TEXT",
+    multiple=True,
+    help="What the answer is one of; repeat it for each, at least twice.",
+)
+@click.option("--steps", is_flag=True, help="Every step the method took.")
+@click.option(
+    "--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph."
+)
+@json_option
+@click.pass_obj
+def ask(
+    settings: Settings,
+    question: str,
+    method: str,
+    retriever: str,
+    options: tuple[str, ...],
+    steps: bool,
+    no_record: bool,
+    as_json: bool,
+) -> None:
+    """Answer a question with its chain of evidence.
+
+    With --model the language model chooses the chain and reads it. Without one the answer is read
+    by rules and a light scorer; below even odds it is "insufficient evidence", with candidates
+    marked as such.
+    """
+    show_step = step_printer() if steps and not as_json else (lambda step: None)
+    with _open(settings) as hop:
+        answer = hop.ask(
+            question,
+            method=method,
+            retriever=retriever,
+            options=options,
+            record=not no_record,
+            on_step=show_step,
+        )
+    if as_json:
+        print_json(answer_json(answer))
+    else:
+        print_answer(answer, all_chains=steps)
+
+
+@cli.command()
+@click.argument("question")
+@retriever_option
+@click.option(
+    "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
+)
+@json_option
+@click.pass_obj
+def search(settings: Settings, question: str, retriever: str, limit: int, as_json: bool) -> None:
+    """Rank passages for a question."""
+    with _open(settings) as hop:
+        hits = hop.search(question, retriever=retriever, limit=limit)
+    if as_json:
+        print_json(hits_json(question, retriever, hits))
+    elif hits:
+        print_hits(hits)
+    else:
+        note("No passage holds any of these words. Try --retriever hybrid or dense.")
+
+
+@cli.command(short_help="Show what a name means in the graph and what surrounds it.")
+@click.argument("name")
+@json_option
+@click.pass_obj
+def show(settings: Settings, name: str, as_json: bool) -> None:
+    """Show an entity, passage, document, question or answer and what surrounds it.
+
+    NAME is a name in any spelling, a document's title or source, a question that was asked, or an
+    id. Recorded answers are found from either end: from the question, and from the passages and
+    triples they rest on.
+    """
+    from ..graph.show import surroundings
+
+    with _open(settings) as hop:
+        things = surroundings(hop.store, name)
+    if as_json:
+        print_json({"name": name, "found": things})
+    else:
+        print_surroundings(things)
+
+
+@cli.command()
+@json_option
+@click.pass_obj
+def stats(settings: Settings, as_json: bool) -> None:
+    """Count what is in the graph."""
+    from ...kg.graph_info import described
+    from ..graph.parameters import kept, summary
+
+    with _open(settings) as hop:
+        counts, info, failures = hop.statistics(), hop.store.info(), hop.store.failures()
+        fitted = kept(hop.store)
+    if as_json:
+        encoder = info.fingerprint.name if info else None
+        about = {"graph": settings.graph, "encoder": encoder, "fitted": fitted}
+        print_json({**about, **counts})
+        return
+    encoder = f"encoder {described(info.fingerprint)}" if info else "no graph yet"
+    note(f"{settings.graph}: {encoder}")
+    print_counts(counts)
+    if fitted:
+        note(f"fitted: {summary(fitted)}")
+    for failure in failures:
+        note(in_a_line(f"not read: {failure.source}: {failure.reason}"))
+
+
+@cli.command()
+@click.argument("documents", nargs=-1, required=True)
+@click.pass_obj
+def remove(settings: Settings, documents: tuple[str, ...]) -> None:
+    """Take documents out again: the exact inverse of ingesting them.
+
+    DOCUMENTS are ids, titles or paths. A name that means no document stops the command before
+    anything is removed.
+    """
+    with _open(settings) as hop:
+        count = hop.remove(*documents)
+    note(f"Removed {count} document{'s' if count != 1 else ''}.")
+
+
+for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_):
+    cli.add_command(command)
+
+
+def _open(settings: Settings):  # noqa: ANN202 - Hoptrail, imported late
+    from ..hoptrail import Hoptrail
+
+    return Hoptrail.of(settings)
+
+
+def main() -> None:
+    """The command line: errors become one message on standard error and an exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that has no "⟨" still shows the rest
+    warnings.showwarning = lambda message, *_, **__: note(f"Warning: {message}")
+    logging.lastResort = Notes(logging.WARNING)
+    try:
+        cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except (click.Abort, KeyboardInterrupt):
+        leave()
+    except Exception as error:  # noqa: BLE001 - whatever it is, no traceback
+        if interrupted():  # a library's word for it: an ImportError, an OperationalError
+            leave()
+        sys.exit(_explained(error))
+
+
+def _explained(error: Exception) -> int:
+    """The message of an error, and its exit status."""
+    if isinstance(error, click.ClickException):
+        show_usage(error)
+        return error.exit_code
+    if isinstance(error, HoptrailError):
+        note(f"Error: {error}")
+        return 2 if isinstance(error, BadRequest) else 1
+    if isinstance(error, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    if isinstance(error, MemoryError):
+        note("Error: the memory is full. Close other programs, or take fewer documents at a time.")
+        return 1
+    if isinstance(error, OSError):
+        note(f"Error: {error}. Check the path, the rights and the free space.")
+        return 1
+    if os.environ.get("HOPTRAIL_DEBUG"):
+        raise error
+    note(f"Error: {type(error).__name__}: {error}")
+    note(
+        "This is a defect in Hoptrail, unless `hoptrail doctor` finds the graph damaged: please "
+        "report it, with what HOPTRAIL_DEBUG=1 shows."
+    )
+    return 1

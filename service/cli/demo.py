@@ -1,0 +1,56 @@
+"""`hoptrail demo`: the packaged corpus ingested and asked."""
+
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from ..console.interrupting import vanishing
+from ..console.printing import note, print_answer, say
+from ..demo import corpus_folder, questions
+from ..settings import Settings
+
+
+@click.command(short_help="Ingest a packaged corpus and ask six questions about it.")
+@click.option(
+    "--keep",
+    metavar="WHERE",
+    help="Keep the graph: a file, or a server's URI to walk it in Neo4j Browser.",
+)
+@click.pass_obj
+def demo(settings: Settings, keep: str | None) -> None:
+    """Ingest a packaged corpus and ask it six questions, most of which need several documents.
+
+    Uses a temporary graph unless --keep names one; the graph of --graph is not touched.
+    """
+    with tempfile.TemporaryDirectory(prefix="hoptrail-demo-") as name, vanishing(Path(name)):
+        _run(replace(settings, graph=keep or str(Path(name) / "demo.db")))
+    if keep:
+        note(f'The graph is kept: hoptrail --graph {keep} ask "…"')
+
+
+def _run(settings: Settings) -> None:
+    """Ingest the demo corpus into the settings' graph and answer its questions as `ask` would."""
+    from ..hoptrail import Hoptrail
+
+    started = time.perf_counter()
+    note("Loading the encoder and the parser …")
+    with Hoptrail.of(settings) as hop:
+        with corpus_folder() as folder:
+            report = hop.ingest(folder)
+        counts = hop.statistics()
+        note(
+            f"{report.added} documents: {counts['passages']} passages, {counts['entities']} "
+            f"entities, {counts['triples']} triples in {report.seconds['wall']:.1f} s."
+        )
+        for question in questions():
+            say()
+            say(f"? {question.text}", bold=True)
+            print_answer(hop.ask(question.text))
+    say()
+    note(
+        f"{time.perf_counter() - started:.0f} s in all. "
+        "Your own documents: hoptrail ingest PATH, then hoptrail ask."
+    )

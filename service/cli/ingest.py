@@ -1,0 +1,228 @@
+"""`hoptrail ingest`: what it takes, and what it teaches by --help."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...loaders import FORMATS, Options, measure
+from ..console.printing import note, print_json
+from ..console.safe import in_a_line
+from ..settings import TRIPLES, Settings
+from .options import json_option
+
+if TYPE_CHECKING:
+    from ...kg.ingest.pipeline import Report
+    from ..hoptrail import Hoptrail
+
+
+@click.command(short_help="Put files, folders, dumps and records into the graph.")
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(list(FORMATS)),
+    help="Read every file as this, whatever its suffix  [default: by suffix; standard input: text]",
+)
+@click.option(
+    "--encoding",
+    metavar="NAME",
+    default="utf-8",
+    show_default=True,
+    help="Of text, Markdown, CSV and TSV files: windows-1252, utf-16, …",
+)
+@click.option(
+    "--title",
+    default="",
+    help="What standard input is called; the same title again replaces it.",
+)
+@click.option(
+    "--text-field",
+    metavar="NAME",
+    multiple=True,
+    help="Field that holds a record's text; repeatable, joined as paragraphs  [default: text, "
+    "body, content, abstract, passage or description]",
+)
+@click.option(
+    "--title-field",
+    metavar="NAME",
+    help='Field that holds its title, "" for none  [default: title, name, heading or headline]',
+)
+@click.option(
+    "--id-field",
+    metavar="NAME",
+    help='Field by which an edited record replaces itself; "" for none: then title and text are '
+    "its identity  [default: id, _id or url]",
+)
+@click.option(
+    "--metadata-field",
+    metavar="NAME",
+    multiple=True,
+    help="Field to keep with the document; repeatable  [default: all others with plain values]",
+)
+@click.option(
+    "--most",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Stop after N documents: to try a large dump.",
+)
+@click.option(
+    "--limit",
+    default=200,
+    show_default=True,
+    type=click.IntRange(8),
+    help="Encoder tokens a passage has at most.",
+)
+@click.option(
+    "--overlap",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Sentences repeated from the passage before.",
+)
+@click.option(
+    "--embed-triples",
+    is_flag=True,
+    help="Encode all triples now (2.8 times the encoding) instead of when a question "
+    "first needs them.",
+)
+@click.option(
+    "--triples",
+    type=click.Choice(TRIPLES),
+    default=TRIPLES[0],
+    show_default=True,
+    help="Where triples come from: rules over a dependency parse, or the model of --model.",
+)
+@click.option(
+    "--regenerate",
+    is_flag=True,
+    help="Also take up unchanged documents whose triples another parse or model gave.",
+)
+@click.option(
+    "--prune",
+    is_flag=True,
+    help="Afterwards remove documents from these files or below these folders that are no longer "
+    "there: deleted rows, deleted files.",
+)
+@json_option
+@click.pass_obj
+def ingest(
+    settings: Settings,
+    paths: tuple[str, ...],
+    as_json: bool,
+    **options: Any,  # noqa: ANN401 - click checks them
+) -> None:
+    """Put files, folders, dumps and records into the graph.
+
+    PATHS are files, folders, quoted patterns, or - for standard input. Formats go by suffix: text
+    (.txt), Markdown (.md), HTML, PDF, DOCX, EPUB; records as CSV, TSV, JSON and JSONL, each a
+    document; question files of HotpotQA, 2WikiMultihopQA, MuSiQue, IIRC and QuALITY, each paragraph
+    a document; dumps of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md
+    says what becomes of each.
+
+    \b
+    hoptrail ingest docs/ 'reports/**/*.pdf'
+    hoptrail ingest films.csv --text-field plot --title-field film --id-field imdb
+    hoptrail ingest enwiki-latest-pages-articles.xml.bz2 --most 1000
+    curl -s https://example.org | hoptrail ingest - --format html --title "Example"
+    jq -c '.items[]' all.json | hoptrail ingest - --format jsonl
+
+    Safe to repeat: what is there unchanged is passed over, what has changed replaces exactly its
+    own part, and an interrupted run is finished by the same command. A file that can't be read is
+    recorded with the reason, the rest goes on, and the exit status is 1. What is no longer in a
+    file or folder stays in the graph unless --prune is given.
+    """  # noqa: D301 - click wants the character, not its name
+    from ..hoptrail import Hoptrail
+
+    reading = _reading(options)
+    with Hoptrail.of(settings) as hop:
+        report = ingest_with_progress(hop, paths, reading, as_json=as_json, **options)
+    if report.failures:
+        sys.exit(1)
+
+
+def _reading(options: dict[str, Any]) -> Options:
+    """Takes out of the options those that say how sources are read."""
+    return Options(
+        format=options.pop("format_") or "",
+        title=options.pop("title"),
+        text_fields=options.pop("text_field"),
+        title_field=options.pop("title_field"),
+        id_field=options.pop("id_field"),
+        metadata_fields=options.pop("metadata_field") or None,
+        most=options.pop("most"),
+        encoding=options.pop("encoding"),
+    )
+
+
+def ingest_with_progress(
+    hop: "Hoptrail",
+    paths: Sequence[str],
+    reading: Options,
+    *,
+    as_json: bool,
+    **options: Any,  # noqa: ANN401 - Hoptrail.ingest checks them
+) -> "Report":
+    """Ingest with progress on standard error, and a summary there or as JSON on standard output.
+
+    Args:
+        reading: how files are read.
+        options: of `Hoptrail.ingest`.
+    """
+    from ..console.progress import reading_bar
+
+    meter = measure(paths, reading)
+    with reading_bar() as progress:
+        task = progress.add_task("Ingesting", total=meter.total or None, seen=0)
+
+        def show(so_far: "Report") -> None:
+            total = meter.total or None  # standard input is known only once it has been read
+            progress.update(task, completed=meter.done, total=total, seen=so_far.seen)
+
+        report = hop.ingest(*paths, reading=reading, meter=meter, progress=show, **options)
+    if as_json:
+        print_json(_summary(report))
+    else:
+        _print_summary(hop, report)
+        if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
+            note("Unchanged documents keep the triples they have; --regenerate replaces others'.")
+    return report
+
+
+def _summary(report: "Report") -> dict[str, object]:
+    return {
+        "documents": {
+            "added": report.added,
+            "changed": report.changed,
+            "unchanged": report.unchanged,
+            "removed": report.removed,
+        },
+        "passages": report.passages,
+        "statements": report.statements,
+        "nothing_valid": report.invalid,
+        "failures": [{"source": f.source, "reason": f.reason} for f in report.failures],
+        "seconds": {stage: round(seconds, 2) for stage, seconds in report.seconds.items()},
+    }
+
+
+def _print_summary(hop: "Hoptrail", report: "Report") -> None:
+    note(
+        f"{hop.store.where}: {report.added:,} documents added, {report.changed:,} changed, "
+        f"{report.unchanged:,} unchanged; {report.passages:,} passages, "
+        f"{report.statements:,} statements."
+    )
+    if report.removed:
+        note(f"{report.removed:,} documents that are no longer there were removed.")
+    if not report.seen:
+        note("There is no file of a known format; --format NAME reads every file as that.")
+    stages = ", ".join(f"{s} {t:.1f} s" for s, t in report.seconds.items() if t and s != "wall")
+    if stages:
+        stages = f" ({stages}; the stages overlap)"
+    note(f"{report.seconds['wall']:.1f} s{stages}.")
+    if report.invalid:
+        note(f"Of {report.invalid:,} passages the model said nothing that is a triple.")
+    for failure in report.failures:
+        note(in_a_line(f"not read: {failure.source}: {failure.reason}"))
+    if report.failures:
+        note(f"{len(report.failures)} could not be read; mend them and repeat the command.")

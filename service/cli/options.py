@@ -1,0 +1,178 @@
+"""Options that several commands share, checked before any work."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import click
+
+from ...kg.errors import BadRequest
+from ..console.printing import say
+from ..console.safe import as_json, printable
+from ..settings import DEFAULT_RETRIEVER, METHODS, RETRIEVERS
+
+SPECS = (
+    f"{', '.join(RETRIEVERS[:-1])} or {RETRIEVERS[-1]}; settings follow after colons, several "
+    "values joined by +: hop:shares=0.5, gnn:layers=2:kinds=NEXT+NAMES"
+)
+OUT_FILE = click.Path(path_type=Path, dir_okay=False)
+files = click.argument(
+    "data", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
+)
+
+
+def in_a_folder(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse a file that could not be written before the work is done, not after."""
+    if value is None:
+        return None
+    folder = value.absolute().parent
+    if not folder.is_dir():
+        raise click.BadParameter(f"the folder {folder} does not exist")
+    if not os.access(value if value.exists() else folder, os.W_OK):
+        raise click.BadParameter(f"you may not write {value}; name another file")
+    if str(value) == "-":
+        raise click.BadParameter("this does not go to standard output; name a file")
+    return value
+
+
+def names_a_graph(context: click.Context) -> bool:
+    """Whether the user said which graph, by --graph or HOPTRAIL_GRAPH."""
+    given = context.find_root().get_parameter_source("graph")
+    return given not in (click.core.ParameterSource.DEFAULT, None)
+
+
+def known_retriever(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """A retriever's name with its settings."""
+    from ...reasoning.retrieval import RETRIEVERS as KINDS
+
+    return _checked(value, KINDS, "retriever")
+
+
+def known_method(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """A method's name with its settings."""
+    from ...reasoning.methods import METHODS as KINDS
+
+    return _checked(value, KINDS, "method")
+
+
+def _checked(value: str, kinds: Mapping[str, type], what: str) -> str:
+    from ...reasoning.registry import parse
+
+    spec = ":".join(part.strip() for part in value.split(":"))
+    try:
+        parse(spec, kinds, what)
+    except BadRequest as error:
+        raise click.BadParameter(str(error)) from None
+    return spec
+
+
+def known_retrievers(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
+    """Several, separated by commas, each once."""
+    specs = _several(value, "retriever", RETRIEVERS)
+    return list(dict.fromkeys(known_retriever(context, parameter, spec) for spec in specs))
+
+
+def known_methods(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
+    """Several, separated by commas, each once."""
+    specs = _several(value, "method", METHODS)
+    return list(dict.fromkeys(known_method(context, parameter, spec) for spec in specs))
+
+
+def _several(value: str, what: str, there_are: Sequence[str]) -> list[str]:
+    specs = [name for name in value.split(",") if name.strip()]
+    if not specs:
+        raise click.BadParameter(f"it names no {what}; there are: {', '.join(there_are)}")
+    return specs
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object on standard output."
+)
+retriever_option = click.option(
+    "--retriever",
+    metavar="NAME[:SETTING=VALUE…]",
+    callback=known_retriever,
+    default=DEFAULT_RETRIEVER,
+    show_default=True,
+    help="How passages are found: by meaning, by words, by both, by both and one hop, by message "
+    f"passing (GNN-Ret), or by a fitted ranker: {SPECS}.",
+)
+method_option = click.option(
+    "--method",
+    metavar="NAME[:SETTING=VALUE…]",
+    callback=known_method,
+    default=METHODS[0],
+    show_default=True,
+    help=f"How the answer is found: {', '.join(METHODS)}. Settings follow after colons; with a "
+    "language model trace:reads=passages is TRACE-Doc, trace:beams=1 greedy (docs/methods.md).",
+)
+
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+json_file_option = click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=OUT_FILE,
+    callback=in_a_folder,
+    help="Write the figures to FILE.",
+)
+markdown_option = click.option(
+    "--markdown",
+    metavar="FILE",
+    type=OUT_FILE,
+    callback=in_a_folder,
+    help="Write the tables to FILE.",
+)
+corpus_option = click.option(
+    "--corpus",
+    metavar="PATH",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True),
+    help="A file or folder of documents that join the temporary graph, as ingest reads them; "
+    "repeatable. Records with the same title and text are one document.",
+)
+
+
+def can_be_drawn(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse a plot that could not be drawn or written."""
+    from ..evaluation.charts import require
+
+    if value is not None:
+        require(value)
+    return in_a_folder(context, parameter, value)
+
+
+def plot_option(what: str) -> Callable[[Command], Command]:
+    """--plot FILE, which draws `what`."""
+    return click.option(
+        "--plot",
+        metavar="FILE",
+        type=OUT_FILE,
+        callback=can_be_drawn,
+        help=f"Draw {what} into FILE, .png or .svg; needs hoptrail[plot].",
+    )
+
+
+class _Report(Protocol):
+    def lines(self) -> Iterator[str]: ...
+
+    def json(self) -> list[dict[str, Any]]: ...
+
+    def markdown(self) -> str: ...
+
+
+def tell(report: _Report, json_file: Path | None, markdown: Path | None) -> None:
+    """Tables on standard output, and the files asked for."""
+    for line in report.lines():
+        say(line)
+    if json_file:
+        json_file.write_text(as_json(report.json(), indent=2) + "\n", encoding="utf-8")
+    if markdown:
+        markdown.write_text(printable(report.markdown()), encoding="utf-8")

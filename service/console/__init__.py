@@ -1,0 +1,1 @@
+"""What a terminal shows: text, progress, and what Ctrl-C does."""

@@ -1,0 +1,163 @@
+"""How answers, passages and counts look in a terminal, and as JSON."""
+
+import io
+import itertools
+import logging
+import sys
+import textwrap
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import click
+
+from ...kg.answers import Answer, Chain, Citation, Step
+from ...kg.types import Passage, Triple
+from ..hits import Hit
+from .safe import as_json, in_a_line, printable
+
+WIDTH = 100
+
+
+def say(text: str = "", *, bold: bool = False, dim: bool = False) -> None:
+    """A line on standard output."""
+    click.secho(printable(text), bold=bold or None, dim=dim or None)
+
+
+def note(text: str) -> None:
+    """A line on standard error: progress, hints, errors."""
+    click.echo(printable(text), err=True)
+
+
+def print_json(value: object) -> None:
+    """One object on standard output, and nothing else."""
+    click.echo(as_json(value, ascii_only=not _utf8()))
+
+
+def show_usage(error: click.ClickException) -> None:
+    """What click says of wrong arguments, which it quotes as they are."""
+    said = io.StringIO()
+    error.show(said)
+    note(said.getvalue().rstrip("\n"))
+
+
+class Notes(logging.Handler):
+    """Log lines that nobody else takes: libraries' warnings, which may quote documents."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """As a note."""
+        note(self.format(record))
+
+
+def triple_text(triple: Triple) -> str:
+    """⟨head; relation; tail⟩."""
+    return f"⟨{triple.head}; {triple.relation}; {triple.tail}⟩"
+
+
+def named(passage: Passage | Citation) -> str:
+    """A passage's title and the place in its document: "Grieg, p. 12, Later years"."""
+    page = "" if passage.page is None else f"p. {passage.page}"
+    heading = "" if passage.heading == passage.title else passage.heading
+    return ", ".join(filter(None, (passage.title or "(no title)", page, heading)))
+
+
+def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
+    """The first lines of a passage."""
+    return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
+
+
+def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
+    """Answer, its best chain or all of them, cited passages."""
+    if answer.abstained:
+        say("Insufficient evidence.", bold=True)
+        if answer.candidates:
+            guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
+            say(in_a_line(f"Candidates, not asserted: {guesses}"))
+    else:
+        sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
+        say(f"{in_a_line(answer.text)}{sure}", bold=True)
+    places = {citation.passage_id: named(citation) for citation in answer.passages}
+    for number, chain in enumerate(answer.chains[: None if all_chains else 1], 1):
+        heading = "Chain, to the first candidate" if answer.abstained else "Chain"
+        say(f"{heading} {number}" if all_chains else heading, dim=True)
+        for line in _chain_lines(chain, places):
+            say(f"  {line}")
+    if not answer.passages:
+        say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
+        return
+    say("Passages", dim=True)
+    for citation in answer.passages:
+        votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"
+        say(f"  {in_a_line(named(citation))} · {votes}")
+        for line in excerpt(citation.text, WIDTH - 4, lines=1):
+            say(f"    {line}", dim=True)
+
+
+def _chain_lines(chain: Chain, places: dict[str, str]) -> Iterable[str]:
+    for step in chain.triples:
+        where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))
+        yield f"{in_a_line(triple_text(step.triple))}  [{in_a_line(where)}]"
+
+
+def step_printer() -> Callable[[Step], None]:
+    """Prints each step of a method as it happens, numbered."""
+    numbers = itertools.count(1)
+
+    def show(step: Step) -> None:
+        tokens = f", {step.tokens:,} tokens" if step.tokens else ""
+        say(f"Step {next(numbers)}: {step.name}, {step.seconds:.2f} s{tokens}", bold=True)
+        for line in step.output.splitlines():
+            say(f"  {line}")
+
+    return show
+
+
+def print_hits(hits: list[Hit]) -> None:
+    """Ranked passages."""
+    for rank, hit in enumerate(hits, 1):
+        say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
+        for line in excerpt(hit.passage.text, WIDTH - 13):
+            say(f"             {line}")
+
+
+def print_counts(counts: dict[str, int]) -> None:
+    """Names and numbers in two columns."""
+    width = max(map(len, counts), default=0)
+    for name, count in counts.items():
+        say(f"{name.replace('_', ' '):{width}}  {count:>10,}")
+
+
+def print_surroundings(things: list[dict[str, Any]]) -> None:
+    """What `show` found: a heading each, then its fields, lists indented."""
+    for thing in things:
+        heading = thing.get("name") or thing.get("title") or thing["id"]
+        say(f"{thing['kind']}  {in_a_line(heading)}", bold=True)
+        for key, value in thing.items():
+            if value not in ("", [], {}, None) and key not in ("kind", "name"):
+                _print_field(key.replace("_", " "), value)
+
+
+def _print_field(key: str, value: object) -> None:
+    if not isinstance(value, list):
+        say(f"  {key}: " + str(value).replace("\n", "\n    "))
+        return
+    say(f"  {key}:", dim=True)
+    for item in value:
+        say(f"    {_line(item)}")
+
+
+def _line(item: object) -> str:
+    if isinstance(item, list) and all(isinstance(part, str) for part in item):
+        return in_a_line("⟨" + "; ".join(item) + "⟩")
+    if isinstance(item, list):
+        return " → ".join(_line(part) for part in item)
+    if isinstance(item, dict):
+        if "question" in item:
+            when = f"{item['method']}, {item['created_at']}, id {item['id']}"
+            return in_a_line(f"{item['question']} → {item['answer']}") + f"  ({in_a_line(when)})"
+        shown = {**item, "page": f"p. {item['page']}"} if item.get("page") else item
+        return "  ".join(_line(v) for v in shown.values() if v not in ("", [], None))
+    return in_a_line(str(item))
+
+
+def _utf8() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

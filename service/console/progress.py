@@ -1,0 +1,66 @@
+"""Progress bars on standard error, where that is a terminal; they go when the work is done."""
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskProgressColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column
+from rich.text import Text
+
+from .safe import in_a_line
+
+
+class _Description(ProgressColumn):
+    """As it is, in one line: names of files are no markup."""
+
+    def __init__(self) -> None:
+        super().__init__(Column(no_wrap=True))
+
+    def render(self, task: Task) -> Text:
+        return Text(in_a_line(task.description))
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.0f}/s" if task.speed else "", style="dim")
+
+
+class _Documents(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        seen, seconds = task.fields["seen"], task.elapsed
+        return Text(f"{seen:,} documents, {seen / seconds:.0f}/s" if seen and seconds else "")
+
+
+def progress_bar() -> Progress:
+    """How much is done."""
+    columns = (_Description(), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    return _shown_in_a_terminal(*columns)
+
+
+def counting_bar() -> Progress:
+    """How many are done, of how many, at which rate."""
+    columns = (_Description(), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    return _shown_in_a_terminal(*columns, refresh_per_second=4)
+
+
+def reading_bar() -> Progress:
+    """How much of the sources is read; its tasks say by `seen` how many documents that were."""
+    columns = (_Description(), BarColumn(), TaskProgressColumn(), _Documents())
+    return _shown_in_a_terminal(*columns, TimeRemainingColumn())
+
+
+def _shown_in_a_terminal(*columns: ProgressColumn, refresh_per_second: float = 10) -> Progress:
+    console = Console(stderr=True)
+    return Progress(
+        *columns,
+        console=console,
+        transient=True,
+        refresh_per_second=refresh_per_second,
+        disable=not console.is_terminal,
+    )

@@ -1,0 +1,30 @@
+"""Texts that are safe in a terminal, whoever wrote them."""
+
+import json
+import re
+
+_STEERING = (
+    "\\x7f-\\x9f"  # DEL and C1: U+009B begins a sequence as ESC [ does
+    "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u206f"  # directions
+    "\\ud800-\\udfff"  # halves of surrogate pairs: no text
+)
+_UNPRINTABLE = re.compile(rf"[\x00-\x08\x0b-\x1f{_STEERING}]")
+_UNWRITTEN = re.compile(rf"[{_STEERING}\u2028\u2029]")
+
+
+def printable(text: str) -> str:
+    """Text without what would steer a terminal: control and direction characters become "�"."""
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+def in_a_line(text: str) -> str:
+    """The same without line ends: what a document says can't pass for a line of this program."""
+    return printable(" ".join(text.split()))
+
+
+def as_json(value: object, *, ascii_only: bool = False, indent: int | None = None) -> str:
+    """JSON that is safe in a terminal: what would steer one stands there as an escape."""
+    text = json.dumps(value, ensure_ascii=ascii_only, default=list, indent=indent)
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return _UNWRITTEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -1,0 +1,1 @@
+"""What `hoptrail evaluate` does, and how it shows what came of it."""

@@ -1,0 +1,1 @@
+"""What is done with a whole graph: shown, copied, exported, moved to another encoder."""

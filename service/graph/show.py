@@ -1,0 +1,153 @@
+"""What surrounds a name: `hoptrail show` finds evidence from either end."""
+
+from typing import Any
+
+from ...kg.answers import Citation
+from ...kg.errors import NotFound
+from ...kg.store import Found, GraphStore
+from ...kg.types import Passage
+from ...loaders.sources import as_source
+
+MOST = 12  # of each kind; a well-connected entity has thousands
+ALL = 100_000
+
+
+def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
+    """Everything a name may mean, each with what hangs on it.
+
+    Raises:
+        NotFound: the graph holds nothing of that name.
+    """
+    found = (store.find(name) or store.find(as_source(name))) if name.strip() else []
+    if not found:
+        raise NotFound(
+            f"Nothing called {name!r} in {store.where}. Names are entities, document titles or "
+            "sources, questions that were asked, and ids; hoptrail search finds passages by words."
+        )
+    return [_SHOWN[thing.kind](store, thing) for thing in found]
+
+
+def _document(store: GraphStore, thing: Found) -> dict[str, Any]:
+    info = store.documents([thing.id])[thing.id]
+    ids = store.passages_of([thing.id])
+    return {
+        "kind": "document",
+        "id": info.id,
+        "title": info.title,
+        "source": info.source,
+        "metadata": dict(info.metadata),
+        "ingested_at": info.ingested_at,
+        "passages": [
+            {
+                "id": p.id,
+                "position": p.position,
+                "page": p.page,
+                "heading": p.heading,
+                "text": p.text,
+            }
+            for p in store.passages(ids[:MOST]).values()
+        ],
+        "passages_in_all": len(ids),
+    }
+
+
+def _passage(store: GraphStore, thing: Found) -> dict[str, Any]:
+    passage = store.passages([thing.id])[thing.id]
+    links = store.neighbours([thing.id], ["NEXT", "NAMES", "SHARES_KEYWORD"])
+    ends = store.passages([x for link in links for x in (link.source, link.target)])
+    names = store.entities(store.mentioned([thing.id]).get(thing.id, []))
+    return {
+        "kind": "passage",
+        "id": passage.id,
+        "title": passage.title,
+        "page": passage.page,
+        "heading": passage.heading,
+        "text": passage.text,
+        "mentions": [entity.name for entity in names.values()],
+        "triples": _triples(store.triples_of([thing.id])),
+        "links": [
+            {
+                "kind": link.kind,
+                "from": ends[link.source].title,
+                "to": ends[link.target].title,
+                "keywords": list(link.keywords),
+            }
+            for link in links[:MOST]
+        ],
+        "answers": _answers(store, thing.id),
+    }
+
+
+def _entity(store: GraphStore, thing: Found) -> dict[str, Any]:
+    entity = store.entities([thing.id])[thing.id]
+    passages = store.passages(store.mentioning([thing.id], MOST))
+    about = store.triples_about([thing.id], 4 * MOST)
+    return {
+        "kind": "entity",
+        "id": entity.id,
+        "name": entity.name,
+        "aliases": list(entity.aliases),
+        "passages_in_all": entity.passages,
+        "passages": [_place(p.id, p) for p in passages.values()],
+        "triples": _triples(about),
+        "answers": _answers(store, *_evidence(store, thing.id)),
+    }
+
+
+def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
+    place = {"page": passage.page, "heading": passage.heading}
+    return {"id": passage_id, "title": passage.title, **place}
+
+
+def _evidence(store: GraphStore, entity_id: str) -> list[str]:
+    """Triples about an entity and passages that mention it: what answers may rest on."""
+    triples = [s.triple.id for s in store.triples_about([entity_id], limit=ALL)]
+    return list(dict.fromkeys([*triples, *store.mentioning([entity_id], limit=ALL)]))
+
+
+def _triple(store: GraphStore, thing: Found) -> dict[str, Any]:
+    triple = store.triples([thing.id])[thing.id]
+    return {
+        "kind": "triple",
+        "id": triple.id,
+        "triple": [triple.head, triple.relation, triple.tail],
+        "extractor": triple.extractor,
+        "answers": _answers(store, thing.id),
+    }
+
+
+def _answered(store: GraphStore, thing: Found) -> dict[str, Any]:
+    return {"kind": thing.kind, "id": thing.id, "answers": _answers(store, thing.id)}
+
+
+def _triples(statements: list) -> list[list[str]]:
+    distinct = dict.fromkeys(s.triple for s in statements if not s.triple.tied)
+    return [[t.head, t.relation, t.tail] for t in distinct][:MOST]
+
+
+def _answers(store: GraphStore, *ids: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": answer.id,
+            "question": answer.question,
+            "answer": answer.text or "insufficient evidence",
+            "method": answer.method,
+            "created_at": answer.created_at,
+            "chains": [
+                [[s.triple.head, s.triple.relation, s.triple.tail] for s in chain.triples]
+                for chain in answer.chains
+            ],
+            "passages": [{**_place(p.passage_id, p), "votes": p.votes} for p in answer.passages],
+        }
+        for answer in store.answers(ids)[:MOST]
+    ]
+
+
+_SHOWN = {
+    "document": _document,
+    "passage": _passage,
+    "entity": _entity,
+    "triple": _triple,
+    "question": _answered,
+    "answer": _answered,
+}

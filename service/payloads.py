@@ -1,0 +1,71 @@
+"""What command line, HTTP and MCP answer with, as JSON."""
+
+from dataclasses import asdict
+from typing import Any
+
+from ..kg.answers import Answer
+from .hits import Hit
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """The object `ask --json` prints."""
+    return {
+        "question": answer.question,
+        "method": answer.method,
+        "model": answer.model or None,
+        "answer": answer.text,
+        "abstained": answer.abstained,
+        "confidence": answer.confidence,
+        "candidates": [{"text": text, "probability": p} for text, p in answer.candidates],
+        "chains": [
+            {
+                "score": chain.score,
+                "triples": [
+                    {
+                        "id": s.triple.id,
+                        "head": s.triple.head,
+                        "relation": s.triple.relation,
+                        "tail": s.triple.tail,
+                        "passage_ids": list(s.passage_ids),
+                    }
+                    for s in chain.triples
+                ],
+            }
+            for chain in answer.chains
+        ],
+        "passages": [
+            {
+                "id": p.passage_id,
+                "title": p.title,
+                "heading": p.heading,
+                "page": p.page,
+                "text": p.text,
+                "votes": p.votes,
+                "score": p.score,
+            }
+            for p in answer.passages
+        ],
+        "steps": [asdict(step) for step in answer.steps],
+        "usage": dict(answer.usage),
+    }
+
+
+def hits_json(question: str, retriever: str, hits: list[Hit]) -> dict[str, Any]:
+    """The object `search --json` prints."""
+    return {
+        "question": question,
+        "retriever": retriever,
+        "passages": [
+            {
+                "id": hit.passage.id,
+                "title": hit.passage.title,
+                "heading": hit.passage.heading,
+                "page": hit.passage.page,
+                "text": hit.passage.text,
+                "score": hit.score,
+                "document_id": hit.passage.document_id,
+                "position": hit.passage.position,
+            }
+            for hit in hits
+        ],
+    }

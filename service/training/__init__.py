@@ -1,0 +1,1 @@
+"""What `hoptrail train` does: fit, measure on held-out questions, keep with the graph."""

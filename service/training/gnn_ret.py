@@ -1,0 +1,179 @@
+"""What `train gnn-ret` does: fit, measure on held-out questions, keep with the graph."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ...kg.errors import BadRequest
+from ...loaders.questions.files import Question
+from ...reasoning.evaluation.metrics.intervals import Interval, paired
+from ...reasoning.retrieval.learned import KIND, Learned
+from ...reasoning.training.gnn_ret import (
+    HeldOut,
+    Training,
+    chains,
+    held_out,
+    labelled,
+    learn,
+    recurrent,
+)
+from ...reasoning.training.message_passing import Chain
+from ..console.progress import progress_bar
+from ..evaluation.graphs import question_sets, temporary_graph
+from ..evaluation.tables import Table, difference
+from ..graph.parameters import keep, require_passages, source
+from ..hoptrail import Hoptrail
+from ..settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What was learned, and what that gains where it was not learned from.
+
+    Args:
+        whole: of GNN-Ret; None with too few questions.
+        steps: of RGNN-Ret; None also without sub-questions.
+    """
+
+    learned: Learned
+    whole: HeldOut | None
+    steps: HeldOut | None
+
+
+def train_gnn_ret(
+    settings: Settings,
+    files: Sequence[Path],
+    training: Training,
+    *,
+    fixed_graph: bool,
+    out: Path | None = None,
+) -> Fitted:
+    """Parameters of GNN-Ret and RGNN-Ret, kept with the graph of the settings, or in `out` alone.
+
+    Args:
+        fixed_graph: fit to the graph of the settings, which holds the questions' paragraphs,
+            instead of a temporary one.
+        out: a file for the same JSON.
+
+    Raises:
+        BadRequest: nothing to keep them in, no questions, or none the graph can support.
+        EmptyGraph: the graph holds nothing.
+        SourceError: a record can't be read.
+    """
+    if not fixed_graph and out is None:
+        raise BadRequest(
+            "Nothing would keep the parameters: name the graph that holds the paragraphs "
+            "(hoptrail --graph WHERE train …), or a file (--out FILE)."
+        )
+    tools, sets = Hoptrail.of(settings), question_sets(files)
+    files = [file for file, _ in sets.values()]
+    questions = [question for _, of_file in sets.values() for question in of_file]
+    graph = nullcontext(tools) if fixed_graph else temporary_graph(tools, files)
+    with tools, graph as hop:
+        if fixed_graph:
+            require_passages(hop.store)
+        fitted = _fit(hop, questions, training, [source(file) for file in files])
+        if fixed_graph:
+            keep(hop.store, hop.encoder.fingerprint, KIND, fitted.learned.to_json())
+    if out:
+        fitted.learned.save(out)
+    return fitted
+
+
+def load_gnn_ret(settings: Settings, file: Path) -> Learned:
+    """Keep with the graph what `train gnn-ret --out FILE` wrote.
+
+    Raises:
+        BadRequest: the file holds something else.
+        EncoderMismatch: it was fitted with another encoder than the graph's.
+        EmptyGraph: the graph holds nothing.
+    """
+    learned = Learned.load(file)
+    with Hoptrail.of(settings) as hop:
+        require_passages(hop.store)
+        learned.check(hop.check_encoder().fingerprint)
+        keep(hop.store, hop.encoder.fingerprint, KIND, learned.to_json())
+    return learned
+
+
+def gnn_ret_table(fitted: Fitted) -> Iterator[str]:
+    """Lines: what was fitted, what that does to the loss and to recall@5 of held-out questions."""
+    learned = fitted.learned
+    rows = [_row(learned.provenance, "GNN-Ret", learned.alphas, None, "", fitted.whole)]
+    if learned.beta is not None:
+        steps = ("RGNN-Ret", learned.step_alphas, learned.beta, "step_", fitted.steps)
+        rows.append(_row(learned.provenance, *steps))
+    header = ("", "α", "β", "questions", "loss before", "after")
+    header += ("held-out recall@5, fixed", "fitted", "difference, 95 %")
+    yield from Table(header, rows).lines()
+
+
+def gain(result: HeldOut) -> Interval:
+    """Recall@5 of the fitted parameters less that of the fixed ones, paired by question."""
+    return paired(result.fitted, result.fixed)
+
+
+def _row(
+    provenance: Any,  # noqa: ANN401 - JSON
+    name: str,
+    alphas: Sequence[float],
+    beta: float | None,
+    prefix: str,
+    result: HeldOut | None,
+) -> list[str]:
+    before, after = provenance[f"{prefix}loss"]
+    row = [
+        name,
+        " ".join(f"{alpha:.2f}" for alpha in alphas),
+        "" if beta is None else f"{beta:.2f}",
+    ]
+    row += [f"{provenance[f'{prefix}questions']:,}", f"{before:.4f}", f"{after:.4f}"]
+    if result is None:
+        return [*row, "–", "–", "–"]
+    shares = [f"{100 * recalls.mean():.1f}" for recalls in (result.fixed, result.fitted)]
+    return [*row, *shares, " ".join(difference(gain(result)))]
+
+
+def _fit(
+    hop: Hoptrail,
+    questions: Sequence[Question],
+    training: Training,
+    sources: Sequence[dict[str, str]],
+) -> Fitted:
+    encoder, asked = hop.check_encoder(), labelled(hop.store, questions)
+    apart = [question for question in asked if question.subquestions]
+    with progress_bar() as progress:
+        looking = progress.add_task("Looking up passages", total=len(asked) + len(apart))
+        fitting = progress.add_task("Fitting, and measuring", total=3)
+
+        def looked_up(steps: bool) -> list[Chain]:
+            return chains(
+                hop.store,
+                encoder,
+                apart if steps else asked,
+                training,
+                steps=steps,
+                progress=lambda: progress.advance(looking),
+            )
+
+        whole, steps = looked_up(False), looked_up(True)
+        learned = learn(whole, steps, training, encoder, sources)
+        progress.advance(fitting)
+        gained = held_out(hop.store, whole, training)
+        progress.advance(fitting)
+        gained_steps = held_out(hop.store, steps, recurrent(training))
+    measured = {"held_out": _figures(gained), "step_held_out": _figures(gained_steps)}
+    provenance = {**learned.provenance, **{name: f for name, f in measured.items() if f}}
+    return Fitted(replace(learned, provenance=provenance), gained, gained_steps)
+
+
+def _figures(result: HeldOut | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {
+        "recall@5, fixed": float(result.fixed.mean()),
+        "recall@5, fitted": float(result.fitted.mean()),
+        "difference": asdict(gain(result)),
+    }

@@ -1,0 +1,23 @@
+"""What `train reader` does: fit, with progress."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...reasoning.reader import Weights
+from ...reasoning.training.reader import train
+from ..console.progress import progress_bar
+from ..hoptrail import Hoptrail
+from ..settings import Settings
+
+
+def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
+    """The reader's weights, fitted on question files weighted alike."""
+    hop = Hoptrail.of(settings)
+    with progress_bar() as progress:
+        task = progress.add_task("Reading questions", total=None)
+        return train(
+            files,
+            hop.encoder,
+            hop.pipeline,
+            lambda done, total: progress.update(task, completed=done, total=total),
+        )
