@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping
+from itertools import accumulate
 from pathlib import Path
 
 from ..kg.text.words import clean, stable_id
 from ..kg.types import Document
 from .options import Options
-from .questions.hotpotqa import joined
 from .records import Record
 
 TEXTS = ("text", "body", "content", "abstract", "passage", "description")
@@ -131,3 +131,14 @@ def _chosen(
 
 def _listed(record: Record) -> str:
     return ", ".join(clean(name) for name in record.data) or "none"
+
+
+def joined(sentences: list[str]) -> tuple[str, tuple[int, ...]]:
+    """The text of sentences, and where in it each begins."""
+    # HotpotQA's sentences carry the space before them, 2WikiMultihopQA's do not.
+    spaced = any(sentence[:1].isspace() for sentence in sentences[1:])
+    between = "" if spaced else " "
+    text = between.join(sentences)
+    cut = len(text) - len(text.lstrip())
+    ends = accumulate(len(sentence) + len(between) for sentence in sentences)
+    return text.strip(), tuple(max(0, place - cut) for place in (0, *ends))[:-1]

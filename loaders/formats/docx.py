@@ -11,8 +11,8 @@ from pathlib import Path
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.types import Document, Section
+from ..layout import Gap, Layout, cut
 from .archive import Archive, unpacked
-from .layout import Gap, Layout, cut
 from .text import file_document, title_of
 
 _UNREAD = frozenset(

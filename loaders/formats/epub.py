@@ -10,8 +10,8 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ...kg.errors import SourceError
 from ...kg.types import Document, Section
 from ..encoding import decoded
+from ..markup import page
 from .archive import Archive, unpacked
-from .markup import page
 from .text import file_document, title_of
 
 _CONTAINER = "META-INF/container.xml"

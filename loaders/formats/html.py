@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ...kg.types import Document
 from ..encoding import decoded
+from ..markup import page
 from ..reading import read_bytes, unreadable
-from .markup import page
 from .text import file_document, title_of
 
 LARGEST = 64 << 20  # bytes

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...kg.types import Document, Section
+from ..layout import cut, heading_of
 from ..options import Options
 from ..reading import read_text
-from .layout import cut, heading_of
 from .text import file_document, title_of
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..fields import TEXTS
-from ..formats.table import rows
 from ..records import Record, quoted, records
+from ..rows import rows
 from . import bamboogle, fever, hotpotqa, iirc, musique, own, quality
 from .aliases import Aliases
 from .question import Fact, Paragraph, Question

@@ -9,9 +9,9 @@ evidences_id, whose other names are in id_aliases.json beside the file.
 """
 
 from collections.abc import Iterator
-from itertools import accumulate
 
 from ...kg.text.words import clean
+from ..fields import joined
 from ..records import Record
 from . import parts
 from .aliases import Aliases
@@ -78,14 +78,3 @@ def _context(record: Record, supporting: set[str]) -> Iterator[Paragraph]:
                 yield Paragraph(title, clean(text), title in supporting, starts)
             case _:
                 raise record.error(f"field 'context[{number}]' must be [title, [sentence, …]]")
-
-
-def joined(sentences: list[str]) -> tuple[str, tuple[int, ...]]:
-    """The text of sentences, and where in it each begins."""
-    # HotpotQA's sentences carry the space before them, 2WikiMultihopQA's do not.
-    spaced = any(sentence[:1].isspace() for sentence in sentences[1:])
-    between = "" if spaced else " "
-    text = between.join(sentences)
-    cut = len(text) - len(text.lstrip())
-    ends = accumulate(len(sentence) + len(between) for sentence in sentences)
-    return text.strip(), tuple(max(0, place - cut) for place in (0, *ends))[:-1]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders.encoding import decoded
 from hoptrail.loaders.formats.html import load
-from hoptrail.loaders.formats.markup import DEEPEST, page
+from hoptrail.loaders.markup import DEEPEST, page
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Edvard Grieg - A Wiki</title>

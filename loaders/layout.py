@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import IntEnum
 
-from ...kg.types import Section
+from ..kg.types import Section
 
 LONGEST_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ...kg.types import Section
+from ..kg.types import Section
 from .layout import Gap, Layout, cut
 
 DEEPEST = 1000  # elements; unmatched end tags cost libxml2 the depth each
