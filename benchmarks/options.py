@@ -19,7 +19,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from gguf_model import LETTERS, write_model
+from support.gguf_model import LETTERS, write_model
 
 from hoptrail.models.language import LogProbabilities
 from hoptrail.models.llama.model import LlamaCpp

@@ -21,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from fakes import WordEncoder
+from support.fakes import WordEncoder
 from world import Question, SymbolicReader, World, fill, pages, questions
 
 from hoptrail.kg.answers import Answer

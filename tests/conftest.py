@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from fakes import WordEncoder
-from gguf_model import write_model
 from hypothesis import settings
-from neo4j_server import CannotStart, NotEmpty, ServerAddress, running_server, versions
+from support.fakes import WordEncoder
+from support.gguf_model import write_model
+from support.neo4j_server import CannotStart, NotEmpty, ServerAddress, running_server, versions
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore

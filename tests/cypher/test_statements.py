@@ -5,8 +5,8 @@ from pathlib import Path
 
 import neo4j
 import pytest
-from fakes import WordEncoder
-from neo4j_server import versions
+from support.fakes import WordEncoder
+from support.neo4j_server import versions
 
 from hoptrail import cypher
 from hoptrail.cypher import query

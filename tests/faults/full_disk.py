@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from building import content
 from ingesting import BEFORE, SOURCES, clear, ingest, whole
+from support.building import content
 
 from hoptrail.kg.errors import StoreUnavailable
 from hoptrail.kg.sqlite.store import SqliteStore

@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from building import content
-from danube import document
-from fakes import WordEncoder
+from support.building import content
+from support.danube import document
+from support.fakes import WordEncoder
 
 from hoptrail.kg.extraction.triples import tidy
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from building import WORDS, content
+from support.building import WORDS, content
 
 from hoptrail.kg.errors import HoptrailError, StoreUnavailable
 from hoptrail.kg.types import Document

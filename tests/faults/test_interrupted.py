@@ -6,7 +6,7 @@ import sys
 import time
 
 import pytest
-from building import content
+from support.building import content
 
 from hoptrail.kg.sqlite.store import SqliteStore
 
@@ -73,7 +73,7 @@ def test_an_export_that_is_interrupted_leaves_no_half_file(start, graph, tmp_pat
 SWALLOWS = """
 import os, signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from hoptrail.service import interrupting
+from hoptrail.service.console import interrupting
 interrupting.listen()
 class Careless:
     def __del__(self):

@@ -4,7 +4,7 @@ import os
 import random
 import time
 
-from building import content
+from support.building import content
 
 from hoptrail.kg.sqlite.store import SqliteStore
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from building import WORDS
+from support.building import WORDS
 
 from hoptrail.kg.types import Document, Failure
 from hoptrail.loaders import documents

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from building import WORDS, batch, content, page
+from support.building import WORDS, batch, content, page
 
 from hoptrail.kg.errors import StoreUnavailable
 from hoptrail.kg.sqlite.store import SqliteStore

@@ -11,8 +11,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from building import content
 from ingesting import ENCODER, SOURCES, Source, clear, ingest, whole
+from support.building import content
 
 from hoptrail.kg.sqlite.store import SqliteStore
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from random import Random
 
-from archives import book, members, packed, word
 from hostile.corpus import HALVES, HOSTILE
-from printed import dump, pdf
+from support.archives import book, members, packed, word
+from support.printed import dump, pdf
 
 from hoptrail.loaders import LOADERS
 

@@ -7,10 +7,10 @@ import stat
 import zipfile
 
 import pytest
-from archives import book, members, packed, word
-from building import WORDS
 from hostile.corpus import PATHS, TERMINAL
-from printed import dump
+from support.archives import book, members, packed, word
+from support.building import WORDS
+from support.printed import dump
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite.store import SqliteStore

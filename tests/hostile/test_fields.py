@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-import danube
 import pytest
-from building import WORDS, batch, content, kind, page
 from hostile.corpus import HALVES, HOSTILE
+from support import danube
+from support.building import WORDS, batch, content, kind, page
 
 from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.errors import BadRequest, EncoderMismatch

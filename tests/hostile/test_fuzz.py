@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from building import WORDS, batch, content, page
 from hostile.made_up import file, mutated, text
+from support.building import WORDS, batch, content, page
 
 from hoptrail.kg.errors import HoptrailError
 from hoptrail.kg.sqlite.store import SqliteStore

@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from neo4j_server import versions
+from support.neo4j_server import versions
 
 from hoptrail.service.cli.app import main
 

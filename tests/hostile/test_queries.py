@@ -3,8 +3,8 @@
 import inspect
 
 import pytest
-from building import WORDS, batch, page
 from hostile.corpus import HALVES, HOSTILE
+from support.building import WORDS, batch, page
 
 from hoptrail.kg.errors import BadRequest, HoptrailError, NotFound
 from hoptrail.kg.store import GraphStore

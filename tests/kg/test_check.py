@@ -4,8 +4,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from building import WORDS, content
-from damaging import damage, whole, written
+from support.building import WORDS, content
+from support.damaging import damage, whole, written
 
 from hoptrail.kg import maintenance
 from hoptrail.kg.store import GraphStore

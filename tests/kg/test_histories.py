@@ -7,9 +7,9 @@ import itertools
 import os
 from dataclasses import replace
 
-from building import WORDS, batch, content, page
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.building import WORDS, batch, content, page
 
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.kg.sqlite.store import SqliteStore

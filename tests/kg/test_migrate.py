@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import neo4j
-import older
 import pytest
-from building import batch, content, page
+from support import older
+from support.building import batch, content, page
 
 from hoptrail.kg.errors import SchemaMismatch
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -128,11 +128,12 @@ def test_every_write_brings_it_up_to_date(new_store):
 
 KILLED = """
 import os, signal, sys
-from hoptrail.kg import neo4j_migrate, sqlite_migrate
+from hoptrail.kg.neo4j import schema
+from hoptrail.kg.sqlite import migrate
 from hoptrail.service.settings import open_store
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
-neo4j_migrate.settle_names = sqlite_migrate.derive_again = die
+schema.settle_names = migrate.derive_again = die
 open_store(sys.argv[1]).migrate()
 """
 

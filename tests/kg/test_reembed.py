@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from building import WORDS, batch, content, kind, page
-from fakes import WordEncoder
+from support.building import WORDS, batch, content, kind, page
+from support.fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, StoreUnavailable
 from hoptrail.kg.neo4j import reembed as neo4j_reembed
@@ -268,7 +268,7 @@ import os, signal, sys
 sys.path.insert(0, {tests!r})
 from test_reembed import Turned, reembed
 from hoptrail.service.settings import open_store
-from hoptrail.service import reembedding
+from hoptrail.service.graph import reembed as reembedding
 reembedding.CHUNK = 3
 left = int(sys.argv[2])
 def die(move):

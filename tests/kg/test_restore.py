@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from building import WORDS, batch, content, kind, page
 from conftest import emptied
-from fakes import WordEncoder
-from neo4j_server import versions
+from support.building import WORDS, batch, content, kind, page
+from support.fakes import WordEncoder
+from support.neo4j_server import versions
 
 from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable

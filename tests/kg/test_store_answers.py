@@ -1,8 +1,8 @@
 """Recorded answers, on every store: found from either end, losing only what goes."""
 
 import pytest
-from building import batch, page
-from lantern import (
+from support.building import batch, page
+from support.lantern import (
     BIRTH,
     BORN,
     DESIGN,

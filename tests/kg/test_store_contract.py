@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from building import WORDS, batch, content, kind, named, page, shared
-from fakes import WordEncoder
+from support.building import WORDS, batch, content, kind, named, page, shared
+from support.fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.types import (

@@ -1,7 +1,7 @@
 """The two looks of a hop, on every store: what a question finds first, and where that leads."""
 
 import pytest
-from building import WORDS, batch, page, titles
+from support.building import WORDS, batch, page, titles
 
 from hoptrail.kg.text.words import terms
 

@@ -1,7 +1,7 @@
 """Fitted parameters are kept with the graph, on every store."""
 
 import pytest
-from building import batch, content, kind, page
+from support.building import batch, content, kind, page
 
 from hoptrail.kg.errors import BadRequest
 

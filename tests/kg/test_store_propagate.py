@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from building import WORDS, batch, page
+from support.building import WORDS, batch, page
 
 from hoptrail.kg.errors import EncoderMismatch
 

@@ -4,8 +4,8 @@ import base64
 
 import numpy as np
 import pytest
-from building import WORDS, batch, content, kind, page, titles
-from lantern import (
+from support.building import WORDS, batch, content, kind, page, titles
+from support.lantern import (
     BIRTH,
     BORN,
     DESIGN,

@@ -8,8 +8,8 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from archives import book, word
-from printed import article, dump, multistream, pdf
+from support.archives import book, word
+from support.printed import article, dump, multistream, pdf
 
 from hoptrail.loaders import LOADERS
 

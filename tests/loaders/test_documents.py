@@ -8,7 +8,7 @@ import sys
 import tracemalloc
 
 import pytest
-from printed import dump, pdf
+from support.printed import dump, pdf
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Document, Failure

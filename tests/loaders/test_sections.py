@@ -1,6 +1,6 @@
 """From a file of each format with headings to passages that carry them."""
 
-from archives import book, word
+from support.archives import book, word
 
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.loaders import documents

@@ -2,7 +2,7 @@ import re
 from dataclasses import dataclass, field
 
 import pytest
-from fakes import WordEncoder
+from support.fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Passage, Triple

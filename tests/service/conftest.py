@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fakes import WordEncoder
+from support.fakes import WordEncoder
 from world import SymbolicReader, World, fill, pages, questions
 
 from hoptrail.kg.sqlite.store import SqliteStore

@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from fakes import WordEncoder
+from support.fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
 from hoptrail.kg.types import Document

@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from gguf_model import write_model
+from support.gguf_model import write_model
 
 ULM = "# Ulm\n\nAlbert Einstein was born in Ulm. Ulm lies on the Danube.\n"
 VIENNA = "# Vienna\n\nVienna is the capital of Austria. The Danube flows through Vienna.\n"

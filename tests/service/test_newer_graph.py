@@ -5,7 +5,7 @@ from contextlib import closing
 
 import neo4j
 import pytest
-from fakes import WordEncoder
+from support.fakes import WordEncoder
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import SCHEMA_VERSION

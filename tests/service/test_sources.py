@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from building import kind, titles
-from fakes import WordEncoder
-from printed import dump, pdf
+from support.building import kind, titles
+from support.fakes import WordEncoder
+from support.printed import dump, pdf
 
 from hoptrail.loaders import FORMATS, Options
 from hoptrail.service.console.printing import print_answer, print_hits, print_surroundings

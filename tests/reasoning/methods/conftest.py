@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from fakes import WordEncoder
+from support.fakes import WordEncoder
 from world import Question, SymbolicReader, World, fill, pages, questions
 
 from hoptrail.kg.sqlite.store import SqliteStore

@@ -1,7 +1,7 @@
 """Chains that leave the retrieved passages, on every store."""
 
 import pytest
-from building import batch, page, titles
+from support.building import batch, page, titles
 from world import SymbolicReader
 
 from hoptrail.models.parser import Pipeline

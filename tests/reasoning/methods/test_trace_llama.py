@@ -1,7 +1,7 @@
 """A real llama.cpp with random weights: it chooses and babbles, but the mechanics hold."""
 
 import pytest
-from gguf_model import write_model
+from support.gguf_model import write_model
 
 from hoptrail.models.llama.model import LlamaCpp
 from hoptrail.reasoning.methods import method

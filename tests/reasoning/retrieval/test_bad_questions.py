@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from building import WORDS, batch, page, titles
+from support.building import WORDS, batch, page, titles
 
 from hoptrail.kg.candidates import Candidates
 from hoptrail.reasoning.retrieval import Hop
@@ -50,7 +50,7 @@ def graph(store):
 
 def statements(caplog) -> list[str]:
     """Names of the Cypher statements that were run."""
-    return [record.args[0] for record in caplog.records if record.name.endswith("neo4j_server")]
+    return [record.args[0] for record in caplog.records if record.name.endswith("neo4j.server")]
 
 
 def test_every_question_gets_passages_best_first(graph, odd, caplog):

@@ -1,7 +1,7 @@
 """The hop ranks its best passages as a set: each adds to those before it."""
 
 import pytest
-from building import batch, page, titles
+from support.building import batch, page, titles
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.reasoning.retrieval import Hop

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from building import batch
-from fakes import WordEncoder
-from towns import town
+from support.building import batch
+from support.fakes import WordEncoder
+from support.towns import town
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.sqlite.store import SqliteStore

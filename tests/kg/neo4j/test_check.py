@@ -1,0 +1,90 @@
+"""Damage that only a server can have: indexes, and edges that a file derives anew each time."""
+
+from collections.abc import Iterator
+
+import pytest
+from conftest import emptied
+from support.building import content
+from support.damaging import damage, whole
+from support.neo4j_server import versions
+
+from hoptrail.kg.errors import StoreUnavailable
+from hoptrail.kg.store import GraphStore
+
+
+@pytest.fixture(params=[pytest.param(v, marks=pytest.mark.neo4j) for v in versions()])
+def server(request, neo4j_servers) -> Iterator[GraphStore]:
+    with whole(emptied(neo4j_servers(request.param))) as store:
+        yield store
+
+
+def test_indexes_of_a_server_are_made_again(server):
+    before = content(server)
+    damage(
+        server,
+        "",
+        "DROP INDEX passage_text",
+        "DROP CONSTRAINT term_id",
+        "DROP INDEX triple_embedding",
+        "CREATE VECTOR INDEX triple_embedding FOR (n:Triple) ON (n.embedding) "
+        "OPTIONS {indexConfig: {`vector.dimensions`: 3}}",
+    )
+    [problem] = server.problems(quick=True)
+    assert (problem.what, problem.mendable) == ("indexes", True)
+    for name in ("passage_text", "term_id", "triple_embedding"):
+        assert name in problem.detail
+    assert server.repair() == [problem]
+    assert server.problems() == []
+    assert content(server) == before
+
+
+def test_an_index_whose_making_failed(server):
+    damage(
+        server,
+        "",
+        "DROP INDEX passage_document",
+        "MATCH (p:Passage {title: 'Introduction'}) SET p.kept = p.document_id, "
+        "p.document_id = reduce(s = 'x', n IN range(1, 15) | s + s)",
+        "CREATE RANGE INDEX passage_document FOR (p:Passage) ON (p.document_id)",
+    )
+    [problem] = server.problems(quick=True)
+    assert "passage_document" in problem.detail
+    damage(server, "", "MATCH (p:Passage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept")
+    assert server.repair() == [problem]
+    assert server.problems() == []
+
+
+EDGES = {
+    "HAS_PASSAGE missing or too many: 4": "MATCH ()-[r:HAS_PASSAGE]->() DELETE r",
+    "NEXT missing or too many: 1": "MATCH (a)-[:NEXT]->(b) CREATE (a)-[:NEXT]->(b)",
+    "MENTIONS too": "MATCH (a)-[:MENTIONS]->(b) CREATE (a)-[:MENTIONS {surface: 'x'}]->(b)",
+    "STATES too many: 3": "MATCH (a)-[:STATES]->(b) CREATE (a)-[:STATES]->(b)",
+    "HEAD missing or too many: 3": "MATCH ()-[r:HEAD]->() DELETE r",
+    "TAIL missing or too many: 3": "MATCH (t)-[:TAIL]->(e) CREATE (t)-[:TAIL]->(e)",
+    "RELATES_TO missing, wrong or too many: 2": "MATCH ()-[r:RELATES_TO]->() SET r.relation = 'x'",
+    "triples with another text: 3": "MATCH (t:Triple) SET t.text = 'x'",
+    "wrong name or number": "MATCH (e:Entity) SET e.counts = [9]",
+}
+SHARED = (
+    "MATCH ()-[r:SHARES_KEYWORD]->() SET r.weight = 9.0",
+    "MATCH ()-[r:SHARES_KEYWORD]->() DELETE r",
+    "MATCH (a)-[:SHARES_KEYWORD]->(b) CREATE (b)-[:SHARES_KEYWORD]->(a)",
+)
+
+
+@pytest.mark.parametrize("shared", SHARED)
+def test_edges_and_properties_of_a_server_are_mended(server, shared):
+    before = content(server)
+    damage(server, "", shared, *EDGES.values())
+    said = "\n".join(problem.detail for problem in server.problems())
+    assert [due for due in (*EDGES, "SHARES_KEYWORD missing, wrong") if due not in said] == []
+    server.repair()
+    assert server.problems() == []
+    assert content(server) == before
+
+
+def test_nothing_is_mended_where_others_wrote_meanwhile(server):
+    damage(server, "", "MATCH ()-[r:NEXT]->() DELETE r")
+    with pytest.raises(StoreUnavailable, match="written to while"):
+        server.repair(lambda what: server.remove(["id of Introduction"]) if what == "names" else 0)
+    assert [problem.what for problem in server.problems()] == ["edges"]

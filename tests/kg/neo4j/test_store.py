@@ -1,0 +1,337 @@
+"""What is particular to Neo4j: the server, its indexes, transactions and failures."""
+
+import logging
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import neo4j
+import numpy as np
+import pytest
+from support.building import WORDS, batch, content, page
+from support.fakes import WordEncoder
+from support.neo4j_server import NotEmpty, ServerAddress, running_server, versions
+
+from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable, UnsupportedServer
+from hoptrail.kg.neo4j.server import checked_version, without_credentials
+from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.types import Batch, Document, Passage, Scored
+
+pytestmark = pytest.mark.neo4j
+
+
+@pytest.fixture(params=versions())
+def address(request, neo4j_servers) -> ServerAddress:
+    return neo4j_servers(request.param)
+
+
+@pytest.fixture
+def driver(address):
+    auth = (address.user, address.password)
+    with neo4j.GraphDatabase.driver(address.uri, auth=auth) as driver:
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+        yield driver
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+
+
+@pytest.fixture
+def graph(address, driver):
+    with Neo4jStore(address.uri, address.user, address.password) as store:
+        store.prepare(WORDS.fingerprint)
+        yield store
+
+
+def statements(caplog) -> list[str]:
+    """Names of the statements that were run, from the log."""
+    return [record.args[0] for record in caplog.records if record.name.endswith("neo4j.server")]
+
+
+def pages(count: int, prefix: str = "Page") -> list:
+    return [
+        page(
+            f"{prefix} {number}",
+            f"{prefix} {number} was drawn by Jens Thorkil {number % 7} in Vaagur.",
+            f"Then {prefix} {number + 1} followed.",
+            mentions=(f"Jens Thorkil {number % 7}", "Vaagur"),
+            triples=((f"{prefix} {number}", "drawn by", f"Jens Thorkil {number % 7}"),),
+        )
+        for number in range(count)
+    ]
+
+
+def test_the_constructor_touches_nothing():
+    store = Neo4jStore("bolt://nowhere.invalid:1", password="x")
+    store.close()
+
+
+def test_a_write_in_a_read_session_is_refused(graph):
+    with pytest.raises(neo4j.exceptions.ClientError) as caught:
+        graph._server.read(lambda run: run("write/documents", rows=[{"id": "x"}]))
+    assert caught.value.code == "Neo.ClientError.Statement.AccessMode"
+    assert graph.statistics()["documents"] == 0
+
+
+def test_a_wrong_password_is_named_but_not_printed(address):
+    store = Neo4jStore(address.uri, "neo4j", "not-the-secret")
+    with pytest.raises(StoreUnavailable, match="HOPTRAIL_NEO4J_PASSWORD") as caught:
+        store.info()
+    assert "not-the-secret" not in str(caught.value)
+
+
+def test_a_server_that_is_not_there_is_unavailable():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        store = Neo4jStore(f"bolt://127.0.0.1:{port}", password="x")
+        with pytest.raises(StoreUnavailable, match=f"127.0.0.1:{port} can't be reached"):
+            store.statistics()
+
+
+def test_a_database_that_is_not_there_is_unavailable(address):
+    with (
+        Neo4jStore(address.uri, address.user, address.password, database="elsewhere") as store,
+        pytest.raises(StoreUnavailable, match="no database 'elsewhere'"),
+    ):
+        store.info()
+
+
+def test_an_address_that_is_none_is_refused():
+    with pytest.raises(StoreUnavailable, match="neo4j://host:7687"):
+        Neo4jStore("https://example.org", password="x").info()
+
+
+def test_credentials_in_the_uri_are_used_and_hidden(address, graph):
+    uri = address.uri.replace("//", f"//{address.user}:{address.password}@")
+    with Neo4jStore(uri) as store:
+        assert store.where == address.uri
+        assert store.statistics().keys() == graph.statistics().keys()
+
+
+def test_a_routing_address_works_too(address, graph):
+    graph.add(batch(*pages(2)))
+    uri = address.uri.replace("bolt:", "neo4j:")
+    with Neo4jStore(uri, address.user, address.password) as store:
+        assert content(store) == content(graph)
+        assert store.remove([document.id for document in batch(*pages(2)).documents]) == 2
+        assert store.statistics()["passages"] == 0
+
+
+@pytest.mark.parametrize(
+    ("uri", "parts"),
+    [
+        ("neo4j://h:7687", ("neo4j://h:7687", None, None)),
+        ("bolt://ann@h", ("bolt://h", "ann", None)),
+        ("bolt+s://ann:p%40ss:w@h:1?a=b", ("bolt+s://h:1?a=b", "ann", "p@ss:w")),
+        ("bolt://:secret@[::1]:7687", ("bolt://[::1]:7687", None, "secret")),
+    ],
+)
+def test_credentials_are_taken_out_of_a_uri(uri, parts):
+    assert without_credentials(uri) == parts
+
+
+@pytest.mark.parametrize(
+    ("agent", "version"), [("Neo4j/5.26.0", (5, 26)), ("Neo4j/2026.08.1", (2026, 8))]
+)
+def test_supported_servers(agent, version):
+    assert checked_version(agent) == version
+
+
+@pytest.mark.parametrize("agent", ["Neo4j/4.4.40", "Neo4j/5.25.1", "Memgraph/2.0"])
+def test_a_server_that_is_too_old_is_refused(agent):
+    with pytest.raises(UnsupportedServer, match=r"5\.26"):
+        checked_version(agent)
+
+
+def test_a_newer_graph_is_refused(graph, driver, address):
+    driver.execute_query("MATCH (g:GraphInfo) SET g.schema_version = 99")
+    with Neo4jStore(address.uri, address.user, address.password) as store:
+        with pytest.raises(SchemaMismatch, match="99"):
+            store.add(batch(*pages(1)))
+        with pytest.raises(SchemaMismatch, match="99"):
+            store.statistics()
+
+
+def test_preparing_an_older_graph_makes_it_as_if_built_afresh(graph, driver, address):
+    graph.add(batch(*pages(9)))
+    graph.keep_parameters("gnn-ret", "{}")
+    afresh = content(graph)
+    for statement in (
+        "MATCH (n:Term|Parameters) DELETE n",
+        "MATCH ()-[r:NAMES]->() DELETE r",
+        "DROP CONSTRAINT term_id",
+        "DROP CONSTRAINT parameters_id",
+        "MATCH (g:GraphInfo) SET g.schema_version = 1",
+    ):
+        driver.execute_query(statement)
+    vector = WORDS.encode_queries(["drawn"])[0]
+    asked = (vector, "drawn", [], ["drawn"], 10)
+    with Neo4jStore(address.uri, address.user, address.password) as old:
+        assert old.parameters("gnn-ret") is None
+        with pytest.raises(SchemaMismatch, match=r"older version.*hoptrail ingest"):
+            old.candidates(*asked)
+        old.prepare(WORDS.fingerprint)
+        assert old.candidates(*asked).frequencies == {"drawn": 9}
+        old.keep_parameters("gnn-ret", "{}")
+        assert content(old) == afresh
+    shown = driver.execute_query("SHOW CONSTRAINTS YIELD name").records
+    assert {"term_id", "parameters_id"} <= {record["name"] for record in shown}
+
+
+def test_a_new_graph_may_have_another_dimension(graph, driver, address):
+    """Nodes can be deleted by hand; the indexes of the graph that was there before stay."""
+    driver.execute_query("MATCH (n) DETACH DELETE n")
+    small = WordEncoder(8)
+    with Neo4jStore(address.uri, address.user, address.password) as store:
+        store.prepare(small.fingerprint)
+        passage = Passage("d", 0, "Salt", "Lantern")
+        vectors = small.encode_passages(["Lantern"])
+        store.add(Batch([Document("d", "Salt", "", "d")], [passage], vectors))
+        assert [found.id for found in store.nearest_passages(vectors[0], 3)] == [passage.id]
+    driver.execute_query("MATCH (n) DETACH DELETE n")
+    with Neo4jStore(address.uri, address.user, address.password) as store:
+        store.prepare(WORDS.fingerprint)  # what the next test expects
+
+
+def test_search_and_procedure_rank_alike(graph):
+    graph.add(batch(*pages(60)))
+    asked = {"vector": WORDS.encode_queries(["Jens Thorkil 3 drew Page 12"])[0].tolist()}
+    asked |= {"fetch": 100, "limit": 20, "decimals": 6}
+    if not graph._server.has_search_clause():
+        with pytest.raises(neo4j.exceptions.ClientError):  # so the choice is right
+            graph._server.read(lambda run: run("search/nearest_passages", **asked))
+        return
+    for what in ("passages", "triples"):
+        by_search = graph._server.read(
+            lambda run, what=what: run(f"search/nearest_{what}", **asked)
+        )
+        by_call = graph._server.read(
+            lambda run, what=what: run(f"search/nearest_{what}_call", **asked)
+        )
+        assert len(by_search[0]["found"]) == 20
+        assert by_search == by_call
+
+
+def test_the_index_finds_what_exact_comparison_finds(graph):
+    graph.add(batch(*pages(80)))
+    vector = WORDS.encode_queries(["Page 7 was drawn by Jens Thorkil 0"])[0]
+    ids = [record["id"] for record in graph.records() if record["kind"] == "passage"]
+    assert_same(graph.nearest_passages(vector, 10), graph.nearest_passages(vector, 10, ids))
+    assert_same(graph.nearest_triples(vector, 10), graph.nearest_triples(vector, 10, ids))
+
+
+def assert_same(left: list[Scored], right: list[Scored]) -> None:
+    assert [scored.id for scored in left] == [scored.id for scored in right]
+    np.testing.assert_allclose([s.score for s in left], [s.score for s in right], atol=2e-6)
+
+
+def test_writers_at_once_lose_nothing(graph, address):
+    """The same words in every batch: each writer changes the entities and edges of the others."""
+    parts = [batch(*pages(6, f"Book {letter}")) for letter in "ABCDEFGH"]
+    start = threading.Barrier(4)
+
+    def write(own: list[Batch]) -> None:
+        with Neo4jStore(address.uri, address.user, address.password) as store:
+            start.wait()
+            for part in own:
+                store.add(part)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, [parts[0:2], parts[2:4], parts[4:6], parts[6:8]]))
+    together = content(graph)
+    graph.remove([document.id for part in parts for document in part.documents])
+    assert graph.statistics()["entities"] == 0
+    for part in parts:
+        graph.add(part)
+    assert content(graph) == together
+
+
+def test_a_batch_that_fails_leaves_nothing(graph):
+    broken = batch(*pages(3))
+    # The failure's reason is written late and can't be: half a surrogate pair has no UTF-8 form.
+    vectors = {next(iter(broken.triple_embeddings)): np.full(64, np.nan, np.float32)}
+    documents = [*broken.documents, Document("z", "z", "", "\ud800")]
+    with pytest.raises(BadRequest, match="surrogate"):
+        graph.add(
+            Batch(documents, broken.passages, broken.embeddings, broken.mentions, (), vectors)
+        )
+    assert set(graph.statistics().values()) == {0}
+
+
+def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    graph.add(batch(*pages(100)))
+    run = statements(caplog)
+    assert sorted(set(run)) == sorted(run)  # each once, 200 passages or two
+    assert len(run) <= 25
+
+
+def test_a_read_is_one_statement(graph, caplog):
+    graph.add(batch(*pages(20)))
+    vector = WORDS.encode_queries(["Vaagur"])[0]
+    triples = [found.id for found in graph.nearest_triples(vector, 5)]
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    passages = [found.id for found in graph.nearest_passages(vector, 5)]
+    graph.keyword_search("Vaagur", 5)
+    graph.expand(triples, vector, 5)
+    graph.expand(triples, vector, 5, within=passages)
+    graph.triples_of(passages)
+    graph.neighbours(passages, ["NEXT", "NAMES", "SHARES_KEYWORD"])
+    for within in (None, passages):
+        graph.candidates(vector, "Vaagur", ["page 1"], ["vaagur"], 5, within)
+        graph.bridges(passages, vector, ["vaagur"], 50, within)
+    run = statements(caplog)
+    assert len(run) == 10  # also where vectors are compared, and it matters whose they are
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ud800 Vaagur \x00 \x1f",
+        'Vaagur" OR title:* AND (text:[a TO b] ~ ^ \\ / {',
+        "Vaagur " + " ".join(f"word{number}" for number in range(5000)),
+        "Vaagur " + "x" * 100_000,
+    ],
+    ids=["control characters", "syntax", "many words", "a long word"],
+)
+def test_any_text_can_be_searched_for(graph, text):
+    graph.add(batch(*pages(3)))
+    assert len(graph.keyword_search(text, 10)) == 3
+    assert graph.find(text) == []
+    assert graph.passages([text]) == {}
+
+
+def test_a_name_is_found_with_and_without_its_accents(graph):
+    graph.add(batch(page("Tórshavn", "Býur við Nólsoyarfjørð.")))
+    found = [graph.keyword_search(text, 5) for text in ("Tórshavn", "torshavn", "BYUR", "býur")]
+    assert [len(passages) for passages in found] == [1, 1, 1, 1]
+
+
+def test_long_titles_and_sources_can_be_kept(graph):
+    """Longer than the key of a range index may be."""
+    long = "Lantern " * 4000
+    document = Document("long", long, "", long)
+    passage = Passage("long", 0, long, "text")
+    graph.add(Batch([document], [passage], WORDS.encode_passages(["text"])))
+    assert [found.id for found in graph.find(long)] == ["long"]
+
+
+def test_the_driver_says_nothing(graph, driver, capfd):
+    driver.execute_query("MATCH (n) DETACH DELETE n")
+    graph.statistics()
+    graph.expand(["x"], WORDS.encode_queries(["x"])[0], 5)
+    graph.answers(["x"])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_tests_themselves_refuse_a_database_that_holds_something(
+    address, driver, monkeypatch, tmp_path
+):
+    driver.execute_query("CREATE (:Customer {name: 'Jens Thorkil'})")
+    monkeypatch.setenv("HOPTRAIL_TEST_NEO4J_URI", address.uri)
+    monkeypatch.setenv("HOPTRAIL_NEO4J_USER", address.user)
+    monkeypatch.setenv("HOPTRAIL_NEO4J_PASSWORD", address.password)
+    [version] = versions()
+    with pytest.raises(NotEmpty, match="1 nodes"), running_server(version, tmp_path):
+        pass
+    left = driver.execute_query("MATCH (n:Customer) RETURN n.name AS name").records
+    assert [record["name"] for record in left] == ["Jens Thorkil"]

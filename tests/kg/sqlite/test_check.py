@@ -1,0 +1,136 @@
+"""Damage that only a file can have."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from support.building import WORDS, content
+from support.damaging import damage, whole, written
+
+from hoptrail.kg.errors import StoreUnavailable
+from hoptrail.kg.sqlite.store import SqliteStore
+from hoptrail.kg.store import GraphStore
+
+
+@pytest.fixture
+def file(tmp_path) -> SqliteStore:
+    with SqliteStore(tmp_path / "g.db") as store:
+        yield whole(store)
+
+
+@pytest.mark.parametrize(
+    ("sql", "says"),
+    [
+        ("DROP INDEX document_title", "document_title"),
+        ("DROP VIEW next", "next"),
+        ("DROP TRIGGER passage_vector_gone", "passage_vector_gone"),
+        ("DROP TABLE term", "term"),
+        ("DROP TABLE passage_words", "passage_words"),
+        ("DROP TABLE entity; DROP TABLE spelling", "entity, spelling"),
+        ("DROP VIEW next; CREATE VIEW next (source, target) AS SELECT 1, 2", "next"),
+    ],
+)
+def test_missing_tables_that_follow_from_others_are_made(file, sql, says):
+    before, search = content(file), file.keyword_search("Runa sheets", 10)
+    damage(file, sql)
+    [problem] = file.problems()
+    assert (problem.what, problem.mendable) == ("schema", True)
+    assert says in problem.detail
+    assert problem in file.repair()
+    assert file.problems() == []
+    assert (content(file), file.keyword_search("Runa sheets", 10)) == (before, search)
+
+
+def test_a_missing_table_of_facts_is_not_made(file):
+    damage(file, "DROP TABLE states")
+    [problem] = file.problems()
+    assert (problem.what, problem.mendable, file.repair()) == ("schema", False, [])
+    assert "restore a backup" in problem.detail
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE spelling SET times = 9 WHERE entity_id = 'vaagur'",
+        "UPDATE triple SET head_id = 'x', tied = 1 WHERE relation = 'born in'",
+        "DELETE FROM entity",
+        "INSERT INTO passage_words (passage_words) VALUES ('delete-all')",
+        "INSERT INTO passage_vector VALUES (99, x'00')",
+        "INSERT INTO mentions VALUES ('gone', 'vaagur', 'Vaagur')",
+        "INSERT INTO states VALUES ('gone', (SELECT min(id) FROM triple), 0, 1)",
+        "INSERT INTO names VALUES ('gone', 'gone')",
+        "INSERT INTO cites SELECT id, 9, 1, 0.5, 'gone' FROM answer",
+        "INSERT INTO step SELECT id, 9, 0, 0.5, 'gone' FROM answer",
+        "INSERT INTO passage_vector_next VALUES (1, x'00')",
+        "UPDATE graph_info SET next_fingerprint = 'x'",
+    ],
+)
+def test_rows_of_a_file_are_mended(file, sql):
+    before, search = content(file), file.keyword_search("Runa sheets", 10)
+    damage(file, sql)
+    assert file.problems()
+    assert all(problem.mendable for problem in file.problems())
+    file.repair()
+    assert file.problems() == []
+    assert (content(file), file.keyword_search("Runa sheets", 10)) == (before, search)
+
+
+def test_an_index_that_lacks_a_row(file):
+    """As a crash of the disk may leave it: SQLite's own check finds it, its REINDEX mends it."""
+    file.close()
+    index = "FROM sqlite_schema WHERE name = 'document_source'"
+    with closing(sqlite3.connect(file.where)) as connection:
+        row = connection.execute(f"SELECT * {index}").fetchone()
+    for sql, values in (
+        (f"DELETE {index}", ()),
+        ("UPDATE document SET source = 'x' || source", ()),
+        ("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", row),
+    ):
+        with closing(sqlite3.connect(file.where, isolation_level=None)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(sql, values)
+    [problem] = file.problems()
+    assert (problem.what, problem.mendable) == ("indexes", True)
+    assert file.repair() == [problem]
+    assert file.problems() == []
+
+
+def test_an_unreadable_map_of_a_document(file):
+    damage(file, "UPDATE document SET metadata = '{' WHERE title = 'Introduction'")
+    file.repair()
+    [left] = file.problems()
+    assert "Introduction.md" in left.detail
+    assert set(file.documents()) == {d.id for d in written().documents}
+
+
+def test_a_reader_sees_what_was_mended(file):
+    with SqliteStore(file.where) as other:
+        asked = WORDS.encode_queries(["Salt Lantern"])[0]
+        nearest = other.nearest_passages(asked, 4)
+        damage(file, "INSERT INTO passage_vector VALUES (99, x'00')")
+        file.repair()
+        assert other.nearest_passages(asked, 4) == nearest
+
+
+def test_a_file_that_may_not_be_written(file, monkeypatch):
+    def refused() -> None:
+        raise StoreUnavailable("no right to write")
+
+    monkeypatch.setattr(file._file, "require_rights", refused)
+    assert [problem.what for problem in file.problems()] == ["rights"]
+
+
+def test_a_damaged_file(file):
+    file.close()
+    with open(file.where, "r+b") as opened:
+        opened.seek(4096 * 3)
+        opened.write(b"\xff" * 4096 * 4)
+    assert "is damaged" in said(file)
+
+
+def said(store: GraphStore) -> str:
+    """Found by a check, or before one can begin."""
+    try:
+        return "; ".join(problem.detail for problem in store.problems())
+    except StoreUnavailable as error:
+        return str(error)

@@ -1,0 +1,142 @@
+"""PDF: pages as running text, and what becomes of damaged ones."""
+
+import logging
+import random
+
+import pypdf
+import pytest
+from support.printed import pdf
+
+from hoptrail.kg.errors import SourceError
+from hoptrail.loaders.formats.pages import Page, joined
+from hoptrail.loaders.formats.pdf import load
+
+LONG = "The composer Edvard Grieg was born in the town of Bergen and lived there until he went"
+WORDS = ["joy", "grief", "care", "luck", "hope", "zeal"]
+
+
+def only(tmp_path, data):
+    path = tmp_path / "my_notes.pdf"
+    path.write_bytes(data)
+    (document,) = load(path)
+    return document
+
+
+def text(*pages, headings=()):
+    numbered = [Page(number, "\n".join(lines)) for number, lines in enumerate(pages, 1)]
+    return joined(numbered, headings)
+
+
+def test_pages_headings_and_metadata(tmp_path):
+    info = [("Title", "Grieg"), ("Author", "A. Writer"), ("CreationDate", "D:18430615120000Z")]
+    document = only(
+        tmp_path,
+        pdf(
+            [LONG, "to Leipzig.", "Later years", "He came back."],
+            ["He died in Bergen."],
+            outline=[(1, "Later years")],
+            info=info,
+        ),
+    )
+    assert document.title == "Grieg"
+    assert document.metadata == {"pages": 2, "author": "A. Writer", "date": "1843-06-15"}
+    assert document.text.startswith(f"{LONG} to Leipzig.\n\nLater years\n\n")
+    places = [
+        (document.text[s.start :].split("\n")[0].split(".")[0], s.heading, s.page)
+        for s in document.sections
+    ]
+    assert places == [
+        (f"{LONG} to Leipzig", "", 1),
+        ("Later years", "Later years", 1),
+        ("He died in Bergen", "Later years", 2),
+    ]
+
+
+@pytest.mark.parametrize("title", ["", "Microsoft Word - draft3.doc", "untitled"])
+def test_a_title_that_a_program_made_up_is_none(tmp_path, title):
+    assert only(tmp_path, pdf(["Text."], info=[("Title", title)])).title == "my notes"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([LONG, "to Leipzig."], f"{LONG} to Leipzig."),
+        ([LONG[:-4] + "exam-", "ple in Leipzig."], f"{LONG[:-4]}example in Leipzig."),
+        ([LONG + " Anglo-", "Saxon."], f"{LONG} Anglo-Saxon."),
+        ([LONG, "It ended.", LONG, "too."], f"{LONG} It ended.\n\n{LONG} too."),
+        (["Early years", LONG, "to Leipzig."], f"Early years\n\n{LONG} to Leipzig."),
+        ([LONG + ":", "• one", "• two"], f"{LONG}:\n\n• one\n\n• two"),
+        (["A ﬁne ofﬁce."], "A fine office."),
+        (["A\0 bell\x07."], "A bell ."),
+    ],
+)
+def test_lines_become_sentences_and_paragraphs(lines, expected):
+    assert text(lines)[0] == expected
+
+
+def test_a_sentence_goes_on_over_a_page():
+    whole, sections = text([LONG], ["to Leipzig, an exam-"], ["ple of a town."])
+    assert whole == f"{LONG} to Leipzig, an example of a town."
+    assert [section.page for section in sections] == [1, 2, 3]
+    assert whole[sections[1].start :].startswith("to Leipzig")
+    assert whole[sections[2].start :].startswith("ple of")
+
+
+def test_heads_and_page_numbers_go():
+    pages = [
+        [f"Chapter 2: Bergen {n}", *[f"{LONG} with {word} and {name}" for word in WORDS], str(n)]
+        for n, name in enumerate(WORDS)
+    ]
+    assert "Chapter" not in text(*pages)[0]
+    assert text(*pages)[0].count(LONG) == 36
+
+
+def test_an_encrypted_file_opens_without_a_password_or_says_so(tmp_path):
+    for password, name in (("", "open.pdf"), ("secret", "shut.pdf")):
+        (tmp_path / "plain.pdf").write_bytes(pdf(["Some text."]))
+        writer = pypdf.PdfWriter(tmp_path / "plain.pdf")
+        writer.encrypt(password, "owner", algorithm="RC4-128")
+        writer.write(tmp_path / name)
+    (document,) = load(tmp_path / "open.pdf")
+    assert document.text == "Some text."
+    with pytest.raises(SourceError, match=r"encrypted.*password"):
+        list(load(tmp_path / "shut.pdf"))
+
+
+def test_a_scan_says_that_it_holds_no_text(tmp_path):
+    with pytest.raises(SourceError, match="scan"):
+        only(tmp_path, pdf([], []))
+
+
+def test_a_page_that_cannot_be_read_is_named_and_the_others_stay(tmp_path):
+    data = pdf(["First."], ["Second."], ["Third."])
+    (tmp_path / "a.pdf").write_bytes(data.replace(b"8 0 obj\n<<", b"8 0 obj\n<< /Filter /Odd"))
+    documents = load(tmp_path / "a.pdf")
+    assert next(documents).text == "First.\n\nThird."
+    with pytest.raises(SourceError, match=r"damaged.*page 2"):
+        next(documents)
+
+
+def test_damaged_files_say_so_or_give_what_is_left(tmp_path, capfd, caplog):
+    whole = pdf([LONG, "to Leipzig."], ["More."], outline=[(1, "One"), (2, "Two")])
+    chance = random.Random(6)
+    files = [b"", b"%PDF-1.4", b"no pdf", whole[:200], whole[:-300]]
+    files.append(whole.replace(b"/Kids [5 0 R", b"/Kids [2 0 R"))  # contains itself
+    for _ in range(150):
+        data = bytearray(whole)
+        for _ in range(chance.randint(1, 30)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        files.append(bytes(data))
+    refused = 0
+    for number, data in enumerate(files):
+        path = tmp_path / f"{number}.pdf"
+        path.write_bytes(data)
+        try:
+            for document in load(path):
+                document.text.encode()
+                assert all(s.start <= len(document.text) for s in document.sections)
+        except SourceError:
+            refused += 1
+    assert 5 <= refused < len(files)
+    logging.getLogger("pypdf").warning("as the command line would show it")
+    assert capfd.readouterr().err == ""

@@ -1,0 +1,133 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.fakes import WordEncoder
+
+from hoptrail.kg.errors import BadRequest, ModelMissing, SourceError
+from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader import Weights
+from hoptrail.reasoning.reader.weights import packaged
+from hoptrail.reasoning.training.reader import source_of, study_of, train
+
+PAINTERS = ("Ida Holm", "Jens Moe", "Kari Dahl", "Ola Fjeld", "Berit Lie", "Nils Aas", "Liv Berg")
+TOWNS = ("Bergen", "Narvik", "Molde", "Bodø", "Hamar", "Horten", "Alta")
+WORKS = ("Grey Sea", "Low Tide", "Red Barn", "Old Pier", "Tall Mast", "Cold Bay", "First Snow")
+
+
+def questions(answers: tuple[str, ...] = TOWNS) -> list[dict[str, object]]:
+    """Where a painter of a painting grew up: two passages needed, one beside the point."""
+    return [
+        {
+            "id": str(n),
+            "question": f"In which town did the painter who showed {work} in Paris grow up?",
+            "answer": answer,
+            "answer_aliases": [],
+            "type": "bridge",
+            "hops": 2,
+            "paragraphs": [
+                _paragraph(work, f"{work} is a painting that {painter} showed in Paris.", True),
+                _paragraph(painter, f"{painter} is a painter who grew up in {town}.", True),
+                _paragraph("Paris", "Paris is the capital of France. It lies on the Seine.", False),
+            ],
+            "evidences": [],
+        }
+        for n, (painter, town, work, answer) in enumerate(
+            zip(PAINTERS, TOWNS, WORKS, answers, strict=True)
+        )
+    ]
+
+
+def _paragraph(title: str, text: str, is_supporting: bool) -> dict[str, object]:
+    return {"title": title, "text": text, "is_supporting": is_supporting}
+
+
+@pytest.fixture(scope="module")
+def pipeline() -> Pipeline:
+    return Pipeline()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return written(tmp_path / "painters.jsonl", questions())
+
+
+def written(path: Path, records: list[dict[str, object]]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def test_trained_weights_answer_and_say_where_they_come_from(
+    path: Path, pipeline: Pipeline
+) -> None:
+    heard: list[tuple[int, int]] = []
+    encoder = WordEncoder()
+    weights = train([path], encoder, pipeline, lambda done, total: heard.append((done, total)))
+    source = source_of(path)
+    for question in source.questions:
+        study = study_of(question, encoder, pipeline, "retrieved")
+        assert study is not None
+        assert study.reading(weights).text == question.answer
+    assert heard[-1] == (7, 7)
+    assert weights.provenance["files"] == [
+        {"name": "painters.jsonl", "sha256": source.sha256, "questions": 7}
+    ]
+    assert weights.provenance["encoder"]["name"] == "words"
+    assert weights.provenance["pipeline"] == pipeline.fingerprint
+
+
+def test_weights_are_the_same_after_saving_and_loading(
+    path: Path, pipeline: Pipeline, tmp_path: Path
+) -> None:
+    weights = train([path], WordEncoder(), pipeline)
+    weights.save(tmp_path / "first.json")
+    loaded = Weights.load(tmp_path / "first.json")
+    loaded.save(tmp_path / "second.json")
+    assert (tmp_path / "first.json").read_bytes() == (tmp_path / "second.json").read_bytes()
+    np.testing.assert_array_equal(loaded.coefficients, weights.coefficients)
+    np.testing.assert_array_equal(loaded.crossed, weights.crossed)
+    np.testing.assert_array_equal(loaded.calibration, weights.calibration)
+
+
+def test_questions_whose_answers_are_nowhere_teach_nothing(
+    tmp_path: Path, pipeline: Pipeline
+) -> None:
+    path = written(tmp_path / "odd.jsonl", questions(answers=("Timbuktu",) * 7))
+    with pytest.raises(BadRequest, match="Only 0 questions"):
+        train([path], WordEncoder(), pipeline)
+
+
+def test_an_empty_file_is_refused(tmp_path: Path, pipeline: Pipeline) -> None:
+    path = tmp_path / "empty.jsonl"
+    path.touch()
+    with pytest.raises(SourceError, match="empty"):
+        train([path], WordEncoder(), pipeline)
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"format": 99}', "[1]"])
+def test_a_file_that_holds_no_weights_is_named(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(content)
+    with pytest.raises(ModelMissing, match=r"broken\.json.*hoptrail train reader"):
+        Weights.load(path)
+
+
+def test_weights_for_other_features_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "old.json"
+    packaged().save(path)
+    record = json.loads(path.read_text())
+    record["scorer"]["features"]["moon phase"] = record["scorer"]["features"].pop("rank")
+    path.write_text(json.dumps(record))
+    with pytest.raises(ModelMissing, match="moon phase"):
+        Weights.load(path)
+
+
+def test_the_packaged_weights_name_their_data() -> None:
+    provenance = packaged().provenance
+    assert {f["name"] for f in provenance["files"]} == {
+        "hotpotqa_train.jsonl",
+        "2wiki_train.jsonl",
+        "musique_train.jsonl",
+    }
+    assert all(len(f["sha256"]) == 64 for f in provenance["files"])
