@@ -46,9 +46,10 @@ def test_a_ranker_is_told_by_what_was_fitted(own_bench, tmp_path):
 def test_prompts_of_ones_own_are_told_by_their_names_too(own_bench, tmp_path, monkeypatch):
     prompts = tmp_path / "prompts"
     prompts.mkdir()
-    (prompts / "kgp.txt").write_text("{question}")
+    (prompts / "kgp").mkdir()
+    (prompts / "kgp" / "needed.txt").write_text("{question}")
     monkeypatch.setenv("HOPTRAIL_PROMPTS", str(prompts))
     own_bench.measured(tmp_path / "runs", methods=["direct"])
-    (prompts / "kgp.txt").rename(prompts / "react.txt")
+    (prompts / "kgp").rename(prompts / "react")
     with pytest.raises(BadRequest, match="prompts was '"):
         own_bench.measured(tmp_path / "runs", methods=["direct"])
