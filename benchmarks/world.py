@@ -28,14 +28,14 @@ from hoptrail.kg.answers import Answer
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import Encoder, SentenceEncoder
 from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning import methods
 from hoptrail.reasoning.matching import exact_match, f1
-from hoptrail.reasoning.methods import METHODS, Method, method
 from hoptrail.reasoning.methods.trace.method import Trace
-from hoptrail.reasoning.methods.trace.reading import ModelReader
+from hoptrail.reasoning.methods.trace.reading import read_passages
 from hoptrail.reasoning.methods.trace.selectors import BySimilarity
 from hoptrail.reasoning.retrieval import retriever
-from hoptrail.reasoning.session.budget import Metered, Run
-from hoptrail.reasoning.session.parts import Parts
+from hoptrail.reasoning.session.parts import Parts, retrieve
+from hoptrail.reasoning.session.session import Session
 
 OWN, OPEN = 20, 10
 """Passages a method works with: a question's own ones, or retrieved from the whole graph."""
@@ -104,7 +104,7 @@ def plain(parts: Parts, count: int, closed: bool) -> Ask:
 
     def ask(question: Question) -> Answer:
         within = own(parts, question) if closed else None
-        found = parts.retrieve(question.text, count, within)
+        found = retrieve(parts.graph, parts.retriever, question.text, count, within)
         return _read(parts, question.text, [passage.id for passage, _ in found])
 
     return ask
@@ -122,20 +122,14 @@ def gold(parts: Parts) -> Ask:
 
 def trace(parts: Parts, closed: bool, settings: dict[str, object]) -> Ask:
     """TRACE with these settings."""
-    method = Trace(parts, passages=OWN if closed else OPEN, **settings)  # pyright: ignore[reportArgumentType]
-    return lambda q: method.answer(q.text, own(parts, q) if closed else None)
+    method = Trace(passages=OWN if closed else OPEN, **settings)  # pyright: ignore[reportArgumentType]
+    return lambda q: _asked(method, parts, closed, q)
 
 
 def _read(parts: Parts, question: str, ids: Sequence[str]) -> Answer:
-    assert parts.model is not None
-    run = Run(Metered(parts.model))
-    assert run.model is not None
-    reader = ModelReader(
-        run.model, parts.template("trace/read_triples"), parts.template("shared/read_passages")
-    )
-    shown = list(parts.graph.passages(ids).values())
-    text = reader.read_passages(question, shown, run)
-    return Answer(question, "plain", text, not text, steps=tuple(run.steps), usage=run.usage)
+    session = Session(parts, question, "plain")
+    text = read_passages(session, list(parts.graph.passages(ids).values()))
+    return session.answered(text)
 
 
 def table(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[Row]:
@@ -149,9 +143,8 @@ def table(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[Row
 
 def compared(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[str]:
     """A line for each method, with its default settings."""
-    for name in METHODS:
-        asking = method(name, parts)
-        answers = {q.text: _asked(asking, parts, closed, q) for q in asked}
+    for name in methods.METHODS:
+        answers = {q.text: _asked(name, parts, closed, q) for q in asked}
         row = measured(name, asked, functools.partial(_given, answers))
         hops = [
             [exact_match(answers[q.text].text, q.golds) for q in asked if q.answer and q.hops == n]
@@ -168,13 +161,14 @@ def _given(answers: Mapping[str, Answer], question: Question) -> Answer:
     return answers[question.text]
 
 
-def _asked(asking: Method, parts: Parts, closed: bool, question: Question) -> Answer:
-    return asking.answer(question.text, own(parts, question) if closed else None)
+def _asked(method: str | Trace, parts: Parts, closed: bool, question: Question) -> Answer:
+    within = own(parts, question) if closed else None
+    return methods.answer(method, parts, question.text, within=within)
 
 
-def lines(parts: Parts, asked: Sequence[Question], closed: bool, methods: bool) -> Iterator[str]:
+def lines(parts: Parts, asked: Sequence[Question], closed: bool, compare: bool) -> Iterator[str]:
     """The table, as it comes."""
-    if methods:
+    if compare:
         yield BY_HOPS
         yield from compared(parts, asked, closed)
         return

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..kg.errors import BadRequest, ModelUnavailable
-from .concurrency import together
-from .language import Choices, Completion, Form, LanguageModel
+from .concurrency import map_concurrently
+from .language import GREEDY, Completion, Decoding, LanguageModel, OptionScores
 
 SIZE = 2 * 2**30  # bytes of responses
 _SCHEMA = """
@@ -162,43 +162,21 @@ class Cached:
             self.responses.put(keys[text], found[text])
         return found[text]
 
-    def generate(
-        self,
-        prompts: Sequence[str],
-        *,
-        form: Form | None = None,
-        stop: Sequence[str] = (),
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-        seed: int = 0,
-    ) -> list[Completion]:
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         """See LanguageModel."""
-        request = {
-            "form": asdict(form) if form else None,
-            "stop": list(stop),
-            "max_tokens": max_tokens,
-            "temperature": temperature,
-            "seed": seed,
-        }
+        request = asdict(decoding)
 
         def ask(prompt: str) -> None:
-            [said] = self.model.generate(
-                [prompt],
-                form=form,
-                stop=stop,
-                max_tokens=max_tokens,
-                temperature=temperature,
-                seed=seed,
-            )
+            [said] = self.model.generate([prompt], decoding)
             found[prompt] = asdict(said)
             if said.finish != "invalid":  # each at once: the next may fail
                 self.responses.put(keys[prompt], found[prompt])
 
         keys, found = self._held(prompts, lambda prompt: {"generate": prompt, **request})
-        together(ask, [prompt for prompt in keys if prompt not in found], self.in_flight)
+        map_concurrently(ask, [prompt for prompt in keys if prompt not in found], self.in_flight)
         return [Completion(**found[prompt]) for prompt in prompts]
 
-    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """See LanguageModel; tokens are those of the run that asked."""
 
         def request(tail: str) -> dict[str, Any]:
@@ -212,7 +190,7 @@ class Cached:
             self.responses.put(keys[tail], row)
         rows = [found[tail] for tail in tails]
         logs = np.array([row["log_probabilities"] for row in rows], np.float64)
-        return Choices(
+        return OptionScores(
             logs.reshape(len(tails), len(options)),
             frozenset((at, column) for at, row in enumerate(rows) for column in row["bounded"]),
             sum(row["tokens_in"] for row in rows),
@@ -264,7 +242,7 @@ class Cached:
         return facts
 
 
-def _rows(choices: Choices) -> list[dict[str, Any]]:
+def _rows(choices: OptionScores) -> list[dict[str, Any]]:
     """What is kept of each tail; the tokens of all are shared out among them."""
     share, rest = divmod(choices.tokens_in, max(1, len(choices.log_probabilities)))
     return [

@@ -12,7 +12,7 @@ IN_FLIGHT = 8
 """Requests at a time, unless something else is said."""
 
 
-def together(work: Callable[[S], T], items: Sequence[S], in_flight: int) -> list[T]:
+def map_concurrently(work: Callable[[S], T], items: Sequence[S], in_flight: int) -> list[T]:
     """The results in order, at most `in_flight` under way; the first failure ends those not begun.
 
     Those that are under way then are waited for, but not after Ctrl-C: a server may take minutes.

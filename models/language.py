@@ -13,8 +13,8 @@ TEMPLATE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """What a completion has to look like.
+class OutputForm:
+    """The form that a completion has to have.
 
     Args:
         gbnf: grammar whose root is `root`, for engines that constrain sampling by one.
@@ -29,8 +29,30 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
+class Decoding:
+    """How prompts are completed.
+
+    Args:
+        form: that completions are held to; None leaves them free.
+        stop: texts that end a completion; they are no part of it.
+        max_tokens: of a completion, at least 1.
+        temperature: 0 is greedy.
+        seed: the same prompt, settings and seed give the same completion.
+    """
+
+    form: OutputForm | None = None
+    stop: tuple[str, ...] = ()
+    max_tokens: int = 256
+    temperature: float = 0.0
+    seed: int = 0
+
+
+GREEDY = Decoding()
+
+
+@dataclass(frozen=True, slots=True)
 class Completion:
-    """What a model said to one prompt.
+    """The reply of a model to one prompt.
 
     Args:
         text: without prompt, stop string and special tokens.
@@ -49,8 +71,8 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """How likely a model finds each option.
+class OptionScores:
+    """The log-probabilities that a model gives to options.
 
     Args:
         log_probabilities: float64 (n_tails, n_options), normalised over the options.
@@ -72,34 +94,25 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """For records and messages, such as "qwen2.5-7b-instruct-q4_k_m.gguf"."""
+        """Name the model in records and messages: "qwen2.5-7b-instruct-q4_k_m.gguf"."""
         ...
 
     @property
     def fingerprint(self) -> str:
-        """Determines, with prompt and sampling, what the model says: weights and settings."""
+        """Tell weights and settings: with prompt and decoding they determine what is said."""
         ...
 
     @property
     def context_length(self) -> int:
-        """Tokens that prompt and completion have together."""
+        """Count the tokens that prompt and completion may have together."""
         ...
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens a text takes in a prompt; the chat template's own are not counted."""
+        """Count the tokens that a text takes in a prompt, without the chat template's own."""
         ...
 
-    def generate(
-        self,
-        prompts: Sequence[str],
-        *,
-        form: Form | None = None,
-        stop: Sequence[str] = (),
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-        seed: int = 0,
-    ) -> list[Completion]:
-        """A completion of each prompt, in their order.
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
+        """Complete each prompt, in their order.
 
         Raises:
             BadRequest: the form's grammar is invalid, or a prompt and `max_tokens` exceed the
@@ -109,8 +122,8 @@ class LanguageModel(Protocol):
         """
         ...
 
-    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
-        """How likely each option (a letter such as "A") is the next token of prefix + tail.
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
+        """Tell how likely each option (a letter such as "A") is the next token of prefix + tail.
 
         Raises:
             BadRequest: also when an option is no single token; the others as for `generate`.

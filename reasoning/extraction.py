@@ -16,14 +16,14 @@ import numpy as np
 from ..kg.errors import BadRequest
 from ..kg.text.words import stable_id
 from ..kg.types import Passage, Statement, Triple, Vector
-from ..models.language import TEMPLATE, Completion, Form, LanguageModel
+from ..models.language import TEMPLATE, Completion, Decoding, LanguageModel, OutputForm
 from .prompts import Template
 from .prompts.showing import plain
 
 NOTHING = "none"
 _SLOT = r"[^;⟨⟩\n\t ][^;⟨⟩\n\t]*"
 _TRIPLE = f"⟨{_SLOT}; {_SLOT}; {_SLOT}⟩"
-FORM = Form(
+FORM = OutputForm(
     rf"""
 root ::= "{NOTHING}" | triple ("\n" triple)*
 triple ::= "⟨" slot "; " slot "; " slot "⟩"
@@ -77,7 +77,7 @@ class ModelTriples:
         prompts = [
             self._prompt(p, near) for p, near in zip(passages, self._near(vectors), strict=True)
         ]
-        said = self.model.generate(prompts, form=FORM, max_tokens=self.max_tokens)
+        said = self.model.generate(prompts, Decoding(form=FORM, max_tokens=self.max_tokens))
         return [_statements(p, s, self.extractor) for p, s in zip(passages, said, strict=True)]
 
     def _near(self, vectors: Vector) -> list[list[int]]:

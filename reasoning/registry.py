@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ..kg.errors import BadRequest
 
-PARTS = frozenset({"graph", "encoder", "parts", "name"})
-"""What it is given rather than set to."""
-LARGEST = 1_000_000_000  # no graph has more passages; weights stay far from infinity
+GIVEN = frozenset({"graph", "encoder", "name"})
+"""What a retriever is given rather than set to."""
+MAX_SETTING = 1_000_000_000  # no graph has more passages; weights stay far from infinity
 _NAMES = {
     bool: "true or false",
     int: "a whole number",
@@ -84,13 +84,26 @@ RETRIEVERS = Kinds(
 """Retrievers; adding one is one line."""
 
 
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """The smallest value of a hyperparameter, as an annotation of its type."""
+
+    least: int
+
+
+Count = Annotated[int, AtLeast(1)]
+CountOrNone = Annotated[int, AtLeast(0)]
+"""How many of something; of some there may be none."""
+
+
 def parse(
-    spec: str, kinds: Mapping[str, type], what: str = "retriever"
+    spec: str, kinds: Mapping[str, type], what: str = "retriever", also: type | None = None
 ) -> tuple[type, dict[str, Any]]:
-    """The class and the settings it is to be made with.
+    """Read a word: the class it names, and the settings it gives.
 
     Args:
-        what: they are, for messages.
+        what: the kinds are, for messages.
+        also: a dataclass whose fields may be set, too.
 
     Raises:
         BadRequest: an unknown name or setting (the message lists those there are), a setting given
@@ -99,7 +112,7 @@ def parse(
     name, *settings = (part.strip() for part in spec.split(":"))
     if name not in kinds:
         raise BadRequest(f"No {what} {name!r}; there are: {', '.join(kinds)}.")
-    types, values = settable(kinds[name]), dict[str, Any]()
+    types, values = settable(kinds[name]) | (settable(also) if also else {}), dict[str, Any]()
     for setting in settings:
         field, equals, text = (part.strip() for part in setting.partition("="))
         if field not in types:
@@ -117,19 +130,46 @@ def parse(
 
 
 def settable(kind: type) -> dict[str, Any]:
-    """The types of its settings, by name, in their order."""
+    """Tell the types of a dataclass's settings, by name, in their order."""
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind) if field.init] if is_dataclass(kind) else []
-    return {n: hints[n] for n in names if n not in PARTS and _can_be_text(hints[n])}
+    return {n: hints[n] for n in names if n not in GIVEN and _can_be_text(hints[n])}
 
 
 def settings_of(made: object) -> dict[str, Any]:
-    """What a retriever or method is set to, by name."""
+    """Tell what a retriever or method is set to, by name."""
     return {name: getattr(made, name) for name in settable(type(made))}
 
 
+def word(made: Any) -> str:  # noqa: ANN401 - any retriever or method
+    """Say a retriever or method in one word: its name, and the settings that are no defaults."""
+    defaults = {field.name: field.default for field in fields(made)}
+    set_ = {name: v for name, v in settings_of(made).items() if v != defaults[name]}
+    return ":".join([made.name, *(f"{name}={_said(value)}" for name, value in set_.items())])
+
+
+def validate(made: Any) -> None:  # noqa: ANN401 - any method
+    """Refuse hyperparameters that are none: below their least value, or none of those listed.
+
+    Raises:
+        BadRequest: the first one, by name.
+    """
+    hints = get_type_hints(type(made), include_extras=True)
+    for name, value in settings_of(made).items():
+        for type_ in _parts(hints[name]):
+            listed = get_args(type_) if get_origin(type_) is Literal else ()
+            if listed and value not in listed:
+                there = ", ".join(map(str, listed))
+                raise BadRequest(f"{name} of {made.name}: {value!r} is none of {there}.")
+            for bound in getattr(type_, "__metadata__", ()):
+                if value is not None and value < bound.least:
+                    raise BadRequest(
+                        f"{name} of {made.name} is at least {bound.least}, not {value}."
+                    )
+
+
 def value_of(text: str, type_: Any) -> Any:  # noqa: ANN401 - any type a setting has
-    """A value of this type as its text says.
+    """Read a value of this type from its text.
 
     Raises:
         ValueError: it says none.
@@ -142,6 +182,17 @@ def value_of(text: str, type_: Any) -> Any:  # noqa: ANN401 - any type a setting
     if origin is Literal:
         return {str(value): value for value in args}.get(text) or _refuse(text)
     return _PLAIN[type_](text)
+
+
+def _parts(type_: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    """The members of a union, else the type itself."""
+    return get_args(type_) if get_origin(type_) in (UnionType, Union) else (type_,)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple):
+        return "+".join(map(_said, value))
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def _first_that_fits(text: str, types: tuple[Any, ...]) -> Any:  # noqa: ANN401
@@ -159,12 +210,12 @@ def _refuse(text: str) -> Any:  # noqa: ANN401 - never returns
 
 def _whole(text: str) -> int:
     value = int(text)
-    return value if abs(value) <= LARGEST else _refuse(text)
+    return value if abs(value) <= MAX_SETTING else _refuse(text)
 
 
 def _number(text: str) -> float:
     value = float(text)
-    return value if abs(value) <= LARGEST else _refuse(text)  # nor is NaN
+    return value if abs(value) <= MAX_SETTING else _refuse(text)  # nor is NaN
 
 
 def _choice(**values: Any) -> Callable[[str], Any]:  # noqa: ANN401

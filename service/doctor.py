@@ -9,7 +9,7 @@ from typing import Any
 from ..kg.errors import HoptrailError, ModelUnavailable
 from ..kg.types import SCHEMA_VERSION
 from ..models.cache import Cached
-from ..models.language import Form, LanguageModel
+from ..models.language import Decoding, LanguageModel, OutputForm
 from ..reasoning.retrieval.learned import KIND, Learned
 from .graph.parameters import kept, summary
 from .hoptrail import Hoptrail
@@ -122,7 +122,7 @@ def _sources(hop: Hoptrail) -> str:
     return "all read"
 
 
-YES_OR_NO = Form('root ::= "yes" | "no"', "yes|no", {"enum": ["yes", "no"]})
+YES_OR_NO = OutputForm('root ::= "yes" | "no"', "yes|no", {"enum": ["yes", "no"]})
 TOKENS = 32
 PROMPT = "Is Vienna the capital of Austria? Answer yes or no, then say why."
 
@@ -135,14 +135,14 @@ def trial(model: LanguageModel) -> str:
         As LanguageModel.
     """
     tried = model.model if isinstance(model, Cached) else model  # what is cached tells nothing
-    [held] = tried.generate([PROMPT], form=YES_OR_NO, max_tokens=4)
+    [held] = tried.generate([PROMPT], Decoding(form=YES_OR_NO, max_tokens=4))
     if held.text not in ("yes", "no"):
         raise ModelUnavailable(
             f"{tried.name} answers {held.text[:40]!r} where only yes or no is asked for. Choose a "
             "larger model, or a server that takes grammars (docs/models.md)."
         )
     started = time.perf_counter()
-    [said] = tried.generate([PROMPT], max_tokens=TOKENS)
+    [said] = tried.generate([PROMPT], Decoding(max_tokens=TOKENS))
     seconds = time.perf_counter() - started
     rate = f"{said.tokens_out / seconds:.0f} tokens a second" if said.tokens_out else "no tokens"
     layers = getattr(tried, "layers_on_gpu", None)

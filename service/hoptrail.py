@@ -31,6 +31,8 @@ from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settin
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
     from ..reasoning.extraction import ModelTriples
+    from ..reasoning.methods import Method
+    from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
 MANY = 10_000_000  # documents of one source: all there are
@@ -214,33 +216,34 @@ class Hoptrail:
         """
         from ..reasoning.retrieval import BM25
         from ..reasoning.retrieval import retriever as by_name
-        from ..reasoning.session.parts import search
+        from ..reasoning.session.parts import retrieve
 
         question = clean(question)
         words_only = retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if words_only else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder)
-        scored = search(self.store, chosen, question, limit, within)
-        passages = self.store.passages([s.id for s in scored])
-        return [Hit(passages[s.id], s.score) for s in scored if s.id in passages]
+        return [Hit(*pair) for pair in retrieve(self.store, chosen, question, limit, within)]
 
     def ask(
         self,
         question: str,
         *,
-        method: str = METHODS[0],
+        method: "str | Method" = METHODS[0],
         retriever: str = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
         options: Sequence[str] = (),
+        budget: "Budget | None" = None,
         record: bool = True,
         on_step: Callable[[Step], None] = lambda step: None,
     ) -> Answer:
         """An answer with its chains and passages, or an explicit abstention.
 
         Args:
-            method: its name, settings after colons: "trace:reads=passages".
+            method: its name, settings after colons: "trace:reads=passages"; or the method itself:
+                `Trace(reads="passages")`.
             within: answer from these passage ids alone.
             options: what the answer is one of, 2 to 26; a language model chooses.
+            budget: the most that the question may cost; in a word, "rag:max_calls=3".
             record: write question, answer and evidence into the graph.
             on_step: called after every step of the method, as it happens.
 
@@ -249,9 +252,10 @@ class Hoptrail:
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
-        from ..reasoning.methods import method as configured
+        from ..reasoning import methods
         from ..reasoning.reader import Weights
         from ..reasoning.retrieval import retriever as by_name
+        from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
 
         question, options = clean(question), tuple(map(clean, options))
@@ -261,8 +265,16 @@ class Hoptrail:
             )
         chosen = by_name(retriever, self.store, self.check_encoder())
         weights = Weights.load(Path(self.reader)) if self.reader else None
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model, options)
-        answer = configured(method, parts).answer(question, within, on_step)
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
+        answer = methods.answer(
+            method,
+            parts,
+            question,
+            within=within,
+            options=options,
+            budget=budget or UNLIMITED,
+            on_step=on_step,
+        )
         if record:
             self._record(answer, parts.encoded)
         return answer

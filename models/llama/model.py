@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from ...kg.errors import BadRequest
-from ..language import Choices, Completion, Form
+from ..language import GREEDY, Completion, Decoding, OptionScores
 from .context import Context, common
 from .file import content_hash
 from .options import option_tokens, over_options
@@ -112,30 +112,22 @@ class LlamaCpp:
         with self._use() as loaded:
             return len(loaded.context.vocabulary.tokenise(text, bos=False))
 
-    def generate(
-        self,
-        prompts: Sequence[str],
-        *,
-        form: Form | None = None,
-        stop: Sequence[str] = (),
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-        seed: int = 0,
-    ) -> list[Completion]:
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         """See LanguageModel. Each prompt starts from the seed anew, whatever stands beside it."""
-        if max_tokens < 1:
-            raise BadRequest(f"max_tokens is {max_tokens}; it has to be at least 1.")
+        most, form = decoding.max_tokens, decoding.form
+        if most < 1:
+            raise BadRequest(f"max_tokens is {most}; it has to be at least 1.")
         with self._use() as loaded:
             vocabulary = loaded.context.vocabulary
-            read = [loaded.read(prompt, max_tokens)[1] for prompt in prompts]
+            read = [loaded.read(prompt, most)[1] for prompt in prompts]
             said = []
             for tokens in read:
                 grammar = Grammar(form.gbnf, vocabulary) if form else None
-                sampler = Sampler(vocabulary, grammar, temperature, seed)
-                said.append(complete(loaded.context, tokens, sampler, stop, max_tokens))
+                sampler = Sampler(vocabulary, grammar, decoding.temperature, decoding.seed)
+                said.append(complete(loaded.context, tokens, sampler, decoding.stop, most))
             return said
 
-    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """See LanguageModel; the tokens of prefix + tail are split where they differ."""
         with self._use() as loaded:
             prompts = [loaded.read(prefix + tail) for tail in tails]
@@ -143,7 +135,7 @@ class LlamaCpp:
             for row, (text, tokens) in zip(chosen, prompts, strict=True):
                 spelt = loaded.options(text, tokens, options)
                 row[:] = over_options(loaded.context.read(tokens), spelt)
-        return Choices(chosen, tokens_in=_shared_once([tokens for _, tokens in prompts]))
+        return OptionScores(chosen, tokens_in=_shared_once([tokens for _, tokens in prompts]))
 
     def close(self) -> None:
         """See LanguageModel; waits for what another thread is doing."""

@@ -11,8 +11,8 @@ import numpy as np
 
 from ...kg.errors import BadRequest, ModelUnavailable
 from ...kg.text.words import stable_id
-from ..concurrency import IN_FLIGHT, together
-from ..language import Choices, Completion, Form
+from ..concurrency import IN_FLIGHT, map_concurrently
+from ..language import GREEDY, Completion, Decoding, OptionScores, OutputForm
 from .requests import NotServed, Requests
 
 Count = tuple[str, Callable[[str, str], dict[str, Any]], Callable[[dict[str, Any]], int]]
@@ -128,29 +128,22 @@ class OpenAIServer:
             raise self._unexpected("a count of tokens")
         return tokens
 
-    def generate(
-        self,
-        prompts: Sequence[str],
-        *,
-        form: Form | None = None,
-        stop: Sequence[str] = (),
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-        seed: int = 0,
-    ) -> list[Completion]:
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         """See LanguageModel; `in_flight` at a time."""
         options: dict[str, Any] = {
-            self._dialect.limit: max_tokens,
-            "temperature": temperature,
-            "seed": seed,
-            **({"stop": list(stop)} if stop else {}),
+            self._dialect.limit: decoding.max_tokens,
+            "temperature": decoding.temperature,
+            "seed": decoding.seed,
+            **({"stop": list(decoding.stop)} if decoding.stop else {}),
         }
         sound = list(map(_sound, prompts))
         for prompt in sound:
-            self._check_length(prompt, max_tokens)
-        return together(lambda prompt: self._complete(prompt, options, form), sound, self.in_flight)
+            self._check_length(prompt, decoding.max_tokens)
+        return map_concurrently(
+            lambda prompt: self._complete(prompt, options, decoding.form), sound, self.in_flight
+        )
 
-    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """See LanguageModel; bounded where the server's top log-probabilities lack an option."""
         if not options or not all(option.strip() for option in options):
             raise BadRequest("A choice needs options, none of them empty.")
@@ -164,7 +157,7 @@ class OpenAIServer:
             reply = self._chat([{"role": "user", "content": prompt}], body)
             return *_options(self._top(reply), options), _usage(reply, "prompt_tokens")
 
-        answered = together(ask, tails, self.in_flight)
+        answered = map_concurrently(ask, tails, self.in_flight)
         found = np.array([logs for logs, _, _ in answered], np.float64)
         found = found.reshape(len(tails), len(options))
         found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
@@ -174,14 +167,16 @@ class OpenAIServer:
             for column, is_bound in enumerate(bounded)
             if is_bound
         }
-        return Choices(found, frozenset(missing), sum(tokens for _, _, tokens in answered))
+        return OptionScores(found, frozenset(missing), sum(tokens for _, _, tokens in answered))
 
     def close(self) -> None:
         """See LanguageModel."""
         self._requests.close()
 
     # -- one request -------------------------------------------------------------------------------
-    def _complete(self, prompt: str, options: dict[str, Any], form: Form | None) -> Completion:
+    def _complete(
+        self, prompt: str, options: dict[str, Any], form: OutputForm | None
+    ) -> Completion:
         messages = [{"role": "user", "content": prompt}]
         constraint = self._constraint(form)
         said = self._completion(messages, options | constraint)
@@ -205,7 +200,7 @@ class OpenAIServer:
             said.tokens_out + again.tokens_out,
         )
 
-    def _constraint(self, form: Form | None) -> dict[str, Any]:
+    def _constraint(self, form: OutputForm | None) -> dict[str, Any]:
         if form is None:
             return {}
         if self._dialect.grammar is not None:

@@ -1,42 +1,94 @@
-"""Methods of answering, one module each."""
+"""Methods of answering, one module or folder each."""
 
 from collections.abc import Collection
+from dataclasses import asdict, fields
 from typing import Protocol
 
 from ...kg.answers import Answer
-from ..registry import METHODS, parse
-from ..session.budget import OnStep
+from ...kg.errors import BadRequest
+from ...models.language import LanguageModel
+from ..registry import METHODS, parse, settings_of, validate, word
+from ..session.budget import UNLIMITED, Budget
 from ..session.parts import Parts
+from ..session.session import Session
+from ..session.steps import OnStep
 
-__all__ = ["METHODS", "Method", "method"]
+__all__ = ["METHODS", "Method", "answer", "check", "configured", "settings"]
 
 
 class Method(Protocol):
-    """A frozen dataclass: `parts` first, then hyperparameters, the paper's values by default."""
+    """A frozen dataclass whose fields are hyperparameters, the paper's values by default.
 
-    def answer(
-        self,
-        question: str,
-        within: Collection[str] | None = None,
-        on_step: OnStep = lambda step: None,
-    ) -> Answer:
-        """Answer from the whole graph, or `within` passages.
+    One that does without a language model says so: its `needs_model` is False.
+    """
 
-        Args:
-            on_step: called after every step, as it happens.
+    @property
+    def name(self) -> str:
+        """The word by which the registry knows it."""
+        ...
+
+    def answer(self, session: Session) -> Answer:
+        """Answer the session's question.
 
         Raises:
-            As `Parts.retrieve` and, with a language model, `LanguageModel`.
+            As `Session.retrieve` and, with a language model, `LanguageModel`.
         """
         ...
 
 
-def method(spec: str, parts: Parts) -> Method:
-    """The method of that name, with the settings the spec gives: "trace:reads=passages:beams=1".
+def configured(method: "str | Method", budget: Budget = UNLIMITED) -> tuple[Method, Budget]:
+    """Make the method of a word such as "trace:reads=passages:max_calls=9", and its budget.
+
+    Args:
+        method: or the method itself, which stays as it is.
+        budget: what the word does not limit.
 
     Raises:
-        BadRequest: no such name or setting (the message lists those there are), a value that the
-            setting does not take, or a method that takes a language model where there is none.
+        BadRequest: no such name or setting (the message lists those there are), or a value that the
+            setting does not take.
     """
-    kind, settings = parse(spec, METHODS, "method")
-    return kind(parts, **settings)
+    if not isinstance(method, str):
+        return method, budget
+    kind, given = parse(method, METHODS, "method", also=Budget)
+    limits = {f.name: given.pop(f.name) for f in fields(Budget) if f.name in given}
+    return kind(**given), Budget(**(asdict(budget) | limits))
+
+
+def check(method: Method, model: LanguageModel | None) -> None:
+    """Refuse a method that could not answer.
+
+    Raises:
+        BadRequest: a hyperparameter is out of its range, or it takes a language model and there is
+            none.
+    """
+    validate(method)
+    if model is None and getattr(method, "needs_model", True):
+        raise BadRequest(
+            f"{word(method)} takes a language model: set --model (or HOPTRAIL_MODEL), or choose a "
+            "method that does without, such as trace."
+        )
+
+
+def answer(
+    method: str | Method,
+    parts: Parts,
+    question: str,
+    *,
+    within: Collection[str] | None = None,
+    options: tuple[str, ...] = (),
+    budget: Budget = UNLIMITED,
+    on_step: OnStep = lambda step: None,
+) -> Answer:
+    """Answer a question by a method; see `configured` and `Session` for the arguments.
+
+    Raises:
+        As `configured`, `check` and `Method.answer`.
+    """
+    made, budget = configured(method, budget)
+    check(made, parts.model)
+    return made.answer(Session(parts, question, made.name, within, options, budget, on_step))
+
+
+def settings(method: Method, budget: Budget) -> dict[str, object]:
+    """Tell what a method and its budget are set to, by name, for manifests."""
+    return settings_of(method) | asdict(budget)

@@ -16,7 +16,7 @@ from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Passage, Scored
 from ...models.encoder import Encoder
-from ...models.language import LanguageModel
+from ...models.language import Decoding, LanguageModel
 from ..prompts import Template
 from ..prompts.showing import examples, passage_text
 from .gnn_ret import Distances, GnnRet
@@ -203,7 +203,7 @@ class ModelQuestioner:
         return bool(yes > no)
 
     def _said(self, prompt: str, tokens: int) -> str:
-        [said] = self.model.generate([prompt], stop=["\n"], max_tokens=tokens)
+        [said] = self.model.generate([prompt], Decoding(stop=("\n",), max_tokens=tokens))
         return said.text.strip()
 
     def _fits(self, prompt: str) -> bool:

@@ -1,15 +1,11 @@
-"""One question under way: its steps as they happen, what its model was asked, what it may cost."""
+"""What one question may cost, and a language model that counts what it does."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from ...kg.answers import Step
-from ...models.concurrency import together
-from ...models.language import Choices, Completion, Form, LanguageModel
-
-OnStep = Callable[[Step], None]
+from ...models.concurrency import map_concurrently
+from ...models.language import GREEDY, Completion, Decoding, LanguageModel, OptionScores
 
 
 class BudgetSpent(Exception):
@@ -18,29 +14,40 @@ class BudgetSpent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one question may cost.
+    """The most that one question may cost.
 
     Args:
-        calls: prompts put to the model; each tail of a choice is one. None: no limit.
-        tokens: read and generated. None: no limit.
+        max_calls: prompts put to the model; each tail of a choice is one. None: no limit.
+        max_tokens: read and generated. None: no limit.
     """
 
-    calls: int | None = None
-    tokens: int | None = None
+    max_calls: int | None = None
+    max_tokens: int | None = None
+
+
+UNLIMITED = Budget()
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """The part of a budget that is kept back for what comes last."""
+
+    calls: int = 0
+    tokens: int = 0
 
 
 @dataclass
-class Metered:
+class MeteredModel:
     """A LanguageModel that counts, and refuses what the budget does not cover.
 
     Args:
-        reserved: kept back for what comes last, until it is set to Budget(0, 0).
+        reserve: kept back until what comes last is asked; see `release`.
         bounded: options for which a server gave but an upper bound.
     """
 
     model: LanguageModel
-    budget: Budget = Budget()
-    reserved: Budget = Budget(0, 0)
+    budget: Budget = UNLIMITED
+    reserve: Reserve = Reserve()
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -69,47 +76,30 @@ class Metered:
         return self.model.count_tokens(text)
 
     def close(self) -> None:
-        """Nothing: the model is the caller's."""
+        """Do nothing: the model is the caller's."""
 
-    def generate(
-        self,
-        prompts: Sequence[str],
-        *,
-        form: Form | None = None,
-        stop: Sequence[str] = (),
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-        seed: int = 0,
-    ) -> list[Completion]:
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         """See LanguageModel.
 
         Raises:
             BudgetSpent: nothing has been asked then.
         """
-        self._admit(prompts, len(prompts), len(prompts) * max_tokens)
-        said = self.model.generate(
-            prompts,
-            form=form,
-            stop=stop,
-            max_tokens=max_tokens,
-            temperature=temperature,
-            seed=seed,
-        )
-        self._count(prompts, len(prompts), sum(s.tokens_in for s in said))
-        with self._lock:
-            self.tokens_out += sum(s.tokens_out for s in said)
+        self._admit(prompts, decoding.max_tokens)
+        said = self.model.generate(prompts, decoding)
+        for prompt, completion in zip(prompts, said, strict=True):
+            self._count([prompt], 1, completion.tokens_in, completion.tokens_out)
         return said
 
-    def samples(
-        self,
-        prompt: str,
-        count: int,
-        *,
-        stop: Sequence[str] = (),
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-    ) -> Iterator[Completion]:
-        """What the model says to a prompt with the seeds 0, 1, …, `count` of them.
+    def each(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> Iterator[Completion]:
+        """Complete prompts side by side, as many at a time as the budget covers.
+
+        Raises:
+            BudgetSpent: after those that it covers.
+        """
+        return self._in_turn(prompts, decoding, lambda some: self.model.generate(some, decoding))
+
+    def samples(self, prompt: str, count: int, decoding: Decoding = GREEDY) -> Iterator[Completion]:
+        """Complete a prompt so often, with the decoding's seed and those after it.
 
         As many as the budget covers and the model takes at a time are asked side by side, each by
         itself: within one call of `generate` equal prompts get equal answers.
@@ -117,45 +107,43 @@ class Metered:
         Raises:
             BudgetSpent: after those that it covers.
         """
+        at_once = getattr(self.model, "in_flight", 1)  # a server says how many it takes
+        seeds = iter(range(decoding.seed, decoding.seed + count))
 
         def ask(seed: int) -> Completion:
-            [said] = self.model.generate(
-                [prompt], stop=stop, max_tokens=max_tokens, temperature=temperature, seed=seed
-            )
+            [said] = self.model.generate([prompt], replace(decoding, seed=seed))
             return said
 
-        done, at_once = 0, getattr(self.model, "in_flight", 1)  # a server says how many it takes
-        while done < count:
-            self._admit([prompt], 1, max_tokens)
-            last = done + self._covered(prompt, max_tokens, min(at_once, count - done))
-            for said in together(ask, range(done, last), at_once):
-                self._count([prompt], 1, said.tokens_in)
-                with self._lock:
-                    self.tokens_out += said.tokens_out
-                yield said  # counted by now, and not those after it: a step tells its own tokens
-            done = last
+        def some(prompts: Sequence[str]) -> list[Completion]:
+            return map_concurrently(ask, [next(seeds) for _ in prompts], at_once)
 
-    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+        return self._in_turn([prompt] * count, decoding, some, at_once)
+
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """See LanguageModel.
 
         Raises:
             BudgetSpent: nothing has been asked then.
         """
         # A server reads the prefix anew for each tail: count it as often before, then as it was.
-        self._admit([prefix + tail for tail in tails], len(tails), 0)
+        self._admit([prefix + tail for tail in tails], 0)
         chosen = self.model.choose(prefix, tails, options)
-        self._count([prefix, *tails], len(tails), chosen.tokens_in)
+        self._count([prefix, *tails], len(tails), chosen.tokens_in, 0)
         with self._lock:
             self.bounded += len(chosen.bounded)
         return chosen
 
+    def release(self) -> None:
+        """Open the reserve to what is asked from now on."""
+        self.reserve = Reserve()
+
     @property
     def tokens_left(self) -> int | None:
-        """What the budget still covers, None without a limit."""
-        if self.budget.tokens is None:
+        """The tokens that the budget still covers, None without a limit."""
+        if self.budget.max_tokens is None:
             return None
-        kept = self.reserved.tokens or 0
-        return max(0, self.budget.tokens - kept - self.tokens_in - self.tokens_out)
+        spent = self.tokens_in + self.tokens_out
+        return max(0, self.budget.max_tokens - self.reserve.tokens - spent)
 
     def taken(self) -> tuple[str, int]:
         """Prompts since the last time this was asked, and the tokens they took and gave."""
@@ -165,65 +153,50 @@ class Metered:
             tokens, self._told = total - self._told, total
         return asked, tokens
 
-    def _admit(self, texts: Sequence[str], calls: int, more: int) -> None:
-        most, kept = self.budget.calls, self.reserved.calls or 0
-        if most is not None and self.calls + calls > most - kept:
-            raise BudgetSpent(f"{self.calls} of {most} calls are made")
+    def _in_turn(
+        self,
+        prompts: Sequence[str],
+        decoding: Decoding,
+        ask: Callable[[Sequence[str]], Sequence[Completion]],
+        at_once: int | None = None,
+    ) -> Iterator[Completion]:
+        done = 0
+        while done < len(prompts):
+            self._admit(prompts[done : done + 1], decoding.max_tokens)
+            covered = self._covered(prompts[done:][:at_once], decoding.max_tokens)
+            some = prompts[done : done + covered]
+            for prompt, said in zip(some, ask(some), strict=True):
+                self._count([prompt], 1, said.tokens_in, said.tokens_out)
+                yield said  # counted by now, and not those after it: a step tells its own tokens
+            done += covered
+
+    def _admit(self, texts: Sequence[str], more: int) -> None:
+        """Refuse texts that would exceed the budget with `more` tokens generated for each."""
+        most, calls = self.budget.max_calls, self.calls
+        if most is not None and calls + len(texts) > most - self.reserve.calls:
+            raise BudgetSpent(f"{calls} of {most} calls are made")
         left = self.tokens_left
-        if left is not None and sum(map(self.count_tokens, texts)) + more > left:
+        if left is not None and sum(self.count_tokens(text) + more for text in texts) > left:
             spent = self.tokens_in + self.tokens_out
-            raise BudgetSpent(f"{spent:,} of {self.budget.tokens:,} tokens are spent")
+            raise BudgetSpent(f"{spent:,} of {self.budget.max_tokens:,} tokens are spent")
 
-    def _covered(self, prompt: str, more: int, wanted: int) -> int:
-        """How many of the wanted prompts, all the same, the budget covers."""
-        limits = [wanted]
-        if self.budget.calls is not None:
-            limits.append(self.budget.calls - (self.reserved.calls or 0) - self.calls)
-        if self.tokens_left is not None:
-            limits.append(self.tokens_left // (self.count_tokens(prompt) + more))
-        return min(limits)
+    def _covered(self, prompts: Sequence[str], more: int) -> int:
+        """How many of the prompts, from the first on, the budget covers."""
+        count, left = len(prompts), self.tokens_left
+        if self.budget.max_calls is not None:
+            count = min(count, self.budget.max_calls - self.reserve.calls - self.calls)
+        if left is None:
+            return count
+        sizes = {prompt: self.count_tokens(prompt) + more for prompt in prompts[:count]}
+        for place, prompt in enumerate(prompts[:count]):
+            left -= sizes[prompt]
+            if left < 0:
+                return place
+        return count
 
-    def _count(self, texts: Sequence[str], calls: int, tokens_in: int) -> None:
+    def _count(self, texts: Sequence[str], calls: int, tokens_in: int, tokens_out: int) -> None:
         with self._lock:
             self.calls += calls
             self.tokens_in += tokens_in
+            self.tokens_out += tokens_out
             self._asked += texts
-
-
-@dataclass
-class Run:
-    """The steps of one question, handed on as they happen.
-
-    Args:
-        model: metered; None without a language model.
-        on_step: called after every step.
-    """
-
-    model: Metered | None = None
-    on_step: OnStep = lambda step: None
-    steps: list[Step] = field(default_factory=list)
-    started: float = field(default_factory=time.perf_counter)
-
-    def step(
-        self, name: str, asked: str, output: str, evidence: Sequence[str], started: float
-    ) -> None:
-        """Record what was done since `started`; what the model was asked stands for `asked`."""
-        prompts, tokens = self.model.taken() if self.model else ("", 0)
-        seconds = time.perf_counter() - started
-        step = Step(name, prompts or asked, output, tuple(evidence), tokens, seconds)
-        self.steps.append(step)
-        self.on_step(step)
-
-    @property
-    def usage(self) -> dict[str, float]:
-        """For `Answer.usage`; "options_bounded" only where there were any."""
-        model = self.model
-        counts: dict[str, float] = {
-            "calls": model.calls if model else 0,
-            "tokens_in": model.tokens_in if model else 0,
-            "tokens_out": model.tokens_out if model else 0,
-            "seconds": round(time.perf_counter() - self.started, 3),
-        }
-        if model and model.bounded:
-            counts["options_bounded"] = model.bounded
-        return counts

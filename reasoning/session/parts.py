@@ -1,4 +1,4 @@
-"""What every method of answering is made of."""
+"""What questions are answered with: it stays the same from one to the next."""
 
 import functools
 from collections.abc import Collection, Sequence
@@ -10,27 +10,24 @@ import numpy as np
 from ...kg.errors import BadRequest, EmptyGraph
 from ...kg.store import GraphStore
 from ...kg.text.words import words
-from ...kg.types import Passage, Scored, Triple, Vector
+from ...kg.types import Passage, Triple, Vector
 from ...models.encoder import Encoder
 from ...models.language import LanguageModel
-from ..matching import chosen
 from ..prompts import Demonstration, Template
-from ..prompts.showing import choice
 from ..reader import Parse, Reader, Weights
 from ..retrieval import Retriever
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Graph, encoder, parser, retriever: a method combines them and owns none.
+    """Graph, encoder, parser, retriever, model: a method combines them and owns none.
 
     Args:
         parse: texts to spaCy parses, in order.
-        retriever: any; methods ask it for passages over the whole graph or within given ones.
+        retriever: finds passages in the whole graph or among given ones.
         weights: of the reader; None takes those that come with Hoptrail.
         model: chooses, reads and writes where a method asks for it; None: methods do without one,
             or say that they need it.
-        options: what the answer is one of; prompts show them. Empty: it is free text.
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
     """
@@ -41,7 +38,6 @@ class Parts:
     retriever: Retriever
     weights: Weights | None = None
     model: LanguageModel | None = None
-    options: tuple[str, ...] = ()
     prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
 
@@ -51,22 +47,13 @@ class Parts:
         return Reader(self.encoder, self.parse, self.weights)
 
     def template(self, name: str) -> Template:
-        """The prompt of this name; errors as in `Template.named`."""
+        """Read the prompt of this name; errors as in `Template.named`."""
         return Template.named(name, self.prompts)
-
-    def asked(self, question: str) -> str:
-        """The question as prompts put it: with the options there are."""
-        return choice(question, self.options)
-
-    def meant(self, answer: str) -> str:
-        """The option that a model's answer means; the answer itself where it means none."""
-        number = chosen(answer, self.options) if answer else None
-        return answer if number is None else self.options[number]
 
     def nearest(
         self, text: str, demonstrations: Sequence[Demonstration], label: str, count: int
     ) -> list[Demonstration]:
-        """The `count` demonstrations whose text under `label` is nearest, the nearest last.
+        """Choose the `count` demonstrations whose text under `label` is nearest, the nearest last.
 
         Raises:
             BadRequest: a demonstration without that label.
@@ -80,21 +67,8 @@ class Parts:
         order = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:count]
         return [demonstrations[i] for i in order[::-1]]
 
-    def retrieve(
-        self, question: str, limit: int, within: Collection[str] | None = None
-    ) -> list[tuple[Passage, float]]:
-        """Passages with their scores, best first.
-
-        Raises:
-            BadRequest: the question is empty.
-            EmptyGraph: there is nothing to search.
-        """
-        scored = search(self.graph, self.retriever, question, limit, within)
-        passages = self.graph.passages([s.id for s in scored])
-        return [(passages[s.id], s.score) for s in scored if s.id in passages]
-
     def triple_vectors(self, triples: Collection[Triple]) -> dict[str, Vector]:
-        """Vectors of triples by id; those the graph lacks are encoded, and kept in `encoded`."""
+        """Give vectors of triples by id; those the graph lacks are encoded, and kept."""
         held = self.encoded | self.graph.triple_embeddings([triple.id for triple in triples])
         missing = {t.id: t.text for t in triples if t.id not in held}
         if missing:
@@ -103,14 +77,19 @@ class Parts:
         return held | self.encoded
 
 
-def search(
+def retrieve(
     graph: GraphStore,
     retriever: Retriever,
     question: str,
     limit: int,
     within: Collection[str] | None = None,
-) -> list[Scored]:
-    """What a retriever finds for a checked question; errors as in `Parts.retrieve`."""
+) -> list[tuple[Passage, float]]:
+    """Retrieve passages with their scores, best first.
+
+    Raises:
+        BadRequest: the question is empty, or has no words.
+        EmptyGraph: there is nothing to search.
+    """
     if not question.strip():
         raise BadRequest('The question is empty. Put it in quotes: "Who …?"')
     if not words(question):
@@ -120,4 +99,5 @@ def search(
         raise EmptyGraph(
             f"The graph in {graph.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
         )
-    return found
+    passages = graph.passages([one.id for one in found])
+    return [(passages[one.id], one.score) for one in found if one.id in passages]

@@ -1,172 +1,174 @@
-"""What methods with a language model share: turns of retrieving and asking, then an answer."""
+"""One question under way: what methods retrieve and ask with, and what their answers rest on."""
 
-import re
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import NamedTuple
 
 from ...kg.answers import Answer, Citation
 from ...kg.errors import BadRequest
+from ...kg.store import GraphStore
 from ...kg.text.words import words
 from ...kg.types import Passage
-from ...models.language import TEMPLATE, Completion, LanguageModel
-from ..prompts import Demonstration
-from ..prompts.showing import examples, passage_text, plain
-from .budget import Budget, BudgetSpent, Metered, OnStep, Run
-from .parts import Parts
+from ...models.encoder import Encoder
+from ...models.language import Completion, Decoding
+from ..matching import chosen
+from ..prompts.showing import choice, examples, passage_text, plain
+from ..retrieval import Retriever
+from .assembling import assemble, examples_within
+from .budget import UNLIMITED, Budget, BudgetSpent, MeteredModel, Reserve
+from .parts import Parts, retrieve
+from .replies import told
+from .steps import OnStep, Steps
 
-ANSWERING = Budget(1, 1024)
-"""Kept back from the turns for the prompt that answers."""
-_CONCLUSION = re.compile(r"\banswer is:?\s*(.*)", re.IGNORECASE)
-T = TypeVar("T")
-ANSWER_TOKENS = 32
-UNKNOWN = "unknown"
-"""What the prompts ask for when the evidence does not tell."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decoding:
-    """How a completion is decoded.
-
-    Args:
-        tokens: at most.
-        last: it answers, and may take what was kept back for that.
-    """
-
-    tokens: int = 64
-    stop: tuple[str, ...] = ("\n",)
-    last: bool = False
-    temperature: float = 0.0
-
-
-LINE = Decoding()
-ANSWER = Decoding(ANSWER_TOKENS, last=True)
-THOUGHTS = Decoding(256, ("\n\n", "\n#"), last=True)
+LINE = Decoding(stop=("\n",), max_tokens=64)
+ANSWER = Decoding(stop=("\n",), max_tokens=32)
+THOUGHTS = Decoding(stop=("\n\n", "\n#"), max_tokens=256)
 """All thoughts, one a line, with the answer at their end."""
+ANSWERING = Reserve(calls=1, tokens=1024)
+"""Kept back for the prompt that answers."""
 
 
-class Limited(Protocol):
-    """What every such method has among its fields."""
+class Filling(NamedTuple):
+    """What fills the gaps of a prompt besides the question: passages, and others by name."""
 
-    @property
-    def parts(self) -> Parts:
-        """See Parts."""
-        ...
-
-    @property
-    def max_calls(self) -> int | None:
-        """Prompts a question may put to the model."""
-        ...
-
-    @property
-    def max_tokens(self) -> int | None:
-        """Tokens a question may take."""
-        ...
+    passages: Sequence[Passage] = ()
+    gaps: Mapping[str, str] = {}
 
 
-def check(name: str, method: Limited, *, least: int = 1, **counts: int) -> None:
-    """Refuse to be made without a model, or with a count below the least.
-
-    Raises:
-        BadRequest: either.
-    """
-    if method.parts.model is None:
-        raise BadRequest(
-            f"{name} takes a language model: set --model (or HOPTRAIL_MODEL), or choose a method "
-            "that does without, such as trace."
-        )
-    for field_name, count in counts.items():
-        if count < least:
-            raise BadRequest(f"{field_name} of {name} is at least {least}, not {count}.")
+class _Filled(NamedTuple):
+    text: str
+    shown: Sequence[Passage]
 
 
 @dataclass
-class Turns:
-    """A question under way. A turn whose budget is spent says nothing, and a step tells so.
+class Session:
+    """One question under way. What the budget does not cover is not asked, and a step tells so.
 
     Args:
+        parts: graph, encoder, retriever, model: what stays the same over questions.
+        method: name of the method that answers.
+        within: only these passage ids; None is the whole graph.
+        options: what the answer is one of; prompts show them. Empty: it is free text.
+        budget: the most that the question may cost.
+        on_step: called after every step, as it happens.
+
+    Attributes:
+        steps: what was done so far.
         found: what was retrieved, with the best score, in the order of its first retrieval.
         shown: passages that prompts showed, in the order they were first shown.
+        spent: something was not asked, because the budget did not cover it.
     """
 
     parts: Parts
-    name: str
     question: str
-    within: Collection[str] | None
-    model: Metered
-    run: Run
-    found: dict[Passage, float] = field(default_factory=dict)
-    shown: dict[Passage, None] = field(default_factory=dict)
-    spent: bool = False
+    method: str = ""
+    within: Collection[str] | None = None
+    options: tuple[str, ...] = ()
+    budget: Budget = UNLIMITED
+    on_step: OnStep = lambda step: None
+    steps: Steps = field(init=False)
+    found: dict[Passage, float] = field(default_factory=dict, init=False)
+    shown: dict[Passage, None] = field(default_factory=dict, init=False)
+    spent: bool = field(default=False, init=False)
+    retriever: Retriever = field(init=False)
+    _model: MeteredModel | None = field(init=False)
 
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        method: Limited,
-        question: str,
-        within: Collection[str] | None,
-        on_step: OnStep,
-    ) -> "Turns":
-        """Before the first turn; `check` has seen to it that there is a model."""
-        assert method.parts.model is not None
-        budget = Budget(method.max_calls, method.max_tokens)
-        model = Metered(method.parts.model, budget, ANSWERING)
-        return cls(method.parts, name, question, within, model, Run(model, on_step))
+    def __post_init__(self) -> None:
+        model, self.retriever = self.parts.model, self.parts.retriever
+        self._model = MeteredModel(model, self.budget, ANSWERING) if model else None
+        self.steps = Steps(self._model, self.on_step)
+        if self._model and (asking := getattr(self.retriever, "asking", None)):
+            self.retriever = asking(self._model)  # RGNN-Ret: its sub-questions count as well
 
+    @property
+    def graph(self) -> GraphStore:
+        """The graph that is asked."""
+        return self.parts.graph
+
+    @property
+    def encoder(self) -> Encoder:
+        """The encoder that the graph was made with."""
+        return self.parts.encoder
+
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a language model."""
+        return self._model is not None
+
+    @property
+    def model(self) -> MeteredModel:
+        """The language model, metered.
+
+        Raises:
+            BadRequest: there is none.
+        """
+        if self._model is None:
+            raise BadRequest(f"{self.method or 'This'} takes a language model: set --model.")
+        return self._model
+
+    @property
+    def asked(self) -> str:
+        """The question as prompts put it: with the options there are."""
+        return choice(self.question, self.options)
+
+    def meant(self, answer: str) -> str:
+        """Give the option that a model's answer means; the answer itself where it means none."""
+        number = chosen(answer, self.options) if answer else None
+        return answer if number is None else self.options[number]
+
+    # -- retrieving
     def retrieve(self, query: str, limit: int) -> list[Passage]:
-        """Passages for a query, best first; errors as in `Parts.retrieve`."""
+        """Retrieve passages for a query, best first.
+
+        Raises:
+            As `parts.retrieve`.
+        """
         started = time.perf_counter()
-        scored = self.parts.retrieve(query, limit, self.within)
+        scored = retrieve(self.graph, self.retriever, query, limit, self.within)
         lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score in scored)
-        step = f"retrieve ({self.parts.retriever.name})"
-        self.run.step(step, query, lines, [passage.id for passage, _ in scored], started)
+        step = f"retrieve ({self.retriever.name})"
+        self.steps.add(step, query, lines, [passage.id for passage, _ in scored], started)
         for passage, score in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
         return [passage for passage, _ in scored]
 
     def search(self, said: str, limit: int) -> list[Passage]:
-        """Passages for what the model said; none where it holds no word to look for."""
+        """Retrieve passages for what the model said; none where it holds no word to look for."""
         return self.retrieve(said, limit) if words(said) else []
 
-    def think(
-        self, passages: Sequence[Passage], thoughts: Sequence[str], decoding: Decoding
-    ) -> str:
-        """The thoughts that come after these, one a line; "" once the budget is spent."""
-        return self.say("shared/think", passages, decoding, thoughts="\n".join(thoughts))
+    # -- asking
+    def think(self, passages: Sequence[Passage], thoughts: Sequence[str] = ()) -> str:
+        """Ask for all thoughts after these, one a line, with the answer at their end."""
+        return self.say("shared/think", passages, THOUGHTS, last=True, thoughts="\n".join(thoughts))
+
+    def think_on(self, passages: Sequence[Passage], thoughts: Sequence[str]) -> str:
+        """Ask for the next thought alone."""
+        return self.say("shared/think", passages, LINE, thoughts="\n".join(thoughts))
 
     def read(self, passages: Sequence[Passage]) -> str:
-        """The answer these passages give; "" when they do not tell."""
-        return told(self.say("shared/read_passages", passages, ANSWER))
+        """Ask for the answer these passages give; "" when they do not tell."""
+        return told(self.say("shared/read_passages", passages, ANSWER, last=True))
 
     def say(
         self,
         prompt: str,
         passages: Sequence[Passage] = (),
         decoding: Decoding = LINE,
+        *,
+        last: bool = False,
         **gaps: str,
     ) -> str:
-        """What the model says to a prompt; "" once the budget is spent. See `complete`."""
-        said = self.complete(prompt, passages, decoding, **gaps)
-        return said.text.strip() if said else ""
-
-    def complete(
-        self,
-        prompt: str,
-        passages: Sequence[Passage] = (),
-        decoding: Decoding = LINE,
-        **gaps: str,
-    ) -> Completion | None:
-        """What the model says and how likely it found it; None once the budget is spent.
+        """Put a prompt, and give what the model says; "" once the budget is spent.
 
         Args:
             prompt: its name, "react/turn"; `{question}`, `{passages}` and `{examples}` are filled.
             passages: shown as far as they fit, left out from the end.
+            last: it answers, and may take what was kept back for that.
             gaps: the prompt's others; no text in them opens a section.
         """
-        said = self.sample(1, prompt, passages, decoding, **gaps)
-        return said[0] if said else None
+        said = self.sample(1, prompt, passages, decoding, last=last, **gaps)
+        return said[0].text.strip() if said else ""
 
     def sample(
         self,
@@ -174,42 +176,62 @@ class Turns:
         prompt: str,
         passages: Sequence[Passage] = (),
         decoding: Decoding = LINE,
+        *,
+        last: bool = False,
         **gaps: str,
     ) -> list[Completion]:
-        """What the model says to the same prompt so often, or as often as the budget covers.
+        """Put a prompt `count` times, or as often as the budget covers; the others as for `say`."""
+        if last:
+            self.model.release()
+        filled = self._filled(prompt, Filling(passages, gaps), decoding)
+        said = self.model.samples(filled.text, count, decoding)
+        return self._heard(prompt, [filled] * count, said)
+
+    def ask_each(
+        self, prompt: str, fillings: Sequence[Filling], decoding: Decoding = LINE
+    ) -> list[Completion | None]:
+        """Put a prompt with each of these fillings, side by side: one batch to a server.
 
         Args:
-            count: of samples; the others as for `complete`.
+            decoding: `decoding.form` holds the completions to a form.
+
+        Returns:
+            What the model says to each, in their order; None from the first one on that the budget
+            does not cover.
         """
-        started = time.perf_counter()
-        if decoding.last:
-            self.model.reserved = Budget(0, 0)
-        rendered = self._rendering(prompt, {name: plain(text) for name, text in gaps.items()})
-        text, fitting = assemble(self.model, passages, rendered, decoding.tokens)
-        read, heard = passages[:fitting], list[Completion]()
+        filled = [self._filled(prompt, one, decoding, len(fillings)) for one in fillings]
+        said = self.model.each([one.text for one in filled], decoding)
+        heard = self._heard(prompt, filled, said)
+        return [*heard, *[None] * (len(filled) - len(heard))]
+
+    def _heard(
+        self, prompt: str, filled: Sequence[_Filled], said: Iterator[Completion]
+    ) -> list[Completion]:
+        """The completions, each a step; a last step where the budget ends them."""
+        name, started, heard = prompt.removeprefix("shared/"), time.perf_counter(), []
         try:
-            for said in self.model.samples(
-                text,
-                count,
-                stop=decoding.stop,
-                max_tokens=decoding.tokens,
-                temperature=decoding.temperature,
-            ):
-                heard.append(said)
-                ids = [passage.id for passage in read]
-                self.run.step(prompt.removeprefix("shared/"), text, said.text.strip(), ids, started)
+            for one, completion in zip(filled, said, strict=False):
+                heard.append(completion)
+                self.shown |= dict.fromkeys(one.shown)
+                ids = [passage.id for passage in one.shown]
+                self.steps.add(name, one.text, completion.text.strip(), ids, started)
                 started = time.perf_counter()
         except BudgetSpent as spent:
             self.spent = True
-            self.run.step("budget", "", f"{prompt} is not asked: {spent}.", (), started)
-        self.shown |= dict.fromkeys(read if heard else ())
+            self.steps.add("budget", "", f"{name} is not asked: {spent}.", (), started)
         return heard
+
+    def _filled(self, prompt: str, filling: Filling, decoding: Decoding, among: int = 1) -> _Filled:
+        gaps = {name: plain(text) for name, text in filling.gaps.items()}
+        rendered, passages = self._rendering(prompt, gaps), filling.passages
+        text, fitting = assemble(self.model, passages, rendered, decoding.max_tokens, among)
+        return _Filled(text, passages[:fitting])
 
     def _rendering(
         self, prompt: str, gaps: Mapping[str, str]
     ) -> Callable[[Sequence[Passage]], str]:
         template = self.parts.template(prompt)
-        fixed = {"question": self.parts.asked(self.question), **gaps}
+        fixed = {"question": self.asked, **gaps}
 
         def rendered(shown: Sequence[Passage], worked: str = "") -> str:
             evidence = passage_text(shown) or "none"
@@ -220,12 +242,13 @@ class Turns:
         )
         return lambda shown: rendered(shown, examples(demonstrations))
 
+    # -- answering
     def answered(self, text: str, candidates: Sequence[tuple[str, float]] = ()) -> Answer:
-        """The answer, citing what the prompts showed; "" abstains."""
-        text = self.parts.meant(text)
+        """Make the answer, which cites what the prompts showed; "" abstains."""
+        text = self.meant(text)
         return Answer(
             question=self.question,
-            method=self.name,
+            method=self.method,
             text=text,
             abstained=not text,
             candidates=tuple(candidates),
@@ -233,62 +256,8 @@ class Turns:
                 Citation(p.id, p.title, p.text, 0, self.found.get(p, 0.0), p.heading, p.page)
                 for p in self.shown
             ),
-            steps=tuple(self.run.steps),
-            usage=self.run.usage,
+            steps=tuple(self.steps.done),
+            usage=self.steps.usage,
             model=self.model.name,
             shown=tuple(passage.id for passage in self.shown),
         )
-
-
-def concludes(thoughts: str) -> bool:
-    """Whether "the answer is" stands in it."""
-    return bool(_CONCLUSION.search(thoughts))
-
-
-def conclusion(thoughts: str) -> str:
-    """What follows "the answer is"; "" where nothing does, or where it is unknown."""
-    found = _CONCLUSION.findall(thoughts)
-    return told(found[-1].strip(" *").rstrip(".")) if found else ""
-
-
-def assemble(
-    model: Metered, evidence: Sequence[T], prompt: Callable[[Sequence[T]], str], tokens: int
-) -> tuple[str, int]:
-    """The prompt with as much evidence as fits, left out from its end, and how much that is.
-
-    One piece stays, whatever its length: then it is the model or the budget that refuses.
-
-    Args:
-        prompt: renders the evidence that is shown.
-        tokens: the completion's.
-    """
-    left, room = model.tokens_left, model.context_length - TEMPLATE
-    room = room if left is None else min(room, left)
-    count = len(evidence)
-    text = prompt(evidence)
-    while count > 1 and model.count_tokens(text) + tokens > room:
-        count -= max(1, count // 10)
-        text = prompt(evidence[:count])
-    return text, count
-
-
-def examples_within(
-    model: LanguageModel,
-    demonstrations: Sequence[Demonstration],
-    prompt: Callable[[str], str],
-) -> Sequence[Demonstration]:
-    """Demonstrations, the first ones left out while they and the rest take half of the context.
-
-    Args:
-        prompt: renders them, as `showing.examples` puts them, with all that has to be shown.
-    """
-    while demonstrations:
-        if model.count_tokens(prompt(examples(demonstrations))) <= model.context_length // 2:
-            break
-        demonstrations = demonstrations[1:]
-    return demonstrations
-
-
-def told(answer: str) -> str:
-    """The answer, "" where it says that the evidence does not tell."""
-    return "" if answer.strip().rstrip(".").casefold() == UNKNOWN else answer.strip()

@@ -14,6 +14,8 @@ from ...kg.answers import Answer
 from ...kg.errors import BadRequest
 from ...kg.text.words import stable_id
 from ...loaders.questions.files import Question
+from ...models.language import LanguageModel
+from ...reasoning import methods as answering
 from ...reasoning.evaluation.metrics.gold import Holdings
 from ...reasoning.evaluation.runs.asking import ask_all
 from ...reasoning.evaluation.runs.manifest import (
@@ -25,11 +27,9 @@ from ...reasoning.evaluation.runs.manifest import (
 from ...reasoning.evaluation.runs.outcome import Outcome
 from ...reasoning.evaluation.runs.results import AnswerResult
 from ...reasoning.evaluation.runs.run_file import RunFile
-from ...reasoning.methods import Method, method
 from ...reasoning.prompts import own_folder
 from ...reasoning.registry import settings_of
-from ...reasoning.retrieval import Ranker, configured, retriever
-from ...reasoning.session.parts import Parts
+from ...reasoning.retrieval import Ranker, retriever
 from ..console.interrupting import vanishing
 from ..console.progress import counting_bar
 from ..hoptrail import Hoptrail
@@ -85,7 +85,7 @@ def measure_answers(
     """
     with tools:
         sets = prepared(tools, files, [setting.retriever], setting.fixed_graph)
-        configured_methods = {spec: _method(tools, spec, setting.retriever) for spec in methods}
+        settings = {spec: _settings(spec, tools.model) for spec in methods}
         for file, questions in sets.values():
             elsewhere = setting.fixed_graph or bool(setting.corpus)
             over = "" if elsewhere else " --corpus PATH (or --graph WHERE)"
@@ -103,7 +103,7 @@ def measure_answers(
                     held.require_linked(name, questions)
                     hop.encoder.encode_queries([name])  # loading it is no part of anyone's seconds
                     about = about_run(hop, name, file, questions, setting)
-                    for spec, run in _runs(place, name, about, configured_methods).items():
+                    for spec, run in _runs(place, name, about, settings).items():
                         each = _asked(hop, held, run, questions, spec, setting, name)
                         results.append(AnswerResult(name, spec, each, run.manifest))
     return results
@@ -128,12 +128,12 @@ def _place(folder: Path | None) -> Iterator[Path]:
 
 
 def _runs(
-    place: Path, name: str, about: Mapping[str, Any], methods: Mapping[str, Method]
+    place: Path, name: str, about: Mapping[str, Any], methods: Mapping[str, dict[str, object]]
 ) -> dict[str, RunFile]:
     """The run of each method on a file; those that can't go on are found before any is asked."""
     runs = dict[str, RunFile]()
-    for spec, made in methods.items():
-        manifest = {**about, "method": spec, "settings": settings_of(made)}
+    for spec, settings in methods.items():
+        manifest = {**about, "method": spec, "settings": settings}
         runs[spec] = RunFile(place / f"{_safe(name, spec)}.jsonl", manifest)
         runs[spec].require_fitting()
     return runs
@@ -174,10 +174,11 @@ def _asked(
         return each
 
 
-def _method(tools: Hoptrail, spec: str, retriever: str) -> Method:
-    """Says now what is wrong with it: no language model, or a setting out of range."""
-    found = configured(retriever, tools.store, tools.encoder)
-    return method(spec, Parts(tools.store, tools.encoder, tools.pipeline, found, None, tools.model))
+def _settings(spec: str, model: LanguageModel | None) -> dict[str, object]:
+    """All settings of a method; says now what is wrong: no language model, or one out of range."""
+    method, budget = answering.configured(spec)
+    answering.check(method, model)
+    return answering.settings(method, budget)
 
 
 def _safe(name: str, spec: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.cache import Cached, Responses
-from hoptrail.models.language import Choices, Completion, Form
+from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, OutputForm
 
 
 @dataclass
@@ -25,14 +25,14 @@ class Parrot:
         self.asked.append(text)
         return len(text.split())
 
-    def generate(self, prompts, *, form=None, stop=(), max_tokens=256, temperature=0.0, seed=0):
+    def generate(self, prompts, decoding=GREEDY):
         self.asked += prompts
         return [Completion(p.split()[-1], -1.5, self.finish, 3, 1) for p in prompts]
 
     def choose(self, prefix, tails, options):
         self.asked += [prefix + tail for tail in tails]
         logs = np.log(np.full((len(tails), len(options)), 1 / len(options)))
-        return Choices(logs, frozenset({(len(tails) - 1, 0)}), 7)
+        return OptionScores(logs, frozenset({(len(tails) - 1, 0)}), 7)
 
     def close(self):
         pass
@@ -55,8 +55,8 @@ def test_the_same_request_is_made_once_also_after_a_restart(file):
 @pytest.mark.parametrize(
     "other",
     [
-        {"form": Form('root ::= "one"', "one")},
-        {"stop": ["\n"]},
+        {"form": OutputForm('root ::= "one"', "one")},
+        {"stop": ("\n",)},
         {"max_tokens": 5},
         {"temperature": 0.7},
         {"seed": 1},
@@ -66,7 +66,7 @@ def test_another_sampling_is_another_request(file, other):
     model = Parrot()
     cached = Cached(model, Responses(file))
     cached.generate(["say one"])
-    cached.generate(["say one"], **other)
+    cached.generate(["say one"], Decoding(**other))
     assert len(model.asked) == 2
 
 
@@ -167,10 +167,10 @@ def test_the_file_is_plain_sqlite_with_json(file):
 
 def test_what_was_said_before_a_failure_is_kept(file):
     class Dies(Parrot):
-        def generate(self, prompts, **settings):
+        def generate(self, prompts, decoding):
             if "say five" in prompts:
                 raise ModelUnavailable("gone")
-            return super().generate(prompts, **settings)
+            return super().generate(prompts, decoding)
 
     prompts = [f"say {number}" for number in ("one", "two", "three", "four", "five", "six")]
     with pytest.raises(ModelUnavailable):

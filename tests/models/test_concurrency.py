@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from hoptrail.models.concurrency import as_they_come, together
+from hoptrail.models.concurrency import as_they_come, map_concurrently
 
 
 def test_an_interrupt_does_not_wait_for_what_is_in_flight():
@@ -15,7 +15,7 @@ def test_an_interrupt_does_not_wait_for_what_is_in_flight():
         done.append(number)
 
     with pytest.raises(KeyboardInterrupt):
-        together(ask, [0, 1], 2)
+        map_concurrently(ask, [0, 1], 2)
     assert done == []
     answered.set()
 
@@ -30,7 +30,7 @@ def test_after_a_failure_what_is_in_flight_is_waited_for():
         done.append(number)
 
     with pytest.raises(ValueError):  # noqa: PT011 - the very one
-        together(ask, [0, 1], 2)
+        map_concurrently(ask, [0, 1], 2)
     assert done == [1]
 
 

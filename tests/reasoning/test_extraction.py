@@ -6,7 +6,7 @@ from support.fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Passage, Triple
-from hoptrail.models.language import Completion
+from hoptrail.models.language import GREEDY, Completion
 from hoptrail.reasoning.extraction import FORM, ModelTriples, locate
 from hoptrail.reasoning.prompts import Template
 
@@ -30,8 +30,8 @@ class Says:
     def count_tokens(self, text):
         return len(text.split())
 
-    def generate(self, prompts, *, form=None, stop=(), max_tokens=256, temperature=0.0, seed=0):
-        assert form is not None
+    def generate(self, prompts, decoding=GREEDY):
+        assert decoding.form is not None
         self.prompts += prompts
         return [Completion(self.text, None, self.finish, 1, 1) for _ in prompts]
 

@@ -7,9 +7,11 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.reasoning.methods import METHODS, method
-from hoptrail.reasoning.registry import parse, settable
+from hoptrail.reasoning.methods import configured
+from hoptrail.reasoning.methods.trace.method import Trace
+from hoptrail.reasoning.registry import parse, settable, word
 from hoptrail.reasoning.retrieval import BM25, GnnRet, Hop, retriever
+from hoptrail.reasoning.session.budget import Budget
 
 
 @pytest.fixture
@@ -89,15 +91,22 @@ def test_every_kind_of_plain_setting_has_a_spelling():
             parse(f"sample:{wrong}", {"sample": Sample})
 
 
-def test_a_methods_settings_are_its_fields():
-    kind, settings = parse("trace:beams=1:adaptive_stop=false:max_tokens=none", METHODS, "method")
-    assert (kind, settings) == (
-        METHODS["trace"],
-        {"beams": 1, "adaptive_stop": False, "max_tokens": None},
-    )
-    assert {"reads", "evidence", "ranked", "expand", "max_calls"} <= set(settable(kind))
-    assert "parts" not in settable(kind)
+def test_a_methods_settings_are_its_fields_and_the_budgets():
+    method, budget = configured("trace:beams=1:adaptive_stop=false:max_tokens=none:max_calls=3")
+    assert (method, budget) == (Trace(beams=1, adaptive_stop=False), Budget(max_calls=3))
+    assert configured(method, budget) == (method, budget)
+    assert {"reads", "evidence", "ranked", "expand"} <= set(settable(Trace))
+    assert "selector" not in settable(Trace)
     with pytest.raises(BadRequest, match="No method 'trance'; there are: trace"):
-        method("trance", None)
+        configured("trance")
     with pytest.raises(BadRequest, match="reads of trace takes one of triples, passages"):
-        method("trace:reads=books", None)
+        configured("trace:reads=books")
+    with pytest.raises(BadRequest, match="rag has no setting 'k'; there are: passages, max_calls"):
+        configured("rag:k=3")
+
+
+@pytest.mark.parametrize(
+    "said", ["trace", "trace:beams=1:spread=true:reads=passages", "kgp:seeds=2"]
+)
+def test_a_method_says_itself_in_the_word_that_makes_it(said):
+    assert word(configured(said)[0]) == said

@@ -14,7 +14,8 @@ def test_a_retriever_is_called_what_it_calls_itself(name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_a_method_answers(name):
+def test_a_method_is_called_what_it_calls_itself_and_answers(name):
+    assert METHODS[name].name == name
     assert callable(METHODS[name].answer)
 
 

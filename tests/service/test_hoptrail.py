@@ -1,13 +1,15 @@
 """The Python API, on every store: what the README promises, and what it refuses."""
 
 import logging
+from dataclasses import replace
 
 import pytest
 from support.fakes import WordEncoder
 
+from hoptrail import Hoptrail
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
 from hoptrail.kg.types import Document
-from hoptrail.service import Hoptrail
+from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.service.graph.show import surroundings
 
 TEXTS = {
@@ -59,6 +61,16 @@ def test_within_answers_from_the_given_passages(hop):
     assert answer.abstained
     assert {c.passage_id for c in answer.passages} <= set(own)
     assert hop.statistics()["answers"] == 0
+
+
+def test_a_method_is_taken_as_an_object_and_as_a_word(hop):
+    hop.ingest(*documents())
+    made = hop.ask(QUESTION, method=Trace(beams=1, passages=2), record=False)
+    said = hop.ask(QUESTION, method="trace:beams=1:passages=2", record=False)
+    assert replace(made, usage={}, steps=()) == replace(said, usage={}, steps=())
+    assert len(made.shown) == 2
+    with pytest.raises(BadRequest, match="beams of trace is at least 1, not 0"):
+        hop.ask(QUESTION, method=Trace(beams=0))
 
 
 def test_another_encoder_of_the_same_dimension_is_refused(hop):

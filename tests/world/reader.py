@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.models.language import Choices, Completion, Form
+from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores
 
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .phrasing import understood
@@ -125,27 +125,17 @@ class SymbolicReader:
     def count_tokens(self, text: str) -> int:
         return len(TOKEN.findall(text))
 
-    def generate(
-        self,
-        prompts: Sequence[str],
-        *,
-        form: Form | None = None,
-        stop: Sequence[str] = (),
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-        seed: int = 0,
-    ) -> list[Completion]:
-        return [self._say(prompt, form, stop, max_tokens, seed) for prompt in prompts]
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
+        return [self._say(prompt, decoding) for prompt in prompts]
 
-    def _say(
-        self, text: str, form: Form | None, stop: Sequence[str], most: int, seed: int
-    ) -> Completion:
+    def _say(self, text: str, decoding: Decoding) -> Completion:
+        form, most = decoding.form, decoding.max_tokens
         tokens_in = self.count_tokens(text)
         self._admit(text, tokens_in, most)
         prompt = Prompt(text)
-        told = self.says[_known(self.says, prompt)](prompt, self._judge(prompt, seed))
+        told = self.says[_known(self.says, prompt)](prompt, self._judge(prompt, decoding.seed))
         said = str(told)
-        for end in stop:
+        for end in decoding.stop:
             said = said.partition(end)[0]
         if form and not re.fullmatch(form.pattern, said):
             raise BadRequest(f"The reader's words do not have the form asked for: {said!r}")
@@ -157,7 +147,7 @@ class SymbolicReader:
         sure = DOUBT if isinstance(told, Doubtful) else 1 - self.noise / 2
         return Completion(said, out * float(np.log(sure)), finish, tokens_in, out)
 
-    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> Choices:
+    def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         rows, shared, more = [], self.count_tokens(prefix), 0
         for tail in tails:
             prompt = Prompt(prefix + tail)
@@ -168,7 +158,7 @@ class SymbolicReader:
             rows.append(logits - np.logaddexp.reduce(logits))
             more += own
         found = np.array(rows).reshape(len(tails), len(options))
-        return Choices(found, tokens_in=shared + more)
+        return OptionScores(found, tokens_in=shared + more)
 
     def _judge(self, prompt: Prompt, seed: int = 0) -> Judge:
         return Judge(self.noise, self.seed + seed, prompt.section("Question") or prompt.text)

@@ -1,16 +1,18 @@
 """ERA-CoT: things, told relations, inferred ones, then thoughts over them (Liu et al. 2024)."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ....kg.answers import Answer
 from ....kg.types import Passage
-from ...session.budget import OnStep
-from ...session.parts import Parts
-from ...session.session import THOUGHTS, Decoding, Turns, check, conclusion
+from ....models.language import Decoding
+from ...registry import Count
+from ...session.replies import conclusion
+from ...session.session import THOUGHTS, Session
 
-LINES = Decoding(512, ("\n\n", "\n#"))
+LINES = Decoding(stop=("\n\n", "\n#"), max_tokens=512)
 _RELATION = re.compile(r"[⟨<]([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+)[⟩>]")
 _SCORE = re.compile(r"^\s*(\d+)\s*[:.]\s*(\d+(?:\.\d+)?)", re.MULTILINE)
 
@@ -29,52 +31,34 @@ class EraCoT:
         passages: retrieved once and shown at every stage (KnowTrace §4.1.3); the paper's questions
             come with their context.
         threshold: the least score of an inferred relation, 0 to 10; 6 in the authors' code.
-        max_calls: prompts a question may put to the model.
-        max_tokens: tokens a question may take.
-
-    Raises:
-        BadRequest: there is no language model, or a count below 1.
     """
 
-    parts: Parts
-    passages: int = 5
+    name: ClassVar[str] = "era_cot"
+    passages: Count = 5
     threshold: float = 6.0
-    max_calls: int | None = None
-    max_tokens: int | None = None
 
-    def __post_init__(self) -> None:
-        check("era_cot", self, passages=self.passages)
-
-    def answer(
-        self,
-        question: str,
-        within: Collection[str] | None = None,
-        on_step: OnStep = lambda step: None,
-    ) -> Answer:
-        """See Method."""
-        turns = Turns.of("era_cot", self, question, within, on_step)
-        found = turns.retrieve(question, self.passages)
-        things = turns.say("era_cot/entities", found, LINES)
+    def answer(self, session: Session) -> Answer:
+        found = session.retrieve(session.question, self.passages)
+        things = session.say("era_cot/entities", found, LINES)
         relations = _relations(
-            turns.say("era_cot/relations", found, LINES, things=things or "none")
+            session.say("era_cot/relations", found, LINES, things=things or "none")
         )
-        relations += self._inferred(turns, found, relations)
+        relations += self._inferred(session, found, relations)
         triples = "\n".join(relations) or "none"
-        return turns.answered(
-            conclusion(turns.say("era_cot/think", found, THOUGHTS, triples=triples))
-        )
+        thoughts = session.say("era_cot/think", found, THOUGHTS, last=True, triples=triples)
+        return session.answered(conclusion(thoughts))
 
     def _inferred(
-        self, turns: Turns, found: Sequence[Passage], relations: Sequence[str]
+        self, session: Session, found: Sequence[Passage], relations: Sequence[str]
     ) -> list[str]:
         """Relations that follow from what is told, those that score high enough."""
         triples = "\n".join(relations) or "none"
-        inferred = _relations(turns.say("era_cot/infer", found, LINES, triples=triples))
+        inferred = _relations(session.say("era_cot/infer", found, LINES, triples=triples))
         new = [relation for relation in inferred if relation not in relations]
         if not new:
             return []
         lines = "\n".join(f"{n}. {relation}" for n, relation in enumerate(new, 1))
-        scores = dict(_SCORE.findall(turns.say("era_cot/score", found, LINES, relations=lines)))
+        scores = dict(_SCORE.findall(session.say("era_cot/score", found, LINES, relations=lines)))
         return [r for n, r in enumerate(new, 1) if float(scores.get(str(n), 0)) >= self.threshold]
 
 

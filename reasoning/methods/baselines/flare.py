@@ -1,14 +1,14 @@
 """FLARE: look ahead one sentence, retrieve when the model is not sure of it (Jiang et al. 2023)."""
 
 import math
-from collections.abc import Collection
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ....kg.answers import Answer
 from ....models.language import Completion
-from ...session.budget import OnStep
-from ...session.parts import Parts
-from ...session.session import LINE, THOUGHTS, Turns, check, concludes, conclusion
+from ...registry import Count
+from ...session.replies import concludes, conclusion
+from ...session.session import Session
 
 
 @dataclass(frozen=True)
@@ -28,48 +28,34 @@ class Flare:
             concluded from the passages retrieved so far.
         passages: of each retrieval, shown for that sentence alone; 2 as for 2WikiMultihopQA, more
             did not fit (appendix B).
-        max_calls: prompts a question may put to the model.
-        max_tokens: tokens a question may take.
-
-    Raises:
-        BadRequest: there is no language model, or a count below 1.
     """
 
-    parts: Parts
+    name: ClassVar[str] = "flare"
     threshold: float = 0.8
-    sentences: int = 10
-    passages: int = 2
-    max_calls: int | None = None
-    max_tokens: int | None = None
+    sentences: Count = 10
+    passages: Count = 2
 
-    def __post_init__(self) -> None:
-        check("flare", self, sentences=self.sentences, passages=self.passages)
-
-    def answer(
-        self,
-        question: str,
-        within: Collection[str] | None = None,
-        on_step: OnStep = lambda step: None,
-    ) -> Answer:
-        """See Method."""
-        turns = Turns.of("flare", self, question, within, on_step)
+    def answer(self, session: Session) -> Answer:
         thoughts: list[str] = []
         while len(thoughts) < self.sentences:
-            thought = self._next(turns, thoughts)
+            thought = self._next(session, thoughts)
             if not thought or thought in thoughts:
                 break
             thoughts.append(thought)
             if concludes(thought):
-                return turns.answered(conclusion(thought))
-        return turns.answered(conclusion(turns.think([*turns.found], thoughts, THOUGHTS)))
+                return session.answered(conclusion(thought))
+        return session.answered(conclusion(session.think([*session.found], thoughts)))
 
-    def _next(self, turns: Turns, thoughts: list[str]) -> str:
-        first = [] if thoughts else turns.retrieve(turns.question, self.passages)
-        ahead = turns.complete("flare/look_ahead", first, LINE, thoughts="\n".join(thoughts))
-        if ahead is None or self._sure(ahead):
-            return ahead.text.strip() if ahead else ""
-        query = turns.question if concludes(ahead.text) else ahead.text.strip()
-        return turns.think(turns.search(query, self.passages), thoughts, LINE)
+    def _next(self, session: Session, thoughts: list[str]) -> str:
+        first = [] if thoughts else session.retrieve(session.question, self.passages)
+        said = session.sample(1, "flare/look_ahead", first, thoughts="\n".join(thoughts))
+        if not said:
+            return ""
+        ahead = said[0].text.strip()
+        if self._sure(said[0]):
+            return ahead
+        query = session.question if concludes(ahead) else ahead
+        return session.think_on(session.search(query, self.passages), thoughts)
 
     def _sure(self, said: Completion) -> bool:
         if said.log_probability is None:

@@ -1,12 +1,12 @@
 """IRCoT: each thought is the next query, each retrieval leads on (Trivedi et al. 2023)."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...session.budget import OnStep
-from ...session.parts import Parts
-from ...session.session import LINE, THOUGHTS, Turns, check, concludes, conclusion
+from ...registry import Count
+from ...session.replies import concludes, conclusion
+from ...session.session import Session
 
 
 @dataclass(frozen=True)
@@ -21,37 +21,20 @@ class IRCoT:
         passages: of each retrieval, K; the paper tunes it over 2, 4, 6 and 8 (§4.1).
         most: passages in all (§4.1).
         steps: thoughts at most (§3.1); a repeated one ends them, it would find the same again.
-        max_calls: prompts a question may put to the model.
-        max_tokens: tokens a question may take.
-
-    Raises:
-        BadRequest: there is no language model, or a count below 1.
     """
 
-    parts: Parts
-    passages: int = 4
-    most: int = 15
-    steps: int = 8
-    max_calls: int | None = None
-    max_tokens: int | None = None
+    name: ClassVar[str] = "ircot"
+    passages: Count = 4
+    most: Count = 15
+    steps: Count = 8
 
-    def __post_init__(self) -> None:
-        check("ircot", self, passages=self.passages, most=self.most, steps=self.steps)
-
-    def answer(
-        self,
-        question: str,
-        within: Collection[str] | None = None,
-        on_step: OnStep = lambda step: None,
-    ) -> Answer:
-        """See Method."""
-        turns = Turns.of("ircot", self, question, within, on_step)
-        collected = dict.fromkeys(turns.retrieve(question, self.passages))
+    def answer(self, session: Session) -> Answer:
+        collected = dict.fromkeys(session.retrieve(session.question, self.passages))
         thoughts: list[str] = []
         for _ in range(self.steps):
-            thought = turns.think([*collected][: self.most], thoughts, LINE)
+            thought = session.think_on([*collected][: self.most], thoughts)
             if not thought or thought in thoughts or concludes(thought):
                 break
             thoughts.append(thought)
-            collected |= dict.fromkeys(turns.search(thought, self.passages))
-        return turns.answered(conclusion(turns.think([*collected][: self.most], (), THOUGHTS)))
+            collected |= dict.fromkeys(session.search(thought, self.passages))
+        return session.answered(conclusion(session.think([*collected][: self.most])))

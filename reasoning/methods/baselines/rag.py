@@ -1,12 +1,11 @@
 """RAG: retrieve once, read (Lewis et al. 2020)."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...session.budget import OnStep
-from ...session.parts import Parts
-from ...session.session import Turns, check
+from ...registry import Count
+from ...session.session import Session
 
 
 @dataclass(frozen=True)
@@ -19,28 +18,11 @@ class Rag:
     Args:
         passages: retrieved and read; the paper trains with 5 or 10 and tunes how many are read
             (§3).
-        max_calls: prompts a question may put to the model.
-        max_tokens: tokens a question may take.
-
-    Raises:
-        BadRequest: there is no language model, or a count below 1.
     """
 
-    parts: Parts
-    passages: int = 5
-    max_calls: int | None = None
-    max_tokens: int | None = None
+    name: ClassVar[str] = "rag"
+    passages: Count = 5
 
-    def __post_init__(self) -> None:
-        check("rag", self, passages=self.passages)
-
-    def answer(
-        self,
-        question: str,
-        within: Collection[str] | None = None,
-        on_step: OnStep = lambda step: None,
-    ) -> Answer:
-        """See Method."""
-        turns = Turns.of("rag", self, question, within, on_step)
-        found = turns.retrieve(question, self.passages)
-        return turns.answered(turns.read(found))
+    def answer(self, session: Session) -> Answer:
+        found = session.retrieve(session.question, self.passages)
+        return session.answered(session.read(found))

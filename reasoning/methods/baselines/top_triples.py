@@ -1,12 +1,11 @@
 """Top-T triples: those nearest to the question, without chains (TRACE Table 2)."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...session.budget import OnStep
-from ...session.parts import Parts
-from ...session.session import check
+from ...registry import Count
+from ...session.session import Session
 from ..trace.method import Trace
 
 
@@ -18,35 +17,11 @@ class TopTriples:
         passages: whose triples are ranked, as for `trace`; in the paper those that come with the
             question.
         top: T; of the paper's 10, 20 and 25 the last does best.
-        max_calls: prompts a question may put to the model.
-        max_tokens: tokens a question may take.
-
-    Raises:
-        BadRequest: there is no language model, or a count below 1.
     """
 
-    parts: Parts
-    passages: int = 10
-    top: int = 25
-    max_calls: int | None = None
-    max_tokens: int | None = None
+    name: ClassVar[str] = "top_triples"
+    passages: Count = 10
+    top: Count = 25
 
-    def __post_init__(self) -> None:
-        check("top_triples", self, passages=self.passages, top=self.top)
-
-    def answer(
-        self,
-        question: str,
-        within: Collection[str] | None = None,
-        on_step: OnStep = lambda step: None,
-    ) -> Answer:
-        """See Method."""
-        method = Trace(
-            self.parts,
-            passages=self.passages,
-            evidence="top",
-            top=self.top,
-            max_calls=self.max_calls,
-            max_tokens=self.max_tokens,
-        )
-        return replace(method.answer(question, within, on_step), method="top_triples")
+    def answer(self, session: Session) -> Answer:
+        return Trace(passages=self.passages, evidence="top", top=self.top).answer(session)

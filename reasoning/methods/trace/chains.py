@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,12 +10,13 @@ import numpy as np
 from ....kg.text.words import words
 from ....kg.types import Passage, Statement, Triple, Vector
 from ...prompts.showing import triple_text
-from ...session.budget import BudgetSpent, Run
-from ...session.parts import Parts
-from .selectors import MOST_OPTIONS, Option, Selector
+from ...session.budget import BudgetSpent
+from ...session.session import Session
+from ...session.steps import Steps
+from .selectors import MAX_OPTIONS, Option, Selector
 
-LONGEST_RELATION = 6  # words; longer ones are nested prepositions that a parse got wrong
-NEIGHBOURHOOD = 1000  # statements looked through for the passages of triples beyond
+MAX_RELATION_WORDS = 6  # longer ones are nested prepositions that a parse got wrong
+MAX_NEIGHBOURS = 1000  # statements looked through for the passages of triples beyond
 
 Stated = dict[Triple, list[str]]
 """Triples with the passages that state them, in the order of the passages."""
@@ -48,41 +49,34 @@ class Builder:
     """Builds the chains of one question.
 
     Args:
+        session: expansion stays within its passages.
         stated: grows by what expansion reaches.
-        priors: retrieval score by passage id, 0 to 1; passages beyond have 0.
-        within: expansion stays in these passages.
     """
 
     def __init__(
-        self,
-        parts: Parts,
-        search: Search,
-        selector: Selector,
-        question: str,
-        stated: Stated,
-        priors: dict[str, float],
-        within: Collection[str] | None = None,
+        self, session: Session, search: Search, selector: Selector, stated: Stated
     ) -> None:
-        self.parts, self.search, self.selector = parts, search, selector
-        self.question, self.stated, self.priors, self.within = question, stated, priors, within
+        self.session, self.search, self.selector = session, search, selector
+        self.question, self.within = session.question, session.within
+        self.stated, self.priors = stated, _priors(session.found)
         self.triples: list[Triple] = []
         self.matrix = np.empty((0, 0), np.float32)
         self._take(stated)
-        self.asked = f" {' '.join(words(question))} "
+        self.asked = f" {' '.join(words(session.question))} "
 
-    def run(self, run: Run) -> list[Beam]:
-        """The R best chains, best first; fewer hops where the budget ends them."""
-        beams = [Beam()]
+    def run(self) -> list[Beam]:
+        """Build the R best chains, best first; fewer hops where the budget ends them."""
+        beams, steps = [Beam()], self.session.steps
         for hop in range(self.search.max_hops if self.triples else 0):
             started = time.perf_counter()
             if self.search.expand and hop == 1:
-                self._tell_what_is_out_of_reach(beams, run)
+                self._tell_what_is_out_of_reach(beams)
             try:
                 beams = self._grow(beams, first=hop == 0)
             except BudgetSpent as spent:
-                run.step("budget", "", f"No more triples are chosen: {spent}.", (), started)
+                steps.add("budget", "", f"No more triples are chosen: {spent}.", (), started)
                 break
-            _record(run, self.selector.name, beams, started)
+            _record(steps, self.selector.name, beams, started)
             if all(beam.ended for beam in beams):
                 break
         return sorted(beams, key=lambda beam: -beam.score)[: self.search.chains]
@@ -102,7 +96,7 @@ class Builder:
 
     def _queries(self, beams: Sequence[Beam]) -> Vector:
         texts = [" ".join([self.question, *(t.text for t in beam.triples)]) for beam in beams]
-        return self.parts.encoder.encode_queries(texts)
+        return self.session.encoder.encode_queries(texts)
 
     # -- candidates
     def _rank(self, beam: Beam, query: Vector) -> list[Option]:
@@ -113,7 +107,7 @@ class Builder:
         said = {triple.text for triple in beam.triples}
         order, most = np.argsort(-similarity, kind="stable"), self.search.candidates
         if not self.search.ranked:
-            order, most = np.arange(len(self.triples)), MOST_OPTIONS
+            order, most = np.arange(len(self.triples)), MAX_OPTIONS
         options = []
         for i in order:
             triple = self.triples[i]
@@ -132,7 +126,7 @@ class Builder:
 
     def _reach(self, beams: Sequence[Beam], queries: Vector) -> None:
         """Triples beyond the retrieved passages that share an entity with a chain."""
-        graph, found = self.parts.graph, []
+        graph, found = self.session.graph, []
         for beam, query in zip(beams, queries, strict=True):
             ids = [triple.id for triple in beam.triples]
             found += graph.expand(ids, query, self.search.expand, self.within)
@@ -141,15 +135,15 @@ class Builder:
         if not wanted:
             return
         heads = {triple.head_id for triple in graph.triples(wanted).values()}
-        about = graph.triples_about(sorted(heads), NEIGHBOURHOOD)
+        about = graph.triples_about(sorted(heads), MAX_NEIGHBOURS)
         inside = [s for s in about if self.within is None or s.passage_id in self.within]
         more = stated_in(s for s in inside if s.triple.id in wanted)
         self.stated |= more
         self._take(more)
 
-    def _tell_what_is_out_of_reach(self, beams: Sequence[Beam], run: Run) -> None:
-        started, graph = time.perf_counter(), self.parts.graph
-        about = graph.triples_about(sorted(_ends(beams)), NEIGHBOURHOOD)
+    def _tell_what_is_out_of_reach(self, beams: Sequence[Beam]) -> None:
+        started, graph = time.perf_counter(), self.session.graph
+        about = graph.triples_about(sorted(_ends(beams)), MAX_NEIGHBOURS)
         near = {s.triple.id for s in about} - {triple.id for triple in self.triples}
         blind = len(near) - len(graph.triple_embeddings(sorted(near)))
         if blind:
@@ -157,12 +151,12 @@ class Builder:
                 f"{blind} of {len(near)} triples next to the chains have no vector, so expansion "
                 "does not reach them. A graph made by `ingest --embed-triples` has all vectors."
             )
-            run.step("expand", "", told, (), started)
+            self.session.steps.add("expand", "", told, (), started)
 
     def _take(self, triples: Iterable[Triple]) -> None:
         new = list(triples)
         if new:
-            vectors = self.parts.triple_vectors(new)
+            vectors = self.session.parts.triple_vectors(new)
             rows = np.array([vectors[t.id] for t in new], np.float32)
             self.matrix = np.concatenate([self.matrix, rows]) if self.triples else rows
             self.triples += new
@@ -194,7 +188,7 @@ class Builder:
 
 
 def stated_in(statements: Iterable[Statement]) -> Stated:
-    """The triples a chain may be made of, in the statements' order."""
+    """Keep the triples that a chain may be made of, in the statements' order."""
     stated: Stated = {}
     for statement in statements:
         if _worth_ranking(statement.triple):
@@ -202,24 +196,24 @@ def stated_in(statements: Iterable[Statement]) -> Stated:
     return stated
 
 
-def priors(found: Sequence[tuple[Passage, float]]) -> dict[str, float]:
-    """Retrieval scores on one scale, whatever the retriever: the best is 1."""
-    best = max((score for _, score in found), default=1.0) or 1.0
-    return {passage.id: max(score, 0.0) / best for passage, score in found}
+def _priors(found: Mapping[Passage, float]) -> dict[str, float]:
+    """Retrieval scores by passage id on one scale, whatever the retriever: the best is 1."""
+    best = max(found.values(), default=1.0) or 1.0
+    return {passage.id: max(score, 0.0) / best for passage, score in found.items()}
 
 
 def _worth_ranking(triple: Triple) -> bool:
     named = re.search(r"[A-Z0-9]", triple.head + triple.tail) is not None
-    return named and len(triple.relation.split()) <= LONGEST_RELATION
+    return named and len(triple.relation.split()) <= MAX_RELATION_WORDS
 
 
 def _ends(beams: Iterable[Beam]) -> set[str]:
     return {end for b in beams for t in b.triples for end in (t.head_id, t.tail_id)}
 
 
-def _record(run: Run, name: str, beams: list[Beam], started: float) -> None:
+def _record(steps: Steps, name: str, beams: list[Beam], started: float) -> None:
     lines = "\n".join(
         f"{beam.score:.2f} " + " → ".join(map(triple_text, beam.triples)) for beam in beams
     )
     ids = dict.fromkeys(t.id for beam in beams for t in beam.triples)
-    run.step(f"chain ({name})", "", lines, tuple(ids), started)
+    steps.add(f"chain ({name})", "", lines, tuple(ids), started)

@@ -1,39 +1,34 @@
 """Chains without a language model: they lead to the answer that the reader found."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ....kg.text.words import normal_form
-from ....kg.types import Passage, Statement, Triple
+from ....kg.types import Statement, Triple
 from ...reader import ReaderPassage, Reading
-from ...session.budget import Run
-from ...session.parts import Parts
+from ...session.session import Session
 from .chains import Beam
 
 
-def read(
-    parts: Parts,
-    question: str,
-    found: Sequence[tuple[Passage, float]],
-    statements: Iterable[Statement],
-    run: Run,
-) -> Reading:
-    """What the reader makes of the retrieved passages."""
+def read(session: Session, statements: Iterable[Statement]) -> Reading:
+    """Read the retrieved passages, which state these, as far as rules and the scorer can."""
     started = time.perf_counter()
-    by_passage: dict[str, list[Statement]] = {passage.id: [] for passage, _ in found}
+    by_passage: dict[str, list[Statement]] = {passage.id: [] for passage in session.found}
     for statement in statements:
         by_passage[statement.passage_id].append(statement)
-    reading = parts.reader.read(
-        question,
-        [ReaderPassage(passage, by_passage[passage.id], score) for passage, score in found],
-    )
+    passages = [
+        ReaderPassage(passage, by_passage[passage.id], score)
+        for passage, score in session.found.items()
+    ]
+    reading = session.parts.reader.read(session.question, passages)
     output = f"{reading.text} (p = {reading.confidence:.2f}, {reading.rule or 'scorer'})"
-    run.step("read", question, output, [s.triple.id for s in reading.support], started)
+    ids = [statement.triple.id for statement in reading.support]
+    session.steps.add("read", session.question, output, ids, started)
     return reading
 
 
 def explaining(beams: list[Beam], reading: Reading) -> list[Beam]:
-    """Chains that lead to the answer, the reader's own first; all of them where none does."""
+    """Keep chains that lead to the answer, the reader's own first; all where none does."""
     goal = normal_form(reading.text)
     led = [b for b in beams if any(goal in (t.head_id, t.tail_id) for t in b.triples)]
     if reading.support:

@@ -2,92 +2,82 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from ....kg.answers import Chain, Citation
 from ....kg.types import Passage, Triple
-from ...prompts import Template
 from ...prompts.showing import passage_text, triple_lines
-from ...session.budget import Budget, BudgetSpent, Metered, Run
-from ...session.session import ANSWER_TOKENS, assemble, told
+from ...session.assembling import assemble
+from ...session.budget import BudgetSpent
+from ...session.replies import told
+from ...session.session import ANSWER, Session
 
-T = TypeVar("T")
+T = TypeVar("T", Triple, Passage)
 
 
-@dataclass(frozen=True)
-class ModelReader:
-    """Reads as TRACE-Triple or TRACE-Doc do: one prompt, greedy decoding (Appendix C.4).
+def read_triples(session: Session, chains: Sequence[Chain]) -> str:
+    """Read the answer from the chains' triples (TRACE-Triple); "" for none.
 
-    Evidence that does not fit into the context or the budget is left out from its end.
-
-    Args:
-        triples: the prompt that shows triples.
-        passages: the prompt that shows passages.
+    Each triple is shown once, the best chain's first. Evidence that does not fit into the context
+    or the budget is left out from its end; decoding is greedy (Appendix C.4).
     """
+    template = session.parts.template("trace/read_triples")
+    shown = list(dict.fromkeys(step.triple for chain in chains for step in chain.triples))
 
-    model: Metered
-    triples: Template
-    passages: Template
+    def prompt(triples: Sequence[Triple]) -> str:
+        return template.render(triples=triple_lines(triples), question=session.asked)
 
-    def read_triples(self, question: str, chains: Sequence[Chain], run: Run) -> str:
-        """The answer from the chains' triples, each once, the best chain's first; "" for none."""
-        shown = list(dict.fromkeys(step.triple for chain in chains for step in chain.triples))
+    return _read(session, "read triples", shown, prompt)
 
-        def prompt(triples: Sequence[Triple]) -> str:
-            return self.triples.render(triples=triple_lines(triples), question=question)
 
-        return self._read("read triples", shown, prompt, [t.id for t in shown], run)
+def read_passages(session: Session, passages: Sequence[Passage]) -> str:
+    """Read the answer from passages in this order (TRACE-Doc); "" for none; see `read_triples`."""
+    template = session.parts.template("shared/read_passages")
 
-    def read_passages(self, question: str, passages: Sequence[Passage], run: Run) -> str:
-        """The answer from passages in this order; "" for none."""
+    def prompt(shown: Sequence[Passage]) -> str:
+        return template.render(passages=passage_text(shown), question=session.asked)
 
-        def prompt(shown: Sequence[Passage]) -> str:
-            return self.passages.render(passages=passage_text(shown), question=question)
+    return _read(session, "read passages", passages, prompt)
 
-        return self._read("read passages", passages, prompt, [p.id for p in passages], run)
 
-    def _read(
-        self,
-        name: str,
-        evidence: Sequence[T],
-        prompt: Callable[[Sequence[T]], str],
-        ids: Sequence[str],
-        run: Run,
-    ) -> str:
-        started = time.perf_counter()
-        self.model.reserved = Budget(0, 0)
-        text, count = assemble(self.model, evidence, prompt, ANSWER_TOKENS)
-        try:
-            [said] = self.model.generate([text], stop=["\n"], max_tokens=ANSWER_TOKENS)
-        except BudgetSpent as spent:
-            run.step("budget", "", f"The evidence is not read: {spent}.", ids, started)
-            return ""
-        answer = said.text.strip()
-        run.step(name, text, answer, ids[:count], started)
-        return told(answer)
+def _read(
+    session: Session, name: str, evidence: Sequence[T], prompt: Callable[[Sequence[T]], str]
+) -> str:
+    started = time.perf_counter()
+    ids = [piece.id for piece in evidence]
+    session.model.release()
+    text, count = assemble(session.model, evidence, prompt, ANSWER.max_tokens)
+    try:
+        [said] = session.model.generate([text], ANSWER)
+    except BudgetSpent as spent:
+        session.steps.add("budget", "", f"The evidence is not read: {spent}.", ids, started)
+        return ""
+    answer = said.text.strip()
+    session.steps.add(name, text, answer, ids[:count], started)
+    return told(answer)
 
 
 def cited(
-    found: Sequence[tuple[Passage, float]],
+    found: Mapping[Passage, float],
     beyond: Sequence[Passage],
     chains: Sequence[Chain],
     goal: str = "",
 ) -> tuple[Citation, ...]:
-    """Passages by the votes of the chains' triples (TRACE-Doc, §3.4), then by retrieval.
+    """Order passages by the votes of the chains' triples (TRACE-Doc, §3.4), then by retrieval.
 
     Those without a vote are left out, as in the paper, unless they hold the answer or nothing was
     voted for.
 
     Args:
+        found: what was retrieved, with its scores.
         beyond: passages that were not retrieved, but reached from a chain.
         goal: the answer; "" when only votes count.
     """
     votes = Counter(
         passage_id for chain in chains for step in chain.triples for passage_id in step.passage_ids
     )
-    every = [*found, *((passage, 0.0) for passage in beyond)]
+    every = [*found.items(), *((passage, 0.0) for passage in beyond)]
     kept = [
         Citation(p.id, p.title, p.text, votes[p.id], score, p.heading, p.page)
         for p, score in every

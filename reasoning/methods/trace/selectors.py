@@ -13,12 +13,12 @@ from ....kg.types import Triple
 from ....models.language import LanguageModel, LogProbabilities
 from ...prompts import Demonstration, Template
 from ...prompts.showing import choice, examples, triple_lines, triple_text
-from ...session.parts import Parts
-from ...session.session import examples_within
+from ...session.assembling import examples_within
+from ...session.session import Session
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 """Options, in this order: each is one token in every vocabulary met."""
-MOST_OPTIONS = len(LETTERS) - 1
+MAX_OPTIONS = len(LETTERS) - 1
 NO_NEED = "no need for additional triples"
 
 
@@ -162,8 +162,8 @@ class ByModel:
             BadRequest: more options than letters, or a prompt longer than the model's context.
         """
         most = max(map(len, options), default=0)
-        if most > MOST_OPTIONS:
-            raise BadRequest(f"{most} candidates, but only {MOST_OPTIONS} have a letter.")
+        if most > MAX_OPTIONS:
+            raise BadRequest(f"{most} candidates, but only {MAX_OPTIONS} have a letter.")
         asked = choice(question, self.answers, lettered=False)  # candidates have the letters
         prefix = self.opening.render(examples=examples(self.demonstrations), question=asked)
         tails = [self._tail(*pair) for pair in zip(chains, options, strict=True)]
@@ -187,17 +187,18 @@ def _normalised(row: LogProbabilities, may_end: bool) -> LogProbabilities:
     return logs - np.logaddexp.reduce(logs)
 
 
-def by_model(parts: Parts, model: LanguageModel, question: str, count: int) -> ByModel:
-    """The selector with the packaged prompts (or the user's) and `count` demonstrations.
+def by_model(session: Session, count: int) -> ByModel:
+    """Make the selector with the packaged prompts (or the user's) and `count` demonstrations.
 
     Those whose question is nearest, the nearest last (Appendix C.4 takes three of twenty); fewer
     where they and the question would take more than half of the context.
     """
+    parts, model = session.parts, session.model
     opening = parts.template("trace/select")
-    near = parts.nearest(question, opening.demonstrations, "Question", count)
-    asked = choice(question, parts.options, lettered=False)
+    near = parts.nearest(session.question, opening.demonstrations, "Question", count)
+    asked = choice(session.question, session.options, lettered=False)
     shown = examples_within(
         model, near, lambda worked: opening.render(examples=worked, question=asked)
     )
     step = parts.template("trace/select_step")
-    return ByModel(model, opening, step, shown, parts.options)
+    return ByModel(model, opening, step, shown, session.options)

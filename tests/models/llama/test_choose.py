@@ -5,6 +5,7 @@ import pytest
 from support.gguf_model import LETTERS, WholePrompts
 
 from hoptrail.kg.errors import BadRequest
+from hoptrail.models.language import Decoding
 from hoptrail.models.llama.context import Context
 from hoptrail.models.llama.model import LlamaCpp
 from hoptrail.models.llama.options import option_tokens
@@ -44,7 +45,7 @@ def test_the_same_bits_whatever_was_asked_before(gguf_file, flash):
 
     fresh = [chosen(model(), PREFIX, [tail])[0] for tail in TAILS]
     used = model()
-    used.generate([PREFIX, "Bergen"], max_tokens=7)
+    used.generate([PREFIX, "Bergen"], Decoding(max_tokens=7))
     assert chosen(used, PREFIX, TAILS[::-1]) == fresh[::-1]
     assert chosen(used, "", [PREFIX + tail for tail in TAILS]) == fresh
 

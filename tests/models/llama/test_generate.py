@@ -8,11 +8,11 @@ import pytest
 from support.gguf_model import WholePrompts
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.models.language import Form
+from hoptrail.models.language import Decoding, OutputForm
 from hoptrail.models.llama.model import LlamaCpp
 
 OPTIONS = ["A", "B", "C"]
-WORD = Form(r'root ::= "<" [a-z]{1,3} (";" [a-z]{1,3})* ">"', r"<[a-z]{1,3}(;[a-z]{1,3})*>")
+WORD = OutputForm(r'root ::= "<" [a-z]{1,3} (";" [a-z]{1,3})* ">"', r"<[a-z]{1,3}(;[a-z]{1,3})*>")
 
 
 @pytest.fixture(scope="module")
@@ -27,18 +27,22 @@ def opinion(gguf_file) -> WholePrompts:
 
 def test_a_seed_repeats_and_neighbours_do_not_matter(model):
     prompts = ["Bergen lies in", "Grieg was", "Bergen lies in"]
-    first = model.generate(prompts, temperature=1.0, seed=7, max_tokens=12)
-    assert first == model.generate(prompts, temperature=1.0, seed=7, max_tokens=12)
+    first = model.generate(prompts, Decoding(temperature=1.0, seed=7, max_tokens=12))
+    assert first == model.generate(prompts, Decoding(temperature=1.0, seed=7, max_tokens=12))
     assert first[0] == first[2] != first[1]
-    assert model.generate(prompts[1:2], temperature=1.0, seed=7, max_tokens=12) == first[1:2]
-    assert model.generate(prompts[:1], temperature=1.0, seed=8, max_tokens=12) != first[:1]
-    greedy = model.generate(prompts, max_tokens=12)
-    assert greedy == model.generate(prompts, max_tokens=12, seed=9)
+    assert (
+        model.generate(prompts[1:2], Decoding(temperature=1.0, seed=7, max_tokens=12)) == first[1:2]
+    )
+    assert (
+        model.generate(prompts[:1], Decoding(temperature=1.0, seed=8, max_tokens=12)) != first[:1]
+    )
+    greedy = model.generate(prompts, Decoding(max_tokens=12))
+    assert greedy == model.generate(prompts, Decoding(max_tokens=12, seed=9))
 
 
 def test_greedy_takes_the_likeliest_and_says_how_likely(model, opinion):
     every = opinion.log_probabilities("Bergen lies in")
-    (said,) = model.generate(["Bergen lies in"], max_tokens=1)
+    (said,) = model.generate(["Bergen lies in"], Decoding(max_tokens=1))
     assert said.log_probability == pytest.approx(every.max(), abs=1e-4)
     assert (said.finish, said.tokens_out) == ("length", 1)
     assert said.tokens_in == 1 + model.count_tokens("Bergen lies in")  # with BOS
@@ -48,7 +52,9 @@ def test_a_grammar_is_never_violated(model):
     prompts = [f"Name {n}:" for n in range(10)]
     finished = 0
     for seed in range(100):
-        for said in model.generate(prompts, form=WORD, temperature=1.5, seed=seed, max_tokens=10):
+        for said in model.generate(
+            prompts, Decoding(form=WORD, temperature=1.5, seed=seed, max_tokens=10)
+        ):
             if said.finish == "stop":
                 finished += 1
                 assert re.fullmatch(WORD.pattern, said.text)
@@ -59,9 +65,13 @@ def test_a_grammar_is_never_violated(model):
 
 
 def test_what_the_grammar_completes_at_the_last_token_is_not_cut_off(model):
-    (said,) = model.generate(["Say:"], form=Form('root ::= "x" "y"', "xy"), max_tokens=2)
+    (said,) = model.generate(
+        ["Say:"], Decoding(form=OutputForm('root ::= "x" "y"', "xy"), max_tokens=2)
+    )
     assert (said.text, said.finish) == ("xy", "stop")
-    (cut,) = model.generate(["Say:"], form=Form('root ::= "x" "y"', "xy"), max_tokens=1)
+    (cut,) = model.generate(
+        ["Say:"], Decoding(form=OutputForm('root ::= "x" "y"', "xy"), max_tokens=1)
+    )
     assert (cut.text, cut.finish) == ("x", "length")
 
 
@@ -94,20 +104,22 @@ def test_what_the_grammar_completes_at_the_last_token_is_not_cut_off(model):
 )
 def test_an_invalid_grammar_is_an_error_and_the_process_goes_on(model, gbnf):
     with pytest.raises(BadRequest, match="GBNF"):
-        model.generate(["Say:"], form=Form(gbnf, ""))
-    assert model.generate(["Say:"], form=Form('root ::= "x"', "x"))[0].text == "x"
+        model.generate(["Say:"], Decoding(form=OutputForm(gbnf, "")))
+    assert model.generate(["Say:"], Decoding(form=OutputForm('root ::= "x"', "x")))[0].text == "x"
 
 
 def test_a_stop_string_ends_the_text_before_it(model):
-    (free,) = model.generate(["Bergen"], temperature=1.0, max_tokens=30)
+    (free,) = model.generate(["Bergen"], Decoding(temperature=1.0, max_tokens=30))
     middle = free.text[len(free.text) // 2 :][:2]
-    (said,) = model.generate(["Bergen"], temperature=1.0, max_tokens=30, stop=["\0no", middle])
+    (said,) = model.generate(
+        ["Bergen"], Decoding(temperature=1.0, max_tokens=30, stop=("\0no", middle))
+    )
     assert said.text == free.text[: free.text.index(middle)]
     assert said.finish == "stop"
 
 
 def test_texts_are_valid_unicode_however_wild_the_sampling(model):
-    said = model.generate([f"{n}:" for n in range(20)], temperature=5.0, max_tokens=40)
+    said = model.generate([f"{n}:" for n in range(20)], Decoding(temperature=5.0, max_tokens=40))
     assert "\ufffd" not in "".join(s.text for s in said)
     assert any(ord(c) > 0xFF for s in said for c in s.text)  # of several bytes
 
@@ -121,7 +133,9 @@ def test_memory_stays_over_ten_thousand_decodes(model):
 
     def decodes(count: int) -> None:
         while count > 0:
-            (said,) = model.generate([f"{count}:"], form=WORD, temperature=1.5, seed=count)
+            (said,) = model.generate(
+                [f"{count}:"], Decoding(form=WORD, temperature=1.5, seed=count)
+            )
             model.choose("Choose", [f" {count}", f" {-count}"], OPTIONS)
             count -= 1 + said.tokens_out + 2
 
@@ -140,19 +154,21 @@ def test_a_prompt_longer_than_the_context_names_both_and_the_next_one_works(mode
             ask()
     with pytest.raises(BadRequest, match=rf"{tokens} tokens and .* 256 .* 2048"):
         model.generate([long])
-    assert model.generate(["Bergen"], max_tokens=3)[0].tokens_out == 3
+    assert model.generate(["Bergen"], Decoding(max_tokens=3))[0].tokens_out == 3
 
 
 def test_a_completion_has_room_or_is_refused_never_clipped(gguf_file):
     short = LlamaCpp(gguf_file, context=64)
     assert short.context_length == 64
     tokens = 1 + short.count_tokens("Bergen")
-    (said,) = short.generate(["Bergen"], max_tokens=64 - tokens, form=Form("root ::= [a-z]*", ""))
+    (said,) = short.generate(
+        ["Bergen"], Decoding(max_tokens=64 - tokens, form=OutputForm("root ::= [a-z]*", ""))
+    )
     assert said.tokens_out <= 64 - tokens
     with pytest.raises(BadRequest, match=f"{tokens} tokens and a completion of {65 - tokens}"):
-        short.generate(["Bergen"], max_tokens=65 - tokens)
+        short.generate(["Bergen"], Decoding(max_tokens=65 - tokens))
     with pytest.raises(BadRequest, match="at least 1"):
-        short.generate(["Bergen"], max_tokens=0)
+        short.generate(["Bergen"], Decoding(max_tokens=0))
 
 
 def test_the_context_is_the_models_own_where_that_is_less(model):
@@ -170,4 +186,4 @@ def test_an_empty_prompt_is_refused(model, prompt):
 
 def test_odd_text_is_read(model):
     odd = ["a\0b", "\ud800", "𝄞" * 50, "\n" * 200 + "x"]
-    assert len(model.generate(odd, max_tokens=2)) == 4
+    assert len(model.generate(odd, Decoding(max_tokens=2))) == 4

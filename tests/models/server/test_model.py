@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
-from hoptrail.models.language import Form
+from hoptrail.models.language import Decoding, OutputForm
 from hoptrail.models.server.model import OpenAIServer
 from hoptrail.models.server.requests import Requests
 
@@ -116,7 +116,7 @@ def test_completions_come_in_the_order_of_their_prompts(server, model):
 
 def test_a_completion_counts_its_tokens(server, model):
     server.replies = [said("half a", finish="length")]
-    [completion] = model.generate(["say"], max_tokens=2, stop=["\n"], seed=3)
+    [completion] = model.generate(["say"], Decoding(max_tokens=2, stop=("\n",), seed=3))
     assert (completion.tokens_in, completion.tokens_out, completion.finish) == (7, 2, "length")
     assert completion.log_probability == pytest.approx(-0.1)
     assert server.asked[0]["max_tokens"] == 2
@@ -285,7 +285,7 @@ def test_after_close_it_is_an_error(model):
         model.generate(["say"])
 
 
-LETTER = Form('root ::= "A" | "B"', "A|B", {"enum": ["A", "B"]})
+LETTER = OutputForm('root ::= "A" | "B"', "A|B", {"enum": ["A", "B"]})
 
 
 @pytest.mark.parametrize(
@@ -306,27 +306,30 @@ LETTER = Form('root ::= "A" | "B"', "A|B", {"enum": ["A", "B"]})
 def test_the_form_goes_where_the_server_takes_it(server, model, owner, field, value):
     server.owner, server.replies = owner, [said("A")]
     server.entry = {"max_model_len": 4096}
-    assert model.generate(["say"], form=LETTER)[0].text == "A"
+    assert model.generate(["say"], Decoding(form=LETTER))[0].text == "A"
     assert server.asked[0][field] == value
 
 
 def test_what_lacks_the_form_is_asked_for_once_more(server, model):
     server.replies = [said("Sure! A"), said("A")]
-    [completion] = model.generate(["say"], form=Form('root ::= "A"', "A"))
+    [completion] = model.generate(["say"], Decoding(form=OutputForm('root ::= "A"', "A")))
     assert (completion.text, completion.finish, completion.tokens_in) == ("A", "stop", 14)
     assert server.asked[1]["messages"][1] == {"role": "assistant", "content": "Sure! A"}
 
 
 def test_what_lacks_the_form_twice_is_invalid(server, model):
     server.replies = [said("Sure! A"), said("Of course")]
-    [completion] = model.generate(["say"], form=Form('root ::= "A"', "A"))
+    [completion] = model.generate(["say"], Decoding(form=OutputForm('root ::= "A"', "A")))
     assert (completion.text, completion.finish) == ("Of course", "invalid")
     assert len(server.asked) == 2
 
 
 def test_what_was_cut_off_is_not_held_to_the_form(server, model):
     server.replies = [said("A", finish="length")]
-    assert model.generate(["say"], form=Form('root ::= "AB"', "AB"))[0].finish == "length"
+    assert (
+        model.generate(["say"], Decoding(form=OutputForm('root ::= "AB"', "AB")))[0].finish
+        == "length"
+    )
 
 
 def test_both_spellings_of_an_option_are_summed_and_missing_ones_bounded(server, model):
@@ -352,7 +355,7 @@ def test_a_prompt_longer_than_the_context_is_an_error_with_both_lengths(server, 
     server.owner, server.entry = "vllm", {"max_model_len": 50}
     server.replies = [{"count": 60}]
     with pytest.raises(BadRequest, match=r"has 60 tokens.*context of m is 50"):
-        model.generate(["word " * 60], max_tokens=10)
+        model.generate(["word " * 60], Decoding(max_tokens=10))
 
 
 def test_the_first_failure_ends_a_batch(server, model):

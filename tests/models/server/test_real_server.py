@@ -13,10 +13,10 @@ import pytest
 from support.gguf_model import CHAT_TEMPLATE, write_model
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
-from hoptrail.models.language import Form
+from hoptrail.models.language import Decoding, OutputForm
 from hoptrail.models.server.model import OpenAIServer
 
-WORD = Form('root ::= "<" [a-z] [a-z]? ">"', "<[a-z][a-z]?>")
+WORD = OutputForm('root ::= "<" [a-z] [a-z]? ">"', "<[a-z][a-z]?>")
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def model(url):
 
 
 def test_it_completes_and_counts(model):
-    said = model.generate(["Say something.", "Say more."], max_tokens=5, seed=1)
+    said = model.generate(["Say something.", "Say more."], Decoding(max_tokens=5, seed=1))
     assert all(completion.finish == "length" for completion in said)
     assert all(0 < completion.tokens_out < 30 for completion in said)  # it counts bytes anew
     assert all(completion.tokens_in > 10 for completion in said)
@@ -69,13 +69,16 @@ def test_it_completes_and_counts(model):
 
 def test_the_same_seed_says_the_same(model):
     first, again = (
-        model.generate(["Say something."], max_tokens=8, temperature=0.8, seed=7) for _ in range(2)
+        model.generate(["Say something."], Decoding(max_tokens=8, temperature=0.8, seed=7))
+        for _ in range(2)
     )
     assert first[0].text == again[0].text
 
 
 def test_it_keeps_to_a_grammar(model):
-    said = model.generate(["Say a word."] * 8, form=WORD, max_tokens=8, temperature=1.0, seed=3)
+    said = model.generate(
+        ["Say a word."] * 8, Decoding(form=WORD, max_tokens=8, temperature=1.0, seed=3)
+    )
     assert all(re.fullmatch(WORD.pattern, completion.text) for completion in said)
 
 
@@ -101,5 +104,5 @@ def test_a_wrong_key_is_refused_and_not_shown(url):
 def test_a_prompt_beyond_the_context_is_refused_with_the_lengths(url):
     model = OpenAIServer(url, "random", "secret", context=1024)
     with pytest.raises(BadRequest, match=r"The prompt has [\d,]+ tokens .* is 1,024 tokens"):
-        model.generate(["word " * 2000], max_tokens=8)
+        model.generate(["word " * 2000], Decoding(max_tokens=8))
     model.close()

@@ -9,7 +9,7 @@ from world import SymbolicReader
 
 from hoptrail.models.language import Completion
 from hoptrail.reasoning.matching import exact_match, vote
-from hoptrail.reasoning.methods import method
+from hoptrail.reasoning.methods import answer as answered_by
 
 MULTI_HOP = ["self_ask", "ircot", "iter_retgen", "react", "flare", "kgp"]
 
@@ -22,12 +22,12 @@ def chains(ground):
 
 def asked(ground, spec, question, model=None):
     parts = ground.parts(model or SymbolicReader())
-    return method(spec, parts).answer(question.text, ground.own(question))
+    return answered_by(spec, parts, question.text, within=ground.own(question))
 
 
 def right(ground, spec, questions, noise=0.0):
     parts = ground.parts(SymbolicReader(noise))
-    found = [method(spec, parts).answer(q.text, ground.own(q)) for q in questions]
+    found = [answered_by(spec, parts, q.text, within=ground.own(q)) for q in questions]
     return sum(exact_match(a.text, q.golds) for a, q in zip(found, questions, strict=True))
 
 
@@ -71,10 +71,10 @@ class Served(SymbolicReader):
         super().__init__(**settings)
         self.here, self.seeds = threading.Barrier(self.in_flight, timeout=20), []
 
-    def generate(self, prompts, *, seed=0, **more):
-        self.seeds.append(seed)
+    def generate(self, prompts, decoding):
+        self.seeds.append(decoding.seed)
         self.here.wait()
-        return super().generate(prompts, seed=seed, **more)
+        return super().generate(prompts, decoding)
 
 
 def test_samples_differ_by_seed_and_are_asked_side_by_side_of_a_server(ground, chains):
@@ -113,8 +113,8 @@ def test_self_ask_reads_an_answer_for_each_question_it_asks(ground, chains):
 @pytest.mark.parametrize("mark", ["Follow-up question: ", "follow up: ", ""])
 def test_self_ask_knows_a_follow_up_question_however_it_is_marked(ground, chains, mark):
     class Loose(SymbolicReader):
-        def generate(self, prompts, **more):
-            said = super().generate(prompts, **more)
+        def generate(self, prompts, decoding):
+            said = super().generate(prompts, decoding)
             return [replace(s, text=s.text.replace("Follow up: ", mark)) for s in said]
 
     answer = asked(ground, "self_ask", chains[0], Loose())
@@ -151,8 +151,8 @@ def test_react_ends_after_its_turns_with_what_it_found(ground, chains):
 
 def test_react_does_not_search_for_the_same_twice(ground, chains):
     class Stubborn(SymbolicReader):
-        def generate(self, prompts, **more):
-            said = super().generate(prompts, **more)
+        def generate(self, prompts, decoding):
+            said = super().generate(prompts, decoding)
             again = "Thought: Once more.\nAction: search[the river]"
             turn = prompts[0].startswith("Take turns")
             return [replace(s, text=again) if turn else s for s in said]
@@ -166,8 +166,8 @@ def test_react_does_not_search_for_the_same_twice(ground, chains):
 @pytest.mark.parametrize("ending", ["].", "", "]\nObservation"])
 def test_react_finds_the_action_however_it_ends(ground, chains, ending):
     class Loose(SymbolicReader):
-        def generate(self, prompts, **more):
-            said = super().generate(prompts, **more)
+        def generate(self, prompts, decoding):
+            said = super().generate(prompts, decoding)
             return [replace(s, text=s.text.removesuffix("]") + ending) for s in said]
 
     answer = asked(ground, "react", chains[0], Loose())
@@ -191,8 +191,8 @@ def test_flare_retrieves_only_for_sentences_it_is_not_sure_of(ground, chains):
     assert len(retrievals(asked(ground, "flare:threshold=0", chains[0]))) == 1
 
     class Silent(SymbolicReader):
-        def generate(self, prompts, **more) -> list[Completion]:
-            said = super().generate(prompts, **more)
+        def generate(self, prompts, decoding) -> list[Completion]:
+            said = super().generate(prompts, decoding)
             return [replace(completion, log_probability=None) for completion in said]
 
     silent = asked(ground, "flare", chains[0], Silent())
@@ -246,8 +246,8 @@ def test_era_cot_keeps_inferred_relations_that_score_high_enough(ground):
 
 def test_era_cot_reads_relations_in_plain_brackets(ground, chains):
     class Plain(SymbolicReader):
-        def generate(self, prompts, **more):
-            said = super().generate(prompts, **more)
+        def generate(self, prompts, decoding):
+            said = super().generate(prompts, decoding)
             return [replace(s, text=s.text.replace("⟨", "<").replace("⟩", ">")) for s in said]
 
     answer, plain = (asked(ground, "era_cot", chains[0], m) for m in (SymbolicReader(), Plain()))

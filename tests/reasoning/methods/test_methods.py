@@ -6,9 +6,11 @@ import pytest
 from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.models.language import Completion
+from hoptrail.models.language import GREEDY, Completion
 from hoptrail.reasoning.matching import exact_match
-from hoptrail.reasoning.methods import METHODS, method
+from hoptrail.reasoning.methods import METHODS
+from hoptrail.reasoning.methods import answer as answered_by
+from hoptrail.reasoning.methods.baselines.cot import ChainOfThought
 
 SPECS = {"self_consistency": "self_consistency:samples=3"}
 WITHOUT_PASSAGES = {"direct"}
@@ -20,7 +22,7 @@ ALL = [SPECS.get(name, name) for name in METHODS]
 class Babbling(SymbolicReader):
     """A model that says much and never what the prompt asks for."""
 
-    def generate(self, prompts, *, form=None, stop=(), max_tokens=256, temperature=0.0, seed=0):
+    def generate(self, prompts, decoding=GREEDY):
         self.prompts += prompts
         words = f"Well {len(self.prompts)}, let us see."
         return [Completion(words, -30.0, "stop", self.count_tokens(p), 8) for p in prompts]
@@ -29,6 +31,11 @@ class Babbling(SymbolicReader):
 @pytest.fixture(params=ALL)
 def spec(request):
     return request.param
+
+
+def asked(ground, spec, model, question, **more):
+    parts = ground.parts(model)
+    return answered_by(spec, parts, question.text, within=ground.own(question), **more)
 
 
 def name_of(spec):
@@ -42,8 +49,7 @@ def easy(ground):
 
 
 def test_easy_questions_are_answered(ground, spec, easy):
-    asked = method(spec, ground.parts(SymbolicReader()))
-    answers = [(asked.answer(q.text, ground.own(q)), q) for q in easy]
+    answers = [(asked(ground, spec, SymbolicReader(), q), q) for q in easy]
     right = [exact_match(answer.text, question.golds) for answer, question in answers]
     if name_of(spec) in WITHOUT_PASSAGES:
         assert not any(right)  # nothing in this world is known beforehand
@@ -57,16 +63,15 @@ def test_easy_questions_are_answered(ground, spec, easy):
 
 def test_what_no_page_says_is_not_answered(ground, spec):
     silent = [q for q in ground.questions if q.type == "unanswerable"][:4]
-    asked = method(spec, ground.parts(SymbolicReader()))
     for question in silent:
-        answer = asked.answer(question.text, ground.own(question))
+        answer = asked(ground, spec, SymbolicReader(), question)
         assert answer.abstained
         assert answer.text == ""
 
 
 def test_a_model_that_never_says_stop_is_stopped(ground, spec, easy):
     model = Babbling()
-    answer = method(spec, ground.parts(model)).answer(easy[0].text, ground.own(easy[0]))
+    answer = asked(ground, spec, model, easy[0])
     assert 0 < len(model.prompts) < 60
     assert answer.usage["calls"] >= len(answer.steps) - 40
 
@@ -75,8 +80,7 @@ def test_a_model_that_never_says_stop_is_stopped(ground, spec, easy):
 def test_a_budget_is_kept(ground, spec, easy, budget):
     model = SymbolicReader()
     field, _, most = budget.partition("=")
-    asked = method(f"{spec}:{budget}", ground.parts(model))
-    answer = asked.answer(easy[0].text, ground.own(easy[0]))
+    answer = asked(ground, f"{spec}:{budget}", model, easy[0])
     tokens = answer.usage["tokens_in"] + answer.usage["tokens_out"]
     assert (answer.usage["calls"] if field == "max_calls" else tokens) <= int(most)
     if budget == "max_calls=0":
@@ -88,9 +92,8 @@ def test_a_budget_is_kept(ground, spec, easy, budget):
 
 def test_a_short_context_is_kept(ground, spec, easy):
     model = SymbolicReader(context_length=900)
-    parts = ground.parts(model)
-    asked = method(f"{spec}:passages=20" if "passages" in fields(spec) else spec, parts)
-    asked.answer(easy[0].text, ground.own(easy[0]))
+    many = f"{spec}:passages=20" if "passages" in fields(spec) else spec
+    asked(ground, many, model, easy[0])
     assert model.prompts
     assert max(map(model.count_tokens, model.prompts)) <= 900
 
@@ -102,7 +105,7 @@ def fields(spec):
 def test_only_passages_that_were_shown_are_cited(ground, spec, easy):
     for question in easy[:4]:
         model = SymbolicReader()
-        answer = method(spec, ground.parts(model)).answer(question.text, ground.own(question))
+        answer = asked(ground, spec, model, question)
         cited = [citation.passage_id for citation in answer.passages]
         assert set(cited) <= set(answer.shown) <= set(ground.own(question))
         assert len(set(answer.shown)) == len(answer.shown)
@@ -114,7 +117,7 @@ def test_only_passages_that_were_shown_are_cited(ground, spec, easy):
 
 
 def test_an_answer_is_recorded_with_what_it_cites(ground, easy):
-    answer = method("ircot", ground.parts(SymbolicReader())).answer(easy[0].text)
+    answer = answered_by("ircot", ground.parts(SymbolicReader()), easy[0].text)
     ground.store.record(answer)
     [held] = ground.store.answers([answer.id])
     assert (held.method, held.text, held.passages) == ("ircot", answer.text, answer.passages)
@@ -123,21 +126,20 @@ def test_an_answer_is_recorded_with_what_it_cites(ground, easy):
 
 def test_usage_and_steps_tell_what_the_model_was_asked(ground, spec, easy):
     model, seen = SymbolicReader(), []
-    asked = method(spec, ground.parts(model))
-    answer = asked.answer(easy[0].text, ground.own(easy[0]), seen.append)
+    answer = asked(ground, spec, model, easy[0], on_step=seen.append)
     assert tuple(seen) == answer.steps
     assert answer.usage["calls"] == len(model.prompts)
     spent = sum(step.tokens for step in answer.steps)
     assert spent == answer.usage["tokens_in"] + answer.usage["tokens_out"]
     again = SymbolicReader()
-    method(spec, ground.parts(again)).answer(easy[0].text, ground.own(easy[0]))
+    asked(ground, spec, again, easy[0])
     assert again.prompts == model.prompts
 
 
 def test_examples_do_not_come_from_what_is_asked_about(ground, spec, easy):
     """Worked examples name nothing of the world, so no answer is taken from them."""
     model = SymbolicReader()
-    method(spec, ground.parts(model)).answer(easy[0].text, ground.own(easy[0]))
+    asked(ground, spec, model, easy[0])
     for prompt in model.prompts:
         for example in re.findall(r"^## Example \d+\n(.*?)(?=^## )", prompt, re.S | re.M):
             assert not [t for t in easy[0].paragraphs if t.partition(" (")[0] in example]
@@ -146,12 +148,12 @@ def test_examples_do_not_come_from_what_is_asked_about(ground, spec, easy):
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "trace"])
 def test_without_a_model_it_says_so_before_any_work(ground, name):
     with pytest.raises(BadRequest, match=f"{name} takes a language model: set --model"):
-        method(name, ground.parts())
+        answered_by(name, ground.parts(), "Who?")
 
 
 def test_counts_below_the_least_are_refused(ground):
     parts = ground.parts(SymbolicReader())
     with pytest.raises(BadRequest, match="passages of rag is at least 1, not 0"):
-        method("rag:passages=0", parts)
+        answered_by("rag:passages=0", parts, "Who?")
     with pytest.raises(BadRequest, match="passages of cot is at least 0, not -1"):
-        method("cot:passages=-1", parts)
+        answered_by(ChainOfThought(passages=-1), parts, "Who?")

@@ -6,7 +6,7 @@ import pytest
 from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.reasoning.methods import method
+from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.service.hoptrail import Hoptrail
 
 OFFERED = re.compile(r"\nChoose one by its letter:\n((?:[A-Z]\. .*(?:\n|$))+)")
@@ -20,9 +20,9 @@ class Choosing(SymbolicReader):
         super().__init__()
         self.read: list[str] = []
 
-    def generate(self, prompts, **how):
+    def generate(self, prompts, decoding):
         self.read += prompts
-        said = super().generate([OFFERED.sub("\n", prompt) for prompt in prompts], **how)
+        said = super().generate([OFFERED.sub("\n", prompt) for prompt in prompts], decoding)
         for prompt, completion in zip(prompts, said, strict=True):
             for lines in OFFERED.findall(prompt):
                 for letter, option in re.findall(r"^([A-Z])\. (.*)$", lines, re.M):
@@ -41,12 +41,16 @@ def asked(ground):
     return one, ("Nobody", one.answer, "The 12 Owls")
 
 
+def choosing(ground, name, model, question, options):
+    own = ground.own(question)
+    return answered_by(name, ground.parts(model), question.text, within=own, options=options)
+
+
 @pytest.mark.parametrize("name", ["trace", "cot", "self_consistency:samples=3", "self_ask"])
 def test_a_letter_is_an_answer(ground, asked, name):
     question, options = asked
     model = Choosing()
-    parts = ground.parts(model, options=options)
-    answer = method(name, parts).answer(question.text, ground.own(question))
+    answer = choosing(ground, name, model, question, options)
     assert answer.text == question.answer
     assert any(f"B. {question.answer}\n" in prompt for prompt in model.read)
 
@@ -54,9 +58,7 @@ def test_a_letter_is_an_answer(ground, asked, name):
 def test_options_are_shown_without_letters_where_candidates_have_them(ground, asked):
     question, options = asked
     model = Choosing()
-    method("trace", ground.parts(model, options=options)).answer(
-        question.text, ground.own(question)
-    )
+    choosing(ground, "trace", model, question, options)
     [first, *_] = model.read
     assert "Possible answers:\n- Nobody\n" in first
     assert "Choose one by its letter" not in first
@@ -65,9 +67,7 @@ def test_options_are_shown_without_letters_where_candidates_have_them(ground, as
 def test_follow_up_questions_come_without_the_options(ground, asked):
     question, options = asked
     model = Choosing()
-    method("self_ask", ground.parts(model, options=options)).answer(
-        question.text, ground.own(question)
-    )
+    choosing(ground, "self_ask", model, question, options)
     follow_ups = [p for p in model.read if "Choose one" not in p]
     assert follow_ups
 

@@ -5,6 +5,7 @@ import pytest
 from support.building import batch, page
 
 from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.reasoning.methods.trace.selectors import BySimilarity, Option
 from hoptrail.reasoning.retrieval import Hybrid
@@ -67,8 +68,8 @@ def relations(chain):
 
 
 def test_chains_follow_the_selector_and_stop_when_it_says_so(parts):
-    method = Trace(parts, max_hops=4, spread=False, selector=Scripted("directed by", "born in"))
-    answer = method.answer(QUESTION)
+    method = Trace(max_hops=4, spread=False, selector=Scripted("directed by", "born in"))
+    answer = answered_by(method, parts, QUESTION)
     best = max(answer.chains, key=lambda chain: chain.score)
     assert relations(best) == ["directed by", "born in"]
     assert best.score == pytest.approx(0, abs=1e-6)
@@ -79,14 +80,14 @@ def test_a_selector_that_never_stops_is_stopped(parts):
         def choose(self, question, chains, options):
             return [np.log(np.full(len(o) + 1, 1 / (len(o) + 1))) for o in options]
 
-    answer = Trace(parts, max_hops=2, spread=False, selector=Endless()).answer(QUESTION)
+    answer = answered_by(Trace(max_hops=2, spread=False, selector=Endless()), parts, QUESTION)
     assert answer.chains
     assert all(1 <= len(chain.triples) <= 2 for chain in answer.chains)
     assert len(answer.chains) <= 5
 
 
 def test_every_triple_of_a_chain_names_the_passages_that_state_it(parts, store):
-    answer = Trace(parts).answer(QUESTION)
+    answer = answered_by(Trace(), parts, QUESTION)
     steps = [step for chain in answer.chains for step in chain.triples]
     assert steps
     for step in steps:
@@ -94,7 +95,7 @@ def test_every_triple_of_a_chain_names_the_passages_that_state_it(parts, store):
 
 
 def test_votes_count_the_triples_of_the_chains(parts):
-    answer = Trace(parts).answer(QUESTION)
+    answer = answered_by(Trace(), parts, QUESTION)
     for citation in answer.passages:
         stated = [
             step
@@ -110,7 +111,7 @@ def test_votes_count_the_triples_of_the_chains(parts):
 
 def test_within_answers_from_the_given_passages_alone(parts):
     own = [DISTRACTOR.passages[0].id]
-    answer = Trace(parts).answer(QUESTION, within=own)
+    answer = answered_by(Trace(), parts, QUESTION, within=own)
     assert set(answer.shown) <= set(own)
     assert answer.shown == answer.steps[0].evidence
     assert {c.passage_id for c in answer.passages} <= set(own)

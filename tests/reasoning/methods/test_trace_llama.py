@@ -4,7 +4,7 @@ import pytest
 from support.gguf_model import write_model
 
 from hoptrail.models.llama.model import LlamaCpp
-from hoptrail.reasoning.methods import method
+from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.reasoning.prompts import Template
 
@@ -23,8 +23,8 @@ def llama(tmp_path_factory):
 
 def test_a_model_that_knows_nothing_still_answers_with_real_evidence(ground, llama):
     question = ground.questions[0]
-    method = Trace(ground.parts(llama), passages=5, candidates=10, demonstrations=1)
-    answer = method.answer(question.text)
+    parts, method = ground.parts(llama), Trace(passages=5, candidates=10, demonstrations=1)
+    answer = answered_by(method, parts, question.text)
     assert 1 <= len(answer.chains) <= 5
     for chain in answer.chains:
         assert 1 <= len(chain.triples) <= 4
@@ -35,14 +35,14 @@ def test_a_model_that_knows_nothing_still_answers_with_real_evidence(ground, lla
     assert len(found) == len(answer.passages) > 0
     assert answer.model == "random.gguf"
     assert 1 <= answer.usage["calls"] <= 1 + 3 * 5 + 1
-    again = method.answer(question.text)
+    again = answered_by(method, parts, question.text)
     assert (again.text, again.chains) == (answer.text, answer.chains)
 
 
 @pytest.mark.parametrize("spec", ["flare:sentences=2", "react:turns=2", "era_cot:max_calls=4"])
 def test_what_a_model_says_that_knows_no_form_is_borne(ground, llama, spec):
     question = ground.questions[0]
-    answer = method(f"{spec}:passages=2", ground.parts(llama)).answer(question.text)
+    answer = answered_by(f"{spec}:passages=2", ground.parts(llama), question.text)
     assert 1 <= answer.usage["calls"] <= 5
     assert {citation.passage_id for citation in answer.passages} == set(answer.shown)
     assert answer.model == "random.gguf"

@@ -6,12 +6,14 @@ import pytest
 from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.models.language import Choices
+from hoptrail.models.language import OptionScores
 from hoptrail.reasoning.matching import exact_match
+from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.trace.method import Trace
-from hoptrail.reasoning.methods.trace.reading import ModelReader
+from hoptrail.reasoning.methods.trace.reading import read_passages
 from hoptrail.reasoning.methods.trace.selectors import BySimilarity
-from hoptrail.reasoning.session.budget import Metered, Run
+from hoptrail.reasoning.session.budget import UNLIMITED, Budget
+from hoptrail.reasoning.session.session import Session
 
 PASSAGES = 20  # a question's own ones, as in the papers
 NEAREST = BySimilarity(prior=0, link=0, tied=0, reach=0, name="nearest")
@@ -33,11 +35,8 @@ def figures(request, ground):
     asked = [question for question in ground.questions[:70] if question.answer]
 
     def read(question, ids):
-        run = Run(Metered(parts.model))
-        reader = ModelReader(
-            run.model, parts.template("trace/read_triples"), parts.template("shared/read_passages")
-        )
-        return reader.read_passages(question.text, list(ground.store.passages(ids).values()), run)
+        session = Session(parts, question.text)
+        return read_passages(session, list(ground.store.passages(ids).values()))
 
     def retrieved(question, count):
         return [s.id for s in parts.retriever.search(question.text, count, ground.own(question))]
@@ -48,8 +47,8 @@ def figures(request, ground):
         if name.startswith("plain"):
             return read(question, retrieved(question, int(name.split()[1])))
         settings = {"Triple": {}, "Doc": {"reads": "passages"}, **ABLATIONS}[name]
-        method = Trace(parts, passages=PASSAGES, **settings)
-        return method.answer(question.text, ground.own(question)).text
+        method, own = Trace(passages=PASSAGES, **settings), ground.own(question)
+        return answered_by(method, parts, question.text, within=own).text
 
     @functools.cache
     def figure(name):
@@ -84,7 +83,7 @@ def test_expansion_finds_what_was_not_retrieved(ground):
     asked = [question for question in ground.questions[:28] if question.answer]
 
     def right(**settings):
-        answers = [(q, Trace(parts, **settings).answer(q.text)) for q in asked]
+        answers = [(q, answered_by(Trace(**settings), parts, q.text)) for q in asked]
         return [(q, a) for q, a in answers if exact_match(a.text, q.golds)]
 
     plain, expanding = right(), right(expand=20)
@@ -102,8 +101,8 @@ def test_expansion_finds_what_was_not_retrieved(ground):
 def test_expansion_stays_within_the_given_passages(ground):
     for question in ground.questions[:7]:
         own = ground.own(question)
-        method = Trace(ground.parts(SymbolicReader()), passages=3, expand=20)
-        answer = method.answer(question.text, within=own)
+        method, parts = Trace(passages=3, expand=20), ground.parts(SymbolicReader())
+        answer = answered_by(method, parts, question.text, within=own)
         assert {citation.passage_id for citation in answer.passages} <= set(own)
 
 
@@ -113,10 +112,15 @@ def chain(ground):
     return next(q for q in ground.questions if q.type == "chain" and len(q.chain) == 3)
 
 
-def asking(ground, question, model=None, on_step=lambda step: None, **settings):
-    parts = ground.parts(model or SymbolicReader())
-    method = Trace(parts, passages=PASSAGES, **settings)
-    return method.answer(question.text, ground.own(question), on_step)
+def asking(ground, question, model=None, on_step=lambda step: None, budget=UNLIMITED, **settings):
+    return answered_by(
+        Trace(passages=PASSAGES, **settings),
+        ground.parts(model or SymbolicReader()),
+        question.text,
+        within=ground.own(question),
+        budget=budget,
+        on_step=on_step,
+    )
 
 
 def test_the_best_chain_is_the_gold_chain(ground, chain):
@@ -192,7 +196,7 @@ def test_trace_doc_reads_passages_by_their_votes(ground, chain):
 @pytest.mark.parametrize("budget", [{"max_calls": 3}, {"max_tokens": 3000}])
 def test_a_budget_ends_the_search_but_what_was_found_is_read(ground, chain, budget):
     whole = asking(ground, chain)
-    answer = asking(ground, chain, **budget)
+    answer = asking(ground, chain, budget=Budget(**budget))
     names = [step.name for step in answer.steps]
     assert names[-2:] == ["budget", "read triples"]
     assert len(names) < len(whole.steps) + 1
@@ -206,16 +210,16 @@ def test_a_server_that_reads_the_prefix_for_every_beam_keeps_to_the_budget(groun
         def choose(self, prefix, tails, options):
             chosen = super().choose(prefix, tails, options)
             read = sum(self.count_tokens(prefix + tail) for tail in tails)
-            return Choices(chosen.log_probabilities, tokens_in=read)
+            return OptionScores(chosen.log_probabilities, tokens_in=read)
 
-    answer = asking(ground, chain, Server(), max_tokens=4000)
+    answer = asking(ground, chain, Server(), budget=Budget(max_tokens=4000))
     assert "budget" in [step.name for step in answer.steps]
     assert answer.usage["tokens_in"] + answer.usage["tokens_out"] <= 4000
 
 
 def test_a_budget_too_small_for_anything_still_gives_an_answer(ground, chain):
     model = SymbolicReader()
-    answer = asking(ground, chain, model, max_calls=0)
+    answer = asking(ground, chain, model, budget=Budget(max_calls=0))
     assert answer.abstained
     assert [step.name for step in answer.steps] == ["retrieve (hop)", "budget", "budget"]
     assert "0 of 0 calls" in answer.steps[-1].output
@@ -254,25 +258,26 @@ def test_prompts_of_ones_own_take_the_place_of_the_packaged_ones(ground, chain, 
     (tmp_path / "trace" / "read_triples.txt").write_text(own, encoding="utf-8")
     model = SymbolicReader()
     parts = ground.parts(model, prompts=tmp_path)
-    answer = Trace(parts, passages=PASSAGES).answer(chain.text, ground.own(chain))
+    own = ground.own(chain)
+    answer = answered_by(Trace(passages=PASSAGES), parts, chain.text, within=own)
     assert answer.text == chain.answer
     assert model.prompts[-1].endswith("## Mine")
 
 
-def test_settings_that_are_none_are_named(ground):
+def test_settings_that_are_none_are_named(ground, chain):
     with pytest.raises(BadRequest, match="'sentences' is none of triples, passages"):
-        Trace(ground.parts(SymbolicReader()), reads="sentences")
+        asking(ground, chain, reads="sentences")
     with pytest.raises(BadRequest, match="at least 1"):
-        Trace(ground.parts(SymbolicReader()), candidates=0)
+        asking(ground, chain, candidates=0)
     with pytest.raises(BadRequest, match="takes a language model"):
-        Trace(ground.parts(), evidence="top")
+        answered_by(Trace(evidence="top"), ground.parts(), chain.text)
 
 
 def test_passages_without_triples_are_read_themselves(ground, chain):
     documents = ground.store.documents().values()
     silent = [d.title for d in documents if d.title.endswith((" Prize", " Museum"))]
-    method = Trace(ground.parts(SymbolicReader()))
-    answer = method.answer(chain.text, within=ground.ids(silent))
+    parts = ground.parts(SymbolicReader())
+    answer = answered_by(Trace(), parts, chain.text, within=ground.ids(silent))
     assert answer.abstained
     assert answer.chains == ()
     assert answer.steps[-1].name == "read passages"

@@ -6,7 +6,7 @@ from support.towns import plain_ranker
 
 from hoptrail.kg.errors import BadRequest, EmptyGraph
 from hoptrail.reasoning.retrieval import RETRIEVERS, retriever
-from hoptrail.reasoning.session.parts import search
+from hoptrail.reasoning.session.parts import retrieve
 
 PAGES = [
     page("Salt Lantern", "The Salt Lantern opened at the Vaagur Theatre."),
@@ -68,6 +68,6 @@ def test_wrong_requests_say_what_to_do(store, encoder):
     with pytest.raises(BadRequest, match="dense, bm25, hybrid"):
         retriever("sparse", store, encoder)
     with pytest.raises(BadRequest, match="empty"):
-        search(store, retriever("dense", store, encoder), " \n", 5)
+        retrieve(store, retriever("dense", store, encoder), " \n", 5)
     with pytest.raises(EmptyGraph, match="hoptrail ingest"):
-        search(store, retriever("dense", store, encoder), "Who?", 5)
+        retrieve(store, retriever("dense", store, encoder), "Who?", 5)

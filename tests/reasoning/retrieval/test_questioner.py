@@ -10,7 +10,7 @@ from support.building import batch, page, titles
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.types import Passage
-from hoptrail.models.language import Choices, Completion
+from hoptrail.models.language import GREEDY, Completion, OptionScores
 from hoptrail.reasoning.retrieval import GnnRet
 from hoptrail.reasoning.retrieval.rgnn_ret import Hop, ModelQuestioner, RgnnRet
 
@@ -41,8 +41,8 @@ class Steig:
     def count_tokens(self, text):
         return len(text.split())
 
-    def generate(self, prompts, *, form=None, stop=(), max_tokens=256, temperature=0.0, seed=0):
-        assert stop == ["\n"]
+    def generate(self, prompts, decoding=GREEDY):
+        assert decoding.stop == ("\n",)
         [prompt] = prompts
         self.prompts.append(prompt)
         task = prompt.partition("\n")[0]
@@ -70,7 +70,7 @@ class Steig:
         found = section(prompt, "Found")
         assert FIRST not in found
         enough = 0.9 if SOTO in found else 0.2
-        return Choices(np.array([[math.log(enough), math.log(1 - enough)]]))
+        return OptionScores(np.array([[math.log(enough), math.log(1 - enough)]]))
 
     def close(self):
         pass

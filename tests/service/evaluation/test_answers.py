@@ -54,11 +54,11 @@ class Failing(SymbolicReader):
         super().__init__()
         self.error, self.at, self.forever = error, at, forever
 
-    def generate(self, prompts, **how):
+    def generate(self, prompts, decoding):
         self.at -= 1
         if self.at == 0 or (self.at < 0 and self.forever):
             raise self.error
-        return super().generate(prompts, **how)
+        return super().generate(prompts, decoding)
 
 
 def measured(data, folder, model=None, methods=METHODS, **setting):

@@ -26,10 +26,10 @@ class Together(SymbolicReader):
         super().__init__()
         self.threads, self.came = set[str](), threading.Barrier(threads, timeout=60)
 
-    def generate(self, prompts, **how):
+    def generate(self, prompts, decoding):
         self.threads.add(threading.current_thread().name)
         self.came.wait()
-        return super().generate(prompts, **how)
+        return super().generate(prompts, decoding)
 
 
 class Ending(SymbolicReader):
@@ -40,7 +40,7 @@ class Ending(SymbolicReader):
         self.ends, self.asked, self.over = ends, 0, threading.Event()
         self._count = threading.Lock()
 
-    def generate(self, prompts, **how):
+    def generate(self, prompts, decoding):
         with self._count:
             self.asked += 1
             number = self.asked
@@ -48,7 +48,7 @@ class Ending(SymbolicReader):
             self.ends()
         if number > 2:
             assert self.over.wait(60)
-        return super().generate(prompts, **how)
+        return super().generate(prompts, decoding)
 
 
 def rows(result):

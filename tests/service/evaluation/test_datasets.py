@@ -60,7 +60,7 @@ class Knowing:
     def count_tokens(self, text):
         return len(text.split())
 
-    def generate(self, prompts, **how):
+    def generate(self, prompts, decoding):
         self.prompts += prompts
         return [Completion(self._said(prompt), None, "stop", 1, 1) for prompt in prompts]
 
