@@ -45,7 +45,7 @@ class Responses:
         self._added = 0
 
     def get(self, key: str) -> Any | None:  # noqa: ANN401 - JSON
-        """What was put under this key."""
+        """Give what was put under this key, None where nothing was."""
         with self._using() as db:
             row = db.execute("SELECT value FROM response WHERE key = ?", (key,)).fetchone()
             if row is None:
@@ -64,19 +64,19 @@ class Responses:
                 self._make_room(db)
 
     def model(self, spec: str) -> tuple[str, str, int] | None:
-        """Name, fingerprint and context length of the model last asked under this spec."""
+        """Give name, fingerprint and context length of the model last asked under this spec."""
         with self._using() as db:
             query = "SELECT name, fingerprint, context_length FROM asked WHERE spec = ?"
             return db.execute(query, (spec,)).fetchone()
 
     def keep_model(self, spec: str, name: str, fingerprint: str, context_length: int) -> None:
-        """What a replay has to know of a model."""
+        """Keep what a replay has to know of a model."""
         with self._using() as db:
             row = spec, name, fingerprint, context_length
             db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?, ?)", row)
 
     def close(self) -> None:
-        """Idempotent."""
+        """Close the file; idempotent."""
         with self._lock:
             if self._db is not None:
                 self._db.close()
@@ -120,7 +120,7 @@ class Responses:
 
 @dataclass
 class Cached:
-    """A model that asks its cache first; see LanguageModel for the operations.
+    """A `LanguageModel` that asks its cache first.
 
     The key holds all that determines a response: the model's fingerprint (weights, quantisation,
     flash attention), prompt, form, stop strings and sampling. Only valid responses are kept.
@@ -155,7 +155,6 @@ class Cached:
         return self._facts()[2]
 
     def count_tokens(self, text: str) -> int:
-        """See LanguageModel."""
         keys, found = self._held([text], lambda text: {"count": text})
         if not found:
             found[text] = self.model.count_tokens(text)
@@ -163,7 +162,6 @@ class Cached:
         return found[text]
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
-        """See LanguageModel."""
         request = asdict(decoding)
 
         def ask(prompt: str) -> None:
@@ -177,7 +175,7 @@ class Cached:
         return [Completion(**found[prompt]) for prompt in prompts]
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
-        """See LanguageModel; tokens are those of the run that asked."""
+        """Tell how likely each option is; tokens are those of the run that asked."""
 
         def request(tail: str) -> dict[str, Any]:
             return {"choose": prefix + tail, "options": list(options)}
@@ -197,7 +195,7 @@ class Cached:
         )
 
     def close(self) -> None:
-        """The model and the cache."""
+        """Close the model and the cache."""
         self.responses.close()
         self.model.close()
 
@@ -261,7 +259,7 @@ def _key(fingerprint: str, request: dict[str, Any]) -> str:
 
 
 def default_folder() -> Path:
-    """HOPTRAIL_CACHE, else where the system keeps caches.
+    """Name the folder of responses: HOPTRAIL_CACHE, else where the system keeps caches.
 
     Raises:
         BadRequest: neither says where, and the user has no home.

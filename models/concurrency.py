@@ -13,7 +13,7 @@ IN_FLIGHT = 8
 
 
 def map_concurrently(work: Callable[[S], T], items: Sequence[S], in_flight: int) -> list[T]:
-    """The results in order, at most `in_flight` under way; the first failure ends those not begun.
+    """Map items to results, in order; the first failure ends those not begun.
 
     Those that are under way then are waited for, but not after Ctrl-C: a server may take minutes.
     """
@@ -31,7 +31,7 @@ def map_concurrently(work: Callable[[S], T], items: Sequence[S], in_flight: int)
 
 
 def as_they_come(work: Callable[[S], T], items: Iterable[S], in_flight: int) -> Iterator[T]:
-    """Each result as soon as it is there, at most `in_flight` under way; by one, in order.
+    """Yield each result as soon as it is there, at most `in_flight` under way; by one, in order.
 
     After the first failure no other item is begun: what is under way still comes, then the failure
     is raised. Nothing is waited for after Ctrl-C, or when no more results are asked for.

@@ -28,17 +28,17 @@ class Encoder(Protocol):
         ...
 
     def encode_queries(self, texts: Sequence[str]) -> Vector:
-        """float32 (len(texts), d), unit length."""
+        """Encode queries to float32 (len(texts), d), unit length."""
         ...
 
     def encode_passages(
         self, texts: Sequence[str], progress: Callable[[int], None] | None = None
     ) -> Vector:
-        """float32 (len(texts), d), unit length; `progress` hears how many more are done."""
+        """Encode passages likewise; `progress` hears how many more are done."""
         ...
 
     def count_tokens(self, text: str) -> int:
-        """Tokens of the text, without the special ones."""
+        """Count the tokens of a text, without the special ones."""
         ...
 
 
@@ -74,13 +74,11 @@ class SentenceEncoder:
         )
 
     def encode_queries(self, texts: Sequence[str]) -> Vector:
-        """See Encoder."""
         return self._encode([self.query_prefix + text for text in texts])
 
     def encode_passages(
         self, texts: Sequence[str], progress: Callable[[int], None] | None = None
     ) -> Vector:
-        """See Encoder."""
         vectors = np.empty((len(texts), self.fingerprint.dimension), np.float32)
         if not texts:
             return vectors
@@ -104,7 +102,6 @@ class SentenceEncoder:
         return vectors
 
     def count_tokens(self, text: str) -> int:
-        """See Encoder."""
         return self._count_tokens([text])[0]
 
     def _count_tokens(self, texts: list[str]) -> list[int]:

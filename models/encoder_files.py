@@ -32,7 +32,7 @@ _IN_THE_MODEL = "0.model."  # what the packaged file's tensors are called in the
 
 @functools.lru_cache(maxsize=2)
 def load(name: str, device: str | None) -> "SentenceTransformer":
-    """Weights are shared by all encoders of a name in this process.
+    """Load a model; its weights are shared by all encoders of a name in this process.
 
     What is in the hub's cache is taken as it is, without network.
 
@@ -55,12 +55,12 @@ def load(name: str, device: str | None) -> "SentenceTransformer":
 
 @functools.lru_cache(maxsize=2)
 def counting(name: str, device: str | None) -> Any:  # noqa: ANN401 - a tokenizer of transformers
-    """A tokenizer that never truncates; the model's own can't change that while it encodes."""
+    """Copy the tokenizer: this one never truncates, and the model can't change that."""
     return copy.deepcopy(load(name, device).tokenizer)
 
 
 def packaged_folder() -> Path:
-    """Where the packaged encoder is installed."""
+    """Find where the packaged encoder is installed."""
     try:
         return Path(importlib.import_module(_PACKAGED_MODULE).get_model_path())
     except ImportError as error:
@@ -137,7 +137,7 @@ def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """No progress bars and length warnings of the libraries on the user's terminal."""
+    """Keep progress bars and length warnings of the libraries from the user's terminal."""
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     logger = logging.getLogger("transformers")
@@ -157,7 +157,7 @@ def _said(error: BaseException) -> str:
 
 @functools.lru_cache(maxsize=2)
 def bare_fingerprint(name: str, device: str | None) -> Fingerprint:
-    """Without prefixes; hashes the weights, the packaged ones as they lie in their file.
+    """Make the fingerprint without prefixes; the packaged weights are hashed as they lie there.
 
     Raises:
         ModelMissing: see `load`.

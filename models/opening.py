@@ -14,7 +14,7 @@ OFF = ("", "none")
 
 
 def open_model(spec: str | None) -> LanguageModel | None:
-    """The model, not loaded yet; None for none.
+    """Make the model that a word names, not loaded yet; None for none.
 
     Its responses are cached in HOPTRAIL_CACHE (a folder; "none" for no cache). With HOPTRAIL_REPLAY
     set it answers from there alone. The key of a server comes from HOPTRAIL_API_KEY.

@@ -26,7 +26,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Kinds(Mapping[str, type[Any]]):
-    """Classes by name.
+    """Classes by name, imported when they are asked for.
 
     Args:
         package: of their modules.

@@ -142,7 +142,7 @@ class Context:
 
 
 def common(left: Sequence[int], right: Sequence[int]) -> int:
-    """Length of the common prefix."""
+    """Count how many tokens two prompts have in common at their start."""
     length = min(len(left), len(right))
     return next((i for i in range(length) if left[i] != right[i]), length)
 

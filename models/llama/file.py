@@ -11,7 +11,7 @@ _HEAD, _SAMPLES, _SAMPLE = 16 << 20, 256, 64 << 10
 
 
 def check_file(path: Path) -> None:
-    """Say what is wrong with a path before llama.cpp gets it.
+    """Refuse a path that is no GGUF file before llama.cpp gets it.
 
     Raises:
         ModelMissing: nothing is there, or it is not a GGUF file.
@@ -26,7 +26,7 @@ def check_file(path: Path) -> None:
 
 
 def content_hash(path: Path) -> str:
-    """Of a file up to 64 MiB all of it, else its size and samples.
+    """Hash a file: up to 64 MiB all of it, else its size and samples.
 
     The samples are the first 16 MiB (header with the quantisation, vocabulary) and 256 blocks of
     64 KiB spread over the rest: enough to tell models apart, not to detect a flipped bit.

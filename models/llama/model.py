@@ -22,7 +22,7 @@ _ENDING = 64  # characters
 
 
 def default_threads() -> int:
-    """Half the processors this process may use, at most OMP_NUM_THREADS.
+    """Choose half the processors this process may use, at most OMP_NUM_THREADS.
 
     The other half are mostly siblings on the same cores, and a thread that waits for its turn on a
     busy machine stalls all others: two on two busy cores were many times slower than one.
@@ -74,7 +74,7 @@ class LlamaCpp:
 
     @property
     def fingerprint(self) -> str:
-        """See LanguageModel: the file's content, which holds its quantisation, and the settings.
+        """The file's content, which holds its quantisation, and the settings.
 
         Of a large file only samples are hashed (`llama_file.content_hash`). The machine is not in
         it: what was said on a GPU may be replayed where there is none.
@@ -97,7 +97,7 @@ class LlamaCpp:
 
     @property
     def context_length(self) -> int:
-        """See LanguageModel; loads the file."""
+        """Tokens that prompt and completion may have together; loads the file."""
         with self._use() as loaded:
             return loaded.context.length
 
@@ -108,12 +108,11 @@ class LlamaCpp:
             return loaded.context.gpu_layers
 
     def count_tokens(self, text: str) -> int:
-        """See LanguageModel; without the chat template's own."""
         with self._use() as loaded:
             return len(loaded.context.vocabulary.tokenise(text, bos=False))
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
-        """See LanguageModel. Each prompt starts from the seed anew, whatever stands beside it."""
+        """Complete each prompt; each starts from the seed anew, whatever stands beside it."""
         most, form = decoding.max_tokens, decoding.form
         if most < 1:
             raise BadRequest(f"max_tokens is {most}; it has to be at least 1.")
@@ -128,7 +127,7 @@ class LlamaCpp:
             return said
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
-        """See LanguageModel; the tokens of prefix + tail are split where they differ."""
+        """Score options; the tokens of prefix + tail are split where they differ."""
         with self._use() as loaded:
             prompts = [loaded.read(prefix + tail) for tail in tails]
             chosen = np.zeros((len(tails), len(options)))
@@ -138,7 +137,7 @@ class LlamaCpp:
         return OptionScores(chosen, tokens_in=_shared_once([tokens for _, tokens in prompts]))
 
     def close(self) -> None:
-        """See LanguageModel; waits for what another thread is doing."""
+        """Give the memory back, once what another thread is doing is done."""
         with self._lock:
             self._closed = True
             if self._loaded is not None and self._loaded.process == os.getpid():

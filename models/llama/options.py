@@ -12,7 +12,7 @@ from ..language import LogProbabilities
 def option_tokens(
     tokenise: Callable[[str], list[int]], prompt: str, options: Sequence[str]
 ) -> list[list[int]]:
-    """The tokens that say each option after a prompt: "A" and " A", where they are one token.
+    """Find the tokens that say each option after a prompt: "A" and " A", where each is one.
 
     A spelling counts when it adds exactly one token and leaves the prompt's own as they were.
 
@@ -41,7 +41,7 @@ def option_tokens(
 
 
 def over_options(logits: NDArray[np.float32], tokens: Sequence[Sequence[int]]) -> LogProbabilities:
-    """Log-probabilities of the options alone, the spellings of each summed: float64 (n_options,).
+    """Score the options alone, the spellings of each summed: float64 (n_options,).
 
     Args:
         logits: (n_vocabulary,).

@@ -27,7 +27,7 @@ class PromptFormat:
         self._render = _renderer(template, vocabulary) if template else None
 
     def apply(self, prompt: str) -> str:
-        """The whole text the model reads.
+        """Make the whole text that the model reads.
 
         What spells a control token in the prompt (`<s>` in a web page, say) gets a blank after its
         first character, so that no document can end the user's turn.
@@ -36,7 +36,7 @@ class PromptFormat:
         return self._render(harmless) if self._render else harmless
 
     def tokenise(self, applied: str) -> list[int]:
-        """Tokens of a text from `apply`; one BOS where the model wants it, never two."""
+        """Tokenise a text of `apply`; one BOS where the model wants it, never two."""
         bos = self._vocabulary.bos
         spelt = bool(bos) and applied.startswith(bos)
         return self._vocabulary.tokenise(applied, bos=self._vocabulary.adds_bos and not spelt)

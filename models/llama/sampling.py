@@ -45,12 +45,12 @@ class Grammar:
         self.close = weakref.finalize(self, lib.llama_sampler_free, pointer)
 
     def mask(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The scores of all tokens, -inf where the grammar does not allow the token."""
+        """Score all tokens, -inf where the grammar does not allow one."""
         allowed = self._apply(np.arange(len(scores), dtype=np.int32))
         return np.where(allowed, scores, -np.inf)
 
     def allows(self, token: int) -> bool:
-        """Whether one token may come next; an end token where the grammar is complete."""
+        """Tell whether a token may come next; an end token where the grammar is complete."""
         return bool(self._apply(np.array([token], np.int32))[0])
 
     def accept(self, token: int) -> None:
@@ -89,7 +89,7 @@ class Sampler:
         self._pending = b""  # the beginning of a character
 
     def pick(self, logits: Logits) -> int:
-        """The next token.
+        """Pick the next token.
 
         The grammar is asked about the best token first, and about the whole vocabulary only when
         it refuses that one. With Gumbel noise the best allowed token is a draw from the allowed.

@@ -17,7 +17,7 @@ _log: collections.deque[str] = collections.deque(maxlen=20)
 
 @functools.cache
 def library() -> ModuleType:
-    """The package llama_cpp, quiet, its threads asleep while they wait for each other."""
+    """Import llama_cpp, quiet, its threads asleep while they wait for each other."""
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # libgomp reads it when it is loaded
     try:
         lib = importlib.import_module("llama_cpp")
@@ -42,12 +42,12 @@ def _keep_errors(lib: ModuleType) -> object:
 
 
 def forget_errors() -> None:
-    """Before an operation whose `first_error` may be wanted."""
+    """Forget what llama.cpp logged, before what `first_error` may be wanted for."""
     _log.clear()
 
 
 def first_error() -> str:
-    """The first that llama.cpp logged: those that follow only pass it on."""
+    """Give the first error that llama.cpp logged: those that follow only pass it on."""
     return _log[0][:200] if _log else "no reason given"
 
 
@@ -69,7 +69,7 @@ class Vocabulary:
         self._pieces: dict[int, bytes] = {}
 
     def tokenise(self, text: str, bos: bool) -> list[int]:
-        """Tokens of a text; control tokens spelt out in it become what they spell."""
+        """Tokenise a text; control tokens spelt out in it become what they spell."""
         raw = text.encode("utf-8", "replace")  # a lone surrogate is no text
         room = len(raw) + 8
         tokens = (ctypes.c_int32 * room)()
@@ -77,7 +77,7 @@ class Vocabulary:
         return tokens[:count]
 
     def piece(self, token: int) -> bytes:
-        """What a token adds to a text; nothing for control tokens."""
+        """Give what a token adds to a text; nothing for control tokens."""
         known = self._pieces.get(token)
         if known is None:
             size = 256
@@ -91,7 +91,7 @@ class Vocabulary:
         return known
 
     def ends(self, token: int) -> bool:
-        """Whether a token ends the completion."""
+        """Tell whether a token ends the completion."""
         return bool(self._lib.llama_vocab_is_eog(self.pointer, token))
 
     def control_texts(self) -> list[str]:
@@ -101,7 +101,7 @@ class Vocabulary:
         return [text for text in map(self._text, control) if len(text) > 1]
 
     def metadata(self, key: str) -> str | None:
-        """A value of the file's header."""
+        """Read a value of the file's header."""
         size = 1 << 16
         while True:
             buffer = ctypes.create_string_buffer(size)

@@ -63,7 +63,7 @@ DIALECTS = {
 
 @dataclass
 class OpenAIServer:
-    """A model of a server.
+    """A `LanguageModel` on a server that speaks OpenAI's API.
 
     Args:
         url: up to and including /v1.
@@ -115,7 +115,7 @@ class OpenAIServer:
         return told if _is_count(told) and told > 0 else self.context
 
     def count_tokens(self, text: str) -> int:
-        """By the server; where it does not count, an estimate that is rather too high."""
+        """Ask the server; where it does not count, estimate, rather too high."""
         count, text = self._dialect.count, _sound(text)
         if count is None:
             return math.ceil(len(text.encode()) / BYTES_A_TOKEN)
@@ -129,7 +129,7 @@ class OpenAIServer:
         return tokens
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
-        """See LanguageModel; `in_flight` at a time."""
+        """Complete each prompt, `in_flight` at a time."""
         options: dict[str, Any] = {
             self._dialect.limit: decoding.max_tokens,
             "temperature": decoding.temperature,
@@ -144,7 +144,7 @@ class OpenAIServer:
         )
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
-        """See LanguageModel; bounded where the server's top log-probabilities lack an option."""
+        """Score options; bounded where the server's top log-probabilities lack one."""
         if not options or not all(option.strip() for option in options):
             raise BadRequest("A choice needs options, none of them empty.")
         top = self.top or self._dialect.top
@@ -170,7 +170,6 @@ class OpenAIServer:
         return OptionScores(found, frozenset(missing), sum(tokens for _, _, tokens in answered))
 
     def close(self) -> None:
-        """See LanguageModel."""
         self._requests.close()
 
     # -- one request -------------------------------------------------------------------------------

@@ -49,11 +49,11 @@ class Requests:
     )
 
     def get(self, path: str) -> dict[str, Any]:
-        """The object at `path`, relative to `url`; "~/…" is relative to what stands before /v1."""
+        """Get the object at `path`, relative to `url`; "~/…" to what stands before /v1."""
         return self._send("GET", path, None)
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The object the server answers with.
+        """Post a body, and give the object that the server answers with.
 
         Raises:
             BadRequest: the server finds the request wrong (400, 413, 422); its words are quoted.
@@ -62,7 +62,7 @@ class Requests:
         return self._send("POST", path, body)
 
     def close(self) -> None:
-        """Idempotent; a request afterwards is a BadRequest."""
+        """Close the connections; idempotent. A request afterwards is a BadRequest."""
         self._closed = True
         if self._client is not None:
             self._client.close()

@@ -72,14 +72,13 @@ class MeteredModel:
         return self.model.context_length
 
     def count_tokens(self, text: str) -> int:
-        """See LanguageModel."""
         return self.model.count_tokens(text)
 
     def close(self) -> None:
         """Do nothing: the model is the caller's."""
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
-        """See LanguageModel.
+        """Complete each prompt; nothing is asked where the budget does not cover all.
 
         Raises:
             BudgetSpent: nothing has been asked then.
@@ -120,7 +119,7 @@ class MeteredModel:
         return self._in_turn([prompt] * count, decoding, some, at_once)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
-        """See LanguageModel.
+        """Score options; nothing is asked where the budget does not cover all.
 
         Raises:
             BudgetSpent: nothing has been asked then.
@@ -146,7 +145,7 @@ class MeteredModel:
         return max(0, self.budget.max_tokens - self.reserve.tokens - spent)
 
     def taken(self) -> tuple[str, int]:
-        """Prompts since the last time this was asked, and the tokens they took and gave."""
+        """Give the prompts since this was last asked, and the tokens they took and gave."""
         with self._lock:
             asked, self._asked = "\n\n".join(self._asked), []
             total = self.tokens_in + self.tokens_out

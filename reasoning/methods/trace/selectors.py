@@ -52,7 +52,7 @@ class Selector(Protocol):
         chains: Sequence[Sequence[Triple]],
         options: Sequence[Sequence[Option]],
     ) -> list[LogProbabilities]:
-        """For each chain float64 (1 + its number of options,): log-probabilities, "A" first."""
+        """Score the options of each chain: float64 (1 + its number of options,), "A" first."""
         ...
 
 
@@ -89,7 +89,6 @@ class BySimilarity:
         chains: Sequence[Sequence[Triple]],
         options: Sequence[Sequence[Option]],
     ) -> list[LogProbabilities]:
-        """See Selector."""
         return [
             self._distribution(chain, of_chain)
             for chain, of_chain in zip(chains, options, strict=True)
@@ -154,7 +153,7 @@ class ByModel:
         chains: Sequence[Sequence[Triple]],
         options: Sequence[Sequence[Option]],
     ) -> list[LogProbabilities]:
-        """See Selector.
+        """Score the options of each chain by the model, which picks a letter.
 
         An empty chain can't end: its "A" has no probability.
 
