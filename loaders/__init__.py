@@ -53,7 +53,7 @@ def documents(
     reached twice is read once, and a document found twice is yielded once.
 
     Args:
-        paths: files, folders, patterns such as "docs/**/*.pdf" (a path of that very name goes
+        paths: files, folders, patterns such as `docs/**/*.pdf` (a path of that very name goes
             first), and "-", standard input.
         options: how to read them.
         meter: counts along.

@@ -109,8 +109,8 @@ class Hoptrail:
         """Files, folders and documents into the graph; safe to repeat, resumes when interrupted.
 
         Args:
-            sources: paths, patterns ("docs/**/*.pdf"), "-" for standard input, or `Document`s of
-                your own.
+            sources: paths, patterns such as `docs/**/*.pdf`, "-" for standard input, or documents
+                of your own (`Document`).
             limit: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them.
