@@ -311,7 +311,7 @@ class Hoptrail:
         """The whole graph into another store that holds nothing yet; how many records.
 
         Raises:
-            BadRequest: it holds something already; see `copying.copy_graph` for the rest.
+            BadRequest: it holds something already; see `service.graph.copy` for the rest.
         """
         from .graph.copy import copy_graph
 
@@ -321,7 +321,7 @@ class Hoptrail:
             return copy_graph(self.store, target)
 
     def export(self, file: str | Path, *, vectors: bool = True) -> int:
-        """The whole graph as sorted JSONL; how many lines. See `exporting.export_graph`."""
+        """The whole graph as sorted JSONL; how many lines. See `service.graph.export`."""
         from .graph.export import export_graph
 
         return export_graph(self.store, Path(file), vectors=vectors)
@@ -330,7 +330,7 @@ class Hoptrail:
         """What `export` wrote, into a graph that holds nothing yet; how many lines.
 
         Raises:
-            BadRequest: what is wrong with which line; see `exporting.import_graph` for the rest.
+            BadRequest: what is wrong with which line; see `service.graph.export` for the rest.
         """
         from .graph.export import import_graph
 

@@ -1,4 +1,4 @@
-"""Several processes at one graph; what too long a wait says is in test_sqlite_store.py."""
+"""Several processes at one graph; what too long a wait says is in kg/sqlite/test_store.py."""
 
 
 def test_two_ingestions_and_a_reader_at_once(script, tmp_path):

@@ -35,7 +35,7 @@ def claim_score(question: Question, label: str, evidence: Sequence[Fact]) -> Cla
 
     Args:
         question: the claim.
-        label: one of `fever.LABELS`; see `choices.label`.
+        label: one of `fever.LABELS`; see `labels.label`.
         evidence: sentences, best first.
     """
     right = float(bool(question.answer) and label.upper() == question.answer)
