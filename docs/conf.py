@@ -56,6 +56,7 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", keep_colons, priority=400)
     app.connect("autodoc-process-signature", readable)
     app.connect("missing-reference", find_anywhere)
+    app.connect("doctree-read", with_dashes)
     app.connect("env-check-consistency", check_registered)
 
 
@@ -106,11 +107,18 @@ def readable(
     A protocol is not called: it has no signature.
     """
     if getattr(obj, "_is_protocol", False):
-        return None, None
+        return "", None
     signature, returns = (
         text and text.replace(VECTOR, "~hoptrail.kg.types.Vector") for text in (signature, returns)
     )
     return signature and NO_LITERAL.sub("= ...", signature), returns
+
+
+def with_dashes(app: Sphinx, document: nodes.document) -> None:
+    """Put a dash between an argument and what it is; other hyphens stay as they are."""
+    for text in list(document.findall(nodes.Text)):
+        if text == " -- ":
+            text.parent.replace(text, nodes.Text(" – "))
 
 
 def find_anywhere(
