@@ -136,7 +136,7 @@ def find_anywhere(
     if found := domain.resolve_xref(*where, target, node, text):
         return found
     owner, _, field = target.rpartition(".")
-    for name, _ in domain.find_obj(env, None, None, owner, "class", 1) if owner else ():
+    for name, _ in domain.find_obj(env, "", "", owner, "class", 1) if owner else ():
         module, _, kind = name.rpartition(".")
         if field in inspect.signature(getattr(import_module(module), kind)).parameters:
             return domain.resolve_xref(*where, name, node, text)
