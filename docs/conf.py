@@ -38,7 +38,6 @@ nitpicky = True  # what a signature or Raises names and is ours has to be on the
 nitpick_ignore_regex = [
     ("py:.*", r"(?!hoptrail\.)[a-z_]+\..*|Path|Doc"),  # other packages'
     ("py:obj", r"(?!hoptrail\.|[A-Z]\w+\.\w+$).*"),  # any code; but a `Class.member` must be there
-    ("py:exc", r"As Parts\.retrieve and|with a language model|LanguageModel\."),  # to be mended
 ]
 add_module_names = False
 autodoc_member_order = "bysource"

@@ -31,7 +31,8 @@ class Method(Protocol):
         """Answer the session's question.
 
         Raises:
-            As `Session.retrieve` and, with a language model, `LanguageModel`.
+            BadRequest, EmptyGraph: as `Session.retrieve`.
+            ModelMissing, ModelUnavailable: as `LanguageModel.generate`.
         """
         ...
 
@@ -82,7 +83,8 @@ def answer(
     """Answer a question by a method; see `configured` and `Session` for the arguments.
 
     Raises:
-        As `configured`, `check` and `Method.answer`.
+        BadRequest: as `configured`, `check` and `Method.answer`.
+        EmptyGraph, ModelMissing, ModelUnavailable: as `Method.answer`.
     """
     made, budget = configured(method, budget)
     check(made, parts.model)

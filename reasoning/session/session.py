@@ -122,7 +122,8 @@ class Session:
         """Retrieve passages for a query, best first.
 
         Raises:
-            As `parts.retrieve`.
+            BadRequest: the query is empty, or has no words.
+            EmptyGraph: there is nothing to search.
         """
         started = time.perf_counter()
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
