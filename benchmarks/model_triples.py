@@ -22,7 +22,7 @@ from hoptrail.kg.types import Passage
 from hoptrail.loaders import documents
 from hoptrail.models.cache import Cached
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.language import Completion, LanguageModel
+from hoptrail.models.language import GREEDY, Completion, Decoding, LanguageModel
 from hoptrail.models.opening import open_model
 from hoptrail.models.server.model import OpenAIServer
 from hoptrail.reasoning.extraction import ModelTriples
@@ -38,9 +38,9 @@ class Counting:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the model has
         return getattr(self.model, name)
 
-    def generate(self, prompts: Sequence[str], **options: Any) -> list[Completion]:  # noqa: ANN401
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         """As the model."""
-        self.said = self.model.generate(prompts, **options)
+        self.said = self.model.generate(prompts, decoding)
         return self.said
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import asdict, fields
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from ...kg.answers import Answer
 from ...kg.errors import BadRequest
@@ -22,10 +22,8 @@ class Method(Protocol):
     One that does without a language model says so: its `needs_model` is False.
     """
 
-    @property
-    def name(self) -> str:
-        """The word by which the registry knows it."""
-        ...
+    name: ClassVar[str]
+    """The word by which the registry knows it."""
 
     def answer(self, session: Session) -> Answer:
         """Answer the session's question.
