@@ -10,7 +10,7 @@ from ..kg.errors import HoptrailError, ModelUnavailable
 from ..kg.types import SCHEMA_VERSION
 from ..models.cache import Cached
 from ..models.language import Form, LanguageModel
-from ..reasoning.retrieval.learned import KIND, Learned
+from ..reasoning.retrieval.gnn_parameters import GNN_RET
 from .graph.parameters import kept, summary
 from .hoptrail import Hoptrail
 from .settings import Settings
@@ -107,8 +107,7 @@ def _match(hop: Hoptrail) -> str:
 
 
 def _fitted(hop: Hoptrail) -> str:
-    if text := hop.store.parameters(KIND):
-        Learned.from_json(text, hop.store.where).check(hop.encoder.fingerprint)
+    GNN_RET.stored(hop.store, hop.encoder)
     return summary(kept(hop.store)) or "none; what papers and defaults say holds"
 
 

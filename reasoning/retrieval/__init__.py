@@ -4,9 +4,9 @@ from ...kg.store import GraphStore
 from ...models.encoder import Encoder
 from ..registry import RETRIEVERS, parse
 from .first_stage import BM25, Dense, Hybrid, Retriever
+from .gnn_parameters import GNN_RET
 from .gnn_ret import GnnRet
 from .hop import Hop
-from .learned import KIND, Learned
 from .ranker import Ranker
 
 __all__ = [
@@ -41,6 +41,6 @@ def retriever(spec: str, graph: GraphStore, encoder: Encoder) -> Retriever:
         BadRequest: as for `configured`.
         EncoderMismatch: it was fitted with another encoder.
     """
-    if parse(spec, RETRIEVERS) == (GnnRet, {}) and (fitted := graph.parameters(KIND)):
-        return Learned.from_json(fitted, graph.where).retriever(graph, encoder)
+    if parse(spec, RETRIEVERS) == (GnnRet, {}) and (fitted := GNN_RET.stored(graph, encoder)):
+        return fitted.parameters.retriever(graph, encoder)
     return configured(spec, graph, encoder)

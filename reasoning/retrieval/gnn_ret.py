@@ -22,7 +22,7 @@ class GnnRet:
 
     Args:
         alpha: what a passage keeps of its own distance, in every layer or one for each; fitted by
-            `gnn_training`.
+            `training.gnn_ret`.
         layers: L, how far a message travels.
         senders: K, the nearest passages, which alone send (relevant nodes sampling).
         kinds: edges that messages take; "NAMES" (links by title) goes beyond the paper.

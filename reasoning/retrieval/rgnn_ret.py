@@ -93,7 +93,7 @@ class RgnnRet:
     Args:
         questioner: asks, answers and judges.
         gnn: the network of every step; paper's settings when None.
-        beta: see Recurrence; fitted by `gnn_training`.
+        beta: see Recurrence; fitted by `training.gnn_ret`.
         passages: how many a sub-question is answered from.
         steps: at most, when the questioner never has enough.
 

@@ -6,19 +6,18 @@ the distances (there are few parameters); the appendix leaves out its factors 1/
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
-from ...kg.graph_info import created_by, now
 from ...kg.store import GraphStore
 from ...kg.types import LinkKind
 from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
+from ..fitted import Fitted, provenance
+from ..retrieval.gnn_parameters import GnnParameters
 from ..retrieval.gnn_ret import EDGES, GnnRet
-from ..retrieval.learned import Learned
 from ..retrieval.rgnn_ret import RgnnRet
 from .message_passing import Chain
 
@@ -101,7 +100,7 @@ def train(
     questions: Sequence[Labelled],
     settings: Training | None = None,
     sources: Sequence[Mapping[str, str]] = (),
-) -> Learned:
+) -> Fitted[GnnParameters]:
     """α of each layer, and of the steps of RGNN-Ret with β where questions have sub-questions.
 
     Args:
@@ -154,7 +153,7 @@ def learn(
     settings: Training,
     encoder: Encoder,
     sources: Sequence[Mapping[str, str]] = (),
-) -> Learned:
+) -> Fitted[GnnParameters]:
     """What fits these chains, with where it comes from.
 
     Args:
@@ -170,28 +169,19 @@ def learn(
             "learn from; mark them in the file (is_supporting), and ingest their paragraphs first."
         )
     alone = descend(whole, settings)
-    provenance: dict[str, Any] = {
-        "sources": [dict(source) for source in sources],
-        "questions": len(whole),
-        "loss": alone.summary,
-        "training": asdict(settings) | {"kinds": list(settings.kinds)},
-        "made_with": created_by(),
-        "date": now()[:10],
-    }
+    about = provenance(
+        sources,
+        len(whole),
+        loss=alone.summary,
+        training=asdict(settings) | {"kinds": list(settings.kinds)},
+    )
     step_alphas, beta = (), None
     if steps:
         together = descend(steps, recurrent(settings))
         step_alphas, beta = together.alphas, together.beta
-        provenance |= {"step_questions": len(steps), "step_loss": together.summary}
-    return Learned(
-        alone.alphas,
-        beta,
-        step_alphas,
-        settings.senders,
-        settings.kinds,
-        encoder.fingerprint,
-        provenance,
-    )
+        about |= {"step_questions": len(steps), "step_loss": together.summary}
+    found = GnnParameters(alone.alphas, beta, step_alphas, settings.senders, settings.kinds)
+    return Fitted(found, encoder.fingerprint, about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
-from ...kg.graph_info import created_by, now
 from ...kg.store import GraphStore
 from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
 from ..evaluation.metrics.intervals import Interval, paired
+from ..fitted import Fitted, provenance
 from ..registry import settings_of
 from ..retrieval.hop import Hop
-from ..retrieval.ranker import DEPTH, HOP, Boosted, Fitted, Linear
+from ..retrieval.ranker import DEPTH, HOP, Boosted, Linear, RankerParameters
 from ..retrieval.ranker_features import Floats, features
 from ..retrieval.trees import Trees
 
@@ -151,7 +151,7 @@ def fit(
     training: Training,
     sources: Sequence[Mapping[str, Any]] = (),
     progress: Callable[[], None] = lambda: None,
-) -> tuple[Fitted, list[Worth]]:
+) -> tuple[Fitted[RankerParameters], list[Worth]]:
     """A ranker of all questions, and what such rankers were worth on questions held out.
 
     Args:
@@ -171,16 +171,14 @@ def fit(
     worth = measure(questions, training, progress)
     model = learn(questions, training)
     progress()
-    provenance = {
-        "sources": [dict(source) for source in sources],
-        "questions": len(questions),
-        "training": asdict(training) | {"kind": training.chosen},
-        "worth": [asdict(one) for one in worth],
-        "made_with": created_by(),
-        "date": now()[:10],
-    }
-    fingerprint = hop.encoder.fingerprint
-    return Fitted(model, fingerprint, settings_of(hop), DEPTH, provenance), worth
+    about = provenance(
+        sources,
+        len(questions),
+        training=asdict(training) | {"kind": training.chosen},
+        worth=[asdict(one) for one in worth],
+    )
+    parameters = RankerParameters(model, settings_of(hop), DEPTH)
+    return Fitted(parameters, hop.encoder.fingerprint, about), worth
 
 
 def steps(training: Training, sources: int) -> int:

@@ -1,7 +1,6 @@
 """Fitting the reader to questions with known answers and paragraphs (needs scikit-learn)."""
 
 import datetime
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +19,8 @@ from ...kg.text.words import normal_title, stable_id, terms
 from ...kg.types import Passage
 from ...loaders.questions.files import Question, read_questions
 from ...models.encoder import Encoder
+from ..evaluation.runs.manifest import content_hash
+from ..fitted import Fitted
 from ..matching import exact_match, f1, normalise_answer
 from ..reader.confidence import circumstances
 from ..reader.pages import ReaderPassage
@@ -54,7 +55,7 @@ def train(
     encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
-) -> Weights:
+) -> Fitted[Weights]:
     """Weights fitted to files of questions.
 
     Args:
@@ -73,8 +74,7 @@ def train(
 
 def source_of(path: Path) -> Source:
     """The questions of a file, with its hash."""
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Source(path.name, digest, list(read_questions(path)))
+    return Source(path.name, content_hash(path), list(read_questions(path)))
 
 
 def train_sources(
@@ -82,7 +82,7 @@ def train_sources(
     encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
-) -> Weights:
+) -> Fitted[Weights]:
     """As `train`, from questions already read."""
     total = sum(len(source.questions) for source in sources)
     if not total:
@@ -96,7 +96,7 @@ def train_sources(
             done += 1
             if progress is not None:
                 progress(done, total)
-    return fit(examples, _provenance(sources, encoder, parse))
+    return Fitted(fit(examples), provenance=_provenance(sources, encoder, parse))
 
 
 def examples_of(

@@ -5,9 +5,8 @@ regression (McFadden 1974): softmax over a question's candidates. Fitted to each
 itself it ranks worse: 2 points of EM on held-out training questions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +60,7 @@ class Example:
         return not self.verdict and bool(self.right.any())
 
 
-def fit(examples: Sequence[Example], provenance: Mapping[str, Any]) -> Weights:
+def fit(examples: Sequence[Example]) -> Weights:
     """Scorer on all examples; calibrator on confidences of scorers that have not seen the question.
 
     Raises:
@@ -73,7 +72,7 @@ def fit(examples: Sequence[Example], provenance: Mapping[str, Any]) -> Weights:
             f"Only {len(usable)} questions have an answer that their paragraphs contain; "
             f"the reader needs at least {FEWEST} to learn from."
         )
-    return _calibrated(_fit_scorer(examples), examples, provenance)
+    return _calibrated(_fit_scorer(examples), examples)
 
 
 def _fit_scorer(examples: Sequence[Example]) -> Weights:
@@ -130,9 +129,7 @@ def _columns(example: Example) -> Floats:
     return np.concatenate([example.features, indicators], axis=1)
 
 
-def _calibrated(
-    scorer: Weights, examples: Sequence[Example], provenance: Mapping[str, Any]
-) -> Weights:
+def _calibrated(scorer: Weights, examples: Sequence[Example]) -> Weights:
     from sklearn.linear_model import LogisticRegression
 
     rows, right, weight = [], [], []
@@ -152,7 +149,7 @@ def _calibrated(
         model = LogisticRegression(C=1.0, max_iter=1000).fit(rows, right, sample_weight=weight)
         slopes, intercept = model.coef_[0].astype(np.float32), float(model.intercept_[0])
     return Weights(
-        scorer.coefficients, scorer.crossed, scorer.intercept, slopes, intercept, provenance
+        scorer.coefficients, scorer.crossed, scorer.intercept, slopes, intercept
     ).rounded()
 
 

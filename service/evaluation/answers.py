@@ -29,6 +29,7 @@ from ...reasoning.methods import Method, method
 from ...reasoning.prompts import own_folder
 from ...reasoning.registry import settings_of
 from ...reasoning.retrieval import Ranker, configured, retriever
+from ...reasoning.retrieval.ranker import RANKER
 from ...reasoning.session.parts import Parts
 from ..console.interrupting import vanishing
 from ..console.progress import counting_bar
@@ -206,7 +207,7 @@ def about_run(
         "model": model and {"name": model.name, "fingerprint": model.fingerprint},
         "retriever": setting.retriever,
         "retriever_settings": settings_of(found),
-        "ranker": text_hash(found.fitted.to_json()) if isinstance(found, Ranker) else None,
+        "ranker": text_hash(RANKER.to_json(found.fitted)) if isinstance(found, Ranker) else None,
         "reader": content_hash(Path(hop.reader)) if hop.reader else "packaged",
         "prompts": content_hash(prompts) if prompts else "packaged",
         "at_once": setting.at_once,

@@ -15,7 +15,7 @@ from ...reasoning.evaluation.retrieval import (
 )
 from ...reasoning.retrieval import GnnRet, Ranker, Retriever
 from ...reasoning.retrieval import retriever as make_retriever
-from ...reasoning.retrieval.learned import KIND
+from ...reasoning.retrieval.gnn_parameters import GNN_RET
 from ..console.progress import progress_bar
 from ..graph.parameters import kept, source
 from ..hoptrail import Hoptrail
@@ -93,7 +93,7 @@ def _knows(retriever: Retriever, spec: str, file: Path) -> bool:
     if isinstance(retriever, Ranker):
         provenance = retriever.fitted.provenance
     elif isinstance(retriever, GnnRet) and spec == GnnRet.name:
-        provenance = kept(retriever.graph).get(KIND, {})
+        provenance = kept(retriever.graph).get(GNN_RET.kind, {})
     hashes = {one.get("sha256") for one in provenance.get("sources", ())}
     return bool(hashes) and source(file)["sha256"] in hashes
 

@@ -1,21 +1,24 @@
 """Fitted parameters of a graph: kept, described, forgotten, whatever fitted them."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ...kg.errors import EmptyGraph
 from ...kg.store import GraphStore
 from ...kg.types import Fingerprint
+from ...reasoning.evaluation.runs.manifest import content_hash
+from ...reasoning.fitted import Fitted, FittedFormat
 from ..settings import TRAINED
 
+T = TypeVar("T")
 
-def keep(store: GraphStore, encoder: Fingerprint, kind: str, text: str) -> None:
+
+def keep(store: GraphStore, encoder: Fingerprint, kind: FittedFormat[T], fitted: Fitted[T]) -> None:
     """Keep parameters with a graph, which is brought up to date first where it is older."""
     store.prepare(encoder)
-    store.keep_parameters(kind, text)
+    store.keep_parameters(kind.kind, kind.to_json(fitted))
 
 
 def require_passages(store: GraphStore) -> None:
@@ -46,4 +49,4 @@ def summary(fitted: Mapping[str, Mapping[str, Any]]) -> str:
 
 def source(file: Path) -> dict[str, str]:
     """What tells a file of questions from any other, for a provenance."""
-    return {"file": file.name, "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
+    return {"file": file.name, "sha256": content_hash(file)}

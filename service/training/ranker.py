@@ -10,8 +10,9 @@ from rich.progress import Progress
 
 from ...kg.errors import BadRequest
 from ...loaders.questions.files import Question
+from ...reasoning.fitted import Fitted
 from ...reasoning.retrieval.hop import Hop
-from ...reasoning.retrieval.ranker import KIND, Fitted
+from ...reasoning.retrieval.ranker import RANKER, RankerParameters
 from ...reasoning.training.ranker import CUT, Example, Training, Worth, examples, fit, steps
 from ..console.progress import progress_bar
 from ..evaluation.graphs import question_sets, temporary_graph
@@ -30,7 +31,7 @@ class TrainedRanker:
             paragraph of theirs; only files with some.
     """
 
-    fitted: Fitted
+    fitted: Fitted[RankerParameters]
     worth: Sequence[Worth]
     without: Mapping[str, int]
 
@@ -78,9 +79,9 @@ def train_ranker(
             retriever, every = Hop(tools.store, tools.encoder), list(chain(*used.values()))
             fitted, worth = fit(every, retriever, training, sources, lambda: progress.advance(task))
         if fixed_graph:
-            keep(tools.store, tools.encoder.fingerprint, KIND, fitted.to_json())
+            keep(tools.store, tools.encoder.fingerprint, RANKER, fitted)
     if out:
-        out.write_text(fitted.to_json(), encoding="utf-8")
+        RANKER.save(fitted, out)
     without = {name: len(sets[name][1]) - len(found) for name, found in seen.items()}
     return TrainedRanker(fitted, worth, {name: count for name, count in without.items() if count})
 
@@ -93,11 +94,11 @@ def load_ranker(settings: Settings, file: Path) -> None:
         EmptyGraph: the graph holds nothing.
         EncoderMismatch: it was fitted with another encoder than the graph's.
     """
-    fitted = Fitted.load(file)
+    fitted = RANKER.load(file)
     with Hoptrail.of(settings) as hop:
         require_passages(hop.store)
-        fitted.check(hop.check_encoder().fingerprint, str(file))
-        keep(hop.store, hop.encoder.fingerprint, KIND, fitted.to_json())
+        RANKER.check(fitted, hop.check_encoder().fingerprint, str(file))
+        keep(hop.store, hop.encoder.fingerprint, RANKER, fitted)
 
 
 def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:

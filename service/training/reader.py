@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...reasoning.fitted import Fitted
 from ...reasoning.reader import Weights
 from ...reasoning.training.reader import train
 from ..console.progress import progress_bar
@@ -10,7 +11,7 @@ from ..hoptrail import Hoptrail
 from ..settings import Settings
 
 
-def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
+def train_reader(settings: Settings, files: Sequence[Path]) -> Fitted[Weights]:
     """The reader's weights, fitted on question files weighted alike."""
     hop = Hoptrail.of(settings)
     with progress_bar() as progress:
