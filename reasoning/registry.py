@@ -78,6 +78,7 @@ RETRIEVERS = Kinds(
         "hybrid": "first_stage:Hybrid",
         "hop": "hop:Hop",
         "gnn": "gnn_ret:GnnRet",
+        "rgnn": "rgnn_ret:RgnnRet",
         "ranker": "ranker:Ranker",
     },
 )

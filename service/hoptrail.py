@@ -31,6 +31,7 @@ from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settin
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
     from ..reasoning.extraction import ModelTriples
+    from ..reasoning.retrieval import AnyRetriever
     from .graph.reembed import Move
 
 MANY = 10_000_000  # documents of one source: all there are
@@ -202,14 +203,22 @@ class Hoptrail:
         self,
         question: str,
         *,
-        retriever: str = DEFAULT_RETRIEVER,
+        retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         limit: int = 10,
         within: Collection[str] | None = None,
     ) -> list[Hit]:
-        """Ranked passages; `within`: only these passage ids.
+        """Rank passages for a question.
+
+        Args:
+            retriever: its name, settings after colons: "hop:shares=0.5"; a retriever over this
+                graph, such as Hop(hop.store, hop.encoder, shares=0.5); or what makes one of a graph
+                and an encoder, such as functools.partial(Hop, shares=0.5).
+            limit: how many passages at most.
+            within: only these passage ids.
 
         Raises:
-            BadRequest: an empty question or an unknown retriever.
+            BadRequest: an empty question, an unknown retriever, one of another graph, or one that
+                needs a language model where there is none.
             EmptyGraph: nothing has been ingested.
         """
         from ..reasoning.retrieval import BM25
@@ -217,9 +226,9 @@ class Hoptrail:
         from ..reasoning.session.parts import search
 
         question = clean(question)
-        words_only = retriever.partition(":")[0].strip() == BM25.name
-        encoder = self.encoder if words_only else self.check_encoder()
-        chosen = by_name(retriever, self.store, encoder)
+        by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
+        encoder = self.encoder if by_words else self.check_encoder()
+        chosen = by_name(retriever, self.store, encoder, self.model)
         scored = search(self.store, chosen, question, limit, within)
         passages = self.store.passages([s.id for s in scored])
         return [Hit(passages[s.id], s.score) for s in scored if s.id in passages]
@@ -259,7 +268,7 @@ class Hoptrail:
             raise BadRequest(
                 f"Give 2 to {MOST_OPTIONS} options to choose from, not {len(options)}."
             )
-        chosen = by_name(retriever, self.store, self.check_encoder())
+        chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
         weights = Weights.load(Path(self.reader)) if self.reader else None
         parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model, options)
         answer = configured(method, parts).answer(question, within, on_step)

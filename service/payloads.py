@@ -1,10 +1,13 @@
 """What command line, HTTP and MCP answer with, as JSON."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..kg.answers import Answer
 from .hits import Hit
+
+if TYPE_CHECKING:
+    from ..reasoning.retrieval import Retriever
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -50,8 +53,12 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     }
 
 
-def hits_json(question: str, retriever: str, hits: list[Hit]) -> dict[str, Any]:
-    """The object `search --json` prints."""
+def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> dict[str, Any]:
+    """The object `search --json` prints; it names the retriever by its word."""
+    if not isinstance(retriever, str):
+        from ..reasoning.retrieval import word_of
+
+        retriever = word_of(retriever)
     return {
         "question": question,
         "retriever": retriever,

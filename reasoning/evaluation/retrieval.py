@@ -12,8 +12,7 @@ from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Passage, Scored
 from ...loaders.questions.files import Question
-from ..registry import settings_of
-from ..retrieval import Retriever
+from ..retrieval import Retriever, described
 from .metrics.gold import Gold, Holdings
 from .metrics.intervals import Interval, bootstrap, paired, require_same_questions
 
@@ -142,7 +141,7 @@ def evaluate_retrieval(
         "left_out": len(questions) - len(asked),
         "absent": absent,
         "depth": DEPTH,
-        "retriever": settings_of(retriever),
+        "retriever": described(retriever),
     }
     return RetrievalResult(dataset, label or retriever.name, graph.statistics(), each, settings)
 

@@ -7,7 +7,7 @@ appendix G) takes a `Recurrence` for each question.
 
 import functools
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -30,7 +30,7 @@ _ENOUGH = ("A", "B")
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class SubQuestion:
     """A sub-question, the passages it was answered from, and the answer."""
 
     question: str
@@ -41,7 +41,7 @@ class Hop:
 class Questioner(Protocol):
     """Takes a question apart, step by step: a language model, or a script in tests."""
 
-    def ask(self, question: str, hops: Sequence[Hop]) -> str:
+    def ask(self, question: str, answered: Sequence[SubQuestion]) -> str:
         """The next sub-question, given those answered so far; "" when there is none."""
         ...
 
@@ -49,7 +49,7 @@ class Questioner(Protocol):
         """Its answer from passages, best first."""
         ...
 
-    def suffices(self, question: str, hops: Sequence[Hop]) -> bool:
+    def suffices(self, question: str, answered: Sequence[SubQuestion]) -> bool:
         """Self-critique: whether the answers so far are enough for the question's."""
         ...
 
@@ -124,32 +124,48 @@ class RgnnRet:
         Each step needs its own passage, and distances to different sub-questions compare badly. The
         score is 1 / turn. When nothing was asked, the question itself is.
         """
-        hops = self.follow(question, limit, within)
-        steps = [hop.found for hop in hops] or [self.recurrence(within).search(question, limit)]
+        answered = self.follow(question, limit, within)
+        steps = [step.found for step in answered]
+        if not steps:
+            steps = [tuple(self.recurrence(within).search(question, limit))]
         turns = (scored.id for turn in zip_longest(*steps) for scored in turn if scored)
         ranked = list(dict.fromkeys(turns))[: max(limit, 0)]
         return [Scored(id_, 1 / turn) for turn, id_ in enumerate(ranked, 1)]
 
     def follow(
         self, question: str, limit: int = 0, within: Collection[str] | None = None
-    ) -> list[Hop]:
+    ) -> list[SubQuestion]:
         """The sub-questions with what each found (`limit` passages, `passages` at least)."""
-        recurrence, hops = self.recurrence(within), []
+        recurrence, answered = self.recurrence(within), []
         for _ in range(self.steps):
-            asked = self.questioner.ask(question, hops)
+            asked = self.questioner.ask(question, answered)
             if not asked.strip():
                 break
             found = recurrence.search(asked, max(limit, self.passages))
             read = self.graph.passages([scored.id for scored in found[: self.passages]])
             answer = self.questioner.answer(asked, list(read.values()))
-            hops.append(Hop(asked, tuple(found), answer))
-            if self.questioner.suffices(question, hops):
+            answered.append(SubQuestion(asked, tuple(found), answer))
+            if self.questioner.suffices(question, answered):
                 break
-        return hops
+        return answered
 
     def recurrence(self, within: Collection[str] | None = None) -> Recurrence:
-        """A fresh memory, for one question."""
-        return Recurrence(self.gnn or GnnRet(self.graph, self.encoder), self.beta, within)
+        """Make a fresh memory, for one question."""
+        return Recurrence(self.network, self.beta, within)
+
+    @property
+    def network(self) -> GnnRet:
+        """The network of every step."""
+        return self.gnn or GnnRet(self.graph, self.encoder)
+
+    def asking(self, model: LanguageModel) -> "RgnnRet":
+        """Put the questions to this model instead, such as a question's own metered one.
+
+        A questioner that is no ModelQuestioner, such as a script, stays.
+        """
+        if not isinstance(self.questioner, ModelQuestioner):
+            return self
+        return replace(self, questioner=replace(self.questioner, model=model))
 
 
 @dataclass(frozen=True)
@@ -166,16 +182,16 @@ class ModelQuestioner:
     model: LanguageModel
     prompts: Path | None = None
 
-    def ask(self, question: str, hops: Sequence[Hop]) -> str:
+    def ask(self, question: str, answered: Sequence[SubQuestion]) -> str:
         """The next sub-question; "" when the model has none, or none that is new."""
-        lines = (f"{hop.question} {hop.answer or UNKNOWN}" for hop in hops)
+        lines = (f"{one.question} {one.answer or UNKNOWN}" for one in answered)
         prompt = self._ask.render(
             examples=examples(self._ask.demonstrations),
             question=question,
             answered="\n".join(lines) or "nothing yet",
         )
         asked = self._said(prompt, _QUESTION_TOKENS)
-        known = {hop.question.casefold() for hop in hops}
+        known = {one.question.casefold() for one in answered}
         return "" if asked.casefold() in known else asked
 
     def answer(self, subquestion: str, passages: Sequence[Passage]) -> str:
@@ -191,9 +207,9 @@ class ModelQuestioner:
                 return "" if said.rstrip(".").casefold() == UNKNOWN else said
         return ""
 
-    def suffices(self, question: str, hops: Sequence[Hop]) -> bool:
+    def suffices(self, question: str, answered: Sequence[SubQuestion]) -> bool:
         """Whether the model finds "enough" likelier, given the answers without their questions."""
-        answers = "\n".join(hop.answer for hop in hops if hop.answer)
+        answers = "\n".join(one.answer for one in answered if one.answer)
         if not answers:
             return False
         prompt = self._suffices.render(question=question, answers=answers)

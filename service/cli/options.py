@@ -98,7 +98,8 @@ retriever_option = click.option(
     default=DEFAULT_RETRIEVER,
     show_default=True,
     help="How passages are found: by meaning, by words, by both, by both and one hop, by message "
-    f"passing (GNN-Ret), or by a fitted ranker: {SPECS}.",
+    "passing (GNN-Ret; RGNN-Ret, which asks --model for sub-questions), or by a fitted ranker: "
+    f"{SPECS}.",
 )
 method_option = click.option(
     "--method",

@@ -28,7 +28,7 @@ from ...reasoning.evaluation.runs.run_file import RunFile
 from ...reasoning.methods import Method, method
 from ...reasoning.prompts import own_folder
 from ...reasoning.registry import settings_of
-from ...reasoning.retrieval import Ranker, configured, retriever
+from ...reasoning.retrieval import Ranker, configured, described, retriever
 from ...reasoning.retrieval.ranker import RANKER
 from ...reasoning.session.parts import Parts
 from ..console.interrupting import vanishing
@@ -177,7 +177,7 @@ def _asked(
 
 def _method(tools: Hoptrail, spec: str, retriever: str) -> Method:
     """Says now what is wrong with it: no language model, or a setting out of range."""
-    found = configured(retriever, tools.store, tools.encoder)
+    found = configured(retriever, tools.store, tools.encoder, tools.model)
     return method(spec, Parts(tools.store, tools.encoder, tools.pipeline, found, None, tools.model))
 
 
@@ -194,7 +194,7 @@ def about_run(
     """The manifest of a run but for its method: all that decides what comes of the questions."""
     prompts = own_folder()
     model = hop.model
-    found = retriever(setting.retriever, hop.store, hop.encoder)
+    found = retriever(setting.retriever, hop.store, hop.encoder, model)
     return {
         "hoptrail": version("hoptrail"),
         "dataset": name,
@@ -206,7 +206,7 @@ def about_run(
         "pipeline": hop.pipeline.fingerprint,
         "model": model and {"name": model.name, "fingerprint": model.fingerprint},
         "retriever": setting.retriever,
-        "retriever_settings": settings_of(found),
+        "retriever_settings": described(found),
         "ranker": text_hash(RANKER.to_json(found.fitted)) if isinstance(found, Ranker) else None,
         "reader": content_hash(Path(hop.reader)) if hop.reader else "packaged",
         "prompts": content_hash(prompts) if prompts else "packaged",
