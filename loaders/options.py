@@ -16,7 +16,7 @@ class Options:
         id_field: what a record keeps when it is edited; None takes the first of `fields.IDS`,
             "" none: then title and text are its identity.
         metadata_fields: of a record; None takes all others that hold plain values.
-        most: documents at most, so that a large source can be tried.
+        limit: documents at most, so that a large source can be tried; None reads all.
         encoding: of text, Markdown, CSV and TSV files, as Python or the web names it.
         place: what the file is called where its path is not its identity.
     """
@@ -27,7 +27,7 @@ class Options:
     title_field: str | None = None
     id_field: str | None = None
     metadata_fields: tuple[str, ...] | None = None
-    most: int | None = None
+    limit: int | None = None
     encoding: str = "utf-8"
     place: str = ""
 

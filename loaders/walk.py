@@ -38,7 +38,7 @@ def read(sources: Iterable[str], options: Options, meter: Meter) -> Iterator[Doc
             elif result.id not in seen:
                 seen.add(result.id)
                 yield result
-                if len(seen) == options.most:
+                if len(seen) == options.limit:
                     return
 
 

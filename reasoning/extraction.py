@@ -103,7 +103,7 @@ class ModelTriples:
             f"A passage of {passage.title!r} with the instruction and {self.max_tokens} tokens of "
             f"answer does not fit into the {self.model.context_length:,} tokens of "
             f"{self.model.name}'s context. Choose a model with a longer one, or ingest with a "
-            "smaller --limit."
+            "smaller --passage-tokens."
         )
 
 

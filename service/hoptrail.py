@@ -95,7 +95,7 @@ class Hoptrail:
     def ingest(
         self,
         *sources: str | Path | Document,
-        limit: int = 200,
+        passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool = False,
         triples: str = "parse",
@@ -104,13 +104,14 @@ class Hoptrail:
         reading: Options | None = None,
         meter: Meter | None = None,
         progress: "Callable[[Report], None]" = lambda report: None,
+        limit: int | None = None,
     ) -> "Report":
         """Files, folders and documents into the graph; safe to repeat, resumes when interrupted.
 
         Args:
             sources: paths, patterns ("docs/**/*.pdf"), "-" for standard input, or `Document`s of
                 your own.
-            limit: encoder tokens a passage has at most.
+            passage_tokens: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them.
             triples: where they come from: "parse", or "model", which needs a language model.
@@ -120,19 +121,25 @@ class Hoptrail:
             reading: how files are read: which fields of records are what, and the like.
             meter: counts the bytes read.
             progress: called after every batch.
+            limit: the former name of `passage_tokens`, for one version. How many documents are read
+                at most says `Options.limit`.
 
         Returns:
             Counts, the sources that failed and why, seconds by stage.
 
         Raises:
             BadRequest: a path does not exist, there is no model to extract triples, or `prune` with
-                but the first `most` documents; nothing has been read then.
+                but the first `Options.limit` documents; nothing has been read then.
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
         from ..kg.ingest.prune import Census
         from ..loaders.sources import STDIN, require
 
+        if limit is not None:
+            message = "Hoptrail.ingest(limit=…) is passage_tokens=… now."
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
+            passage_tokens = limit
         tools = Tools(
             lambda: self.encoder.fingerprint,
             self.encoder.encode_passages,
@@ -147,15 +154,15 @@ class Hoptrail:
         ingestion = Ingestion(
             self.store,
             tools,
-            limit,
+            passage_tokens,
             overlap,
             embed_triples,
             batch=BATCH if tools.extract is None else MODEL_BATCH,
             gone=lambda source: not os.path.lexists(source),
             regenerate=regenerate,
         )
-        if prune and reading and reading.most:
-            raise BadRequest("--prune needs to see all documents; leave --most out.")
+        if prune and reading and reading.limit:
+            raise BadRequest("--prune needs to see all documents; leave --limit out.")
         found, census = _documents(sources, reading, meter), Census()
         report = ingestion.run(census.passing(found) if prune else found, progress)
         if prune:
