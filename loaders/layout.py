@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from ..kg.types import Section
 
-LONGEST_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
+MAX_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
 
 
 class Gap(IntEnum):
@@ -126,7 +126,7 @@ class Layout:
 def heading_of(text: str) -> str:
     """A heading's text on one line."""
     heading = " ".join(text.split())
-    return heading if len(heading) <= LONGEST_HEADING else heading[: LONGEST_HEADING - 1] + "…"
+    return heading if len(heading) <= MAX_HEADING else heading[: MAX_HEADING - 1] + "…"
 
 
 def cut(

@@ -12,7 +12,7 @@ from .encoding import codec
 from .options import Meter
 
 CHUNK = 1 << 18  # bytes
-MOST = 64_000_000
+MAX_TEXT = 64_000_000
 """Characters that one text, line or record has at most: more is a mistake, and memory ends."""
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -32,14 +32,14 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
     for piece in chunks(path, encoding=encoding):
         pieces.append(piece)
         length += len(piece)
-        if length > MOST:
+        if length > MAX_TEXT:
             raise unreadable(path, f"too large for one document ({too_long()}); split it")
     return "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def too_long() -> str:
-    """How messages speak of MOST."""
-    return f"more than {MOST / 1e6:g} million characters"
+    """How messages speak of MAX_TEXT."""
+    return f"more than {MAX_TEXT / 1e6:g} million characters"
 
 
 def chunks(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator[str]:

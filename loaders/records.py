@@ -13,7 +13,7 @@ from . import reading
 from .options import Meter
 from .reading import chunks, too_long, unreadable
 
-LONGEST = 80
+MAX_QUOTED = 80
 """Characters of a value in a message."""
 NEAR_END = 16
 r"""Characters; longer than any token that a chunk's end can cut ("\ud83d", "-Infinity")."""
@@ -137,7 +137,7 @@ def kind(value: object) -> str:
 
 def quoted(text: str) -> str:
     """How messages show a value, which may be a whole article by mistake."""
-    return repr(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
+    return repr(text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - 1]}…")
 
 
 def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
@@ -150,7 +150,7 @@ def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
     r"""Lines of a text that comes in pieces, without their "\n".
 
     Raises:
-        SourceError: a line is longer than `reading.MOST`; earlier ones were yielded.
+        SourceError: a line is longer than `reading.MAX_TEXT`; earlier ones were yielded.
     """
     held: list[str] = []  # pieces of the line that is not whole yet
     length, number = 0, 1
@@ -158,7 +158,7 @@ def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
         first, *others = chunk.split("\n")
         held.append(first)
         length += len(first)
-        if length > reading.MOST:
+        if length > reading.MAX_TEXT:
             raise Record(path, f"line {number}", {}).error(f"{too_long()}; a line can't be so long")
         for other in others:
             yield "".join(held)
@@ -212,7 +212,7 @@ def _element(path: Path, place: str, text: str, stream: Iterator[str]) -> tuple[
             value, end = decode(text)
             return value, text[end:]
         except (ValueError, RecursionError) as error:
-            if len(text) > reading.MOST:
+            if len(text) > reading.MAX_TEXT:
                 raise Record(path, place, {}).error(f"{too_long()} without an end") from None
             more = _more(stream, len(text)) if _cut(error, text) else ""
             if not more:

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from ..reasoning.retrieval import AnyRetriever
     from .graph.reembed import Move
 
-MANY = 10_000_000  # documents of one source: all there are
-MOST_OPTIONS = 26  # a letter each
+MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
+MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
 
@@ -271,10 +271,8 @@ class Hoptrail:
         from ..reasoning.session.parts import Parts
 
         question, options = clean(question), tuple(map(clean, options))
-        if len(options) == 1 or len(options) > MOST_OPTIONS:
-            raise BadRequest(
-                f"Give 2 to {MOST_OPTIONS} options to choose from, not {len(options)}."
-            )
+        if len(options) == 1 or len(options) > MAX_OPTIONS:
+            raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
         chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
         weights = Weights.load(Path(self.reader)) if self.reader else None
         parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model, options)
@@ -308,7 +306,7 @@ class Hoptrail:
         return self.store.remove(sorted(ids))
 
     def _documents_called(self, name: str) -> list[str]:
-        found = self.store.find(name, limit=MANY)
+        found = self.store.find(name, limit=MAX_DOCUMENTS)
         return [thing.id for thing in found if thing.kind == "document"]
 
     def copy_to(self, where: str | Path | GraphStore) -> int:

@@ -15,12 +15,12 @@ from ...kg.errors import SourceError
 from ...kg.text.words import clean
 from ..reading import opened, unreadable
 
-MEMBERS = 10_000
-MEMBER = 64 << 20  # bytes of one member, unpacked
-ALL = 128 << 20  # bytes of all members read, unpacked
-_DIRECTORY = 4 << 20  # bytes of the archive's table of contents
+MAX_MEMBERS = 10_000  # of one archive
+MAX_MEMBER_BYTES = 64 << 20  # bytes of one member, unpacked
+MAX_BYTES = 128 << 20  # bytes of all members read, unpacked
+_MAX_DIRECTORY_BYTES = 4 << 20  # bytes of the archive's table of contents
 _STEP = 1 << 16
-_LONGEST_REASON = 300  # characters
+_MAX_REASON = 300  # characters of a message
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError)
 
@@ -33,15 +33,15 @@ class Archive:
 
     def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
         self._path, self._archive = path, archive
-        self._left = ALL
+        self._left = MAX_BYTES
 
     def __contains__(self, name: str) -> bool:
         return name in self._archive.NameToInfo
 
     def error(self, reason: str) -> SourceError:
         """What to raise when the contents are not as they should be."""
-        if len(reason) > _LONGEST_REASON:  # names in it are the file's
-            reason = reason[: _LONGEST_REASON - 1] + "…"
+        if len(reason) > _MAX_REASON:  # names in it are the file's
+            reason = reason[: _MAX_REASON - 1] + "…"
         return unreadable(self._path, clean(reason))
 
     def read(self, name: str) -> bytes:
@@ -53,7 +53,7 @@ class Archive:
             raise self.error("protected by a password; save it without one")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise self.error(f"'{name}' is packed in a way its format has not; save it anew")
-        most, parts = min(MEMBER, self._left), []
+        most, parts = min(MAX_MEMBER_BYTES, self._left), []
         try:
             with self._archive.open(info) as member:
                 while part := member.read(_STEP):
@@ -61,8 +61,8 @@ class Archive:
                     most -= len(part)
                     if most < 0:
                         raise self.error(
-                            f"unpacks to more than {MEMBER >> 20} MB in '{name}' or"
-                            f" {ALL >> 20} MB altogether: refused; split it if it is no attack"
+                            f"unpacks to more than {MAX_MEMBER_BYTES >> 20} MB in '{name}' or "
+                            f"{MAX_BYTES >> 20} MB altogether: refused; split it if it is no attack"
                         )
                     parts.append(part)
         except _BROKEN as error:
@@ -124,8 +124,8 @@ def unpacked(path: Path, what: str) -> Iterator[Archive]:
             reason = f"not {what}: no zip archive, or a part of one ({error}); get it again"
             raise unreadable(path, reason) from None
         with archive:
-            if len(archive.NameToInfo) > MEMBERS:
-                reason = f"holds more than {MEMBERS} members: refused"
+            if len(archive.NameToInfo) > MAX_MEMBERS:
+                reason = f"holds more than {MAX_MEMBERS} members: refused"
                 raise unreadable(path, reason)
             yield Archive(path, archive)
 
@@ -138,7 +138,7 @@ class _Careful:
         self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
 
     def read(self, size: int = -1) -> bytes:
-        if size > _DIRECTORY:
+        if size > _MAX_DIRECTORY_BYTES:
             raise zipfile.BadZipFile(f"a table of contents of {size} bytes")
         return self._file.read(size)
 

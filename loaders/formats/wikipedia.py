@@ -20,7 +20,7 @@ from ..options import Meter, Options
 from ..reading import opened, unreadable
 from .wikitext import Wiki, reduced
 
-LARGEST = 16_000_000
+MAX_PAGE_BYTES = 16_000_000
 """Bytes of a page: a wiki allows an article 2 MB, unless the dump holds its whole history."""
 _START = 4096  # bytes in which a dump says what it is
 
@@ -72,10 +72,10 @@ class _Stream:
     def read(self, size: int = -1) -> bytes:
         data = self._unpacked.read(size)
         self._since += len(data)
-        if self._since > LARGEST:
+        if self._since > MAX_PAGE_BYTES:
             raise unreadable(
                 self._path,
-                f"a page of more than {LARGEST / 1e6:g} MB; take a dump of current pages "
+                f"a page of more than {MAX_PAGE_BYTES / 1e6:g} MB; take a dump of current pages "
                 "(pages-articles), not of their history",
             )
         if self._meter:

@@ -30,7 +30,7 @@ _MAKERS = (
     (r"\bfounders?\b", r"found"),
 )
 _BEGINNING = 60  # words: where a passage says what its subject is
-_MOST_CLASS_WORDS = 4  # with "both"; a longer question asks for more than a class
+_MAX_CLASS_WORDS = 4  # with "both"; a longer question asks for more than a class
 _DATED = {
     "born": re.compile(r"\bborn\b"),
     "died": re.compile(r"\bdied\b|\bdeath\b"),
@@ -110,7 +110,7 @@ def by_class(evidence: Evidence) -> Ruling | None:
     if asked.kind != "yesno" or pair is None:
         return None
     wanted = set(terms(evidence.rest))
-    if "both" not in wanted or "same" in wanted or not 1 < len(wanted) <= _MOST_CLASS_WORDS:
+    if "both" not in wanted or "same" in wanted or not 1 < len(wanted) <= _MAX_CLASS_WORDS:
         return None
     starts = [set(terms(" ".join(page.passage.text.split()[:_BEGINNING]))) for page in pair]
     said = [wanted - {"both"} <= start for start in starts]

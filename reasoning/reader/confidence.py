@@ -30,9 +30,9 @@ CONFIDENCE = (
 NEVER_ASSERTED = frozenset({"default"})
 """Rules whose answer is a guess, whatever the calibrator says."""
 SHORT = 5  # words; shorter questions than these were hardly seen in training
-LEAST_COVERED = 0.5
+MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
-_LARGEST_LEAD = 8.0  # e^8: as good as alone
+_MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 
 def only_shown(evidence: Evidence, around: Floats, ruling: Ruling | None, best: str) -> bool:
@@ -50,7 +50,7 @@ def only_shown(evidence: Evidence, around: Floats, ruling: Ruling | None, best: 
     if ruling is not None:
         guessed = ruling.rule in _PATHS and _tied(ruling)
         return ruling.rule in NEVER_ASSERTED or (guessed and not _agree(ruling, best))
-    if evidence.asked.kind == "choice" or around[CIRCUMSTANCES.index("covered")] < LEAST_COVERED:
+    if evidence.asked.kind == "choice" or around[CIRCUMSTANCES.index("covered")] < MIN_COVERED:
         return True
     return any(not inside(key(best), page.key) for page in _joined(evidence))
 
@@ -87,11 +87,7 @@ def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling |
         ordered = np.sort(logits)[::-1]
         strength = float(ordered[0])
         top = -float(np.log(np.exp(ordered - strength).sum()))
-        lead = (
-            min(_LARGEST_LEAD, float(ordered[0] - ordered[1]))
-            if len(ordered) > 1
-            else _LARGEST_LEAD
-        )
+        lead = min(_MAX_LEAD, float(ordered[0] - ordered[1])) if len(ordered) > 1 else _MAX_LEAD
     rule = ruling.rule if ruling is not None else ""
     agrees = ruling is not None and _agree(ruling, best)
     tied = ruling is not None and _tied(ruling)

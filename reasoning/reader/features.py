@@ -7,7 +7,7 @@ import numpy as np
 
 from ...kg.extraction.triples import DATE
 from ...kg.text.words import terms
-from .candidates import LABELS, Candidate, Mention
+from .candidates import LABELS, AnswerCandidate, Mention
 from .names import inside, key
 from .pages import Evidence, Floats, Page
 from .question import KINDS
@@ -76,7 +76,7 @@ class Similarities:
         return max((float(s.max()) for s in self.sentences.values() if len(s)), default=0.0)
 
 
-def matrix(evidence: Evidence, found: list[Candidate], likeness: Similarities) -> Floats:
+def matrix(evidence: Evidence, found: list[AnswerCandidate], likeness: Similarities) -> Floats:
     """Features of each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
     view = _View(evidence, likeness)
     rows = [view.row(candidate) for candidate in found]
@@ -100,7 +100,7 @@ class _View:
         self.beyond = {page.title for page in evidence.linked if page not in evidence.named}
         self.relations: dict[str, float] = {}
 
-    def row(self, candidate: Candidate) -> list[float]:
+    def row(self, candidate: AnswerCandidate) -> list[float]:
         """Features of one candidate."""
         facts = [self._mention(mention) for mention in candidate.mentions]
         most = [max(fact.get(name, 0.0) for fact in facts) for name in MENTION_FEATURES]
@@ -150,7 +150,7 @@ class _View:
             self.relations[relation] = float(len(self.asked.wanted.intersection(terms(relation))))
         return self.relations[relation]
 
-    def _text(self, candidate: Candidate) -> list[float]:
+    def _text(self, candidate: AnswerCandidate) -> list[float]:
         words = candidate.key.split()
         labels = {mention.label for mention in candidate.mentions}
         focus = self.asked.focus[:5]

@@ -14,7 +14,7 @@ from ...models.encoder import Encoder
 from .features import Similarities
 from .pages import Evidence, Floats
 
-_KEPT = 20_000  # relations; about 30 MB at 384 dimensions
+_MAX_CACHED = 20_000  # relations; about 30 MB at 384 dimensions
 
 
 class PhraseVectors:
@@ -40,7 +40,7 @@ class PhraseVectors:
             for phrase, vector in known.items():
                 self._kept[phrase] = vector
                 self._kept.move_to_end(phrase)
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > _MAX_CACHED:
                 self._kept.popitem(last=False)
         of_phrases = np.array([known[phrase] for phrase in phrases], dtype=np.float32)
         return vectors, of_phrases

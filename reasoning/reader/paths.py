@@ -15,7 +15,7 @@ _CLASS_WORDS = re.compile(
 )
 _KINSHIP = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in KINSHIP))
 _EXPLAINED = STOP.union(DIRECTIONS)
-MOST_HOPS = 3
+MAX_HOPS = 3  # relations on the way from the question's entity to the answer
 _Hop = tuple[int, Relation]  # characters between where the question says it and the entity
 
 
@@ -38,7 +38,7 @@ def by_path(evidence: Evidence) -> Ruling | None:
         if said is None:
             return None
         hops = _with(said, abs(text.find(said.name) - at), hops)
-    if not 0 < len(hops) <= MOST_HOPS:
+    if not 0 < len(hops) <= MAX_HOPS:
         return None
     path = [relation for _, relation in hops]
     ruling = _walk(evidence, bare_title(start.passage.title), path, said)

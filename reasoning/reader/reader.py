@@ -11,7 +11,7 @@ from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
 from ...kg.types import Statement
 from ...models.encoder import Encoder
-from .candidates import Candidate, candidates
+from .candidates import AnswerCandidate, candidates
 from .confidence import circumstances, only_shown, signs
 from .features import matrix
 from .likeness import PhraseVectors, similarities
@@ -100,7 +100,7 @@ class Study:
     """
 
     evidence: Evidence
-    found: list[Candidate]
+    found: list[AnswerCandidate]
     features: Floats
     ruling: Ruling | None
 
@@ -148,7 +148,7 @@ class Study:
             return []
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
-        others: list[tuple[Candidate, float]] = []
+        others: list[tuple[AnswerCandidate, float]] = []
         for i in np.argsort(-chances, kind="stable"):
             candidate = self.found[i]
             known = [key(text), *(other.key for other, _ in others)]
@@ -160,7 +160,7 @@ class Study:
         return [(other.text, chance / max(total, 1.0)) for other, chance in others]
 
 
-def support_of(answer: Candidate, evidence: Evidence) -> tuple[Statement, ...]:
+def support_of(answer: AnswerCandidate, evidence: Evidence) -> tuple[Statement, ...]:
     """Up to two statements: from a named page to the answer's, and to the answer."""
     ending = [m for m in answer.mentions if m.statement is not None]
     if not ending:

@@ -18,8 +18,8 @@ from ...kg.text.words import terms
 from ...kg.types import Scored
 from ...models.encoder import Encoder
 
-STEMS = 60  # of a question; what a longer one adds is not weighed
-GRAMS = 2000  # runs of words that may be titles: of some 200 words, as much as encoders read
+MAX_STEMS = 60  # of a question; what a longer one adds is not weighed
+MAX_GRAMS = 2000  # runs of words that may be titles: of some 200 words, as much as encoders read
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class Hop:
             within: only these passage ids.
         """
         vector = self.encoder.encode_queries([question])[0]
-        stems = terms(question)[:STEMS]
-        grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:GRAMS]
+        stems = terms(question)[:MAX_STEMS]
+        grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:MAX_GRAMS]
         depth = max(self.pool, limit)
         seen = self.graph.candidates(vector, question, grams, stems, depth, within)
         look = Look(_weights(seen), _named(question, grams, seen.found))

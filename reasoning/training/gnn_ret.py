@@ -23,10 +23,10 @@ from .message_passing import Chain
 
 Floats = NDArray[np.float64]
 
-ROUNDS = 500  # of descent, at most
-STALE = 20  # rounds without a smaller loss that end it: it swings around the smallest
+MAX_ROUNDS = 500  # of descent, at most
+MAX_STALE = 20  # rounds without a smaller loss that end it: it swings around the smallest
 FOLDS = 5
-FEWEST = 4 * FOLDS  # with fewer questions, what is held out says nothing
+MIN_QUESTIONS = 4 * FOLDS  # with fewer questions, what is held out says nothing
 CUT = 5
 DEPTH = 30  # passages; a long document is several
 Recalls = NDArray[np.float64]
@@ -211,7 +211,7 @@ def descend(chains: Sequence[Chain], settings: Training) -> Descent:
     """Gradient descent over the average of all chains, parameters (layers + 1,) within 0 to 1."""
     current = np.array([settings.alpha] * settings.layers + [settings.beta])
     best, smallest_at, losses, rising = current, 0, [], 0
-    while len(losses) < ROUNDS:
+    while len(losses) < MAX_ROUNDS:
         loss, gradient = _average(chains, current, settings)
         if not losses or loss < min(losses):
             best, smallest_at = current, len(losses)
@@ -221,7 +221,7 @@ def descend(chains: Sequence[Chain], settings: Training) -> Descent:
         # At the edge of the range the gradient stays steep, but leads nowhere.
         if np.abs(moved - current).max() < settings.rate * settings.flat:
             break
-        if rising >= settings.patience or len(losses) - smallest_at > STALE:
+        if rising >= settings.patience or len(losses) - smallest_at > MAX_STALE:
             break
         current = moved
     return Descent(best, losses)
@@ -271,7 +271,7 @@ def held_out(graph: GraphStore, chains: Sequence[Chain], settings: Training) -> 
     Messages are passed in memory, over the passages that training sees; ranked is as GnnRet and
     RgnnRet do. None when there are too few chains.
     """
-    if len(chains) < FEWEST:
+    if len(chains) < MIN_QUESTIONS:
         return None
     paper = np.array([GnnRet.alpha] * settings.layers + [RgnnRet.beta])
     fixed = np.array([_recall(graph, chain, paper) for chain in chains])

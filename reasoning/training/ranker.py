@@ -26,7 +26,7 @@ from ..retrieval.trees import Trees
 
 Kind = Literal["trees", "linear"]
 Labels = NDArray[np.int_]
-FEWEST = 20  # questions; fewer say nothing about what is gained
+MIN_QUESTIONS = 20  # questions; fewer say nothing about what is gained
 CUT = 5  # recall at
 
 
@@ -160,13 +160,14 @@ def fit(
         progress: called after every model that was fitted; see `steps`.
 
     Raises:
-        BadRequest: fewer than FEWEST questions to learn from, or trees without LightGBM.
+        BadRequest: fewer than MIN_QUESTIONS questions to learn from, or trees without LightGBM.
     """
     telling = len({example.question for example in questions if example.right.any()})
-    if telling < FEWEST:
+    if telling < MIN_QUESTIONS:
         raise BadRequest(
             f"The hop finds supporting paragraphs of {telling} questions; the ranker needs at "
-            f"least {FEWEST} to learn from. Add questions, with their paragraphs in the graph."
+            f"least {MIN_QUESTIONS} to learn from. Add questions, with their paragraphs in the "
+            "graph."
         )
     worth = measure(questions, training, progress)
     model = learn(questions, training)

@@ -22,9 +22,9 @@ from ..reader.weights import Weights
 
 PENALTY = 10.0  # on the squares of the scorer's slopes, on standardised features
 FOLDS = 5
-FEWEST = 5  # questions with a right candidate
+MIN_QUESTIONS = 5  # questions with a right candidate
 _CROSSED = len(KINDS) * len(LABELS)
-_ITERATIONS = 200
+_MAX_ITERATIONS = 200  # of L-BFGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ def fit(examples: Sequence[Example]) -> Weights:
     """Scorer on all examples; calibrator on confidences of scorers that have not seen the question.
 
     Raises:
-        BadRequest: fewer than FEWEST questions have a right candidate.
+        BadRequest: fewer than MIN_QUESTIONS questions have a right candidate.
     """
     usable = {e.question for e in examples if e.teaches}
-    if len(usable) < FEWEST:
+    if len(usable) < MIN_QUESTIONS:
         raise BadRequest(
             f"Only {len(usable)} questions have an answer that their paragraphs contain; "
-            f"the reader needs at least {FEWEST} to learn from."
+            f"the reader needs at least {MIN_QUESTIONS} to learn from."
         )
     return _calibrated(_fit_scorer(examples), examples)
 
@@ -86,7 +86,11 @@ def _fit_scorer(examples: Sequence[Example]) -> Weights:
     x /= scale
     loss = _Loss(x, usable)
     found = minimize(
-        loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS}
+        loss,
+        np.zeros(x.shape[1]),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": _MAX_ITERATIONS},
     )
     slopes = (found.x / scale).astype(np.float32)
     return Weights(

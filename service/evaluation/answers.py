@@ -42,7 +42,7 @@ LONGEST_NAME = 120  # characters; a name of a file may have 255 bytes, and ".jso
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class RunPlan:
     """How questions are asked.
 
     Args:
@@ -64,7 +64,7 @@ def measure_answers(
     tools: Hoptrail,
     files: Sequence[Path],
     methods: Sequence[str],
-    setting: Setting,
+    setting: RunPlan,
     folder: Path | None = None,
 ) -> list[AnswerResult]:
     """Every method on every file.
@@ -146,7 +146,7 @@ def _asked(
     run: RunFile,
     questions: Sequence[Question],
     spec: str,
-    setting: Setting,
+    setting: RunPlan,
     name: str,
 ) -> list[Outcome]:
     def ask(question: Question) -> Answer:
@@ -189,7 +189,7 @@ def _safe(name: str, spec: str) -> str:
 
 
 def about_run(
-    hop: Hoptrail, name: str, file: Path, questions: Sequence[Question], setting: "Setting"
+    hop: Hoptrail, name: str, file: Path, questions: Sequence[Question], setting: "RunPlan"
 ) -> dict[str, Any]:
     """The manifest of a run but for its method: all that decides what comes of the questions."""
     prompts = own_folder()

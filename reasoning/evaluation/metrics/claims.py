@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ....loaders.questions.fever import OPEN
 from ....loaders.questions.files import Fact, Question
 
-MOST = 5
+MAX_EVIDENCE = 5
 """Sentences of predicted evidence that count, the first ones."""
 
 
@@ -41,7 +41,7 @@ def claim_score(question: Question, label: str, evidence: Sequence[Fact]) -> Cla
     right = float(bool(question.answer) and label.upper() == question.answer)
     if question.answer in (OPEN, ""):
         return ClaimScore(right, None, None)
-    said = evidence[:MOST]
+    said = evidence[:MAX_EVIDENCE]
     gold = {fact for group in question.evidence_sets for fact in group}
     whole = float(any(set(group) <= set(said) for group in question.evidence_sets))
     precision = sum(fact in gold for fact in said) / len(said) if said else 1.0

@@ -14,7 +14,7 @@ from ..metrics.gold import Gold
 from ..metrics.labels import label
 from ..metrics.scoring import score
 
-SHOWN = 5
+ALL_SUPPORTING_AT = 5
 """k of all_supporting@k, as for retrieval."""
 
 
@@ -130,7 +130,7 @@ def outcome(
         accuracy=found.accuracy,
         supporting_recall=gold.recall(shown),
         all_supporting=gold.all_found(shown),
-        all_supporting_at_5=gold.all_found(shown, SHOWN),
+        all_supporting_at_5=gold.all_found(shown, ALL_SUPPORTING_AT),
         document_error=gold.error_rate(shown),
         shown=len(shown),
         cited_documents=cites.documents,
@@ -155,7 +155,7 @@ def failure(question: Question, reason: str, graph: GraphStore, seconds: float) 
         question.answerable,
         supporting_recall=gold.recall(()),
         all_supporting=gold.all_found(()),
-        all_supporting_at_5=gold.all_found((), SHOWN),
+        all_supporting_at_5=gold.all_found((), ALL_SUPPORTING_AT),
         evidence=figures(question, "", False, Cited(), gold),
         pair=question.pair,
         seconds=round(seconds, 6),

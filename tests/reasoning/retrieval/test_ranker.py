@@ -14,7 +14,7 @@ from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.retrieval import Hop, Ranker
 from hoptrail.reasoning.retrieval.ranker import KIND, RANKER, Linear
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES
-from hoptrail.reasoning.training.ranker import FEWEST, Training, examples, fit
+from hoptrail.reasoning.training.ranker import MIN_QUESTIONS, Training, examples, fit
 
 TRAINED, UNSEEN = 24, 6
 
@@ -105,7 +105,7 @@ def test_fewer_asked_for_are_the_first_of_more(towns, fitted, tmp_path):
 def test_where_all_that_is_found_supports_the_order_stays_the_hops(kind, encoder, tmp_path):
     pages, paragraphs = town(1)[1][:2], town(1)[0].paragraphs[:2]
     supporting = tuple(replace(paragraph, is_supporting=True) for paragraph in paragraphs)
-    asked = [replace(town(n)[0], paragraphs=supporting) for n in range(FEWEST)]
+    asked = [replace(town(n)[0], paragraphs=supporting) for n in range(MIN_QUESTIONS)]
     with SqliteStore(tmp_path / "graph.db") as graph:
         graph.prepare(encoder.fingerprint)
         graph.add(batch(*pages))
