@@ -48,7 +48,7 @@ _META = {
 
 @dataclass(frozen=True)
 class Page:
-    """What an HTML file holds.
+    """The content of an HTML file.
 
     Args:
         title: "" where it has none.
@@ -62,7 +62,7 @@ class Page:
 
 
 def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
-    """What a reader would see of a page.
+    """Reduce a page to what a reader would see.
 
     Blocks are paragraphs; list items and table rows have a line each; images leave their
     alternative text. The content is the one <main>, else the one outermost <article>, else the

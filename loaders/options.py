@@ -1,11 +1,11 @@
-"""How sources are to be read, and how far the reading is."""
+"""Settings of reading, and a meter of how far it is."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the sources themselves do not say.
+    """Settings of reading that the sources themselves do not say.
 
     Args:
         format: one of FORMATS, which every file is then read as; "" goes by each file's suffix.
@@ -34,7 +34,7 @@ class Options:
 
 @dataclass(slots=True)
 class Meter:
-    """Bytes read so far, counted by who reads.
+    """A count of the bytes read so far, kept by who reads.
 
     Args:
         total: of all sources, as far as it is known.
@@ -48,5 +48,5 @@ class Meter:
 
     @property
     def done(self) -> int:
-        """Of all sources."""
+        """Bytes read of all sources."""
         return self.before + self.here

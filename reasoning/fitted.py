@@ -37,7 +37,7 @@ class Fitted(Generic[T]):
 
 @dataclass(frozen=True)
 class FittedFormat(Generic[T]):
-    """How parameters of one kind are written, read, checked and kept.
+    """The form in which parameters of one kind are written, read, checked and kept.
 
     Args:
         kind: what `hoptrail train` and the graph call them.
@@ -72,7 +72,7 @@ class FittedFormat(Generic[T]):
         return json.dumps(ordered, indent=1) + "\n"
 
     def from_json(self, text: str, where: str) -> Fitted[T]:
-        """Read what `to_json` wrote.
+        """Read the parameters that `to_json` wrote.
 
         Args:
             where: it stands, for messages.
@@ -100,11 +100,11 @@ class FittedFormat(Generic[T]):
             ) from error
 
     def save(self, fitted: Fitted[T], path: Path) -> None:
-        """Write the JSON file; parent folders must exist."""
+        """Write the parameters to a JSON file; parent folders must exist."""
         path.write_text(self.to_json(fitted), encoding="utf-8")
 
     def load(self, path: Path) -> Fitted[T]:
-        """Read a file that `save` wrote.
+        """Read the parameters of a file that `save` wrote.
 
         Raises:
             HoptrailError: it can't be read, or holds something else; of the type `error`.
@@ -118,7 +118,7 @@ class FittedFormat(Generic[T]):
         return self.from_json(text, str(path))
 
     def stored(self, graph: GraphStore, encoder: Encoder) -> Fitted[T] | None:
-        """Read what is kept with a graph; None where nothing is.
+        """Read the parameters that are kept with a graph; None where there are none.
 
         Raises:
             EncoderMismatch: it was fitted with another encoder.

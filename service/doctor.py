@@ -1,4 +1,4 @@
-"""`hoptrail doctor`: what is wrong with the set-up or the graph, and what to do about it."""
+"""The checks of `hoptrail doctor`: what is wrong with set-up or graph, what to do about it."""
 
 import sys
 import time
@@ -20,7 +20,7 @@ Progress = Callable[[str], None]
 
 
 def check(settings: Settings, fix: bool, quick: bool, progress: Progress) -> Iterator[Finding]:
-    """One finding a check: {what, ok, mended, detail}; a failed one names the next step.
+    """Check set-up and graph: a finding {what, ok, mended, detail} each; failures name a next step.
 
     Args:
         settings: of the graph and the models.
@@ -127,7 +127,7 @@ PROMPT = "Is Vienna the capital of Austria? Answer yes or no, then say why."
 
 
 def trial(model: LanguageModel) -> str:
-    """Load it, have it write under a grammar and without, and say how fast it was.
+    """Load a model, have it write under a grammar and without, and say how fast it was.
 
     Raises:
         ModelUnavailable: it does not keep to a grammar, though one that can't be held to it could.

@@ -40,7 +40,7 @@ MODEL_BATCH = 64  # passages a transaction where a model extracts, which may tak
 
 
 class Hoptrail:
-    """A graph, opened at first use.
+    """A graph with its encoder, pipeline and model, opened at first use.
 
     Args:
         graph: a file, a `neo4j://` or `bolt://` URI, or a store.
@@ -71,7 +71,7 @@ class Hoptrail:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """As the command line's options name things."""
+        """Open what the command line's options name."""
         encoder = SentenceEncoder(
             settings.encoder or PACKAGED,
             clean(settings.query_prefix),
@@ -106,7 +106,7 @@ class Hoptrail:
         progress: "Callable[[Report], None]" = lambda report: None,
         limit: int | None = None,
     ) -> "Report":
-        """Files, folders and documents into the graph; safe to repeat, resumes when interrupted.
+        """Put files, folders and documents into the graph; safe to repeat, resumes when stopped.
 
         Args:
             sources: paths, patterns ("docs/**/*.pdf"), "-" for standard input, or `Document`s of
@@ -290,7 +290,7 @@ class Hoptrail:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
 
     def remove(self, *names: str) -> int:
-        """Take documents out again, by id, title or source; how many there were.
+        """Take documents out again, by id, title or source, and count them.
 
         Raises:
             NotFound: a name that means no document; nothing is removed then.
@@ -310,10 +310,10 @@ class Hoptrail:
         return [thing.id for thing in found if thing.kind == "document"]
 
     def copy_to(self, where: str | Path | GraphStore) -> int:
-        """The whole graph into another store that holds nothing yet; how many records.
+        """Copy the whole graph into another store that holds nothing yet; count the records.
 
         Raises:
-            BadRequest: it holds something already; see `copying.copy_graph` for the rest.
+            BadRequest: it holds something already; see `graph.copy.copy_graph` for the rest.
         """
         from .graph.copy import copy_graph
 
@@ -323,27 +323,27 @@ class Hoptrail:
             return copy_graph(self.store, target)
 
     def export(self, file: str | Path, *, vectors: bool = True) -> int:
-        """The whole graph as sorted JSONL; how many lines. See `exporting.export_graph`."""
+        """Write the whole graph as sorted JSONL, and count the lines; see `graph.export`."""
         from .graph.export import export_graph
 
         return export_graph(self.store, Path(file), vectors=vectors)
 
     def import_(self, file: str | Path) -> int:
-        """What `export` wrote, into a graph that holds nothing yet; how many lines.
+        """Read what `export` wrote into a graph that holds nothing yet; count the lines.
 
         Raises:
-            BadRequest: what is wrong with which line; see `exporting.import_graph` for the rest.
+            BadRequest: what is wrong with which line; see `graph.export.import_graph` for the rest.
         """
         from .graph.export import import_graph
 
         return import_graph(self.store, Path(file), self.encoder)
 
     def statistics(self) -> dict[str, int]:
-        """How many of everything the graph holds; see `GraphStore.statistics`."""
+        """Count everything the graph holds; see `GraphStore.statistics`."""
         return self.store.statistics()
 
     def check_encoder(self) -> Encoder:
-        """The encoder, once it is known to be the one the graph was made with.
+        """Return the encoder, once it is known to be the one the graph was made with.
 
         Raises:
             EncoderMismatch: it is another, also one of the same dimension.

@@ -1,4 +1,4 @@
-"""What command line, HTTP and MCP answer with, as JSON."""
+"""Answers and hits as JSON, the same from command line, HTTP and MCP."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
-    """The object `ask --json` prints."""
+    """Return the object that `ask --json` prints."""
     return {
         "question": answer.question,
         "method": answer.method,
@@ -54,7 +54,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
 
 
 def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> dict[str, Any]:
-    """The object `search --json` prints; it names the retriever by its word."""
+    """Return the object that `search --json` prints; it names the retriever by its word."""
     if not isinstance(retriever, str):
         from ..reasoning.retrieval import word_of
 

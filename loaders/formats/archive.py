@@ -26,7 +26,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError)
 
 
 class Archive:
-    """A file that is a zip archive of XML.
+    """A zip archive of XML, whose members are read within bounds.
 
     Every method raises SourceError, whose reason says what is wrong with the file.
     """
@@ -39,13 +39,13 @@ class Archive:
         return name in self._archive.NameToInfo
 
     def error(self, reason: str) -> SourceError:
-        """What to raise when the contents are not as they should be."""
+        """Make the error for contents that are not as they should be."""
         if len(reason) > _MAX_REASON:  # names in it are the file's
             reason = reason[: _MAX_REASON - 1] + "…"
         return unreadable(self._path, clean(reason))
 
     def read(self, name: str) -> bytes:
-        """A member, counted as it is unpacked: what the archive says of its size may be a lie."""
+        """Read a member, counted as it is unpacked: the size an archive names may be a lie."""
         info = self._archive.NameToInfo.get(name)
         if info is None:
             raise self.error(f"holds no '{name}': it is incomplete; get it again")
@@ -70,7 +70,7 @@ class Archive:
         return b"".join(parts)
 
     def xml(self, name: str) -> etree._Element:
-        """The root of an XML member: none with entities of its own, and nothing is fetched."""
+        """Parse an XML member: none with entities of its own, and nothing is fetched."""
         parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
         data = self.read(name)
         if b"<!ENTITY" in data.replace(b"\0", b""):  # NUL: also as UTF-16
@@ -81,7 +81,7 @@ class Archive:
             raise self.error(f"'{name}' is not valid XML ({error.args[0]}); save it anew") from None
 
     def place(self, href: str, beside: str = "") -> str:
-        """The name of the member that a reference in another one means.
+        """Return the name of the member that a reference in another one means.
 
         Args:
             href: as written there; a fragment is dropped.
@@ -102,7 +102,7 @@ class Archive:
 
 @contextlib.contextmanager
 def unpacked(path: Path, what: str) -> Iterator[Archive]:
-    """The archive at a place.
+    """Open the archive of a file.
 
     Args:
         path: of the file.

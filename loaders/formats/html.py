@@ -13,7 +13,7 @@ MAX_BYTES = 64 << 20  # of one file
 
 
 def load(path: Path) -> Iterator[Document]:
-    """The file as one document: see `markup.page`.
+    """Read an HTML file as one document; see `markup.page`.
 
     Its metadata are author, date, description, url and language where the page says them.
 

@@ -23,7 +23,7 @@ logging.getLogger("pypdf").addHandler(logging.NullHandler())  # else it writes o
 
 
 def load(path: Path) -> Iterator[Document]:
-    """The file as one document, each page and each heading of its outline a section.
+    """Read a PDF as one document, each page and each heading of its outline a section.
 
     Raises:
         SourceError: it is no PDF, encrypted, damaged, or holds no text; where some pages can't be

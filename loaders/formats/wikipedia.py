@@ -28,7 +28,7 @@ _START = 4096  # bytes in which a dump says what it is
 def load(
     path: Path, options: Options | None = None, meter: Meter | None = None
 ) -> Iterator[Document]:
-    """The articles of a dump, in its order.
+    """Yield the articles of a dump, in its order.
 
     An article's id is made of the wiki and the page's number, so that a later dump replaces it.
 
@@ -53,7 +53,7 @@ def load(
 
 
 def is_dump(path: Path) -> bool:
-    """Whether a file begins as a dump does; also when that can't be seen, for `load` says why."""
+    """Tell whether a file begins as a dump does; also when that can't be seen: `load` says why."""
     try:
         with opened(path) as file:
             return b"<mediawiki" in _unpacked(file).read(_START)

@@ -1,4 +1,4 @@
-"""Every string of the pages that might be the answer, with all its mentions."""
+"""Strings of the pages that might be the answer, with all their mentions."""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ class AnswerCandidate:
 
 
 def candidates(evidence: Evidence) -> list[AnswerCandidate]:
-    """All candidates of the pages, each key once, in order of first mention.
+    """Collect all candidates of the pages, each key once, in order of first mention.
 
     Where a question lets choose from two things that have pages, there are only these two.
     """

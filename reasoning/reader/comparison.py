@@ -53,7 +53,7 @@ class _End:
 
 
 def by_date(evidence: Evidence) -> Ruling | None:
-    """'Which film's director was born first, A or B?': their dates, or their makers', decide."""
+    """Decide 'Which film's director was born first, A or B?' by their dates, or their makers'."""
     asked = evidence.asked
     if asked.kind != "choice" or len(asked.options) != 2:
         return None
@@ -82,7 +82,7 @@ def by_date(evidence: Evidence) -> Ruling | None:
 
 
 def by_country(evidence: Evidence) -> Ruling | None:
-    """'Are A and B from the same country?': whether their pages have a country in common."""
+    """Decide 'Are A and B from the same country?' by the countries their pages name."""
     asked = evidence.asked
     low = asked.text.lower()
     if asked.kind != "yesno" or not re.search(r"\b(?:country|countries|nationality)\b", low):
@@ -104,7 +104,7 @@ def by_country(evidence: Evidence) -> Ruling | None:
 
 
 def by_class(evidence: Evidence) -> Ruling | None:
-    """'Are both A and B French magazines?': whether the beginnings of both pages say so."""
+    """Decide 'Are both A and B French magazines?' by the beginnings of both pages."""
     asked = evidence.asked
     pair = _pair(evidence)
     if asked.kind != "yesno" or pair is None:
@@ -118,7 +118,7 @@ def by_class(evidence: Evidence) -> Ruling | None:
 
 
 def by_default(evidence: Evidence) -> Ruling | None:
-    """A yes-or-no question no rule reads: two things seldom share what is asked; never asserted."""
+    """Guess at a yes-or-no question that no rule reads; never asserted."""
     if evidence.asked.kind != "yesno":
         return None
     return Ruling("no" if re.search(r"\bsame\b", evidence.asked.text.lower()) else "yes", "default")

@@ -36,7 +36,7 @@ _MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 
 def only_shown(evidence: Evidence, around: Floats, ruling: Ruling | None, best: str) -> bool:
-    """Whether an answer is a guess that may be shown but not asserted, however sure it looks.
+    """Tell whether an answer is a guess that may be shown but not asserted, however sure.
 
     Without a rule these are: one of two options, where likeness can't tell "older" from "younger";
     an answer from pages that speak of something else; and a single answer about two named things
@@ -64,7 +64,7 @@ def _joined(evidence: Evidence) -> tuple[Page, ...]:
 
 
 def circumstances(evidence: Evidence) -> Floats:
-    """Float32 (len(CIRCUMSTANCES),): how much of the question the pages speak of."""
+    """Measure how much of the question the pages speak of: float32 (len(CIRCUMSTANCES),)."""
     stems = evidence.asked.stems
     text = " ".join(f"{page.passage.title} {page.passage.text}" for page in evidence.pages)
     covered = len(stems.intersection(terms(text))) / max(1, len(stems))
@@ -73,7 +73,7 @@ def circumstances(evidence: Evidence) -> Floats:
 
 
 def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling | None) -> Floats:
-    """Float32 (len(CONFIDENCE),), in its order.
+    """Return the signs of an answer in the order of CONFIDENCE: float32 (len(CONFIDENCE),).
 
     Args:
         around: see `circumstances`.

@@ -1,4 +1,4 @@
-"""What the scorer sees of a candidate: numbers about its mentions, its words and the question."""
+"""Features of a candidate for the scorer: its mentions, its words and the question in numbers."""
 
 import re
 from dataclasses import dataclass
@@ -72,19 +72,19 @@ class Similarities:
     relations: dict[str, float]
 
     def best(self) -> float:
-        """Of all sentences."""
+        """The largest cosine of all sentences."""
         return max((float(s.max()) for s in self.sentences.values() if len(s)), default=0.0)
 
 
 def matrix(evidence: Evidence, found: list[AnswerCandidate], likeness: Similarities) -> Floats:
-    """Features of each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
+    """Describe each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
     view = _View(evidence, likeness)
     rows = [view.row(candidate) for candidate in found]
     return np.array(rows, dtype=np.float32).reshape(len(found), len(FEATURES))
 
 
 def crossing(kind: str, label: str) -> int:
-    """Column of (kind of question, label of candidate) among KINDS × LABELS indicators."""
+    """Return the column of (kind of question, label of candidate) among KINDS × LABELS."""
     return KINDS.index(kind) * len(LABELS) + LABELS.index(label)
 
 

@@ -20,7 +20,7 @@ _Hop = tuple[int, Relation]  # characters between where the question says it and
 
 
 def by_path(evidence: Evidence) -> Ruling | None:
-    """The end of the path a question describes, or None.
+    """Follow the path that a question describes to its end, or return None.
 
     None too when the question has words that path and entity leave unexplained: a path that
     ignores half of the question ends anywhere. A single such word may itself be a relation

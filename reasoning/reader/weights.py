@@ -40,7 +40,7 @@ class Weights:
     calibration_intercept: float
 
     def logits(self, features: Floats, kind: str, labels: list[str]) -> Floats:
-        """How much speaks for each candidate: (n,); their softmax is the scorer's probability.
+        """Score each candidate: (n,); the softmax is the scorer's probability.
 
         Args:
             features: (n, len(FEATURES)), see `features.matrix`.
@@ -51,7 +51,7 @@ class Weights:
         return features @ self.coefficients + crossed + self.intercept
 
     def confidence(self, signs: Floats) -> float:
-        """Probability that the answer is right, from its signs (see `confidence.signs`)."""
+        """Return the probability that the answer is right (see `confidence.signs`)."""
         logit = float(signs @ self.calibration) + self.calibration_intercept
         return 0.5 * (1 + math.tanh(0.5 * logit))  # the logistic function, without overflow
 
@@ -75,7 +75,7 @@ class Weights:
 
     @staticmethod
     def from_record(record: Mapping[str, Any]) -> "Weights":
-        """Read what `to_record` gave.
+        """Read the weights that `to_record` gave.
 
         Raises:
             KeyError, TypeError, ValueError: it gave something else, or for other features.
@@ -93,7 +93,7 @@ class Weights:
 
     @staticmethod
     def load(path: Path) -> "Weights":
-        """Read those of a file that `hoptrail train reader` wrote.
+        """Read the weights of a file that `hoptrail train reader` wrote.
 
         Raises:
             ModelMissing: it can't be read, or was written for other features.
@@ -101,7 +101,7 @@ class Weights:
         return READER.load(path).parameters
 
     def rounded(self) -> "Weights":
-        """Return them as they read after saving."""
+        """Return the weights as they read after saving."""
         return Weights.from_record(self.to_record())
 
 
@@ -118,7 +118,7 @@ PACKAGED = resources.files("hoptrail.reasoning.reader") / "reader.json"
 
 @functools.cache
 def packaged() -> Weights:
-    """The weights that come with Hoptrail."""
+    """Return the weights that come with Hoptrail."""
     with resources.as_file(PACKAGED) as path:
         return Weights.load(path)
 

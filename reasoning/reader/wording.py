@@ -17,7 +17,7 @@ _SOMEWHERE = r".*\b(?:in|at|near|on)$"
 
 
 def relation_of(word: str, question: str, at: int, ends: Ends) -> Relation | None:
-    """The relation whose triples say a word as the question does, or None for no such word.
+    """Make the relation whose triples say a word as the question does; None for no such word.
 
     Who does it to whom must agree too: "Who designed X?" asks for the one who designed X or by
     whom X was designed, never for what X designed.

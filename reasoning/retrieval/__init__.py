@@ -1,4 +1,4 @@
-"""Retrievers: which passages a question needs."""
+"""Retrievers find the passages that a question needs."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass, replace

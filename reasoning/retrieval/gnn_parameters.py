@@ -47,7 +47,7 @@ class GnnParameters:
 
     @staticmethod
     def from_record(record: Mapping[str, Any]) -> "GnnParameters":
-        """Read what `to_record` gave.
+        """Read the parameters that `to_record` gave.
 
         Raises:
             KeyError, TypeError, ValueError: it gave something else, or a parameter is out of range.

@@ -38,7 +38,7 @@ class Boosted:
     trees: Trees
 
     def scores(self, rows: Floats) -> Floats:
-        """Of rows (n, len(FEATURES)): (n,)."""
+        """Score rows (n, len(FEATURES)): (n,)."""
         return self.hop * rows[:, HOP] + self.trees.scores(rows)
 
 
@@ -53,13 +53,13 @@ class Linear:
     weights: Floats
 
     def scores(self, rows: Floats) -> Floats:
-        """Of rows (n, len(FEATURES)): (n,)."""
+        """Score rows (n, len(FEATURES)): (n,)."""
         return rows @ self.weights
 
 
 @dataclass(frozen=True, slots=True)
 class RankerParameters:
-    """What ranks, and the hop it was fitted over.
+    """The model that ranks, and the hop it was fitted over.
 
     Args:
         model: scores rows of FEATURES.
@@ -82,7 +82,7 @@ class RankerParameters:
 
     @staticmethod
     def from_record(record: Mapping[str, Any]) -> "RankerParameters":
-        """Read what `to_record` gave.
+        """Read the parameters that `to_record` gave.
 
         Raises:
             KeyError, TypeError, ValueError: it gave something else, or for other features.
@@ -126,7 +126,7 @@ RANKER = FittedFormat(
 
 @dataclass(frozen=True)
 class Ranker:
-    """The hop, re-ranked as fitted.
+    """Ranks the hop's best again, as it was fitted.
 
     Args:
         file: of `hoptrail train ranker --out`; None takes what is stored with the graph.
@@ -140,7 +140,7 @@ class Ranker:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """See Retriever; the score has no unit, only its order means something.
+        """Rank passages; see Retriever. The score has no unit, only its order means something.
 
         Raises:
             BadRequest: nothing was fitted, or it can't be used here.
@@ -162,7 +162,7 @@ class Ranker:
 
     @cached_property
     def fitted(self) -> Fitted[RankerParameters]:
-        """What the file or the graph holds; read once."""
+        """The parameters of the file or the graph; read once."""
         if self.file:
             fitted = RANKER.load(Path(self.file))
             RANKER.check(fitted, self.encoder.fingerprint, self.file)

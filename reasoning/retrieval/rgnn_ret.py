@@ -42,15 +42,15 @@ class Questioner(Protocol):
     """Takes a question apart, step by step: a language model, or a script in tests."""
 
     def ask(self, question: str, answered: Sequence[SubQuestion]) -> str:
-        """The next sub-question, given those answered so far; "" when there is none."""
+        """Ask the next sub-question, given those answered so far; "" when there is none."""
         ...
 
     def answer(self, subquestion: str, passages: Sequence[Passage]) -> str:
-        """Its answer from passages, best first."""
+        """Answer a sub-question from passages, best first."""
         ...
 
     def suffices(self, question: str, answered: Sequence[SubQuestion]) -> bool:
-        """Self-critique: whether the answers so far are enough for the question's."""
+        """Judge whether the answers so far are enough for the question's (self-critique)."""
         ...
 
 
@@ -69,7 +69,7 @@ class Recurrence:
     _steps: list[Distances] = field(default_factory=list)
 
     def search(self, question: str, limit: int) -> list[Scored]:
-        """The next step: its passages, best first, ties by id; the score is 1 - distance.
+        """Rank passages for the next step, ties by id; the score is 1 - distance.
 
         Ranked are those among the nearest of any step so far, by all steps' distances.
         """
@@ -88,7 +88,7 @@ class Recurrence:
 
 @dataclass(frozen=True)
 class RgnnRet:
-    """Sub-questions until self-critique says that their answers suffice; all they found, ranked.
+    """Asks sub-questions until their answers suffice, and ranks all they found.
 
     Args:
         questioner: asks, answers and judges.
@@ -119,7 +119,7 @@ class RgnnRet:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """The steps' passages in turn, the best of each first; see Retriever.
+        """Rank the steps' passages in turn, the best of each first; see Retriever.
 
         Each step needs its own passage, and distances to different sub-questions compare badly. The
         score is 1 / turn. When nothing was asked, the question itself is.
@@ -135,7 +135,7 @@ class RgnnRet:
     def follow(
         self, question: str, limit: int = 0, within: Collection[str] | None = None
     ) -> list[SubQuestion]:
-        """The sub-questions with what each found (`limit` passages, `passages` at least)."""
+        """Follow the sub-questions; each finds `limit` passages, `passages` at least."""
         recurrence, answered = self.recurrence(within), []
         for _ in range(self.steps):
             asked = self.questioner.ask(question, answered)
@@ -155,7 +155,7 @@ class RgnnRet:
 
     @property
     def network(self) -> GnnRet:
-        """The network of every step."""
+        """The GNN-Ret of every step: the one given, or the paper's."""
         return self.gnn or GnnRet(self.graph, self.encoder)
 
     def asking(self, model: LanguageModel) -> "RgnnRet":
@@ -170,7 +170,7 @@ class RgnnRet:
 
 @dataclass(frozen=True)
 class ModelQuestioner:
-    """See Questioner; decoding is greedy, so the same model asks the same again.
+    """Takes a question apart by a language model, greedily: it asks the same again.
 
     Args:
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
@@ -183,7 +183,7 @@ class ModelQuestioner:
     prompts: Path | None = None
 
     def ask(self, question: str, answered: Sequence[SubQuestion]) -> str:
-        """The next sub-question; "" when the model has none, or none that is new."""
+        """Ask the next sub-question; "" when the model has none, or none that is new."""
         lines = (f"{one.question} {one.answer or UNKNOWN}" for one in answered)
         prompt = self._ask.render(
             examples=examples(self._ask.demonstrations),
@@ -195,7 +195,7 @@ class ModelQuestioner:
         return "" if asked.casefold() in known else asked
 
     def answer(self, subquestion: str, passages: Sequence[Passage]) -> str:
-        """A sentence; "" when the passages do not tell.
+        """Answer a sub-question in a sentence; "" when the passages do not tell.
 
         Passages that do not fit into the model's context are left out from the end.
         """
@@ -208,7 +208,7 @@ class ModelQuestioner:
         return ""
 
     def suffices(self, question: str, answered: Sequence[SubQuestion]) -> bool:
-        """Whether the model finds "enough" likelier, given the answers without their questions."""
+        """Judge by the answers alone whether the model finds "enough" likelier."""
         answers = "\n".join(one.answer for one in answered if one.answer)
         if not answers:
             return False

@@ -49,7 +49,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class Training:
-    """How to fit; the defaults are the paper's for GNN-Ret, `RECURRENT` holds those for RGNN-Ret.
+    """Settings of the fit, by default the paper's for GNN-Ret; RECURRENT has RGNN-Ret's.
 
     Args:
         layers: L.
@@ -80,12 +80,12 @@ RECURRENT = Training(competitors=10, alpha=1.0)  # §4.1, appendix B
 
 
 def recurrent(settings: Training) -> Training:
-    """The same for RGNN-Ret: what the paper sets otherwise there is set so."""
+    """Return these settings for RGNN-Ret: what the paper sets otherwise there is set so."""
     return replace(settings, competitors=RECURRENT.competitors, alpha=RECURRENT.alpha)
 
 
 def labelled(graph: GraphStore, questions: Iterable[Question]) -> list[Labelled]:
-    """Questions with the passages of their supporting paragraphs, where the graph has these."""
+    """Collect questions with their supporting passages, where the graph has these."""
     found = []
     for question in questions:
         documents = [p.document_id for p in question.paragraphs if p.is_supporting]
@@ -101,7 +101,7 @@ def train(
     settings: Training | None = None,
     sources: Sequence[Mapping[str, str]] = (),
 ) -> Fitted[GnnParameters]:
-    """α of each layer, and of the steps of RGNN-Ret with β where questions have sub-questions.
+    """Fit α of each layer, and with sub-questions α and β of the steps of RGNN-Ret.
 
     Args:
         graph: holds the supporting passages and what competes with them.
@@ -128,7 +128,7 @@ def chains(
     steps: bool = False,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Chain]:
-    """What the questions see of the graph, one by one, those left out that it can't support.
+    """Look up what the questions see of the graph, without those that it can't support.
 
     Args:
         steps: ask the sub-questions one after the other, instead of the question.
@@ -154,7 +154,7 @@ def learn(
     encoder: Encoder,
     sources: Sequence[Mapping[str, str]] = (),
 ) -> Fitted[GnnParameters]:
-    """What fits these chains, with where it comes from.
+    """Fit parameters to these chains, and say where they come from.
 
     Args:
         whole: of the questions, for GNN-Ret.
@@ -186,19 +186,19 @@ def learn(
 
 @dataclass(frozen=True, slots=True)
 class Descent:
-    """How training went: the parameters (layers + 1,) of the smallest loss, and every loss."""
+    """The course of a descent: parameters (layers + 1,) of the smallest loss, and every loss."""
 
     best: Floats
     losses: Sequence[float]
 
     @property
     def alphas(self) -> tuple[float, ...]:
-        """α of each layer."""
+        """The α of each layer."""
         return tuple(self.best[:-1].tolist())
 
     @property
     def beta(self) -> float:
-        """Where it started, when no chain has a second step."""
+        """The β; where it started, when no chain has a second step."""
         return float(self.best[-1])
 
     @property
@@ -208,7 +208,7 @@ class Descent:
 
 
 def descend(chains: Sequence[Chain], settings: Training) -> Descent:
-    """Gradient descent over the average of all chains, parameters (layers + 1,) within 0 to 1."""
+    """Descend the gradient averaged over all chains, parameters (layers + 1,) within 0 to 1."""
     current = np.array([settings.alpha] * settings.layers + [settings.beta])
     best, smallest_at, losses, rising = current, 0, [], 0
     while len(losses) < MAX_ROUNDS:
@@ -266,7 +266,7 @@ class HeldOut:
 
 
 def held_out(graph: GraphStore, chains: Sequence[Chain], settings: Training) -> HeldOut | None:
-    """Every chain is measured once, with parameters fitted without its fold.
+    """Measure every chain once, with parameters fitted without its fold.
 
     Messages are passed in memory, over the passages that training sees; ranked is as GnnRet and
     RgnnRet do. None when there are too few chains.

@@ -32,7 +32,7 @@ CUT = 5  # recall at
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How to fit; chosen by cross-validation on training questions of three benchmarks.
+    """Settings of the fit, chosen by cross-validation on three benchmarks' train questions.
 
     Args:
         kind: boosted trees or logistic regression; None takes trees where they can be fitted.
@@ -57,7 +57,7 @@ class Training:
 
     @property
     def chosen(self) -> Kind:
-        """The kind, as far as this machine can fit it.
+        """The kind of model, as far as this machine can fit it.
 
         Raises:
             BadRequest: trees are asked for, and LightGBM is not installed.
@@ -88,11 +88,11 @@ class Example:
 
     @property
     def right(self) -> Labels:
-        """(n,), 1 where a passage supports the answer."""
+        """Which passages support the answer: (n,), 1 where one does."""
         return np.array([document in self.supporting for document in self.documents], int)
 
     def recall(self, scores: Floats | None = None) -> float:
-        """Share of the supporting paragraphs among the first CUT, by these scores or the hop's."""
+        """Return the share of supporting paragraphs in the first CUT, by scores or the hop's."""
         order = range(len(self.documents))
         if scores is not None:
             order = np.argsort(-scores, kind="stable").tolist()
@@ -124,7 +124,7 @@ def examples(
     source: str,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Example]:
-    """Questions of a file whose supporting paragraphs the graph holds.
+    """Look at the questions of a file whose supporting paragraphs the graph holds.
 
     Args:
         graph: what the hop searches: a question's paragraphs among all others.
@@ -152,7 +152,7 @@ def fit(
     sources: Sequence[Mapping[str, Any]] = (),
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[Fitted[RankerParameters], list[Worth]]:
-    """A ranker of all questions, and what such rankers were worth on questions held out.
+    """Fit a ranker to all questions, and measure such rankers on questions held out.
 
     Args:
         hop: that `examples` used: its settings and encoder go into the result.
@@ -183,14 +183,14 @@ def fit(
 
 
 def steps(training: Training, sources: int) -> int:
-    """How many models `fit` fits."""
+    """Count the models that `fit` fits."""
     return training.folds + (sources if sources > 1 else 0) + 1
 
 
 def measure(
     questions: Sequence[Example], training: Training, progress: Callable[[], None] = lambda: None
 ) -> list[Worth]:
-    """For each file, by cross-validation over the questions of all; and without the file."""
+    """Measure each file by cross-validation over the questions of all, and without the file."""
     hop = np.array([example.recall() for example in questions])
     fold = _folds(questions, training.folds)
     ranker = np.zeros(len(questions))
@@ -214,7 +214,7 @@ def measure(
 
 
 def learn(questions: Sequence[Example], training: Training) -> Boosted | Linear:
-    """One model of these questions; one that keeps the hop's order where they teach nothing."""
+    """Fit one model; it keeps the hop's order where the questions teach nothing."""
     rows = np.concatenate([example.rows for example in questions])
     right = np.concatenate([example.right for example in questions])
     if right.all() or not right.any():

@@ -56,7 +56,7 @@ def train(
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
 ) -> Fitted[Weights]:
-    """Weights fitted to files of questions.
+    """Fit weights to files of questions.
 
     Args:
         paths: in any layout that `loaders.questions` reads; each file counts alike.
@@ -73,7 +73,7 @@ def train(
 
 
 def source_of(path: Path) -> Source:
-    """The questions of a file, with its hash."""
+    """Read the questions of a file, with its hash."""
     return Source(path.name, content_hash(path), list(read_questions(path)))
 
 
@@ -83,7 +83,7 @@ def train_sources(
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
 ) -> Fitted[Weights]:
-    """As `train`, from questions already read."""
+    """Fit weights to questions already read; see `train`."""
     total = sum(len(source.questions) for source in sources)
     if not total:
         raise BadRequest("There are no questions to train the reader on.")
@@ -102,7 +102,7 @@ def train_sources(
 def examples_of(
     question: Question, encoder: Encoder, parse: Parse, weight: float = 1.0
 ) -> Iterator[Example]:
-    """A question read from its best paragraphs and from its gold paragraphs."""
+    """Read a question from its best paragraphs and from its gold paragraphs."""
     golds = (question.answer, *question.aliases)
     for setting in SETTINGS:
         study = study_of(question, encoder, parse, setting)
@@ -111,7 +111,7 @@ def examples_of(
 
 
 def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -> Study | None:
-    """What the reader sees of a question's own paragraphs, or None when the setting leaves none.
+    """Study a question's own paragraphs, or return None when the setting leaves none.
 
     The setting is "retrieved", the best READ, or "gold", the supporting ones in the same order.
     """
@@ -121,7 +121,7 @@ def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -
 
 
 def passages_of(question: Question, parse: Parse, setting: str) -> list[ReaderPassage]:
-    """A question's own paragraphs as the reader takes them; for the setting see `study_of`."""
+    """Return a question's own paragraphs as the reader takes them; see `study_of`."""
     order = rank(question.question, [(p.title, p.text) for p in question.paragraphs])
     chosen = order[:READ]
     if setting == "gold":
@@ -135,7 +135,7 @@ def passages_of(question: Question, parse: Parse, setting: str) -> list[ReaderPa
 
 
 def passage_of(question: Question, number: int) -> Passage:
-    """One of a question's own paragraphs."""
+    """Make a passage of one of a question's own paragraphs."""
     paragraph = question.paragraphs[number]
     return Passage(stable_id(question.id, number), 0, paragraph.title, paragraph.text)
 
@@ -176,7 +176,7 @@ def _example(
 
 
 def is_right(text: str, golds: Sequence[str]) -> bool:
-    """Whether an answer counts as right: equal, or nearly (a middle name more or less)."""
+    """Tell whether an answer counts as right: equal, or nearly (a middle name more or less)."""
     return bool(exact_match(text, golds)) or f1(text, golds) >= NEAR_ENOUGH
 
 
@@ -194,7 +194,7 @@ def _provenance(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> di
 
 
 def rank(question: str, paragraphs: Sequence[tuple[str, str]]) -> list[tuple[int, float]]:
-    """(index, score) of (title, text) pairs, best first, ties in the given order."""
+    """Rank (title, text) pairs: (index, score), best first, ties in the given order."""
     if not paragraphs:
         return []
     titles = [normal_title(title) for title, _ in paragraphs]

@@ -61,7 +61,7 @@ class Example:
 
 
 def fit(examples: Sequence[Example]) -> Weights:
-    """Scorer on all examples; calibrator on confidences of scorers that have not seen the question.
+    """Fit the scorer to all examples, the calibrator to scorers that have not seen the question.
 
     Raises:
         BadRequest: fewer than MIN_QUESTIONS questions have a right candidate.

@@ -1,4 +1,4 @@
-"""`hoptrail ingest`: what it takes, and what it teaches by --help."""
+"""`hoptrail ingest`: its options, and what it teaches by --help."""
 
 import sys
 from collections.abc import Sequence

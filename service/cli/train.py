@@ -75,7 +75,7 @@ def _either(data: tuple[Path, ...], load: Path | None, fitting: dict[str, object
 def known_edges(
     context: click.Context, parameter: click.Parameter, value: str
 ) -> tuple[LinkKind, ...]:
-    """Comma-separated kinds of edges between passages."""
+    """Check comma-separated kinds of edges between passages."""
     names = dict.fromkeys(name.strip().upper() for name in value.split(",") if name.strip())
     kinds: tuple[LinkKind, ...] = get_args(LinkKind)
     if not names or not set(names) <= set(kinds):
@@ -172,7 +172,7 @@ def gnn_ret(
 
 
 def print_fitted(trained: "TrainedGnnRet") -> None:
-    """The table, and what it does not say by itself."""
+    """Print the table, and what it does not say by itself."""
     from ..training.gnn_ret import gain, gnn_ret_table
 
     for line in gnn_ret_table(trained):

@@ -49,7 +49,7 @@ class Report:
 
     @staticmethod
     def of(results: Sequence[AnswerResult], against: str) -> "Report":
-        """Compare on the same questions.
+        """Compare each method with one of them, on the same questions.
 
         Raises:
             BadRequest: two methods were not measured on the same questions.
@@ -63,7 +63,7 @@ class Report:
         return Report(results, against, differences)
 
     def lines(self) -> Iterator[str]:
-        """For a terminal."""
+        """Yield the tables' lines, for a terminal."""
         for dataset in self._datasets():
             yield f"{dataset}: {self._setting(dataset)}"
             yield from self._manifests(dataset)
@@ -75,7 +75,7 @@ class Report:
             yield ""
 
     def markdown(self) -> str:
-        """A section for each file."""
+        """Return the tables in Markdown, a section for each file."""
         parts = ["# Answers"]
         for dataset in self._datasets():
             tables = ["\n".join(table.markdown()) for table in self._tables(dataset)]
@@ -90,7 +90,7 @@ class Report:
         return "\n\n".join(parts) + "\n"
 
     def json(self) -> list[dict[str, Any]]:
-        """One object for each file and method."""
+        """Return one object for each file and method."""
         return [self._object(result) for result in self.results]
 
     def _datasets(self) -> list[str]:

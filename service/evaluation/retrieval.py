@@ -1,4 +1,4 @@
-"""What `evaluate retrieval` and `train reader` do, and what measuring answers shares with them."""
+"""The work of `evaluate retrieval`: every retriever on every file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ def measure_retrieval(
     fixed_graph: bool,
     corpus: Sequence[Path] = (),
 ) -> list[RetrievalResult]:
-    """Every retriever on every file.
+    """Measure every retriever on every file.
 
     Args:
         settings: as the command line's.

@@ -30,7 +30,7 @@ ENCODED = 256  # passages at once
 
 
 def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
-    """Write every record as a line; how many. An older file stays until this one is whole.
+    """Write every record as a line, and count them; an older file stays until this is whole.
 
     Args:
         store: the graph.
@@ -64,7 +64,7 @@ def import_graph(
     encoder: Encoder,
     progress: Callable[[int], None] = lambda done: None,
 ) -> int:
-    """Write what `export_graph` wrote into an empty graph; how many records.
+    """Write what `export_graph` wrote into an empty graph, and count the records.
 
     Args:
         store: where to.

@@ -22,7 +22,7 @@ def keep(store: GraphStore, encoder: Fingerprint, kind: FittedFormat[T], fitted:
 
 
 def require_passages(store: GraphStore) -> None:
-    """Parameters are fitted over passages, and used on them.
+    """Refuse a graph without passages: parameters are fitted over them, and used on them.
 
     Raises:
         EmptyGraph: there are none.
@@ -34,13 +34,13 @@ def require_passages(store: GraphStore) -> None:
 
 
 def kept(store: GraphStore) -> dict[str, dict[str, Any]]:
-    """Provenance of the parameters that the graph holds, by kind."""
+    """Return the provenance of the parameters that the graph holds, by kind."""
     texts = {kind: store.parameters(kind) for kind in TRAINED}
     return {kind: json.loads(text).get("provenance", {}) for kind, text in texts.items() if text}
 
 
 def summary(fitted: Mapping[str, Mapping[str, Any]]) -> str:
-    """The same in a line: "gnn-ret (239 questions, 2026-11-21)"; empty when there are none."""
+    """Sum up provenances in a line: "gnn-ret (239 questions, 2026-11-21)"; "" for none."""
     return ", ".join(
         f"{kind} ({p.get('questions', 0):,} questions, {p.get('date', 'undated')})"
         for kind, p in fitted.items()
@@ -48,5 +48,5 @@ def summary(fitted: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def source(file: Path) -> dict[str, str]:
-    """What tells a file of questions from any other, for a provenance."""
+    """Describe a file of questions by its name and hash, for a provenance."""
     return {"file": file.name, "sha256": content_hash(file)}

@@ -1,4 +1,4 @@
-"""What surrounds a name: `hoptrail show` finds evidence from either end."""
+"""Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MAX_FOUND = 100_000  # triples or passages of an entity
 
 
 def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
-    """Everything a name may mean, each with what hangs on it.
+    """Collect everything that a name may mean, each with what hangs on it.
 
     Raises:
         NotFound: the graph holds nothing of that name.

@@ -1,4 +1,4 @@
-"""What `train gnn-ret` does: fit, measure on held-out questions, keep with the graph."""
+"""The work of `train gnn-ret`: fit, measure on held-out questions, keep with the graph."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -31,7 +31,7 @@ from ..settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class TrainedGnnRet:
-    """What was learned, and what that gains where it was not learned from.
+    """Fitted parameters, and what they gain on questions they were not fitted to.
 
     Args:
         whole: of GNN-Ret; None with too few questions.
@@ -51,7 +51,7 @@ def train_gnn_ret(
     fixed_graph: bool,
     out: Path | None = None,
 ) -> TrainedGnnRet:
-    """Parameters of GNN-Ret and RGNN-Ret, kept with the graph of the settings, or in `out` alone.
+    """Fit GNN-Ret and RGNN-Ret, kept with the graph of the settings, or in `out` alone.
 
     Args:
         fixed_graph: fit to the graph of the settings, which holds the questions' paragraphs,
@@ -100,7 +100,7 @@ def load_gnn_ret(settings: Settings, file: Path) -> Fitted[GnnParameters]:
 
 
 def gnn_ret_table(trained: TrainedGnnRet) -> Iterator[str]:
-    """Lines: what was fitted, what that does to the loss and to recall@5 of held-out questions."""
+    """Yield lines: what was fitted, its loss, its recall@5 on held-out questions."""
     found, provenance = trained.fitted.parameters, trained.fitted.provenance
     rows = [_row(provenance, "GNN-Ret", found.alphas, None, "", trained.whole)]
     if found.beta is not None:
@@ -112,7 +112,7 @@ def gnn_ret_table(trained: TrainedGnnRet) -> Iterator[str]:
 
 
 def gain(result: HeldOut) -> Interval:
-    """Recall@5 of the fitted parameters less that of the fixed ones, paired by question."""
+    """Return recall@5 of the fitted parameters less the fixed ones', paired by question."""
     return paired(result.fitted, result.fixed)
 
 

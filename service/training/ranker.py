@@ -1,4 +1,4 @@
-"""What `train ranker` does: fit, measure on held-out questions, keep with the graph."""
+"""The work of `train ranker`: fit, measure on held-out questions, keep with the graph."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -24,7 +24,7 @@ from ..settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class TrainedRanker:
-    """What was fitted, and what that is worth on each file's questions.
+    """A fitted ranker, and what it is worth on each file's questions.
 
     Args:
         without: how many questions of a file were left out, as the graph holds no supporting
@@ -44,7 +44,7 @@ def train_ranker(
     fixed_graph: bool,
     out: Path | None = None,
 ) -> TrainedRanker:
-    """A ranker of all the files' questions, kept with the graph of the settings, or in `out` alone.
+    """Fit a ranker of all files, kept with the graph of the settings, or in `out` alone.
 
     Args:
         fixed_graph: fit over the graph of the settings, which holds the questions' paragraphs,
@@ -102,7 +102,7 @@ def load_ranker(settings: Settings, file: Path) -> None:
 
 
 def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:
-    """Lines: recall of held-out questions, in %, file by file."""
+    """Yield lines: recall of held-out questions, in %, file by file."""
     header = ["questions of", "", f"hop, recall@{CUT}", "ranker", "gain, 95 %"]
     rows = [_row(one) for one in worth]
     if len(worth) > 1:
@@ -111,7 +111,7 @@ def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:
 
 
 def verdict(found: TrainedRanker) -> Iterator[str]:
-    """What the figures say, and what they do not."""
+    """Yield sentences that say what the figures mean, and what they do not."""
     for name, count in found.without.items():
         yield f"{name}: {count:,} questions left out; no supporting paragraph is in the graph."
     yield (

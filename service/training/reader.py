@@ -1,4 +1,4 @@
-"""What `train reader` does: fit, with progress."""
+"""The work of `train reader`: fit, with progress."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from ..settings import Settings
 
 
 def train_reader(settings: Settings, files: Sequence[Path]) -> Fitted[Weights]:
-    """The reader's weights, fitted on question files weighted alike."""
+    """Fit the reader's weights to question files, weighted alike."""
     hop = Hoptrail.of(settings)
     with progress_bar() as progress:
         task = progress.add_task("Reading questions", total=None)

@@ -15,7 +15,7 @@ MAX_EVIDENCE = 5
 
 @dataclass(frozen=True, slots=True)
 class ClaimScore:
-    """One claim; all figures 0 or 1, but for the precision.
+    """FEVER's figures of one claim; all 0 or 1, but for the precision.
 
     Args:
         strict: the label is right and the evidence holds one whole set, which an open claim does
@@ -31,11 +31,11 @@ class ClaimScore:
 
 
 def claim_score(question: Question, label: str, evidence: Sequence[Fact]) -> ClaimScore:
-    """How good a label and its evidence are.
+    """Score a label and its evidence as FEVER does.
 
     Args:
         question: the claim.
-        label: one of `fever.LABELS`; see `choices.label`.
+        label: one of `fever.LABELS`; see `labels.label`.
         evidence: sentences, best first.
     """
     right = float(bool(question.answer) and label.upper() == question.answer)

@@ -43,7 +43,7 @@ def ask_all(
     keep: Callable[[Outcome], None] = lambda one: None,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Outcome]:
-    """Ask each question that is not done, once; what came of all, in their order.
+    """Ask each question that is not done, once, and return what came of all, in their order.
 
     An error of one question is its outcome; one that all would meet ends the run, and so does a
     model's server that has gone silent: see `MAX_SILENT`.
