@@ -30,7 +30,7 @@ from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.evaluation.metrics.abstention import auroc, selective
 from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.reasoning.reader import Reader, Reading
-from hoptrail.reasoning.reader.weights import Weights, packaged
+from hoptrail.reasoning.reader.weights import READER, Weights, packaged
 from hoptrail.reasoning.training.reader import is_right, passages_of, study_of, train
 
 DEV = (
@@ -198,11 +198,12 @@ def main() -> None:
     parse = CachedPipeline(Pipeline(), given.cache)
     weights = Weights.load(given.weights) if given.weights and not given.train else None
     if given.train:
-        weights = train(given.train, encoder, parse, _show)
+        trained = train(given.train, encoder, parse, _show)
+        weights = trained.parameters
         encoder.save()
         parse.save()
         if given.weights:
-            weights.save(given.weights)
+            READER.save(trained, given.weights)
     print(f"{'file':32s} {'read from':9s}     n    EM    F1 cover preci rules  EM  auroc")
     for path in (given.data / name for name in DEV if (given.data / name).exists()):
         for setting in ("retrieved", "gold"):

@@ -1,4 +1,4 @@
-"""Files to documents, lazily: one module a format."""
+"""Read files as documents, lazily: one module a format."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FORMATS = {
 def documents(
     paths: Iterable[str | Path], options: Options | None = None, meter: Meter | None = None
 ) -> Iterator[Document | Failure]:
-    """Every document of these sources, and a Failure for each file that can't be read.
+    """Yield every document of these sources, and a Failure for each file that can't be read.
 
     Folders are walked in sorted order, without hidden files and files of unknown formats. A file
     reached twice is read once, and a document found twice is yielded once.
@@ -70,7 +70,7 @@ def documents(
 
 
 def measure(paths: Iterable[str | Path], options: Options | None = None) -> Meter:
-    """A meter that knows the size of the files that `documents` would read; opens none of them.
+    """Make a meter that knows the size of what `documents` would read; opens no file.
 
     Raises:
         BadRequest: as `documents`.

@@ -1,4 +1,4 @@
-"""Encodings by name, and bytes of an HTML file → text, by the one that a browser would take."""
+"""Encodings by name, and the text of an HTML file in the encoding that a browser would take."""
 
 import codecs
 import re
@@ -28,7 +28,7 @@ _ASKED_FOR = frozenset("cp437 cp850 cp852 utf-8-sig utf-16 utf-16-le utf-16-be u
 
 
 def codec(name: str) -> str:
-    """The codec that Python has for an encoding that a user names.
+    """Return the codec that Python has for an encoding that a user names.
 
     Raises:
         BadRequest: there is no such encoding of texts.
@@ -46,7 +46,7 @@ def codec(name: str) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Text of an HTML file as browsers read it.
+    """Decode an HTML file as browsers do.
 
     The encoding is that of a byte-order mark, else the one declared, else UTF-8, else
     windows-1252; bytes that are none of it become U+FFFD.

@@ -19,7 +19,7 @@ Plain = str | int | float | bool
 
 
 class Fields:
-    """Makes the documents of one file.
+    """Makes documents of one file's records.
 
     Args:
         path: of the file.
@@ -36,7 +36,7 @@ class Fields:
         self._first = True
 
     def document(self, record: Record) -> Document | None:
-        """The record as a document, None where its text is empty.
+        """Make a document of a record; None where its text is empty.
 
         Its id is made of the file and the record's own id where it has one, so that an edited
         record replaces itself; else of title and text, so that a record in several files is one.
@@ -134,7 +134,7 @@ def _listed(record: Record) -> str:
 
 
 def joined(sentences: list[str]) -> tuple[str, tuple[int, ...]]:
-    """The text of sentences, and where in it each begins."""
+    """Join sentences to one text, and say where in it each begins."""
     # HotpotQA's sentences carry the space before them, 2WikiMultihopQA's do not.
     spaced = any(sentence[:1].isspace() for sentence in sentences[1:])
     between = "" if spaced else " "

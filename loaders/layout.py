@@ -10,11 +10,11 @@ from enum import IntEnum
 
 from ..kg.types import Section
 
-LONGEST_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
+MAX_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
 
 
 class Gap(IntEnum):
-    """What stands between two pieces of text; the stronger of two wins."""
+    """The space between two pieces of text; the stronger of two wins."""
 
     NONE = 0
     SPACE = 1
@@ -40,11 +40,11 @@ class Layout:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """Everything written so far."""
         return "".join(self._parts)
 
     def add(self, text: str) -> None:
-        """Running text; any white space in it is one space."""
+        """Write running text; any white space in it is one space."""
         words = text.split()
         if text[:1].isspace():
             self.gap(Gap.SPACE)
@@ -54,7 +54,7 @@ class Layout:
                 self.gap(Gap.SPACE)
 
     def verbatim(self, text: str) -> None:
-        """Text whose lines and indentation stay."""
+        """Write text whose lines and indentation stay."""
         body = text.strip("\n")
         if text[:1] == "\n":
             self.gap(Gap.LINE)
@@ -65,45 +65,45 @@ class Layout:
             self.gap(Gap.LINE if after == 1 else Gap.PARAGRAPH)
 
     def gap(self, least: Gap) -> None:
-        """At least this much before the next text."""
+        """Leave at least this gap before the next text."""
         if not self._opening:
             self._gap = max(self._gap, least)
 
     def block(self, gap: Gap = Gap.PARAGRAPH) -> None:
-        """A gap that also the beginning of an item or cell can't swallow."""
+        """Leave a gap that also the beginning of an item or cell can't swallow."""
         self._opening = False
         self.gap(gap)
 
     def item(self) -> None:
-        """What follows is a list item."""
+        """Begin a list item."""
         self.block(Gap.LINE)
         self._opening = True
 
     def row(self) -> None:
-        """What follows is a table row."""
+        """Begin a table row."""
         self.block(Gap.LINE)
         self._rows.append(None)
 
     def cell(self) -> None:
-        """What follows is a cell of the open row; it has its own line when the last had several."""
+        """Begin a cell of the open row; it has its own line when the last had several."""
         if self._rows and (start := self._rows[-1]) is not None:
             one_line = start == self._line
             self._gap = Gap.CELL if one_line else max(self._gap, Gap.LINE)
         self._opening = True
 
     def end_row(self) -> None:
-        """The open row ends; one that is a single line is followed by the next at once."""
+        """End the open row; one that is a single line is followed by the next at once."""
         if self._rows and self._rows.pop() == self._line:
             self._gap = Gap.LINE
         self.block(Gap.LINE)
 
     def heading(self) -> int:
-        """What follows is a heading; returns what `end_heading` needs."""
+        """Begin a heading; returns what `end_heading` needs."""
         self.block()
         return len(self._parts)
 
     def end_heading(self, begun: int) -> tuple[int, int]:
-        """The heading ends: a section begins with it. Returns the heading's place in the text."""
+        """End a heading: a section begins with it. Returns the heading's place in the text."""
         text = "".join(self._parts[begun:]).lstrip()
         self.block()
         if text:
@@ -124,15 +124,15 @@ class Layout:
 
 
 def heading_of(text: str) -> str:
-    """A heading's text on one line."""
+    """Put a heading's text on one line."""
     heading = " ".join(text.split())
-    return heading if len(heading) <= LONGEST_HEADING else heading[: LONGEST_HEADING - 1] + "…"
+    return heading if len(heading) <= MAX_HEADING else heading[: MAX_HEADING - 1] + "…"
 
 
 def cut(
     text: str, sections: Sequence[Section], start: int, end: int
 ) -> tuple[str, tuple[Section, ...]]:
-    """text[start:end] without the blanks at its ends, and the sections that begin in it."""
+    """Cut text[start:end] out, without blanks at its ends, with the sections that begin in it."""
     piece = text[start:end]
     before = start + len(piece) - len(piece.lstrip())
     piece = piece.strip()

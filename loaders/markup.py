@@ -13,7 +13,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ..kg.types import Section
 from .layout import Gap, Layout, cut
 
-DEEPEST = 1000  # elements; unmatched end tags cost libxml2 the depth each
+MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each
 _BLOCKS = frozenset(
     """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
     figcaption figure footer form header hgroup hr legend main menu nav ol p pre search
@@ -48,7 +48,7 @@ _META = {
 
 @dataclass(frozen=True)
 class Page:
-    """What an HTML file holds.
+    """The content of an HTML file.
 
     Args:
         title: "" where it has none.
@@ -62,7 +62,7 @@ class Page:
 
 
 def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
-    """What a reader would see of a page.
+    """Reduce a page to what a reader would see.
 
     Blocks are paragraphs; list items and table rows have a line each; images leave their
     alternative text. The content is the one <main>, else the one outermost <article>, else the
@@ -79,7 +79,7 @@ def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
         chapter: of a book: its title is said in the text, as a section.
 
     Raises:
-        ValueError: elements are nested deeper than DEEPEST.
+        ValueError: elements are nested deeper than MAX_DEPTH.
     """
     if xml:
         html = html.replace("<![CDATA[", "").replace("]]>", "")
@@ -120,8 +120,8 @@ class _Reducer:
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
         self._depth += 1
-        if self._depth > DEEPEST:
-            raise ValueError(f"elements are nested deeper than {DEEPEST}")
+        if self._depth > MAX_DEPTH:
+            raise ValueError(f"elements are nested deeper than {MAX_DEPTH}")
         tag = name.rpartition(":")[2]
         if self._unread:
             return

@@ -1,11 +1,11 @@
-"""How sources are to be read, and how far the reading is."""
+"""Settings of reading, and a meter of how far it is."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the sources themselves do not say.
+    """Settings of reading that the sources themselves do not say.
 
     Args:
         format: one of FORMATS, which every file is then read as; "" goes by each file's suffix.
@@ -16,7 +16,7 @@ class Options:
         id_field: what a record keeps when it is edited; None takes the first of `fields.IDS`,
             "" none: then title and text are its identity.
         metadata_fields: of a record; None takes all others that hold plain values.
-        most: documents at most, so that a large source can be tried.
+        limit: documents at most, so that a large source can be tried; None reads all.
         encoding: of text, Markdown, CSV and TSV files, as Python or the web names it.
         place: what the file is called where its path is not its identity.
     """
@@ -27,14 +27,14 @@ class Options:
     title_field: str | None = None
     id_field: str | None = None
     metadata_fields: tuple[str, ...] | None = None
-    most: int | None = None
+    limit: int | None = None
     encoding: str = "utf-8"
     place: str = ""
 
 
 @dataclass(slots=True)
 class Meter:
-    """Bytes read so far, counted by who reads.
+    """A count of the bytes read so far, kept by who reads.
 
     Args:
         total: of all sources, as far as it is known.
@@ -48,5 +48,5 @@ class Meter:
 
     @property
     def done(self) -> int:
-        """Of all sources."""
+        """Bytes read of all sources."""
         return self.before + self.here

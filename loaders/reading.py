@@ -1,4 +1,4 @@
-"""Bytes of a file → text, or a SourceError that says what is wrong with them."""
+"""The bytes of a file as text, or a SourceError that says what is wrong with them."""
 
 import codecs
 import contextlib
@@ -12,18 +12,18 @@ from .encoding import codec
 from .options import Meter
 
 CHUNK = 1 << 18  # bytes
-MOST = 64_000_000
+MAX_TEXT = 64_000_000
 """Characters that one text, line or record has at most: more is a mistake, and memory ends."""
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def unreadable(path: Path, reason: str) -> SourceError:
-    """What to raise when a file is not as it should be."""
+    """Make the error for a file that is not as it should be."""
     return SourceError(clean(str(path)), reason)
 
 
 def read_text(path: Path, encoding: str = "utf-8") -> str:
-    r"""All of a file, every line ended by "\n".
+    r"""Read all of a text file, every line ended by "\n".
 
     Raises:
         SourceError: as `chunks`, or it is too large for one document.
@@ -32,18 +32,18 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
     for piece in chunks(path, encoding=encoding):
         pieces.append(piece)
         length += len(piece)
-        if length > MOST:
+        if length > MAX_TEXT:
             raise unreadable(path, f"too large for one document ({too_long()}); split it")
     return "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def too_long() -> str:
-    """How messages speak of MOST."""
-    return f"more than {MOST / 1e6:g} million characters"
+    """Say MAX_TEXT in the words of a message."""
+    return f"more than {MAX_TEXT / 1e6:g} million characters"
 
 
 def chunks(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator[str]:
-    """The text of a file piece by piece, without its byte-order mark.
+    """Yield the text of a file piece by piece, without its byte-order mark.
 
     Args:
         path: of the file.
@@ -79,7 +79,7 @@ def chunks(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterat
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The bytes of a regular file.
+    """Open the bytes of a regular file.
 
     Raises:
         SourceError: it is missing, not a regular file or not readable.
@@ -94,7 +94,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """All of a file of at most so many bytes.
+    """Read all of a file of at most so many bytes.
 
     Raises:
         SourceError: as `opened`, or it is empty or larger.

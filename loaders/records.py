@@ -13,7 +13,7 @@ from . import reading
 from .options import Meter
 from .reading import chunks, too_long, unreadable
 
-LONGEST = 80
+MAX_QUOTED = 80
 """Characters of a value in a message."""
 NEAR_END = 16
 r"""Characters; longer than any token that a chunk's end can cut ("\ud83d", "-Infinity")."""
@@ -34,11 +34,11 @@ class Record:
     data: dict[str, Any]
 
     def error(self, reason: str) -> SourceError:
-        """A SourceError that names the file and this record."""
+        """Make a SourceError that names the file and this record."""
         return unreadable(self.path, f"{self.place}: {reason}")
 
     def text(self, field: str, default: str | None = None) -> str:
-        """A string; numbers are taken as their digits, null and absent as `default`.
+        """Read a string; numbers are taken as their digits, null and absent as `default`.
 
         Raises:
             SourceError: something else, or absent without a default.
@@ -49,7 +49,7 @@ class Record:
         return self._string(field, value)
 
     def items(self, field: str) -> list[Any]:
-        """A list, empty when absent or null.
+        """Read a list, empty when absent or null.
 
         Raises:
             SourceError: it is something else.
@@ -62,11 +62,11 @@ class Record:
         return value
 
     def texts(self, field: str) -> tuple[str, ...]:
-        """A list of strings, empty when absent."""
+        """Read a list of strings, empty when absent."""
         return tuple(self._string(field, value) for value in self.items(field))
 
     def inner(self, field: str) -> Iterator["Record"]:
-        """The objects of a list, each with its place: "line 3, paragraphs[0]"."""
+        """Read the objects of a list, each with its place: "line 3, paragraphs[0]"."""
         for number, value in enumerate(self.items(field)):
             place = f"{self.place}, {field}[{number}]"
             if not isinstance(value, dict):
@@ -84,7 +84,7 @@ class Record:
 
 
 def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
-    """The objects of a JSON-lines file or of a file that is one JSON array, lazily.
+    """Yield the objects of a JSON-lines file or of a file that is one JSON array.
 
     Args:
         path: of the file.
@@ -103,7 +103,7 @@ def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
 
 
 def members(path: Path, meter: Meter | None = None) -> Iterator[Record]:
-    """The members of a file that is one JSON object of texts, lazily, each as {name: text}.
+    """Yield the members of a file that is one JSON object of texts, each as {name: text}.
 
     Args:
         path: of the file.
@@ -130,14 +130,14 @@ def members(path: Path, meter: Meter | None = None) -> Iterator[Record]:
 
 
 def kind(value: object) -> str:
-    """What JSON calls a value's type."""
+    """Return what JSON calls a value's type."""
     names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
     return "null" if value is None else names.get(type(value), "a number")
 
 
 def quoted(text: str) -> str:
-    """How messages show a value, which may be a whole article by mistake."""
-    return repr(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
+    """Quote a value for a message, shortened: it may be a whole article by mistake."""
+    return repr(text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - 1]}…")
 
 
 def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
@@ -147,10 +147,10 @@ def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
 
 
 def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
-    r"""Lines of a text that comes in pieces, without their "\n".
+    r"""Yield the lines of a text that comes in pieces, without their "\n".
 
     Raises:
-        SourceError: a line is longer than `reading.MOST`; earlier ones were yielded.
+        SourceError: a line is longer than `reading.MAX_TEXT`; earlier ones were yielded.
     """
     held: list[str] = []  # pieces of the line that is not whole yet
     length, number = 0, 1
@@ -158,7 +158,7 @@ def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
         first, *others = chunk.split("\n")
         held.append(first)
         length += len(first)
-        if length > reading.MOST:
+        if length > reading.MAX_TEXT:
             raise Record(path, f"line {number}", {}).error(f"{too_long()}; a line can't be so long")
         for other in others:
             yield "".join(held)
@@ -212,7 +212,7 @@ def _element(path: Path, place: str, text: str, stream: Iterator[str]) -> tuple[
             value, end = decode(text)
             return value, text[end:]
         except (ValueError, RecursionError) as error:
-            if len(text) > reading.MOST:
+            if len(text) > reading.MAX_TEXT:
                 raise Record(path, place, {}).error(f"{too_long()} without an end") from None
             more = _more(stream, len(text)) if _cut(error, text) else ""
             if not more:

@@ -24,7 +24,7 @@ def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator
         SourceError: the file can't be read, or a row has too few or too many fields; earlier rows
             were yielded.
     """
-    csv.field_size_limit(reading.MOST)  # of this process: Python knows no other
+    csv.field_size_limit(reading.MAX_TEXT)  # of this process: Python knows no other
     text, start = lines(path, chunks(path, meter, encoding)), list[str]()
     for line in text:
         start.append(line + "\n")

@@ -1,4 +1,4 @@
-"""What the user named → what there is: paths, patterns, standard input; checked before reading."""
+"""Sources as the user names them: paths, patterns, standard input; checked before reading."""
 
 import os
 import re
@@ -16,7 +16,7 @@ _PATTERN = re.compile(r"[*?\[]")
 
 
 def require(paths: Iterable[str | Path], options: Options) -> list[str]:
-    """The paths, with patterns replaced by what they match, sorted.
+    """Check the paths, and put what they match, sorted, in the place of patterns.
 
     Raises:
         BadRequest: a path is empty or does not exist, a pattern matches nothing, or an option does
@@ -76,7 +76,7 @@ def _shown(path: Path, base: Path) -> bool:
 
 
 def as_source(name: str) -> str:
-    """The source that a file of this path has or had in the graph; the file may be gone."""
+    """Return the source that a file of this path has or had in the graph; it may be gone."""
     try:
         return str(Path(name).resolve())
     except (OSError, ValueError, RuntimeError):  # no path at all: too long, a NUL, a loop of links

@@ -1,4 +1,4 @@
-"""Files, folders and standard input → the loader of each → documents and failures."""
+"""Files, folders and standard input, read by the loader of each."""
 
 import errno
 import importlib
@@ -23,7 +23,7 @@ _QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are p
 
 
 def read(sources: Iterable[str], options: Options, meter: Meter) -> Iterator[Document | Failure]:
-    """Documents and failures of these sources, in order, each document id once.
+    """Yield documents and failures of these sources, in order, each document id once.
 
     Args:
         sources: as `require` gives them.
@@ -38,12 +38,12 @@ def read(sources: Iterable[str], options: Options, meter: Meter) -> Iterator[Doc
             elif result.id not in seen:
                 seen.add(result.id)
                 yield result
-                if len(seen) == options.most:
+                if len(seen) == options.limit:
                     return
 
 
 def size(sources: Iterable[str], options: Options) -> int:
-    """Bytes of the files that `read` would read; what can't be looked at counts nothing."""
+    """Count the bytes of the files that `read` would read; unreadable ones count nothing."""
     total = 0
     for item in _files(sources, options):
         if isinstance(item, Path) and item is not _STANDARD_INPUT:

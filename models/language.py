@@ -70,6 +70,10 @@ class Completion:
     tokens_out: int
 
 
+class BudgetSpent(Exception):
+    """A metered model's refusal: the next call would exceed what the question may cost."""
+
+
 @dataclass(frozen=True, slots=True)
 class OptionScores:
     """The log-probabilities that a model gives to options.

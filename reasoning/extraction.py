@@ -36,7 +36,7 @@ _LINE = re.compile(r"⟨([^;⟨⟩\n]+); ([^;⟨⟩\n]+); ([^;⟨⟩\n]+)⟩")
 
 @dataclass(frozen=True)
 class ModelTriples:
-    """What passages state, as a language model words it.
+    """Extracts what passages state, as a language model words it.
 
     Args:
         encode: texts to float32 (n, d), unit length, as the passages were: for the demonstrations.
@@ -53,7 +53,7 @@ class ModelTriples:
 
     @functools.cached_property
     def extractor(self) -> str:
-        """Fingerprint of model, prompt and settings: what `Triple.extractor` holds."""
+        """The fingerprint of model, prompt and settings, as `Triple.extractor` holds it."""
         made_by = stable_id(
             self.model.fingerprint,
             self.template.text,
@@ -65,7 +65,7 @@ class ModelTriples:
     def __call__(
         self, passages: Sequence[Passage], vectors: Vector
     ) -> list[list[Statement] | None]:
-        """Statements of each passage; None where the model said nothing valid.
+        """Extract the statements of each passage; None where the model said nothing valid.
 
         Args:
             vectors: float32 (n, d), the passages' own, which choose the demonstrations.
@@ -103,7 +103,7 @@ class ModelTriples:
             f"A passage of {passage.title!r} with the instruction and {self.max_tokens} tokens of "
             f"answer does not fit into the {self.model.context_length:,} tokens of "
             f"{self.model.name}'s context. Choose a model with a longer one, or ingest with a "
-            "smaller --limit."
+            "smaller --passage-tokens."
         )
 
 
@@ -129,7 +129,7 @@ def _statements(passage: Passage, said: Completion, extractor: str) -> list[Stat
 
 
 def locate(text: str, triple: Triple) -> tuple[int, int] | tuple[None, None]:
-    """The shortest stretch [start, end) of a text that holds head and tail, or the one it holds.
+    """Find the shortest stretch [start, end) of a text with head and tail, or with the one it has.
 
     Neither: (None, None), as when the model put a name for "he" and the other end in its own words.
     """

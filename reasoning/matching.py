@@ -21,23 +21,23 @@ _MARK = re.compile(
 
 
 def normalise_answer(text: str) -> str:
-    """Lower case, no ASCII punctuation, no articles, single blanks: `normalize_answer`."""
+    """Lower the case, drop ASCII punctuation and articles, join by single blanks."""
     return without_articles(text.lower().translate(_PUNCTUATION))
 
 
 def without_articles(text: str) -> str:
-    """Without a, an and the, single blanks; in lower case only."""
+    """Drop a, an and the, and join by single blanks; in lower case only."""
     return " ".join(_ARTICLE.sub(" ", text).split())
 
 
 def exact_match(predicted: str, golds: Iterable[str]) -> float:
-    """1 when the answer equals one of the gold answers after normalisation, else 0."""
+    """Return 1 when the answer equals one of the gold answers after normalisation, else 0."""
     normal = normalise_answer(predicted)
     return float(any(normal == normalise_answer(gold) for gold in golds))
 
 
 def f1(predicted: str, golds: Iterable[str], *, verdicts: bool = True) -> float:
-    """The best token F1 over the gold answers, 0 to 1; two empty answers agree, as in MuSiQue's.
+    """Return the best token F1 over the gold answers, 0 to 1; two empty answers agree (MuSiQue).
 
     Args:
         verdicts: as in HotpotQA's script, a yes or no, said or expected, has no half marks; not
@@ -48,7 +48,7 @@ def f1(predicted: str, golds: Iterable[str], *, verdicts: bool = True) -> float:
 
 
 def contains(predicted: str, golds: Iterable[str]) -> float:
-    """1 when one of the gold answers stands in the answer, word for word, else 0 (accuracy).
+    """Return 1 when a gold answer stands in the answer, word for word, else 0 (accuracy).
 
     Both are normalised; a gold answer of which nothing is left stands nowhere.
     """
@@ -59,7 +59,7 @@ def contains(predicted: str, golds: Iterable[str]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far what was said is what was meant; all figures 0 to 1."""
+    """Measures of how far what was said is what was meant; all 0 to 1."""
 
     exact: float
     f1: float
@@ -68,7 +68,7 @@ class Agreement:
 
 
 def agreement(predicted: str, golds: Iterable[str]) -> Agreement:
-    """HotpotQA's answer metrics, and 2WikiMultihopQA's: the best of each over the gold answers.
+    """Compare as HotpotQA and 2WikiMultihopQA do: the best of each over the gold answers.
 
     Unlike `f1`, what is nothing after normalisation has no F1, though it may match exactly.
     """
@@ -95,7 +95,7 @@ def _overlap(predicted: str, gold: str, verdicts: bool = True) -> tuple[float, f
 
 
 def chosen(text: str, options: Sequence[str]) -> int | None:
-    """The option that a text means, counted from 0; None when it means none or several alike.
+    """Find the option that a text means, from 0; None when it means none or several alike.
 
     An option said in full counts, else its letter or number ("B", "(2)", "answer: c."), else the
     option that shares most words with the text.
@@ -123,7 +123,7 @@ def _marked(text: str, count: int) -> int | None:
 
 
 def vote(answers: Sequence[str]) -> list[tuple[str, float]]:
-    """Answers with their share of the votes, most first, ties by who was first.
+    """Count votes: answers with their share, most first, ties by who was first.
 
     Spellings with one normal form (lower case, no articles, no punctuation) are one answer, as the
     first attempt spelled it. "" votes like any other: most attempts may find that nothing tells.

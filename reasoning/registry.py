@@ -5,7 +5,7 @@ dataclass. A tuple's values are joined by +.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from importlib import import_module
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -78,6 +78,7 @@ RETRIEVERS = Kinds(
         "hybrid": "first_stage:Hybrid",
         "hop": "hop:Hop",
         "gnn": "gnn_ret:GnnRet",
+        "rgnn": "rgnn_ret:RgnnRet",
         "ranker": "ranker:Ranker",
     },
 )
@@ -142,9 +143,12 @@ def settings_of(made: object) -> dict[str, Any]:
 
 
 def word(made: Any) -> str:  # noqa: ANN401 - any retriever or method
-    """Say a retriever or method in one word: its name, and the settings that are no defaults."""
-    defaults = {field.name: field.default for field in fields(made)}
-    set_ = {name: v for name, v in settings_of(made).items() if v != defaults[name]}
+    """Say a retriever or method in one word: its name, and the settings that are no defaults.
+
+    What can't be said in a word, such as a questioner of one's own, is left out.
+    """
+    defaults = {name: field.default for name, field in _fields(made).items()}
+    set_ = {n: value for n, value in settings_of(made).items() if value != defaults[n]}
     return ":".join([made.name, *(f"{name}={_said(value)}" for name, value in set_.items())])
 
 
@@ -193,6 +197,10 @@ def _said(value: object) -> str:
     if isinstance(value, tuple):
         return "+".join(map(_said, value))
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def _fields(made: Any) -> dict[str, Field[Any]]:  # noqa: ANN401
+    return {field.name: field for field in fields(made)} if is_dataclass(made) else {}
 
 
 def _first_that_fits(text: str, types: tuple[Any, ...]) -> Any:  # noqa: ANN401

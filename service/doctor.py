@@ -1,4 +1,4 @@
-"""`hoptrail doctor`: what is wrong with the set-up or the graph, and what to do about it."""
+"""The checks of `hoptrail doctor`: what is wrong with set-up or graph, what to do about it."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ from ..kg.errors import HoptrailError, ModelUnavailable
 from ..kg.types import SCHEMA_VERSION
 from ..models.cache import Cached
 from ..models.language import Decoding, LanguageModel, OutputForm
-from ..reasoning.retrieval.learned import KIND, Learned
+from ..reasoning.retrieval.gnn_parameters import GNN_RET
 from .graph.parameters import kept, summary
 from .hoptrail import Hoptrail
 from .settings import Settings
@@ -20,7 +20,7 @@ Progress = Callable[[str], None]
 
 
 def check(settings: Settings, fix: bool, quick: bool, progress: Progress) -> Iterator[Finding]:
-    """One finding a check: {what, ok, mended, detail}; a failed one names the next step.
+    """Check set-up and graph: a finding {what, ok, mended, detail} each; failures name a next step.
 
     Args:
         settings: of the graph and the models.
@@ -107,8 +107,7 @@ def _match(hop: Hoptrail) -> str:
 
 
 def _fitted(hop: Hoptrail) -> str:
-    if text := hop.store.parameters(KIND):
-        Learned.from_json(text, hop.store.where).check(hop.encoder.fingerprint)
+    GNN_RET.stored(hop.store, hop.encoder)
     return summary(kept(hop.store)) or "none; what papers and defaults say holds"
 
 
@@ -128,7 +127,7 @@ PROMPT = "Is Vienna the capital of Austria? Answer yes or no, then say why."
 
 
 def trial(model: LanguageModel) -> str:
-    """Load it, have it write under a grammar and without, and say how fast it was.
+    """Load a model, have it write under a grammar and without, and say how fast it was.
 
     Raises:
         ModelUnavailable: it does not keep to a grammar, though one that can't be held to it could.

@@ -1,4 +1,4 @@
-"""What a search gives."""
+"""The hits of a search."""
 
 from dataclasses import dataclass
 

@@ -32,16 +32,17 @@ if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
     from ..reasoning.extraction import ModelTriples
     from ..reasoning.methods import Method
+    from ..reasoning.retrieval import AnyRetriever
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
-MANY = 10_000_000  # documents of one source: all there are
-MOST_OPTIONS = 26  # a letter each
+MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
+MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
 
 class Hoptrail:
-    """A graph, opened at first use.
+    """A graph with its encoder, pipeline and model, opened at first use.
 
     Args:
         graph: a file, a `neo4j://` or `bolt://` URI, or a store.
@@ -72,7 +73,7 @@ class Hoptrail:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """As the command line's options name things."""
+        """Open what the command line's options name."""
         encoder = SentenceEncoder(
             settings.encoder or PACKAGED,
             clean(settings.query_prefix),
@@ -96,7 +97,7 @@ class Hoptrail:
     def ingest(
         self,
         *sources: str | Path | Document,
-        limit: int = 200,
+        passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool = False,
         triples: str = "parse",
@@ -105,13 +106,14 @@ class Hoptrail:
         reading: Options | None = None,
         meter: Meter | None = None,
         progress: "Callable[[Report], None]" = lambda report: None,
+        limit: int | None = None,
     ) -> "Report":
-        """Files, folders and documents into the graph; safe to repeat, resumes when interrupted.
+        """Put files, folders and documents into the graph; safe to repeat, resumes when stopped.
 
         Args:
             sources: paths, patterns such as `docs/**/*.pdf`, "-" for standard input, or documents
                 of your own (`Document`).
-            limit: encoder tokens a passage has at most.
+            passage_tokens: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them.
             triples: where they come from: "parse", or "model", which needs a language model.
@@ -121,19 +123,25 @@ class Hoptrail:
             reading: how files are read: which fields of records are what, and the like.
             meter: counts the bytes read.
             progress: called after every batch.
+            limit: the former name of `passage_tokens`, for one version. How many documents are read
+                at most says `Options.limit`.
 
         Returns:
             Counts, the sources that failed and why, seconds by stage.
 
         Raises:
             BadRequest: a path does not exist, there is no model to extract triples, or `prune` with
-                but the first `most` documents; nothing has been read then.
+                but the first `Options.limit` documents; nothing has been read then.
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
         from ..kg.ingest.prune import Census
         from ..loaders.sources import STDIN, require
 
+        if limit is not None:
+            message = "Hoptrail.ingest(limit=…) is passage_tokens=… now."
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
+            passage_tokens = limit
         tools = Tools(
             lambda: self.encoder.fingerprint,
             self.encoder.encode_passages,
@@ -148,15 +156,15 @@ class Hoptrail:
         ingestion = Ingestion(
             self.store,
             tools,
-            limit,
+            passage_tokens,
             overlap,
             embed_triples,
             batch=BATCH if tools.extract is None else MODEL_BATCH,
             gone=lambda source: not os.path.lexists(source),
             regenerate=regenerate,
         )
-        if prune and reading and reading.most:
-            raise BadRequest("--prune needs to see all documents; leave --most out.")
+        if prune and reading and reading.limit:
+            raise BadRequest("--prune needs to see all documents; leave --limit out.")
         found, census = _documents(sources, reading, meter), Census()
         report = ingestion.run(census.passing(found) if prune else found, progress)
         if prune:
@@ -204,14 +212,22 @@ class Hoptrail:
         self,
         question: str,
         *,
-        retriever: str = DEFAULT_RETRIEVER,
+        retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         limit: int = 10,
         within: Collection[str] | None = None,
     ) -> list[Hit]:
-        """Ranked passages; `within`: only these passage ids.
+        """Rank passages for a question.
+
+        Args:
+            retriever: its name, settings after colons: "hop:shares=0.5"; a retriever over this
+                graph, such as Hop(hop.store, hop.encoder, shares=0.5); or what makes one of a graph
+                and an encoder, such as functools.partial(Hop, shares=0.5).
+            limit: how many passages at most.
+            within: only these passage ids.
 
         Raises:
-            BadRequest: an empty question or an unknown retriever.
+            BadRequest: an empty question, an unknown retriever, one of another graph, or one that
+                needs a language model where there is none.
             EmptyGraph: nothing has been ingested.
         """
         from ..reasoning.retrieval import BM25
@@ -219,9 +235,9 @@ class Hoptrail:
         from ..reasoning.session.parts import retrieve
 
         question = clean(question)
-        words_only = retriever.partition(":")[0].strip() == BM25.name
-        encoder = self.encoder if words_only else self.check_encoder()
-        chosen = by_name(retriever, self.store, encoder)
+        by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
+        encoder = self.encoder if by_words else self.check_encoder()
+        chosen = by_name(retriever, self.store, encoder, self.model)
         return [Hit(*pair) for pair in retrieve(self.store, chosen, question, limit, within)]
 
     def ask(
@@ -229,18 +245,19 @@ class Hoptrail:
         question: str,
         *,
         method: "str | Method" = METHODS[0],
-        retriever: str = DEFAULT_RETRIEVER,
+        retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
         record: bool = True,
         on_step: Callable[[Step], None] = lambda step: None,
     ) -> Answer:
-        """An answer with its chains and passages, or an explicit abstention.
+        """Answer a question with chains and passages, or abstain explicitly.
 
         Args:
             method: its name, settings after colons: "trace:reads=passages"; or the method itself:
                 `Trace(reads="passages")`.
+            retriever: as for `search`.
             within: answer from these passage ids alone.
             options: what the answer is one of, 2 to 26; a language model chooses.
             budget: the most that the question may cost; in a word, "rag:max_calls=3".
@@ -259,11 +276,9 @@ class Hoptrail:
         from ..reasoning.session.parts import Parts
 
         question, options = clean(question), tuple(map(clean, options))
-        if len(options) == 1 or len(options) > MOST_OPTIONS:
-            raise BadRequest(
-                f"Give 2 to {MOST_OPTIONS} options to choose from, not {len(options)}."
-            )
-        chosen = by_name(retriever, self.store, self.check_encoder())
+        if len(options) == 1 or len(options) > MAX_OPTIONS:
+            raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
+        chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
         weights = Weights.load(Path(self.reader)) if self.reader else None
         parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
         answer = methods.answer(
@@ -288,7 +303,7 @@ class Hoptrail:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
 
     def remove(self, *names: str) -> int:
-        """Take documents out again, by id, title or source; how many there were.
+        """Take documents out again, by id, title or source, and count them.
 
         Raises:
             NotFound: a name that means no document; nothing is removed then.
@@ -304,11 +319,11 @@ class Hoptrail:
         return self.store.remove(sorted(ids))
 
     def _documents_called(self, name: str) -> list[str]:
-        found = self.store.find(name, limit=MANY)
+        found = self.store.find(name, limit=MAX_DOCUMENTS)
         return [thing.id for thing in found if thing.kind == "document"]
 
     def copy_to(self, where: str | Path | GraphStore) -> int:
-        """The whole graph into another store that holds nothing yet; how many records.
+        """Copy the whole graph into another store that holds nothing yet; count the records.
 
         Raises:
             BadRequest: it holds something already; see `service.graph.copy` for the rest.
@@ -321,13 +336,13 @@ class Hoptrail:
             return copy_graph(self.store, target)
 
     def export(self, file: str | Path, *, vectors: bool = True) -> int:
-        """The whole graph as sorted JSONL; how many lines. See `service.graph.export`."""
+        """Write the whole graph as sorted JSONL; count the lines. See `service.graph.export`."""
         from .graph.export import export_graph
 
         return export_graph(self.store, Path(file), vectors=vectors)
 
     def import_(self, file: str | Path) -> int:
-        """What `export` wrote, into a graph that holds nothing yet; how many lines.
+        """Read what `export` wrote into a graph that holds nothing yet; count the lines.
 
         Raises:
             BadRequest: what is wrong with which line; see `service.graph.export` for the rest.
@@ -337,11 +352,11 @@ class Hoptrail:
         return import_graph(self.store, Path(file), self.encoder)
 
     def statistics(self) -> dict[str, int]:
-        """How many of everything the graph holds; see `GraphStore.statistics`."""
+        """Count everything the graph holds; see `GraphStore.statistics`."""
         return self.store.statistics()
 
     def check_encoder(self) -> Encoder:
-        """The encoder, once it is known to be the one the graph was made with.
+        """Return the encoder, once it is known to be the one the graph was made with.
 
         Raises:
             EncoderMismatch: it is another, also one of the same dimension.

@@ -1,14 +1,17 @@
-"""What command line, HTTP and MCP answer with, as JSON."""
+"""Answers and hits as JSON, the same from command line, HTTP and MCP."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..kg.answers import Answer
 from .hits import Hit
 
+if TYPE_CHECKING:
+    from ..reasoning.retrieval import Retriever
+
 
 def answer_json(answer: Answer) -> dict[str, Any]:
-    """The object `ask --json` prints."""
+    """Return the object that `ask --json` prints."""
     return {
         "question": answer.question,
         "method": answer.method,
@@ -50,8 +53,12 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     }
 
 
-def hits_json(question: str, retriever: str, hits: list[Hit]) -> dict[str, Any]:
-    """The object `search --json` prints."""
+def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> dict[str, Any]:
+    """Return the object that `search --json` prints; it names the retriever by its word."""
+    if not isinstance(retriever, str):
+        from ..reasoning.registry import word
+
+        retriever = word(retriever)
     return {
         "question": question,
         "retriever": retriever,

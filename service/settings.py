@@ -1,4 +1,4 @@
-"""Where the graph is and who may open it: the command line's words and environment variables."""
+"""Settings of where the graph is and who may open it: options and environment variables."""
 
 import os
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the options before a command say.
+    """The values of the options before a command.
 
     Args:
         graph: a file or a URI.
@@ -41,7 +41,7 @@ class Settings:
 
 
 def open_store(where: str | Path) -> GraphStore:
-    """The store for a file path or a server URI; touches neither yet.
+    """Make the store for a file path or a server URI; touches neither yet.
 
     User and password come from HOPTRAIL_NEO4J_USER (default neo4j) and HOPTRAIL_NEO4J_PASSWORD, the
     database from HOPTRAIL_NEO4J_DATABASE (default neo4j).

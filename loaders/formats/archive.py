@@ -15,37 +15,37 @@ from ...kg.errors import SourceError
 from ...kg.text.words import clean
 from ..reading import opened, unreadable
 
-MEMBERS = 10_000
-MEMBER = 64 << 20  # bytes of one member, unpacked
-ALL = 128 << 20  # bytes of all members read, unpacked
-_DIRECTORY = 4 << 20  # bytes of the archive's table of contents
+MAX_MEMBERS = 10_000  # of one archive
+MAX_MEMBER_BYTES = 64 << 20  # bytes of one member, unpacked
+MAX_BYTES = 128 << 20  # bytes of all members read, unpacked
+_MAX_DIRECTORY_BYTES = 4 << 20  # bytes of the archive's table of contents
 _STEP = 1 << 16
-_LONGEST_REASON = 300  # characters
+_MAX_REASON = 300  # characters of a message
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError)
 
 
 class Archive:
-    """A file that is a zip archive of XML.
+    """A zip archive of XML, whose members are read within bounds.
 
     Every method raises SourceError, whose reason says what is wrong with the file.
     """
 
     def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
         self._path, self._archive = path, archive
-        self._left = ALL
+        self._left = MAX_BYTES
 
     def __contains__(self, name: str) -> bool:
         return name in self._archive.NameToInfo
 
     def error(self, reason: str) -> SourceError:
-        """What to raise when the contents are not as they should be."""
-        if len(reason) > _LONGEST_REASON:  # names in it are the file's
-            reason = reason[: _LONGEST_REASON - 1] + "…"
+        """Make the error for contents that are not as they should be."""
+        if len(reason) > _MAX_REASON:  # names in it are the file's
+            reason = reason[: _MAX_REASON - 1] + "…"
         return unreadable(self._path, clean(reason))
 
     def read(self, name: str) -> bytes:
-        """A member, counted as it is unpacked: what the archive says of its size may be a lie."""
+        """Read a member, counted as it is unpacked: the size an archive names may be a lie."""
         info = self._archive.NameToInfo.get(name)
         if info is None:
             raise self.error(f"holds no '{name}': it is incomplete; get it again")
@@ -53,7 +53,7 @@ class Archive:
             raise self.error("protected by a password; save it without one")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise self.error(f"'{name}' is packed in a way its format has not; save it anew")
-        most, parts = min(MEMBER, self._left), []
+        most, parts = min(MAX_MEMBER_BYTES, self._left), []
         try:
             with self._archive.open(info) as member:
                 while part := member.read(_STEP):
@@ -61,8 +61,8 @@ class Archive:
                     most -= len(part)
                     if most < 0:
                         raise self.error(
-                            f"unpacks to more than {MEMBER >> 20} MB in '{name}' or"
-                            f" {ALL >> 20} MB altogether: refused; split it if it is no attack"
+                            f"unpacks to more than {MAX_MEMBER_BYTES >> 20} MB in '{name}' or "
+                            f"{MAX_BYTES >> 20} MB altogether: refused; split it if it is no attack"
                         )
                     parts.append(part)
         except _BROKEN as error:
@@ -70,7 +70,7 @@ class Archive:
         return b"".join(parts)
 
     def xml(self, name: str) -> etree._Element:
-        """The root of an XML member: none with entities of its own, and nothing is fetched."""
+        """Parse an XML member: none with entities of its own, and nothing is fetched."""
         parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
         data = self.read(name)
         if b"<!ENTITY" in data.replace(b"\0", b""):  # NUL: also as UTF-16
@@ -81,7 +81,7 @@ class Archive:
             raise self.error(f"'{name}' is not valid XML ({error.args[0]}); save it anew") from None
 
     def place(self, href: str, beside: str = "") -> str:
-        """The name of the member that a reference in another one means.
+        """Return the name of the member that a reference in another one means.
 
         Args:
             href: as written there; a fragment is dropped.
@@ -102,7 +102,7 @@ class Archive:
 
 @contextlib.contextmanager
 def unpacked(path: Path, what: str) -> Iterator[Archive]:
-    """The archive at a place.
+    """Open the archive of a file.
 
     Args:
         path: of the file.
@@ -124,8 +124,8 @@ def unpacked(path: Path, what: str) -> Iterator[Archive]:
             reason = f"not {what}: no zip archive, or a part of one ({error}); get it again"
             raise unreadable(path, reason) from None
         with archive:
-            if len(archive.NameToInfo) > MEMBERS:
-                reason = f"holds more than {MEMBERS} members: refused"
+            if len(archive.NameToInfo) > MAX_MEMBERS:
+                reason = f"holds more than {MAX_MEMBERS} members: refused"
                 raise unreadable(path, reason)
             yield Archive(path, archive)
 
@@ -138,7 +138,7 @@ class _Careful:
         self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
 
     def read(self, size: int = -1) -> bytes:
-        if size > _DIRECTORY:
+        if size > _MAX_DIRECTORY_BYTES:
             raise zipfile.BadZipFile(f"a table of contents of {size} bytes")
         return self._file.read(size)
 

@@ -28,7 +28,7 @@ _BODY_TEXT = "9"  # an outline level that is none
 
 
 def load(path: Path) -> Iterator[Document]:
-    """The file as one document.
+    """Read a Word file as one document.
 
     Headings (by style or outline level) begin sections, list items and table rows have a line
     each, foot- and endnotes follow the text. Headers, footers, comments, deleted text and a table

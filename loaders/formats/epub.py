@@ -25,7 +25,7 @@ _METADATA = {
 
 
 def load(path: Path) -> Iterator[Document]:
-    """The book as one document, its chapters in reading order.
+    """Read a book as one document, its chapters in reading order.
 
     Sections begin with headings, and with chapters that only the table of contents names; that
     table itself and pictures stay out. Title, author, date, language, publisher and description

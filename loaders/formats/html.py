@@ -9,18 +9,18 @@ from ..markup import page
 from ..reading import read_bytes, unreadable
 from .text import file_document, title_of
 
-LARGEST = 64 << 20  # bytes
+MAX_BYTES = 64 << 20  # of one file
 
 
 def load(path: Path) -> Iterator[Document]:
-    """The file as one document: see `markup.page`.
+    """Read an HTML file as one document; see `markup.page`.
 
     Its metadata are author, date, description, url and language where the page says them.
 
     Raises:
         SourceError: as `reading.read_bytes`, or it is binary or nested too deeply.
     """
-    html = decoded(read_bytes(path, LARGEST))
+    html = decoded(read_bytes(path, MAX_BYTES))
     if "\0" in html:
         raise unreadable(path, f"a binary file: NUL at character {html.index(chr(0))}")
     try:

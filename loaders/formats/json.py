@@ -16,7 +16,7 @@ from ..records import Record, members, records
 def load(
     path: Path, options: Options | None = None, meter: Meter | None = None
 ) -> Iterator[Document]:
-    """Each distinct document of the file once, in the file's order.
+    """Yield each distinct document of a JSON file once, in the file's order.
 
     The id of a question's paragraph depends on title and text alone: in several files it is one
     document. See `Fields.document` for records.

@@ -47,7 +47,7 @@ _HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 
 
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
-    """The file as one document.
+    """Read a Markdown file as one document.
 
     Its title is the first heading, else the front matter's title, else the file's name; the plain
     `key: value` lines of front matter are its metadata. Every other heading begins a section.
@@ -63,7 +63,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
 
 
 def plain(markdown: str) -> tuple[str, str, tuple[Section, ...]]:
-    """(first heading or "", text without markup, sections).
+    """Reduce Markdown to (first heading or "", text without markup, sections).
 
     A heading that begins the text is the title: it is not repeated and begins no section.
 

@@ -38,7 +38,7 @@ _HEADING = 0.6  # and less than this is no line of running text
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What stands on a page.
+    """The lines of a printed page.
 
     Args:
         number: from 1.
@@ -52,7 +52,7 @@ class Page:
 def joined(
     pages: Sequence[Page], headings: Sequence[tuple[int, str]]
 ) -> tuple[str, tuple[Section, ...]]:
-    """The running text of pages, and where each page and heading begins in it.
+    """Join pages to running text, and say where each page and heading begins in it.
 
     Args:
         pages: in order.

@@ -16,14 +16,14 @@ from ..reading import opened, unreadable
 from .pages import Page, joined
 from .text import file_document, title_of
 
-PAGES = 20_000  # of one file; a broken one may claim any number
-HEADINGS = 5_000  # of an outline, which may lead in circles
+MAX_PAGES = 20_000  # of one file; a broken one may claim any number
+MAX_HEADINGS = 5_000  # of an outline, which may lead in circles
 
 logging.getLogger("pypdf").addHandler(logging.NullHandler())  # else it writes on the screen
 
 
 def load(path: Path) -> Iterator[Document]:
-    """The file as one document, each page and each heading of its outline a section.
+    """Read a PDF as one document, each page and each heading of its outline a section.
 
     Raises:
         SourceError: it is no PDF, encrypted, damaged, or holds no text; where some pages can't be
@@ -52,8 +52,8 @@ def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int]]:
     """Pages that can be read, and the numbers of those that can't."""
     if reader.is_encrypted and not reader.decrypt(""):
         raise unreadable(path, "encrypted; save a copy without a password")
-    if len(reader.pages) > PAGES:
-        raise unreadable(path, f"{len(reader.pages)} pages, more than {PAGES}; split it")
+    if len(reader.pages) > MAX_PAGES:
+        raise unreadable(path, f"{len(reader.pages)} pages, more than {MAX_PAGES}; split it")
     pages, unread = list[Page](), list[int]()
     for number in range(1, len(reader.pages) + 1):
         try:
@@ -108,7 +108,7 @@ def _outline(reader: pypdf.PdfReader) -> list[tuple[int, str]]:
 
 def _headings(reader: pypdf.PdfReader) -> Iterator[tuple[int, str]]:
     waiting: list[Any] = [reader.outline]
-    for _ in range(HEADINGS):
+    for _ in range(MAX_HEADINGS):
         if not waiting:
             return
         item = waiting.pop()

@@ -12,7 +12,7 @@ from ..rows import rows
 def load(
     path: Path, options: Options | None = None, meter: Meter | None = None
 ) -> Iterator[Document]:
-    """Each row as a document, each once, in the file's order.
+    """Yield each row of a table as a document, each once, in the file's order.
 
     Args:
         path: of the file; its delimiter is the one that the first row has most of.

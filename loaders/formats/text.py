@@ -11,7 +11,7 @@ from ..reading import read_text
 
 
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
-    """The file as one document, titled by its name.
+    """Read a text file as one document, titled by its name.
 
     Raises:
         SourceError: as `reading.chunks`.
@@ -23,12 +23,12 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
 def file_document(
     path: Path, title: str, text: str, metadata: Metadata, sections: Sequence[Section] = ()
 ) -> Document:
-    """A file as a document: its id is the file's place, so that a changed file replaces itself."""
+    """Make a document of a file, known by its place: a changed file replaces itself."""
     place = str(path.resolve())
     identity, source = stable_id("file", place), clean(place)
     return Document(identity, title, text, source, metadata, sections=tuple(sections))
 
 
 def title_of(path: Path) -> str:
-    """A file's name as a title: "grieg_in-bergen.txt" → "grieg in bergen"."""
+    """Turn a file's name into a title: "grieg_in-bergen.txt" into "grieg in bergen"."""
     return re.sub(r"[\s_-]+", " ", clean(path.stem)).strip() or clean(path.name)

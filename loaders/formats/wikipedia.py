@@ -20,7 +20,7 @@ from ..options import Meter, Options
 from ..reading import opened, unreadable
 from .wikitext import Wiki, reduced
 
-LARGEST = 16_000_000
+MAX_PAGE_BYTES = 16_000_000
 """Bytes of a page: a wiki allows an article 2 MB, unless the dump holds its whole history."""
 _START = 4096  # bytes in which a dump says what it is
 
@@ -28,7 +28,7 @@ _START = 4096  # bytes in which a dump says what it is
 def load(
     path: Path, options: Options | None = None, meter: Meter | None = None
 ) -> Iterator[Document]:
-    """The articles of a dump, in its order.
+    """Yield the articles of a dump, in its order.
 
     An article's id is made of the wiki and the page's number, so that a later dump replaces it.
 
@@ -53,7 +53,7 @@ def load(
 
 
 def is_dump(path: Path) -> bool:
-    """Whether a file begins as a dump does; also when that can't be seen, for `load` says why."""
+    """Tell whether a file begins as a dump does; also when that can't be seen: `load` says why."""
     try:
         with opened(path) as file:
             return b"<mediawiki" in _unpacked(file).read(_START)
@@ -72,10 +72,10 @@ class _Stream:
     def read(self, size: int = -1) -> bytes:
         data = self._unpacked.read(size)
         self._since += len(data)
-        if self._since > LARGEST:
+        if self._since > MAX_PAGE_BYTES:
             raise unreadable(
                 self._path,
-                f"a page of more than {LARGEST / 1e6:g} MB; take a dump of current pages "
+                f"a page of more than {MAX_PAGE_BYTES / 1e6:g} MB; take a dump of current pages "
                 "(pages-articles), not of their history",
             )
         if self._meter:

@@ -1,4 +1,4 @@
-"""Wikitext → what a reader would see, with its headings and links.
+"""Wikitext reduced to what a reader would see, with its headings and links.
 
 Templates, tables, files, references and categories go; a few templates that stand for plain words
 leave them, so that sentences stay whole.
@@ -63,7 +63,7 @@ class Wiki:
     capital: bool = True
 
     def namespace(self, link: str) -> int | None:
-        """The namespace that a link's prefix names; 0 for an article, None for another wiki."""
+        """Return the namespace of a link's prefix; 0 for an article, None for another wiki."""
         prefix, colon, _ = link.partition(":")
         if not colon:
             return 0
@@ -74,7 +74,7 @@ class Wiki:
         return None if _OTHER_WIKI.match(link) else 0
 
     def article(self, link: str) -> str:
-        """The title of the article that a link leads to, "" when it leads elsewhere."""
+        """Return the title of the article that a link leads to, "" when it leads elsewhere."""
         if "%" in link:
             link = unquote(link)
         title = " ".join(link.partition("#")[0].replace("_", " ").split()).removeprefix(":").strip()
@@ -97,7 +97,7 @@ class _Block:
 
 
 def reduced(wikitext: str, wiki: Wiki) -> tuple[str, tuple[Section, ...], tuple[Anchor, ...]]:
-    """The text a reader would see, where its sections begin, and its links to articles."""
+    """Reduce wikitext to the text a reader would see, its sections, and its links to articles."""
     wikitext = _plain(wikitext)
     reduction = _Reduction(wiki)
     try:

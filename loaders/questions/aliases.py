@@ -22,7 +22,7 @@ class Aliases:
         self._path = folder and folder / FILE
 
     def of(self, entity: str) -> tuple[str, ...]:
-        """Of one entity ("Q42"), demonyms too; empty when nothing is known.
+        """Return the names of one entity ("Q42"), demonyms too; empty when nothing is known.
 
         Raises:
             SourceError: the file is malformed.

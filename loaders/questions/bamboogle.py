@@ -5,7 +5,7 @@ from .question import Question
 
 
 def question(record: Record) -> Question:
-    """The record's question; two hops, no paragraphs.
+    """Read a record of Bamboogle: two hops, no paragraphs.
 
     Raises:
         SourceError: a field is missing or of the wrong kind.

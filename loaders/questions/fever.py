@@ -22,7 +22,7 @@ _ESCAPE = re.compile(f"-({'|'.join(_MARKS)})-")
 
 
 def question(record: Record) -> Question:
-    """The record's claim, with the labels as options; not answerable where it is left open.
+    """Read a claim, with the labels as options; not answerable where it is left open.
 
     Raises:
         SourceError: a field is missing or of the wrong kind.
@@ -48,18 +48,18 @@ def question(record: Record) -> Question:
 
 
 def is_page(record: Record) -> bool:
-    """Whether a record is a page of the wiki-pages files."""
+    """Tell whether a record is a page of the wiki-pages files."""
     return record.data.keys() == {"id", "text", "lines"}
 
 
 def title(page: str) -> str:
-    """What a page is called: "Savage_-LRB-band-RRB-" is "Savage (band)"."""
+    """Spell a page's title as people do: "Savage_-LRB-band-RRB-" is "Savage (band)"."""
     composed = unicodedata.normalize("NFC", page)  # claims and pages differ in it
     return _unescaped(composed).replace("_", " ")
 
 
 def text(record: Record) -> tuple[str, tuple[Section, ...]]:
-    """The sentences of a page, each on its line, and a section for each: "line 0", "line 1", ….
+    """Join a page's sentences, each on its line and a section: "line 0", "line 1", ….
 
     Lines without a sentence stay empty, but for those at either end.
     """
@@ -76,7 +76,7 @@ def text(record: Record) -> tuple[str, tuple[Section, ...]]:
 
 
 def lines(passage: Passage, start: int, end: int) -> range:
-    """Numbers of the page's lines that text[start:end] of a passage is on; start < end.
+    """Return the numbers of the page's lines that text[start:end] of a passage is on; start < end.
 
     Empty where the passage is of no such page.
     """

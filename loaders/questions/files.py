@@ -20,7 +20,7 @@ _TABLES = (".csv", ".tsv")
 
 
 def read_questions(path: Path) -> Iterator[Question]:
-    """Questions in the file's order, lazily.
+    """Yield the questions of a file in its order.
 
     Args:
         path: JSON lines, one JSON array, or a table (Bamboogle's).
@@ -39,7 +39,7 @@ def read_questions(path: Path) -> Iterator[Question]:
 
 
 def parse_questions(record: Record, aliases: Aliases | None = None) -> Iterator[Question]:
-    """The questions of one record: several where it is a passage or an article.
+    """Return the questions of one record: several where it is a passage or an article.
 
     Args:
         record: of any layout.
@@ -64,7 +64,7 @@ def parse_questions(record: Record, aliases: Aliases | None = None) -> Iterator[
 
 
 def is_question(record: Record) -> bool:
-    """Whether a record asks, rather than being a document."""
+    """Tell whether a record asks, rather than being a document."""
     data = record.data
     asks = "question" in data or data.keys() == {"Question", "Answer"}
     return asks or _is_article(record) or _is_claim(record)

@@ -21,7 +21,7 @@ _HOPS = {"bridge_comparison": 4}  # two bridges, then the comparison; every othe
 
 
 def question(record: Record, aliases: Aliases) -> Question:
-    """The record's question.
+    """Read a record of HotpotQA or 2WikiMultihopQA.
 
     Raises:
         SourceError: a field is missing or of the wrong kind.
@@ -46,7 +46,7 @@ def question(record: Record, aliases: Aliases) -> Question:
 
 
 def other_answers(record: Record, aliases: Aliases) -> tuple[str, ...]:
-    """Those of the record, then those of the entity that the answer is."""
+    """Return the record's other answers, then the names of the entity that the answer is."""
     known = aliases.of(record.text("answer_id", ""))
     return tuple(dict.fromkeys((*record.texts("answer_aliases"), *known)))
 
@@ -54,7 +54,7 @@ def other_answers(record: Record, aliases: Aliases) -> tuple[str, ...]:
 def evidence_names(
     record: Record, aliases: Aliases
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """See `Question.evidence_names`.
+    """Collect names of the evidence's entities; see `Question.evidence_names`.
 
     Raises:
         SourceError: there are ids, but not one triple of ids for each evidence.

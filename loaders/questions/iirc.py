@@ -18,7 +18,7 @@ _TAG = re.compile(r"<[^>]*>")
 
 
 def questions(record: Record) -> Iterator[Question]:
-    """The questions of a passage, without those of type "bad", as in the official scripts.
+    """Read the questions of a passage, without those of type "bad", as the official scripts do.
 
     Raises:
         SourceError: a field is missing or of the wrong kind.
@@ -51,7 +51,7 @@ def questions(record: Record) -> Iterator[Question]:
 
 
 def plain(text: str) -> str:
-    """An article's text without its tags (links, mostly); line breaks stay."""
+    """Strip an article's text of its tags (links, mostly); line breaks stay."""
     return html.unescape(_TAG.sub("", text)).strip()
 
 

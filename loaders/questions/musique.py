@@ -16,7 +16,7 @@ UNANSWERABLE = " (unanswerable)"
 
 
 def question(record: Record) -> Question:
-    """The record's question.
+    """Read a record of MuSiQue.
 
     Raises:
         SourceError: a field is missing or of the wrong kind.

@@ -13,7 +13,7 @@ from .question import Question
 
 
 def question(record: Record, aliases: Aliases) -> Question:
-    """The record's question; only its text is required.
+    """Read a record of this project's layout; only the question's text is required.
 
     Raises:
         SourceError: a field is of the wrong kind, or there is nothing to choose from.

@@ -1,4 +1,4 @@
-"""Fields that several layouts share."""
+"""Fields of question files that several layouts share."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _HOPS = re.compile(r"(\d)hop")  # MuSiQue's ids: "3hop1__12_34_56"
 
 
 def flag(record: Record, field: str, default: bool) -> bool:
-    """True or false, the default where it is absent.
+    """Read true or false, the default where it is absent.
 
     Raises:
         SourceError: it is something else.
@@ -24,7 +24,7 @@ def flag(record: Record, field: str, default: bool) -> bool:
 
 
 def whole(record: Record, field: str, default: int | None = None) -> int:
-    """A whole number.
+    """Read a whole number.
 
     Raises:
         SourceError: it is something else, or absent without a default.
@@ -38,7 +38,7 @@ def whole(record: Record, field: str, default: int | None = None) -> int:
 
 
 def inner(record: Record, field: str) -> Record:
-    """The object that a field holds, with its place: "line 3, answer".
+    """Read the object that a field holds, with its place: "line 3, answer".
 
     Raises:
         SourceError: it is something else, or absent.
@@ -52,7 +52,7 @@ def inner(record: Record, field: str) -> Record:
 
 
 def paragraphs(record: Record) -> Iterator[Paragraph]:
-    """This project's and MuSiQue's."""
+    """Read paragraphs as this project and MuSiQue write them."""
     for paragraph in record.inner("paragraphs"):
         field = "paragraph_text" if "paragraph_text" in paragraph.data else "text"
         text = paragraph.text(field)
@@ -75,7 +75,7 @@ def _starts(paragraph: Record, cut: int) -> Iterator[int]:
 
 
 def facts(record: Record) -> Iterator[Fact]:
-    """HotpotQA's supporting facts."""
+    """Read HotpotQA's supporting facts."""
     for number, fact in enumerate(record.items("supporting_facts")):
         match fact:
             case [str(title), int(sentence)]:
@@ -85,7 +85,7 @@ def facts(record: Record) -> Iterator[Fact]:
 
 
 def triples(record: Record, field: str) -> Iterator[tuple[str, str, str]]:
-    """2WikiMultihopQA's evidences, or their ids."""
+    """Read 2WikiMultihopQA's evidences, or their ids."""
     for number, evidence in enumerate(record.items(field)):
         match evidence:
             case [str(head), str(relation), str(tail)]:
@@ -95,7 +95,7 @@ def triples(record: Record, field: str) -> Iterator[tuple[str, str, str]]:
 
 
 def subquestions(record: Record, field: str) -> Iterator[str]:
-    """A decomposition's questions, each with the answers of earlier ones filled in."""
+    """Read a decomposition's questions, each with the answers of earlier ones filled in."""
     answers: list[str] = []
 
     def filled(reference: re.Match[str]) -> str:
@@ -108,7 +108,7 @@ def subquestions(record: Record, field: str) -> Iterator[str]:
 
 
 def hops(record: Record, steps: str) -> int:
-    """As said, else as MuSiQue's ids say, else as many as the decomposition has steps."""
+    """Count the hops: as said, else as MuSiQue's ids say, else the steps of the decomposition."""
     if record.data.get("hops") is not None:
         return whole(record, "hops")
     named = _HOPS.match(record.text("id", ""))

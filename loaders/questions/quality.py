@@ -15,7 +15,7 @@ _HTML = re.compile(r"<(?:html|body|p|div|br)\b", re.IGNORECASE)
 
 
 def questions(record: Record) -> Iterator[Question]:
-    """The questions of an article, which is the one paragraph of each.
+    """Read the questions of an article, which is the one paragraph of each.
 
     Those of the test set have no answer; `type` is "hard" where most who read fast went wrong.
 

@@ -1,4 +1,4 @@
-"""What a question file says about each question, whichever its layout."""
+"""The question of a question file, whichever its layout."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ class Paragraph:
 
     @property
     def document_id(self) -> str:
-        """Depends on title and text alone: the same paragraph in several files is one document."""
+        """Id by title and text alone: the same paragraph in several files is one document."""
         return stable_id("record", self.title, self.text)
 
     def sentences_in(self, start: int, end: int) -> range:
-        """Numbers, from 0, of the sentences that text[start:end] is in; start < end."""
+        """Return the numbers, from 0, of the sentences text[start:end] is in; start < end."""
         first, last = (bisect_right(self.sentences, place) for place in (start, end - 1))
         return range(first - 1, last)
 

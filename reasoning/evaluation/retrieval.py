@@ -1,4 +1,4 @@
-"""How many of a question's supporting paragraphs a retriever finds among its first k."""
+"""Recall of a retriever: a question's supporting paragraphs among its first k."""
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -12,8 +12,7 @@ from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Passage, Scored
 from ...loaders.questions.files import Question
-from ..registry import settings_of
-from ..retrieval import Retriever
+from ..retrieval import Retriever, described
 from .metrics.gold import Gold, Holdings
 from .metrics.intervals import Interval, bootstrap, paired, require_same_questions
 
@@ -26,7 +25,7 @@ DEPTH = 30  # passages asked for; a long paragraph is several passages but one d
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """One question: shares, 0 to 1, by figure, and how long it took."""
+    """The figures of one question: shares, 0 to 1, and how long it took."""
 
     id: str
     figures: Mapping[str, float]
@@ -35,7 +34,7 @@ class QuestionResult:
 
 @dataclass(frozen=True)
 class RetrievalResult:
-    """One retriever over one set of questions.
+    """The figures of one retriever over one set of questions.
 
     Args:
         retriever: its name and settings as they were asked for ("gnn:layers=2").
@@ -53,26 +52,26 @@ class RetrievalResult:
 
     @property
     def questions(self) -> int:
-        """How many were asked: those that name supporting paragraphs."""
+        """How many questions were asked: those that name supporting paragraphs."""
         return len(self.each)
 
     @property
     def passages(self) -> int:
-        """How many the graph holds."""
+        """How many passages the graph holds."""
         return self.graph["passages"]
 
     def values(self, figure: str) -> list[float]:
-        """One figure of every question."""
+        """Return one figure of every question."""
         return [one.figures[figure] for one in self.each]
 
     @cached_property
     def figures(self) -> dict[str, Interval]:
-        """The mean of each with its 95 % interval, by name."""
+        """The mean of each figure with its 95 % interval, by name."""
         return {figure: bootstrap(self.values(figure)) for figure in self.each[0].figures}
 
     @property
     def seconds_a_question(self) -> float:
-        """The mean."""
+        """The mean seconds a question."""
         return sum(one.seconds for one in self.each) / len(self.each)
 
     @property
@@ -82,7 +81,7 @@ class RetrievalResult:
         return {"median": float(median), "p95": float(p95)}
 
     def against(self, other: "RetrievalResult") -> dict[str, Interval]:
-        """How much better this retriever is than another, paired by question: see `COMPARED`.
+        """Compare with another retriever, paired by question: see `COMPARED`.
 
         Raises:
             BadRequest: the other was measured on other questions, or other paragraphs of theirs.
@@ -106,7 +105,7 @@ def evaluate_retrieval(
     label: str = "",
     progress: Callable[[], None] = lambda: None,
 ) -> RetrievalResult:
-    """Recall@k and all-supporting@5 over paragraphs (documents, ranked by their best passage).
+    """Measure recall@k and all-supporting@5 over documents, each by its best passage.
 
     The first question is asked once before the clock runs, so that loading the encoder is no part
     of anyone's latency. Of a claim with several sets of evidence the one that fares best counts.
@@ -142,7 +141,7 @@ def evaluate_retrieval(
         "left_out": len(questions) - len(asked),
         "absent": absent,
         "depth": DEPTH,
-        "retriever": settings_of(retriever),
+        "retriever": described(retriever),
     }
     return RetrievalResult(dataset, label or retriever.name, graph.statistics(), each, settings)
 

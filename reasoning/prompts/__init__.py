@@ -38,7 +38,7 @@ class Template:
 
     @classmethod
     def named(cls, name: str, folder: str | Path | None = None) -> Self:
-        """The prompt of this name, with its demonstrations where it has any.
+        """Read the prompt of this name, with its demonstrations where it has any.
 
         Args:
             folder: prompts of one's own; None takes HOPTRAIL_PROMPTS, where that is set.
@@ -54,7 +54,7 @@ class Template:
         return cls(name, _read(text), _demonstrations(examples) if examples else ())
 
     def render(self, **fields: str) -> str:
-        """The prompt with every gap filled, without a last line end; what fills one is left as is.
+        """Fill every gap, without a last line end; what fills one is left as it is.
 
         Raises:
             BadRequest: a gap that nothing fills.
@@ -72,7 +72,7 @@ class Template:
 
 
 def own_folder(folder: str | Path | None = None) -> Path | None:
-    """Where prompts of one's own are: `folder`, else HOPTRAIL_PROMPTS; None for nowhere.
+    """Find the folder of one's own prompts: `folder`, else HOPTRAIL_PROMPTS; None for none.
 
     Raises:
         BadRequest: it is no folder, or holds a prompt outside of its method's folder, where nothing

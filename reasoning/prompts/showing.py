@@ -1,4 +1,4 @@
-"""How prompts show triples, passages and worked examples."""
+"""Triples, passages and worked examples as prompts show them."""
 
 import re
 import string
@@ -12,12 +12,12 @@ _HEADING = re.compile(r"^\s*#+\s+", re.MULTILINE)
 
 
 def plain(text: str) -> str:
-    """Without the marks of headings: no document or question opens a section of a prompt."""
+    """Strip the marks of headings: no document or question opens a section of a prompt."""
     return _HEADING.sub("", text)
 
 
 def choice(question: str, options: Sequence[str], lettered: bool = True) -> str:
-    """A question with what there is to choose from; with letters at most 26."""
+    """Show a question with what there is to choose from; with letters at most 26."""
     if not options:
         return plain(question)
     lead = "Choose one by its letter:" if lettered else "Possible answers:"
@@ -27,22 +27,22 @@ def choice(question: str, options: Sequence[str], lettered: bool = True) -> str:
 
 
 def triple_text(triple: Triple) -> str:
-    """⟨head; relation; tail⟩."""
+    """Show a triple as ⟨head; relation; tail⟩."""
     return f"⟨{triple.head}; {triple.relation}; {triple.tail}⟩"
 
 
 def triple_lines(triples: Iterable[Triple]) -> str:
-    """One a line."""
+    """Show triples, one a line."""
     return "\n".join(map(triple_text, triples))
 
 
 def passage_text(passages: Iterable[Passage]) -> str:
-    """[1] Title, then the text; a blank line between passages."""
+    """Show passages as [1] Title, then the text; a blank line between them."""
     return "\n\n".join(f"[{n}] {p.title}\n{plain(p.text)}" for n, p in enumerate(passages, 1))
 
 
 def examples(demonstrations: Sequence[Demonstration]) -> str:
-    """Each under its heading, as `label: value` lines.
+    """Show each example under its heading, as `label: value` lines.
 
     A list of texts stands below its label, a list of objects is shown object by object.
     """

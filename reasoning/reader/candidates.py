@@ -1,4 +1,4 @@
-"""Every string of the pages that might be the answer, with all its mentions."""
+"""Strings of the pages that might be the answer, with all their mentions."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _EDGES = " ,.;:()[]\"“”'’–-"
 _LEADING = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.IGNORECASE
 )
-LONGEST = 90  # characters
+MAX_LENGTH = 90  # characters of a candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class AnswerCandidate:
     """A possible answer, as first spelt, with every mention."""
 
     text: str
@@ -61,20 +61,20 @@ class Candidate:
         return next(label for label in LABELS if label in labels)
 
 
-def candidates(evidence: Evidence) -> list[Candidate]:
-    """All candidates of the pages, each key once, in order of first mention.
+def candidates(evidence: Evidence) -> list[AnswerCandidate]:
+    """Collect all candidates of the pages, each key once, in order of first mention.
 
     Where a question lets choose from two things that have pages, there are only these two.
     """
     mentions = _of_options(evidence) or _of_pages(evidence)
-    found: dict[str, Candidate] = {}
+    found: dict[str, AnswerCandidate] = {}
     for text, mention in mentions:
         text = text.strip(_EDGES)
         if DATE.fullmatch(text):
             text = evidence.asked.year_of(text) or text
         normal = key(text)
-        if normal and len(normal) <= LONGEST:
-            found.setdefault(normal, Candidate(text, normal)).mentions.append(mention)
+        if normal and len(normal) <= MAX_LENGTH:
+            found.setdefault(normal, AnswerCandidate(text, normal)).mentions.append(mention)
     return list(found.values())
 
 

@@ -30,7 +30,7 @@ _MAKERS = (
     (r"\bfounders?\b", r"found"),
 )
 _BEGINNING = 60  # words: where a passage says what its subject is
-_MOST_CLASS_WORDS = 4  # with "both"; a longer question asks for more than a class
+_MAX_CLASS_WORDS = 4  # with "both"; a longer question asks for more than a class
 _DATED = {
     "born": re.compile(r"\bborn\b"),
     "died": re.compile(r"\bdied\b|\bdeath\b"),
@@ -53,7 +53,7 @@ class _End:
 
 
 def by_date(evidence: Evidence) -> Ruling | None:
-    """'Which film's director was born first, A or B?': their dates, or their makers', decide."""
+    """Decide 'Which film's director was born first, A or B?' by their dates, or their makers'."""
     asked = evidence.asked
     if asked.kind != "choice" or len(asked.options) != 2:
         return None
@@ -82,7 +82,7 @@ def by_date(evidence: Evidence) -> Ruling | None:
 
 
 def by_country(evidence: Evidence) -> Ruling | None:
-    """'Are A and B from the same country?': whether their pages have a country in common."""
+    """Decide 'Are A and B from the same country?' by the countries their pages name."""
     asked = evidence.asked
     low = asked.text.lower()
     if asked.kind != "yesno" or not re.search(r"\b(?:country|countries|nationality)\b", low):
@@ -104,13 +104,13 @@ def by_country(evidence: Evidence) -> Ruling | None:
 
 
 def by_class(evidence: Evidence) -> Ruling | None:
-    """'Are both A and B French magazines?': whether the beginnings of both pages say so."""
+    """Decide 'Are both A and B French magazines?' by the beginnings of both pages."""
     asked = evidence.asked
     pair = _pair(evidence)
     if asked.kind != "yesno" or pair is None:
         return None
     wanted = set(terms(evidence.rest))
-    if "both" not in wanted or "same" in wanted or not 1 < len(wanted) <= _MOST_CLASS_WORDS:
+    if "both" not in wanted or "same" in wanted or not 1 < len(wanted) <= _MAX_CLASS_WORDS:
         return None
     starts = [set(terms(" ".join(page.passage.text.split()[:_BEGINNING]))) for page in pair]
     said = [wanted - {"both"} <= start for start in starts]
@@ -118,7 +118,7 @@ def by_class(evidence: Evidence) -> Ruling | None:
 
 
 def by_default(evidence: Evidence) -> Ruling | None:
-    """A yes-or-no question no rule reads: two things seldom share what is asked; never asserted."""
+    """Guess at a yes-or-no question that no rule reads; never asserted."""
     if evidence.asked.kind != "yesno":
         return None
     return Ruling("no" if re.search(r"\bsame\b", evidence.asked.text.lower()) else "yes", "default")

@@ -30,13 +30,13 @@ CONFIDENCE = (
 NEVER_ASSERTED = frozenset({"default"})
 """Rules whose answer is a guess, whatever the calibrator says."""
 SHORT = 5  # words; shorter questions than these were hardly seen in training
-LEAST_COVERED = 0.5
+MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
-_LARGEST_LEAD = 8.0  # e^8: as good as alone
+_MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 
 def only_shown(evidence: Evidence, around: Floats, ruling: Ruling | None, best: str) -> bool:
-    """Whether an answer is a guess that may be shown but not asserted, however sure it looks.
+    """Tell whether an answer is a guess that may be shown but not asserted, however sure.
 
     Without a rule these are: one of two options, where likeness can't tell "older" from "younger";
     an answer from pages that speak of something else; and a single answer about two named things
@@ -50,7 +50,7 @@ def only_shown(evidence: Evidence, around: Floats, ruling: Ruling | None, best: 
     if ruling is not None:
         guessed = ruling.rule in _PATHS and _tied(ruling)
         return ruling.rule in NEVER_ASSERTED or (guessed and not _agree(ruling, best))
-    if evidence.asked.kind == "choice" or around[CIRCUMSTANCES.index("covered")] < LEAST_COVERED:
+    if evidence.asked.kind == "choice" or around[CIRCUMSTANCES.index("covered")] < MIN_COVERED:
         return True
     return any(not inside(key(best), page.key) for page in _joined(evidence))
 
@@ -64,7 +64,7 @@ def _joined(evidence: Evidence) -> tuple[Page, ...]:
 
 
 def circumstances(evidence: Evidence) -> Floats:
-    """Float32 (len(CIRCUMSTANCES),): how much of the question the pages speak of."""
+    """Measure how much of the question the pages speak of: float32 (len(CIRCUMSTANCES),)."""
     stems = evidence.asked.stems
     text = " ".join(f"{page.passage.title} {page.passage.text}" for page in evidence.pages)
     covered = len(stems.intersection(terms(text))) / max(1, len(stems))
@@ -73,7 +73,7 @@ def circumstances(evidence: Evidence) -> Floats:
 
 
 def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling | None) -> Floats:
-    """Float32 (len(CONFIDENCE),), in its order.
+    """Return the signs of an answer in the order of CONFIDENCE: float32 (len(CONFIDENCE),).
 
     Args:
         around: see `circumstances`.
@@ -87,11 +87,7 @@ def signs(around: Floats, kind: str, logits: Floats, best: str, ruling: Ruling |
         ordered = np.sort(logits)[::-1]
         strength = float(ordered[0])
         top = -float(np.log(np.exp(ordered - strength).sum()))
-        lead = (
-            min(_LARGEST_LEAD, float(ordered[0] - ordered[1]))
-            if len(ordered) > 1
-            else _LARGEST_LEAD
-        )
+        lead = min(_MAX_LEAD, float(ordered[0] - ordered[1])) if len(ordered) > 1 else _MAX_LEAD
     rule = ruling.rule if ruling is not None else ""
     agrees = ruling is not None and _agree(ruling, best)
     tied = ruling is not None and _tied(ruling)

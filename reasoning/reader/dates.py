@@ -22,7 +22,7 @@ class Date:
     day: int = 0
 
     def before(self, other: "Date") -> bool | None:
-        """Whether this is earlier; None when both leave it open ("1950", "3 May 1950")."""
+        """Tell whether this is earlier; None when both leave it open ("1950", "3 May 1950")."""
         for mine, theirs in (
             (self.year, other.year),
             (self.month, other.month),
@@ -36,12 +36,12 @@ class Date:
 
     @property
     def number(self) -> float:
-        """In years, for spans of time; what is missing is taken as its middle."""
+        """The date in years, for spans of time; what is missing is taken as its middle."""
         return self.year + ((self.month or 6.5) - 0.5) / 12 + (self.day or 15) / 366
 
 
 def read_date(text: str) -> Date | None:
-    """The first year of a text with the month and the day beside it; None without a year."""
+    """Read the first year of a text with month and day beside it; None without a year."""
     year = _YEAR.search(text)
     if year is None:
         return None

@@ -1,4 +1,4 @@
-"""What the scorer sees of a candidate: numbers about its mentions, its words and the question."""
+"""Features of a candidate for the scorer: its mentions, its words and the question in numbers."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 
 from ...kg.extraction.triples import DATE
 from ...kg.text.words import terms
-from .candidates import LABELS, Candidate, Mention
+from .candidates import LABELS, AnswerCandidate, Mention
 from .names import inside, key
 from .pages import Evidence, Floats, Page
 from .question import KINDS
@@ -72,19 +72,19 @@ class Similarities:
     relations: dict[str, float]
 
     def best(self) -> float:
-        """Of all sentences."""
+        """The largest cosine of all sentences."""
         return max((float(s.max()) for s in self.sentences.values() if len(s)), default=0.0)
 
 
-def matrix(evidence: Evidence, found: list[Candidate], likeness: Similarities) -> Floats:
-    """Features of each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
+def matrix(evidence: Evidence, found: list[AnswerCandidate], likeness: Similarities) -> Floats:
+    """Describe each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
     view = _View(evidence, likeness)
     rows = [view.row(candidate) for candidate in found]
     return np.array(rows, dtype=np.float32).reshape(len(found), len(FEATURES))
 
 
 def crossing(kind: str, label: str) -> int:
-    """Column of (kind of question, label of candidate) among KINDS × LABELS indicators."""
+    """Return the column of (kind of question, label of candidate) among KINDS × LABELS."""
     return KINDS.index(kind) * len(LABELS) + LABELS.index(label)
 
 
@@ -100,7 +100,7 @@ class _View:
         self.beyond = {page.title for page in evidence.linked if page not in evidence.named}
         self.relations: dict[str, float] = {}
 
-    def row(self, candidate: Candidate) -> list[float]:
+    def row(self, candidate: AnswerCandidate) -> list[float]:
         """Features of one candidate."""
         facts = [self._mention(mention) for mention in candidate.mentions]
         most = [max(fact.get(name, 0.0) for fact in facts) for name in MENTION_FEATURES]
@@ -150,7 +150,7 @@ class _View:
             self.relations[relation] = float(len(self.asked.wanted.intersection(terms(relation))))
         return self.relations[relation]
 
-    def _text(self, candidate: Candidate) -> list[float]:
+    def _text(self, candidate: AnswerCandidate) -> list[float]:
         words = candidate.key.split()
         labels = {mention.label for mention in candidate.mentions}
         focus = self.asked.focus[:5]

@@ -14,11 +14,11 @@ from ...models.encoder import Encoder
 from .features import Similarities
 from .pages import Evidence, Floats
 
-_KEPT = 20_000  # relations; about 30 MB at 384 dimensions
+_MAX_CACHED = 20_000  # relations; about 30 MB at 384 dimensions
 
 
 class PhraseVectors:
-    """Vectors of short strings that come back in every question ("born on"), the latest kept.
+    """Keeps vectors of short strings that come back in every question ("born on").
 
     Threads may share it.
     """
@@ -29,7 +29,7 @@ class PhraseVectors:
         self._lock = threading.Lock()
 
     def together(self, texts: Sequence[str], phrases: Sequence[str]) -> tuple[Floats, Floats]:
-        """Vectors of texts and of distinct phrases, unit length: (n, d) each."""
+        """Encode texts and distinct phrases at once: (n, d) each, unit length."""
         with self._lock:
             known = {phrase: self._kept[phrase] for phrase in phrases if phrase in self._kept}
         new = [phrase for phrase in phrases if phrase not in known]
@@ -40,14 +40,14 @@ class PhraseVectors:
             for phrase, vector in known.items():
                 self._kept[phrase] = vector
                 self._kept.move_to_end(phrase)
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > _MAX_CACHED:
                 self._kept.popitem(last=False)
         of_phrases = np.array([known[phrase] for phrase in phrases], dtype=np.float32)
         return vectors, of_phrases
 
 
 def similarities(evidence: Evidence, encoder: Encoder, phrases: PhraseVectors) -> Similarities:
-    """See `features.Similarities`."""
+    """Compare the question with sentences and relations; see `features.Similarities`."""
     asked, rest = encoder.encode_queries([evidence.asked.text, evidence.rest])
     sentences = [sentence for page in evidence.pages for sentence in page.sentences]
     relations = sorted({s.triple.relation for p in evidence.pages for s in p.statements})

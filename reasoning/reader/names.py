@@ -8,7 +8,7 @@ _ARTICLES = frozenset({"a", "an", "the"})
 
 
 def key(text: str) -> str:
-    """Folded words without articles, joined by single blanks.
+    """Fold a text to words without articles, joined by single blanks.
 
     Mentions of one key are one candidate.
     """
@@ -16,17 +16,17 @@ def key(text: str) -> str:
 
 
 def inside(part: str, whole: str) -> bool:
-    """Whether one key occurs in another at word boundaries."""
+    """Tell whether one key occurs in another at word boundaries."""
     return bool(part) and f" {part} " in f" {whole} "
 
 
 def overlap(first: str, second: str) -> float:
-    """Token F1 of two keys, 0 to 1."""
+    """Return the token F1 of two keys, 0 to 1."""
     a, b = first.split(), second.split()
     common = sum((Counter(a) & Counter(b)).values())
     return 2 * common / (len(a) + len(b)) if common else 0.0
 
 
 def same_name(first: str, second: str) -> bool:
-    """Whether two keys are mostly the same words, so that a middle name does not part them."""
+    """Tell whether two keys are mostly the same words: a middle name does not part them."""
     return overlap(first, second) >= 0.6

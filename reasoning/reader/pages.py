@@ -50,30 +50,30 @@ class Page:
 
     @functools.cached_property
     def title(self) -> str:
-        """Key of the bare title."""
+        """The key of the bare title."""
         return key(bare_title(self.passage.title))
 
     @functools.cached_property
     def full_title(self) -> str:
-        """Key of the title with the parenthesis that tells homonyms apart."""
+        """The key of the title with the parenthesis that tells homonyms apart."""
         return key(self.passage.title)
 
     @functools.cached_property
     def key(self) -> str:
-        """Key of the text."""
+        """The key of the text."""
         return key(self.passage.text)
 
     @functools.cached_property
     def starts(self) -> NDArray[np.int64]:
-        """First character of each sentence."""
+        """The first character of each sentence."""
         return np.array([s.start_char for s in self.doc.sents], dtype=np.int64)
 
     def sentence_at(self, character: int) -> int:
-        """Number of the sentence a character belongs to."""
+        """Return the number of the sentence that a character belongs to."""
         return max(0, int(np.searchsorted(self.starts, character, side="right")) - 1)
 
     def sentence_of(self, statement: Statement) -> int:
-        """Number of the sentence that states a triple.
+        """Return the number of the sentence that states a triple.
 
         Where the span is not known, of the tail's first mention.
         """
@@ -84,7 +84,7 @@ class Page:
 
     @functools.cached_property
     def sentences(self) -> list[str]:
-        """As the encoder reads them: with the title, which a pronoun may stand for."""
+        """Sentences as the encoder reads them: with the title, which a pronoun may mean."""
         return [f"{self.passage.title}: {s.text.strip()}" for s in self.doc.sents]
 
 
@@ -124,7 +124,7 @@ class Evidence:
         return " ".join(text.split()) or self.asked.text
 
     def page_of(self, name: str, other_than: Page | None = None) -> Page | None:
-        """The page about a name, or None: mostly the same words in the title, the closest first."""
+        """Find the page about a name by the words of its title, the closest first, or None."""
         wanted = key(name)
         best, closest = None, 0.6
         for page in self.pages:

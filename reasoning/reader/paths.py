@@ -15,12 +15,12 @@ _CLASS_WORDS = re.compile(
 )
 _KINSHIP = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in KINSHIP))
 _EXPLAINED = STOP.union(DIRECTIONS)
-MOST_HOPS = 3
+MAX_HOPS = 3  # relations on the way from the question's entity to the answer
 _Hop = tuple[int, Relation]  # characters between where the question says it and the entity
 
 
 def by_path(evidence: Evidence) -> Ruling | None:
-    """The end of the path a question describes, or None.
+    """Follow the path that a question describes to its end, or return None.
 
     None too when the question has words that path and entity leave unexplained: a path that
     ignores half of the question ends anywhere. A single such word may itself be a relation
@@ -38,7 +38,7 @@ def by_path(evidence: Evidence) -> Ruling | None:
         if said is None:
             return None
         hops = _with(said, abs(text.find(said.name) - at), hops)
-    if not 0 < len(hops) <= MOST_HOPS:
+    if not 0 < len(hops) <= MAX_HOPS:
         return None
     path = [relation for _, relation in hops]
     ruling = _walk(evidence, bare_title(start.passage.title), path, said)

@@ -1,4 +1,4 @@
-"""What a question asks for: kind of answer, its own options, the noun, the words to look for."""
+"""A question taken apart: kind of answer, its own options, the noun, the words to look for."""
 
 import functools
 import re
@@ -117,7 +117,7 @@ class Asked:
     key: str
 
     def year_of(self, text: str) -> str:
-        """The year in a text, where the question asks for a year alone; else ""."""
+        """Return the year in a text, where the question asks for a year alone; else ""."""
         if not _ASKS_YEAR.search(self.text):
             return ""
         year = re.search(r"\b\d{4}\b", text)
@@ -125,7 +125,7 @@ class Asked:
 
 
 def take_apart(text: str, doc: "Doc") -> Asked:
-    """What a question asks for, by its text and its parse."""
+    """Take a question apart, by its text and its parse."""
     stems = frozenset(terms(text))
     kind = kind_of(text)
     wanted = stems.union(*(_alike().get(stem, ()) for stem in stems))
@@ -143,7 +143,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
 
 
 def kind_of(question: str) -> str:
-    """The kind of answer, one of KINDS, by the question's words."""
+    """Tell the kind of answer, one of KINDS, by the question's words."""
     question = question.strip()
     if _VERDICT.match(question) and " or " not in question:
         return "yesno"
@@ -157,7 +157,7 @@ def kind_of(question: str) -> str:
 
 
 def options_of(question: str) -> tuple[str, ...]:
-    """The two things a question lets choose from ("…, A or B?", "Between A and B, …"), else ()."""
+    """Return the two things to choose from ("…, A or B?", "Between A and B, …"), else ()."""
     for pattern in _OPTIONS:
         found = pattern.search(question)
         if found:

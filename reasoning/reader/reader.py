@@ -11,7 +11,7 @@ from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
 from ...kg.types import Statement
 from ...models.encoder import Encoder
-from .candidates import Candidate, candidates
+from .candidates import AnswerCandidate, candidates
 from .confidence import circumstances, only_shown, signs
 from .features import matrix
 from .likeness import PhraseVectors, similarities
@@ -33,7 +33,7 @@ CANDIDATES = 3
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the reader makes of a question and its passages.
+    """The answer that the reader gives from passages, with what speaks for it.
 
     Args:
         text: the best answer, even when the confidence is too low to give it; "" without any.
@@ -69,12 +69,12 @@ class Reader:
     weights: Weights | None = None
 
     def read(self, question: str, passages: Sequence[ReaderPassage]) -> Reading:
-        """The best answer of the passages, given best first; the weights were fitted to five."""
+        """Answer from passages, given best first; the weights were fitted to five."""
         study = self.study(question, passages)
         return study.reading(self.weights if self.weights is not None else packaged())
 
     def study(self, question: str, passages: Sequence[ReaderPassage]) -> "Study":
-        """All that the weights need to know; also what they are fitted to."""
+        """Collect all that the weights need to know; also what they are fitted to."""
         given = list({p.passage.id: p for p in passages}.values())
         asked_doc, *docs = self.parse([question, *(tidy(p.passage.text) for p in given)])
         pages = tuple(
@@ -100,17 +100,17 @@ class Study:
     """
 
     evidence: Evidence
-    found: list[Candidate]
+    found: list[AnswerCandidate]
     features: Floats
     ruling: Ruling | None
 
     def logits(self, weights: Weights) -> Floats:
-        """Of each candidate: (len(found),)."""
+        """Score each candidate by these weights: logits (len(found),)."""
         labels = [candidate.label for candidate in self.found]
         return weights.logits(self.features, self.evidence.asked.kind, labels)
 
     def reading(self, weights: Weights) -> Reading:
-        """What these weights make of it."""
+        """Choose the answer by these weights, and say how sure it is."""
         if not self.evidence.pages or not (self.found or self.ruling):
             return Reading("", 0.0, (), "", ())
         logits = self.logits(weights)
@@ -148,7 +148,7 @@ class Study:
             return []
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
-        others: list[tuple[Candidate, float]] = []
+        others: list[tuple[AnswerCandidate, float]] = []
         for i in np.argsort(-chances, kind="stable"):
             candidate = self.found[i]
             known = [key(text), *(other.key for other, _ in others)]
@@ -160,8 +160,8 @@ class Study:
         return [(other.text, chance / max(total, 1.0)) for other, chance in others]
 
 
-def support_of(answer: Candidate, evidence: Evidence) -> tuple[Statement, ...]:
-    """Up to two statements: from a named page to the answer's, and to the answer."""
+def support_of(answer: AnswerCandidate, evidence: Evidence) -> tuple[Statement, ...]:
+    """Find up to two statements: from a named page to the answer's, and to the answer."""
     ending = [m for m in answer.mentions if m.statement is not None]
     if not ending:
         return ()

@@ -14,7 +14,7 @@ Ends = Literal["name", "date", "any"]
 
 @dataclass(frozen=True)
 class Relation:
-    """One relation.
+    """A relation by its name, with the words that ask for it and that state it.
 
     Args:
         asked: how a question says it, in lower case.
@@ -35,7 +35,7 @@ class Relation:
 
     @property
     def accounts_for(self) -> str:
-        """Pattern of the words of a question that this relation explains."""
+        """A pattern of the question's words that this relation explains."""
         return self.words or self.asked
 
 
@@ -209,7 +209,7 @@ class Step:
 
 
 def values(evidence: Evidence, subject: str, relation: Relation) -> list[Step]:
-    """What the pages state as a relation of a subject, its own page first, each value once."""
+    """Collect what the pages state as a relation of a subject, its own page first."""
     steps = list(_stated(evidence, subject, relation))
     if relation.name == "mother":
         steps = _mothers(steps)
@@ -245,7 +245,7 @@ def _mothers(steps: list[Step]) -> list[Step]:
 
 
 def fits(value: str, ends: Ends) -> bool:
-    """Whether a value looks as the relation's must: a name is capitalised, a date has a year."""
+    """Tell whether a value looks as the relation's must: capitalised name, date with a year."""
     if ends == "date":
         return bool(re.search(r"\d{3,4}", value))
     return ends == "any" or (value[:1].isupper() and not re.search(r"\d{4}", value))

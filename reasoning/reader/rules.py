@@ -9,5 +9,5 @@ _IN_ORDER = (by_date, by_country, by_class, by_default, by_path)
 
 
 def ruling(evidence: Evidence) -> Ruling | None:
-    """What the first rule that understands the question decides, or None."""
+    """Return what the first rule that understands the question decides, or None."""
     return next((found for rule in _IN_ORDER if (found := rule(evidence)) is not None), None)

@@ -1,4 +1,4 @@
-"""What a rule decides."""
+"""The decision of a rule."""
 
 from dataclasses import dataclass
 

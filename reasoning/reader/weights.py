@@ -1,10 +1,9 @@
 """The reader's fitted numbers, as one small JSON file with where they come from."""
 
 import functools
-import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from ...kg.errors import ModelMissing
+from ..fitted import FittedFormat
 from .candidates import LABELS
 from .confidence import CONFIDENCE
 from .features import FEATURES, crossing
 from .pages import Floats
 from .question import KINDS
 
-_FORMAT = 1
 _DIGITS = 4  # significant; more change no answer and double the file
 
 
@@ -32,7 +31,6 @@ class Weights:
         intercept: of the scorer.
         calibration: (len(CONFIDENCE),).
         calibration_intercept: of the calibrator.
-        provenance: files (names, sha256, counts), encoder, pipeline, version, date.
     """
 
     coefficients: Floats
@@ -40,10 +38,9 @@ class Weights:
     intercept: float
     calibration: Floats
     calibration_intercept: float
-    provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def logits(self, features: Floats, kind: str, labels: list[str]) -> Floats:
-        """How much speaks for each candidate: (n,); their softmax is the scorer's probability.
+        """Score each candidate: (n,); the softmax is the scorer's probability.
 
         Args:
             features: (n, len(FEATURES)), see `features.matrix`.
@@ -54,19 +51,14 @@ class Weights:
         return features @ self.coefficients + crossed + self.intercept
 
     def confidence(self, signs: Floats) -> float:
-        """Probability that the answer is right, from its signs (see `confidence.signs`)."""
+        """Return the probability that the answer is right (see `confidence.signs`)."""
         logit = float(signs @ self.calibration) + self.calibration_intercept
         return 0.5 * (1 + math.tanh(0.5 * logit))  # the logistic function, without overflow
 
-    def save(self, path: Path) -> None:
-        """Write the JSON file; parent folders must exist."""
-        path.write_text(json.dumps(self._record(), indent=1) + "\n", encoding="utf-8")
-
-    def _record(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
+        """Return the fields as JSON has them, rounded."""
         table = self.crossed.reshape(len(KINDS), len(LABELS))
         return {
-            "format": _FORMAT,
-            "provenance": dict(self.provenance),
             "scorer": {
                 "intercept": _round(self.intercept),
                 "features": _named(FEATURES, self.coefficients),
@@ -82,47 +74,53 @@ class Weights:
         }
 
     @staticmethod
+    def from_record(record: Mapping[str, Any]) -> "Weights":
+        """Read the weights that `to_record` gave.
+
+        Raises:
+            KeyError, TypeError, ValueError: it gave something else, or for other features.
+        """
+        scorer, calibrator = record["scorer"], record["calibrator"]
+        by_kind = scorer["kind and label"]
+        crossed = [by_kind.get(kind, {}).get(label, 0.0) for kind in KINDS for label in LABELS]
+        return Weights(
+            coefficients=_in_order(FEATURES, scorer["features"]),
+            crossed=np.array(crossed, dtype=np.float32),
+            intercept=float(scorer["intercept"]),
+            calibration=_in_order(CONFIDENCE, calibrator["features"]),
+            calibration_intercept=float(calibrator["intercept"]),
+        )
+
+    @staticmethod
     def load(path: Path) -> "Weights":
-        """Read a file that `save` wrote.
+        """Read the weights of a file that `hoptrail train reader` wrote.
 
         Raises:
             ModelMissing: it can't be read, or was written for other features.
         """
-        try:
-            return _read(json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelMissing(
-                f"The reader's weights in {path} can't be used ({error}). Train them again: "
-                "hoptrail train reader DATA…"
-            ) from error
+        return READER.load(path).parameters
 
     def rounded(self) -> "Weights":
-        """As they read after saving."""
-        return _read(json.loads(json.dumps(self._record())))
+        """Return the weights as they read after saving."""
+        return Weights.from_record(self.to_record())
+
+
+READER = FittedFormat(
+    "reader",
+    "weights of the reader",
+    ("provenance", "scorer", "calibrator"),
+    Weights.to_record,
+    Weights.from_record,
+    error=ModelMissing,
+)
+PACKAGED = resources.files("hoptrail.reasoning.reader") / "reader.json"
 
 
 @functools.cache
 def packaged() -> Weights:
-    """The weights that come with Hoptrail."""
-    with resources.as_file(resources.files("hoptrail.reasoning.reader") / "reader.json") as path:
+    """Return the weights that come with Hoptrail."""
+    with resources.as_file(PACKAGED) as path:
         return Weights.load(path)
-
-
-def _read(record: Any) -> Weights:  # noqa: ANN401 - whatever the file holds; checked here
-    if record["format"] != _FORMAT:
-        raise ValueError(f"format {record['format']}, not {_FORMAT}")
-    scorer, calibrator = record["scorer"], record["calibrator"]
-    crossed = [
-        scorer["kind and label"].get(kind, {}).get(label, 0.0) for kind in KINDS for label in LABELS
-    ]
-    return Weights(
-        coefficients=_in_order(FEATURES, scorer["features"]),
-        crossed=np.array(crossed, dtype=np.float32),
-        intercept=float(scorer["intercept"]),
-        calibration=_in_order(CONFIDENCE, calibrator["features"]),
-        calibration_intercept=float(calibrator["intercept"]),
-        provenance=record["provenance"],
-    )
 
 
 def _in_order(names: tuple[str, ...], values: Mapping[str, float]) -> Floats:

@@ -7,8 +7,8 @@ from .relations import Ends, Relation
 
 DIRECTIONS = ("through", "across", "over", "along", "near", "past")
 _FOLLOWING = "|".join((*DIRECTIONS, "into", "in", "on", "at", "to", "from", "for", "with"))
-STEM = 6  # letters: "flow", "design", "capita"; a triple may inflect the word otherwise
-LEAST_STEM = 3
+MAX_STEM = 6  # letters: "flow", "design", "capita"; a triple may inflect the word otherwise
+MIN_STEM = 3  # letters
 _BY = r".*\bby$"
 _NOT_BY = r"(?!.*\bby$)"
 _OF = r".*\bof$"
@@ -17,7 +17,7 @@ _SOMEWHERE = r".*\b(?:in|at|near|on)$"
 
 
 def relation_of(word: str, question: str, at: int, ends: Ends) -> Relation | None:
-    """The relation whose triples say a word as the question does, or None for no such word.
+    """Make the relation whose triples say a word as the question does; None for no such word.
 
     Who does it to whom must agree too: "Who designed X?" asks for the one who designed X or by
     whom X was designed, never for what X designed.
@@ -31,8 +31,8 @@ def relation_of(word: str, question: str, at: int, ends: Ends) -> Relation | Non
     stems = terms(word)
     if len(stems) != 1 or word.isdigit():
         return None
-    stem = stems[0][:STEM].rstrip("i")  # the stem of "carry" is "carri"
-    if len(stem) < LEAST_STEM:
+    stem = stems[0][:MAX_STEM].rstrip("i")  # the stem of "carry" is "carri"
+    if len(stem) < MIN_STEM:
         return None
     of = rf"\b{re.escape(word)} of\b|'s {re.escape(word)}\b"
     states, reverse = (

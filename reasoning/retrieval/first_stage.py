@@ -1,4 +1,4 @@
-"""Dense, BM25 and hybrid retrieval: what a question finds before any hop.
+"""Dense, BM25 and hybrid retrieval: passages that a question finds before any hop.
 
 Source of the hybrid's scaling: docs/retrieval.md (half dense, half full text, each scaled to the
 question's own best).
@@ -22,13 +22,18 @@ class Retriever(Protocol):
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """At most `limit` passages, best first, ties by id; `within`: only these passage ids."""
+        """Rank passages for a question, best first, ties by id.
+
+        Args:
+            limit: how many at most; 0 or less gives none.
+            within: only these passage ids.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class Dense:
-    """Cosine similarity of question and passage."""
+    """Ranks passages by the cosine similarity of question and passage."""
 
     graph: GraphStore
     encoder: Encoder
@@ -37,14 +42,14 @@ class Dense:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """See Retriever."""
+        """Rank passages; see Retriever."""
         vector = self.encoder.encode_queries([question])[0]
         return self.graph.nearest_passages(vector, limit, within)
 
 
 @dataclass(frozen=True)
 class BM25:
-    """The store's full-text search over title (twice) and text."""
+    """Ranks passages by the store's full-text search over title (twice) and text."""
 
     graph: GraphStore
     encoder: Encoder | None = None
@@ -53,13 +58,13 @@ class BM25:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """See Retriever."""
+        """Rank passages; see Retriever."""
         return self.graph.keyword_search(question, limit, within)
 
 
 @dataclass(frozen=True)
 class Hybrid:
-    """½ dense + ½ full text, each scaled so that the question's best is 1 and its 100th is 0.
+    """Ranks by ½ dense + ½ full text, scaled so that a question's best is 1 and its 100th is 0.
 
     Args:
         pool: how deep each list goes; dense may fall below 0 for what only full text found, full
@@ -83,7 +88,7 @@ class Hybrid:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """See Retriever."""
+        """Rank passages; see Retriever."""
         vector = self.encoder.encode_queries([question])[0]
         near = self.graph.nearest_passages(vector, max(self.pool, limit) + 1, within)
         text = self.graph.keyword_search(question, self.pool, within)

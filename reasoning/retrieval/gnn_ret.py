@@ -18,11 +18,11 @@ EDGES: tuple[LinkKind, ...] = ("NEXT", "SHARES_KEYWORD")  # §3.1: structure and
 
 @dataclass(frozen=True)
 class GnnRet:
-    """h = α h + (1 - α) min over relevant neighbours, layer by layer, from h = 1 - cosine.
+    """Passes messages: h = α h + (1 - α) min over relevant neighbours, from h = 1 - cosine.
 
     Args:
         alpha: what a passage keeps of its own distance, in every layer or one for each; fitted by
-            `gnn_training`.
+            `training.gnn_ret`.
         layers: L, how far a message travels.
         senders: K, the nearest passages, which alone send (relevant nodes sampling).
         kinds: edges that messages take; "NAMES" (links by title) goes beyond the paper.
@@ -54,7 +54,7 @@ class GnnRet:
 
     @property
     def alphas(self) -> tuple[float, ...]:
-        """One for each layer."""
+        """The α of each layer."""
         if isinstance(self.alpha, tuple):
             return self.alpha
         return (self.alpha,) * self.layers
@@ -62,13 +62,13 @@ class GnnRet:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """See Retriever; the score is 1 - the integrated distance."""
+        """Rank passages; see Retriever. The score is 1 - the integrated distance."""
         vector = self.encoder.encode_queries([question])[0]
         found = self.integrated(vector, within).smallest(limit)
         return [Scored(id_, 1 - distance) for id_, distance in found]
 
     def integrated(self, vector: Vector, within: Collection[str] | None = None) -> "Distances":
-        """Integrated distances to a question's vector (d,) after all layers."""
+        """Return the integrated distances to a question's vector (d,) after all layers."""
         distances = Distances(self.graph, vector, within, self.pool)
         for alpha in self.alphas:
             senders = [id_ for id_, _ in distances.smallest(self.senders)]
@@ -100,7 +100,7 @@ class Distances:
         self._fetched = -math.inf  # what was not fetched is this far at least
 
     def smallest(self, count: int) -> list[tuple[str, float]]:
-        """The nearest passages with their distances, ties by id."""
+        """Return the nearest passages with their distances, ties by id."""
         if count <= 0:
             return []
         while True:
@@ -111,7 +111,7 @@ class Distances:
             self._fetch(max(self._next, 2 * count))
 
     def of(self, ids: Collection[str]) -> dict[str, float]:
-        """Distances of these passages, as far as they are in the graph."""
+        """Return the distances of these passages, as far as they are in the graph."""
         lacking = [id_ for id_ in ids if id_ not in self.known]
         if lacking:
             found = self._graph.nearest_passages(self._vector, len(lacking), lacking)

@@ -18,13 +18,13 @@ from ...kg.text.words import terms
 from ...kg.types import Scored
 from ...models.encoder import Encoder
 
-STEMS = 60  # of a question; what a longer one adds is not weighed
-GRAMS = 2000  # runs of words that may be titles: of some 200 words, as much as encoders read
+MAX_STEMS = 60  # of a question; what a longer one adds is not weighed
+MAX_GRAMS = 2000  # runs of words that may be titles: of some 200 words, as much as encoders read
 
 
 @dataclass(frozen=True)
 class Hop:
-    """½ dense + ½ full text, then one masked hop from the best over titles and rare entities.
+    """Ranks by ½ dense + ½ full text and one masked hop from the best over titles, rare entities.
 
     What the hop ranks best is then put in an order in which each passage adds to those before it:
     the next is always the one with the best score + cover * share of the question's words that it
@@ -73,26 +73,26 @@ class Hop:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """See Retriever."""
+        """Rank passages; see Retriever."""
         return self.rank(self.look(question, max(limit, self.chosen), within), limit)
 
     def rank(self, look: "Look", limit: int) -> list[Scored]:
-        """What was found, best first: the best in turn, then the others by score, ties by id."""
+        """Order what was found: the best in turn, then the others by score, ties by id."""
         found = [Scored(id_, score) for id_, score in look.scores().items()]
         found.sort(key=lambda s: (-s.score, s.id))
         best, others = found[: self.chosen], found[self.chosen :]
         return [*_in_turn(best, look, self.cover, limit), *others][: max(limit, 0)]
 
     def look(self, question: str, limit: int = 0, within: Collection[str] | None = None) -> "Look":
-        """All that a question finds in one hop, at two looks at the graph.
+        """Look up all that a question finds in one hop, at two looks at the graph.
 
         Args:
             limit: how many passages will be wanted; the first stage goes as deep, `pool` at least.
             within: only these passage ids.
         """
         vector = self.encoder.encode_queries([question])[0]
-        stems = terms(question)[:STEMS]
-        grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:GRAMS]
+        stems = terms(question)[:MAX_STEMS]
+        grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:MAX_GRAMS]
         depth = max(self.pool, limit)
         seen = self.graph.candidates(vector, question, grams, stems, depth, within)
         look = Look(_weights(seen), _named(question, grams, seen.found))
@@ -134,7 +134,7 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one passage sends to another.
+    """A score that one passage sends to another, with the link it took.
 
     Args:
         link: the best of the ways that lead across.
@@ -150,7 +150,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one hop sees for a question, before it is summed up; all but messages by passage id.
+    """Everything that one hop sees for a question, before it is summed up, by passage id.
 
     Args:
         weights: share of each stem in the question.
@@ -175,13 +175,13 @@ class Look:
     _shares: dict[frozenset[str], float] = field(default_factory=dict)
 
     def share(self, stems: frozenset[str]) -> float:
-        """Of the question, by weight; a thousand messages bring the same few sets."""
+        """Sum the weights of a set of words; a thousand messages bring the same few sets."""
         if stems not in self._shares:
             self._shares[stems] = math.fsum(self.weights.get(stem, 0.0) for stem in stems)
         return self._shares[stems]
 
     def scores(self) -> dict[str, float]:
-        """Seed + the best message."""
+        """Sum up each passage: its seed and the best message."""
         best: dict[str, float] = {}
         for message in self.messages:
             target = message.bridge.target.id

@@ -1,4 +1,4 @@
-"""What the learned ranker sees of a passage: the parts of the hop's score and what surrounds it."""
+"""Features of a passage for the learned ranker: parts of the hop's score, what surrounds it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ _OF_ITSELF = FEATURES[: FEATURES.index("hop")]
 
 
 def features(look: Look, ranked: Sequence[Scored]) -> Floats:
-    """Of the hop's best in its order, a row of FEATURES each: (len(ranked), len(FEATURES))."""
+    """Describe the hop's best in its order by a row each: (len(ranked), len(FEATURES))."""
     if not ranked:
         return np.zeros((0, len(FEATURES)))
     ids = [scored.id for scored in ranked]

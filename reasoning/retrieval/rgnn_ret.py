@@ -5,9 +5,10 @@ sub-questions itself; a method that has its own (IRCoT's sentences, ITER-RETGEN'
 appendix G) takes a `Recurrence` for each question.
 """
 
+import contextlib
 import functools
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -16,7 +17,7 @@ from ...kg.errors import BadRequest
 from ...kg.store import GraphStore
 from ...kg.types import Passage, Scored
 from ...models.encoder import Encoder
-from ...models.language import Decoding, LanguageModel
+from ...models.language import BudgetSpent, Decoding, LanguageModel
 from ..prompts import Template
 from ..prompts.showing import examples, passage_text
 from .gnn_ret import Distances, GnnRet
@@ -30,7 +31,7 @@ _ENOUGH = ("A", "B")
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class SubQuestion:
     """A sub-question, the passages it was answered from, and the answer."""
 
     question: str
@@ -41,16 +42,16 @@ class Hop:
 class Questioner(Protocol):
     """Takes a question apart, step by step: a language model, or a script in tests."""
 
-    def ask(self, question: str, hops: Sequence[Hop]) -> str:
-        """The next sub-question, given those answered so far; "" when there is none."""
+    def ask(self, question: str, answered: Sequence[SubQuestion]) -> str:
+        """Ask the next sub-question, given those answered so far; "" when there is none."""
         ...
 
     def answer(self, subquestion: str, passages: Sequence[Passage]) -> str:
-        """Its answer from passages, best first."""
+        """Answer a sub-question from passages, best first."""
         ...
 
-    def suffices(self, question: str, hops: Sequence[Hop]) -> bool:
-        """Self-critique: whether the answers so far are enough for the question's."""
+    def suffices(self, question: str, answered: Sequence[SubQuestion]) -> bool:
+        """Judge whether the answers so far are enough for the question's (self-critique)."""
         ...
 
 
@@ -69,7 +70,7 @@ class Recurrence:
     _steps: list[Distances] = field(default_factory=list)
 
     def search(self, question: str, limit: int) -> list[Scored]:
-        """The next step: its passages, best first, ties by id; the score is 1 - distance.
+        """Rank passages for the next step, ties by id; the score is 1 - distance.
 
         Ranked are those among the nearest of any step so far, by all steps' distances.
         """
@@ -88,12 +89,12 @@ class Recurrence:
 
 @dataclass(frozen=True)
 class RgnnRet:
-    """Sub-questions until self-critique says that their answers suffice; all they found, ranked.
+    """Asks sub-questions until their answers suffice, and ranks all they found.
 
     Args:
         questioner: asks, answers and judges.
         gnn: the network of every step; paper's settings when None.
-        beta: see Recurrence; fitted by `gnn_training`.
+        beta: see Recurrence; fitted by `training.gnn_ret`.
         passages: how many a sub-question is answered from.
         steps: at most, when the questioner never has enough.
 
@@ -119,42 +120,59 @@ class RgnnRet:
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """The steps' passages in turn, the best of each first; see Retriever.
+        """Rank the steps' passages in turn, the best of each first; see Retriever.
 
         Each step needs its own passage, and distances to different sub-questions compare badly. The
         score is 1 / turn. When nothing was asked, the question itself is.
         """
-        hops = self.follow(question, limit, within)
-        steps = [hop.found for hop in hops] or [self.recurrence(within).search(question, limit)]
+        answered = self.follow(question, limit, within)
+        steps = [step.found for step in answered]
+        if not steps:
+            steps = [tuple(self.recurrence(within).search(question, limit))]
         turns = (scored.id for turn in zip_longest(*steps) for scored in turn if scored)
         ranked = list(dict.fromkeys(turns))[: max(limit, 0)]
         return [Scored(id_, 1 / turn) for turn, id_ in enumerate(ranked, 1)]
 
     def follow(
         self, question: str, limit: int = 0, within: Collection[str] | None = None
-    ) -> list[Hop]:
-        """The sub-questions with what each found (`limit` passages, `passages` at least)."""
-        recurrence, hops = self.recurrence(within), []
-        for _ in range(self.steps):
-            asked = self.questioner.ask(question, hops)
-            if not asked.strip():
-                break
-            found = recurrence.search(asked, max(limit, self.passages))
-            read = self.graph.passages([scored.id for scored in found[: self.passages]])
-            answer = self.questioner.answer(asked, list(read.values()))
-            hops.append(Hop(asked, tuple(found), answer))
-            if self.questioner.suffices(question, hops):
-                break
-        return hops
+    ) -> list[SubQuestion]:
+        """Follow the sub-questions; each finds `limit` passages, `passages` at least."""
+        recurrence, answered = self.recurrence(within), list[SubQuestion]()
+        with contextlib.suppress(BudgetSpent):  # what was found until then is ranked
+            for _ in range(self.steps):
+                asked = self.questioner.ask(question, answered)
+                if not asked.strip():
+                    break
+                found = recurrence.search(asked, max(limit, self.passages))
+                read = self.graph.passages([scored.id for scored in found[: self.passages]])
+                answer = self.questioner.answer(asked, list(read.values()))
+                answered.append(SubQuestion(asked, tuple(found), answer))
+                if self.questioner.suffices(question, answered):
+                    break
+        return answered
 
     def recurrence(self, within: Collection[str] | None = None) -> Recurrence:
-        """A fresh memory, for one question."""
-        return Recurrence(self.gnn or GnnRet(self.graph, self.encoder), self.beta, within)
+        """Make a fresh memory, for one question."""
+        return Recurrence(self.network, self.beta, within)
+
+    @property
+    def network(self) -> GnnRet:
+        """The GNN-Ret of every step: the one given, or the paper's."""
+        return self.gnn or GnnRet(self.graph, self.encoder)
+
+    def asking(self, model: LanguageModel) -> "RgnnRet":
+        """Put the questions to this model instead, such as a question's own metered one.
+
+        A questioner that is no ModelQuestioner, such as a script, stays.
+        """
+        if not isinstance(self.questioner, ModelQuestioner):
+            return self
+        return replace(self, questioner=replace(self.questioner, model=model))
 
 
 @dataclass(frozen=True)
 class ModelQuestioner:
-    """See Questioner; decoding is greedy, so the same model asks the same again.
+    """Takes a question apart by a language model, greedily: it asks the same again.
 
     Args:
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
@@ -166,20 +184,20 @@ class ModelQuestioner:
     model: LanguageModel
     prompts: Path | None = None
 
-    def ask(self, question: str, hops: Sequence[Hop]) -> str:
-        """The next sub-question; "" when the model has none, or none that is new."""
-        lines = (f"{hop.question} {hop.answer or UNKNOWN}" for hop in hops)
+    def ask(self, question: str, answered: Sequence[SubQuestion]) -> str:
+        """Ask the next sub-question; "" when the model has none, or none that is new."""
+        lines = (f"{one.question} {one.answer or UNKNOWN}" for one in answered)
         prompt = self._ask.render(
             examples=examples(self._ask.demonstrations),
             question=question,
             answered="\n".join(lines) or "nothing yet",
         )
         asked = self._said(prompt, _QUESTION_TOKENS)
-        known = {hop.question.casefold() for hop in hops}
+        known = {one.question.casefold() for one in answered}
         return "" if asked.casefold() in known else asked
 
     def answer(self, subquestion: str, passages: Sequence[Passage]) -> str:
-        """A sentence; "" when the passages do not tell.
+        """Answer a sub-question in a sentence; "" when the passages do not tell.
 
         Passages that do not fit into the model's context are left out from the end.
         """
@@ -191,9 +209,9 @@ class ModelQuestioner:
                 return "" if said.rstrip(".").casefold() == UNKNOWN else said
         return ""
 
-    def suffices(self, question: str, hops: Sequence[Hop]) -> bool:
-        """Whether the model finds "enough" likelier, given the answers without their questions."""
-        answers = "\n".join(hop.answer for hop in hops if hop.answer)
+    def suffices(self, question: str, answered: Sequence[SubQuestion]) -> bool:
+        """Judge by the answers alone whether the model finds "enough" likelier."""
+        answers = "\n".join(one.answer for one in answered if one.answer)
         if not answers:
             return False
         prompt = self._suffices.render(question=question, answers=answers)

@@ -32,7 +32,7 @@ class Trees:
     leaf: Floats
 
     def scores(self, rows: Floats) -> Floats:
-        """Of rows (n, number of features): the sum over the trees, (n,)."""
+        """Sum up the trees for rows (n, number of features): (n,)."""
         at = np.tile(self.roots, (len(rows), 1))
         row = np.broadcast_to(np.arange(len(rows))[:, None], at.shape)
         while (inner := at >= 0).any():
@@ -42,12 +42,12 @@ class Trees:
         return self.leaf[-1 - at].sum(axis=1)
 
     def to_record(self) -> dict[str, list[Any]]:
-        """Lists by field, for JSON."""
+        """Return the fields as lists, for JSON."""
         return {name: getattr(self, name).tolist() for name in self.__slots__}
 
     @staticmethod
     def from_record(record: Mapping[str, Any], features: int) -> "Trees":
-        """What `to_record` gave, for rows of so many features.
+        """Read the trees that `to_record` gave, for rows of so many features.
 
         Raises:
             KeyError, TypeError, ValueError: it gave something else, or trees that lead nowhere.
@@ -79,7 +79,7 @@ class Trees:
 
     @staticmethod
     def of(structures: Sequence[Mapping[str, Any]]) -> "Trees":
-        """From LightGBM's: the `tree_structure` of each of `dump_model()["tree_info"]`."""
+        """Take over LightGBM's trees: each `tree_structure` of `dump_model()["tree_info"]`."""
         growing = _Growing()
         growing.roots = [growing.add(structure) for structure in structures]
         return Trees(

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...models.concurrency import map_concurrently
-from ...models.language import GREEDY, Completion, Decoding, LanguageModel, OptionScores
-
-
-class BudgetSpent(Exception):
-    """The next call would exceed the question's budget; a method ends with what it has."""
+from ...models.language import (
+    GREEDY,
+    BudgetSpent,
+    Completion,
+    Decoding,
+    LanguageModel,
+    OptionScores,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class MeteredModel:
     Args:
         reserve: kept back until what comes last is asked; see `release`.
         bounded: options for which a server gave but an upper bound.
+        refusals: calls that the budget did not cover.
     """
 
     model: LanguageModel
@@ -52,6 +56,7 @@ class MeteredModel:
     tokens_in: int = 0
     tokens_out: int = 0
     bounded: int = 0
+    refusals: int = 0
     _asked: list[str] = field(default_factory=list)
     _told: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -171,13 +176,15 @@ class MeteredModel:
 
     def _admit(self, texts: Sequence[str], more: int) -> None:
         """Refuse texts that would exceed the budget with `more` tokens generated for each."""
-        most, calls = self.budget.max_calls, self.calls
+        most, calls, left, why = self.budget.max_calls, self.calls, self.tokens_left, ""
         if most is not None and calls + len(texts) > most - self.reserve.calls:
-            raise BudgetSpent(f"{calls} of {most} calls are made")
-        left = self.tokens_left
-        if left is not None and sum(self.count_tokens(text) + more for text in texts) > left:
+            why = f"{calls} of {most} calls are made"
+        elif left is not None and sum(self.count_tokens(text) + more for text in texts) > left:
             spent = self.tokens_in + self.tokens_out
-            raise BudgetSpent(f"{spent:,} of {self.budget.max_tokens:,} tokens are spent")
+            why = f"{spent:,} of {self.budget.max_tokens:,} tokens are spent"
+        if why:
+            self.refusals += 1
+            raise BudgetSpent(why)
 
     def _covered(self, prompts: Sequence[str], more: int) -> int:
         """How many of the prompts, from the first on, the budget covers."""

@@ -11,12 +11,12 @@ from ...kg.store import GraphStore
 from ...kg.text.words import words
 from ...kg.types import Passage
 from ...models.encoder import Encoder
-from ...models.language import Completion, Decoding
+from ...models.language import BudgetSpent, Completion, Decoding
 from ..matching import chosen
 from ..prompts.showing import choice, examples, passage_text, plain
 from ..retrieval import Retriever
 from .assembling import assemble, examples_within
-from .budget import UNLIMITED, Budget, BudgetSpent, MeteredModel, Reserve
+from .budget import UNLIMITED, Budget, MeteredModel, Reserve
 from .parts import Parts, retrieve
 from .replies import told
 from .steps import OnStep, Steps
@@ -126,10 +126,15 @@ class Session:
             EmptyGraph: there is nothing to search.
         """
         started = time.perf_counter()
+        refused = self._model.refusals if self._model else 0
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
         lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score in scored)
         step = f"retrieve ({self.retriever.name})"
         self.steps.add(step, query, lines, [passage.id for passage, _ in scored], started)
+        if self._model and self._model.refusals > refused:
+            self.spent = True
+            says = f"{self.retriever.name} asks no more: the budget is spent."
+            self.steps.add("budget", "", says, (), time.perf_counter())
         for passage, score in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
         return [passage for passage, _ in scored]

@@ -6,28 +6,27 @@ the distances (there are few parameters); the appendix leaves out its factors 1/
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
-from ...kg.graph_info import created_by, now
 from ...kg.store import GraphStore
 from ...kg.types import LinkKind
 from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
+from ..fitted import Fitted, provenance
+from ..retrieval.gnn_parameters import GnnParameters
 from ..retrieval.gnn_ret import EDGES, GnnRet
-from ..retrieval.learned import Learned
 from ..retrieval.rgnn_ret import RgnnRet
 from .message_passing import Chain
 
 Floats = NDArray[np.float64]
 
-ROUNDS = 500  # of descent, at most
-STALE = 20  # rounds without a smaller loss that end it: it swings around the smallest
+MAX_ROUNDS = 500  # of descent, at most
+MAX_STALE = 20  # rounds without a smaller loss that end it: it swings around the smallest
 FOLDS = 5
-FEWEST = 4 * FOLDS  # with fewer questions, what is held out says nothing
+MIN_QUESTIONS = 4 * FOLDS  # with fewer questions, what is held out says nothing
 CUT = 5
 DEPTH = 30  # passages; a long document is several
 Recalls = NDArray[np.float64]
@@ -50,7 +49,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class Training:
-    """How to fit; the defaults are the paper's for GNN-Ret, `RECURRENT` holds those for RGNN-Ret.
+    """Settings of the fit, by default the paper's for GNN-Ret; RECURRENT has RGNN-Ret's.
 
     Args:
         layers: L.
@@ -81,12 +80,12 @@ RECURRENT = Training(competitors=10, alpha=1.0)  # §4.1, appendix B
 
 
 def recurrent(settings: Training) -> Training:
-    """The same for RGNN-Ret: what the paper sets otherwise there is set so."""
+    """Return these settings for RGNN-Ret: what the paper sets otherwise there is set so."""
     return replace(settings, competitors=RECURRENT.competitors, alpha=RECURRENT.alpha)
 
 
 def labelled(graph: GraphStore, questions: Iterable[Question]) -> list[Labelled]:
-    """Questions with the passages of their supporting paragraphs, where the graph has these."""
+    """Collect questions with their supporting passages, where the graph has these."""
     found = []
     for question in questions:
         documents = [p.document_id for p in question.paragraphs if p.is_supporting]
@@ -101,8 +100,8 @@ def train(
     questions: Sequence[Labelled],
     settings: Training | None = None,
     sources: Sequence[Mapping[str, str]] = (),
-) -> Learned:
-    """α of each layer, and of the steps of RGNN-Ret with β where questions have sub-questions.
+) -> Fitted[GnnParameters]:
+    """Fit α of each layer, and with sub-questions α and β of the steps of RGNN-Ret.
 
     Args:
         graph: holds the supporting passages and what competes with them.
@@ -129,7 +128,7 @@ def chains(
     steps: bool = False,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Chain]:
-    """What the questions see of the graph, one by one, those left out that it can't support.
+    """Look up what the questions see of the graph, without those that it can't support.
 
     Args:
         steps: ask the sub-questions one after the other, instead of the question.
@@ -154,8 +153,8 @@ def learn(
     settings: Training,
     encoder: Encoder,
     sources: Sequence[Mapping[str, str]] = (),
-) -> Learned:
-    """What fits these chains, with where it comes from.
+) -> Fitted[GnnParameters]:
+    """Fit parameters to these chains, and say where they come from.
 
     Args:
         whole: of the questions, for GNN-Ret.
@@ -170,45 +169,36 @@ def learn(
             "learn from; mark them in the file (is_supporting), and ingest their paragraphs first."
         )
     alone = descend(whole, settings)
-    provenance: dict[str, Any] = {
-        "sources": [dict(source) for source in sources],
-        "questions": len(whole),
-        "loss": alone.summary,
-        "training": asdict(settings) | {"kinds": list(settings.kinds)},
-        "made_with": created_by(),
-        "date": now()[:10],
-    }
+    about = provenance(
+        sources,
+        len(whole),
+        loss=alone.summary,
+        training=asdict(settings) | {"kinds": list(settings.kinds)},
+    )
     step_alphas, beta = (), None
     if steps:
         together = descend(steps, recurrent(settings))
         step_alphas, beta = together.alphas, together.beta
-        provenance |= {"step_questions": len(steps), "step_loss": together.summary}
-    return Learned(
-        alone.alphas,
-        beta,
-        step_alphas,
-        settings.senders,
-        settings.kinds,
-        encoder.fingerprint,
-        provenance,
-    )
+        about |= {"step_questions": len(steps), "step_loss": together.summary}
+    found = GnnParameters(alone.alphas, beta, step_alphas, settings.senders, settings.kinds)
+    return Fitted(found, encoder.fingerprint, about)
 
 
 @dataclass(frozen=True, slots=True)
 class Descent:
-    """How training went: the parameters (layers + 1,) of the smallest loss, and every loss."""
+    """The course of a descent: parameters (layers + 1,) of the smallest loss, and every loss."""
 
     best: Floats
     losses: Sequence[float]
 
     @property
     def alphas(self) -> tuple[float, ...]:
-        """α of each layer."""
+        """The α of each layer."""
         return tuple(self.best[:-1].tolist())
 
     @property
     def beta(self) -> float:
-        """Where it started, when no chain has a second step."""
+        """The β; where it started, when no chain has a second step."""
         return float(self.best[-1])
 
     @property
@@ -218,10 +208,10 @@ class Descent:
 
 
 def descend(chains: Sequence[Chain], settings: Training) -> Descent:
-    """Gradient descent over the average of all chains, parameters (layers + 1,) within 0 to 1."""
+    """Descend the gradient averaged over all chains, parameters (layers + 1,) within 0 to 1."""
     current = np.array([settings.alpha] * settings.layers + [settings.beta])
     best, smallest_at, losses, rising = current, 0, [], 0
-    while len(losses) < ROUNDS:
+    while len(losses) < MAX_ROUNDS:
         loss, gradient = _average(chains, current, settings)
         if not losses or loss < min(losses):
             best, smallest_at = current, len(losses)
@@ -231,7 +221,7 @@ def descend(chains: Sequence[Chain], settings: Training) -> Descent:
         # At the edge of the range the gradient stays steep, but leads nowhere.
         if np.abs(moved - current).max() < settings.rate * settings.flat:
             break
-        if rising >= settings.patience or len(losses) - smallest_at > STALE:
+        if rising >= settings.patience or len(losses) - smallest_at > MAX_STALE:
             break
         current = moved
     return Descent(best, losses)
@@ -276,12 +266,12 @@ class HeldOut:
 
 
 def held_out(graph: GraphStore, chains: Sequence[Chain], settings: Training) -> HeldOut | None:
-    """Every chain is measured once, with parameters fitted without its fold.
+    """Measure every chain once, with parameters fitted without its fold.
 
     Messages are passed in memory, over the passages that training sees; ranked is as GnnRet and
     RgnnRet do. None when there are too few chains.
     """
-    if len(chains) < FEWEST:
+    if len(chains) < MIN_QUESTIONS:
         return None
     paper = np.array([GnnRet.alpha] * settings.layers + [RgnnRet.beta])
     fixed = np.array([_recall(graph, chain, paper) for chain in chains])

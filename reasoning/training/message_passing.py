@@ -18,7 +18,7 @@ POOL = 100  # nearest passages of each question; farther ones join when a messag
 
 
 class Chain:
-    """What a question's steps see of the graph: the nearest passages, and their neighbours.
+    """The part of the graph that a question's steps see: nearest passages, their neighbours.
 
     Args:
         graph: where distances and edges come from, each fetched once.
@@ -51,7 +51,7 @@ class Chain:
         """For each step, places of the passages that it and later ones need (§3.3, Y of t+)."""
 
     def pass_on(self, parameters: Floats) -> list[tuple[Floats, Floats]]:
-        """For each step, integrated distances (n,) and their derivatives (layers + 1, n).
+        """Return for each step integrated distances (n,), derivatives (layers + 1, n).
 
         Args:
             parameters: α of each layer, then β.
@@ -73,7 +73,7 @@ class Chain:
         return passed
 
     def ranked(self, parameters: Floats, limit: int) -> list[str]:
-        """Passage ids, the nearest of each step in turn (`limit` of each), as RgnnRet ranks."""
+        """Rank passage ids, the nearest of each step in turn (`limit` of each), as RgnnRet."""
         orders = [
             np.argsort(distances, kind="stable")[:limit].tolist()
             for distances, _ in self.pass_on(parameters)

@@ -13,26 +13,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
-from ...kg.graph_info import created_by, now
 from ...kg.store import GraphStore
 from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
 from ..evaluation.metrics.intervals import Interval, paired
+from ..fitted import Fitted, provenance
 from ..registry import settings_of
 from ..retrieval.hop import Hop
-from ..retrieval.ranker import DEPTH, HOP, Boosted, Fitted, Linear
+from ..retrieval.ranker import DEPTH, HOP, Boosted, Linear, RankerParameters
 from ..retrieval.ranker_features import Floats, features
 from ..retrieval.trees import Trees
 
 Kind = Literal["trees", "linear"]
 Labels = NDArray[np.int_]
-FEWEST = 20  # questions; fewer say nothing about what is gained
+MIN_QUESTIONS = 20  # questions; fewer say nothing about what is gained
 CUT = 5  # recall at
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How to fit; chosen by cross-validation on training questions of three benchmarks.
+    """Settings of the fit, chosen by cross-validation on three benchmarks' train questions.
 
     Args:
         kind: boosted trees or logistic regression; None takes trees where they can be fitted.
@@ -57,7 +57,7 @@ class Training:
 
     @property
     def chosen(self) -> Kind:
-        """The kind, as far as this machine can fit it.
+        """The kind of model, as far as this machine can fit it.
 
         Raises:
             BadRequest: trees are asked for, and LightGBM is not installed.
@@ -88,11 +88,11 @@ class Example:
 
     @property
     def right(self) -> Labels:
-        """(n,), 1 where a passage supports the answer."""
+        """Which passages support the answer: (n,), 1 where one does."""
         return np.array([document in self.supporting for document in self.documents], int)
 
     def recall(self, scores: Floats | None = None) -> float:
-        """Share of the supporting paragraphs among the first CUT, by these scores or the hop's."""
+        """Return the share of supporting paragraphs in the first CUT, by scores or the hop's."""
         order = range(len(self.documents))
         if scores is not None:
             order = np.argsort(-scores, kind="stable").tolist()
@@ -124,7 +124,7 @@ def examples(
     source: str,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Example]:
-    """Questions of a file whose supporting paragraphs the graph holds.
+    """Look at the questions of a file whose supporting paragraphs the graph holds.
 
     Args:
         graph: what the hop searches: a question's paragraphs among all others.
@@ -151,8 +151,8 @@ def fit(
     training: Training,
     sources: Sequence[Mapping[str, Any]] = (),
     progress: Callable[[], None] = lambda: None,
-) -> tuple[Fitted, list[Worth]]:
-    """A ranker of all questions, and what such rankers were worth on questions held out.
+) -> tuple[Fitted[RankerParameters], list[Worth]]:
+    """Fit a ranker to all questions, and measure such rankers on questions held out.
 
     Args:
         hop: that `examples` used: its settings and encoder go into the result.
@@ -160,38 +160,37 @@ def fit(
         progress: called after every model that was fitted; see `steps`.
 
     Raises:
-        BadRequest: fewer than FEWEST questions to learn from, or trees without LightGBM.
+        BadRequest: fewer than MIN_QUESTIONS questions to learn from, or trees without LightGBM.
     """
     telling = len({example.question for example in questions if example.right.any()})
-    if telling < FEWEST:
+    if telling < MIN_QUESTIONS:
         raise BadRequest(
             f"The hop finds supporting paragraphs of {telling} questions; the ranker needs at "
-            f"least {FEWEST} to learn from. Add questions, with their paragraphs in the graph."
+            f"least {MIN_QUESTIONS} to learn from. Add questions, with their paragraphs in the "
+            "graph."
         )
     worth = measure(questions, training, progress)
     model = learn(questions, training)
     progress()
-    provenance = {
-        "sources": [dict(source) for source in sources],
-        "questions": len(questions),
-        "training": asdict(training) | {"kind": training.chosen},
-        "worth": [asdict(one) for one in worth],
-        "made_with": created_by(),
-        "date": now()[:10],
-    }
-    fingerprint = hop.encoder.fingerprint
-    return Fitted(model, fingerprint, settings_of(hop), DEPTH, provenance), worth
+    about = provenance(
+        sources,
+        len(questions),
+        training=asdict(training) | {"kind": training.chosen},
+        worth=[asdict(one) for one in worth],
+    )
+    parameters = RankerParameters(model, settings_of(hop), DEPTH)
+    return Fitted(parameters, hop.encoder.fingerprint, about), worth
 
 
 def steps(training: Training, sources: int) -> int:
-    """How many models `fit` fits."""
+    """Count the models that `fit` fits."""
     return training.folds + (sources if sources > 1 else 0) + 1
 
 
 def measure(
     questions: Sequence[Example], training: Training, progress: Callable[[], None] = lambda: None
 ) -> list[Worth]:
-    """For each file, by cross-validation over the questions of all; and without the file."""
+    """Measure each file by cross-validation over the questions of all, and without the file."""
     hop = np.array([example.recall() for example in questions])
     fold = _folds(questions, training.folds)
     ranker = np.zeros(len(questions))
@@ -215,7 +214,7 @@ def measure(
 
 
 def learn(questions: Sequence[Example], training: Training) -> Boosted | Linear:
-    """One model of these questions; one that keeps the hop's order where they teach nothing."""
+    """Fit one model; it keeps the hop's order where the questions teach nothing."""
     rows = np.concatenate([example.rows for example in questions])
     right = np.concatenate([example.right for example in questions])
     if right.all() or not right.any():

@@ -1,7 +1,6 @@
 """Fitting the reader to questions with known answers and paragraphs (needs scikit-learn)."""
 
 import datetime
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +19,8 @@ from ...kg.text.words import normal_title, stable_id, terms
 from ...kg.types import Passage
 from ...loaders.questions.files import Question, read_questions
 from ...models.encoder import Encoder
+from ..evaluation.runs.manifest import content_hash
+from ..fitted import Fitted
 from ..matching import exact_match, f1, normalise_answer
 from ..reader.confidence import circumstances
 from ..reader.pages import ReaderPassage
@@ -54,8 +55,8 @@ def train(
     encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
-) -> Weights:
-    """Weights fitted to files of questions.
+) -> Fitted[Weights]:
+    """Fit weights to files of questions.
 
     Args:
         paths: in any layout that `loaders.questions` reads; each file counts alike.
@@ -72,9 +73,8 @@ def train(
 
 
 def source_of(path: Path) -> Source:
-    """The questions of a file, with its hash."""
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Source(path.name, digest, list(read_questions(path)))
+    """Read the questions of a file, with its hash."""
+    return Source(path.name, content_hash(path), list(read_questions(path)))
 
 
 def train_sources(
@@ -82,8 +82,8 @@ def train_sources(
     encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
-) -> Weights:
-    """As `train`, from questions already read."""
+) -> Fitted[Weights]:
+    """Fit weights to questions already read; see `train`."""
     total = sum(len(source.questions) for source in sources)
     if not total:
         raise BadRequest("There are no questions to train the reader on.")
@@ -96,13 +96,13 @@ def train_sources(
             done += 1
             if progress is not None:
                 progress(done, total)
-    return fit(examples, _provenance(sources, encoder, parse))
+    return Fitted(fit(examples), provenance=_provenance(sources, encoder, parse))
 
 
 def examples_of(
     question: Question, encoder: Encoder, parse: Parse, weight: float = 1.0
 ) -> Iterator[Example]:
-    """A question read from its best paragraphs and from its gold paragraphs."""
+    """Read a question from its best paragraphs and from its gold paragraphs."""
     golds = (question.answer, *question.aliases)
     for setting in SETTINGS:
         study = study_of(question, encoder, parse, setting)
@@ -111,7 +111,7 @@ def examples_of(
 
 
 def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -> Study | None:
-    """What the reader sees of a question's own paragraphs, or None when the setting leaves none.
+    """Study a question's own paragraphs, or return None when the setting leaves none.
 
     The setting is "retrieved", the best READ, or "gold", the supporting ones in the same order.
     """
@@ -121,7 +121,7 @@ def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -
 
 
 def passages_of(question: Question, parse: Parse, setting: str) -> list[ReaderPassage]:
-    """A question's own paragraphs as the reader takes them; for the setting see `study_of`."""
+    """Return a question's own paragraphs as the reader takes them; see `study_of`."""
     order = rank(question.question, [(p.title, p.text) for p in question.paragraphs])
     chosen = order[:READ]
     if setting == "gold":
@@ -135,7 +135,7 @@ def passages_of(question: Question, parse: Parse, setting: str) -> list[ReaderPa
 
 
 def passage_of(question: Question, number: int) -> Passage:
-    """One of a question's own paragraphs."""
+    """Make a passage of one of a question's own paragraphs."""
     paragraph = question.paragraphs[number]
     return Passage(stable_id(question.id, number), 0, paragraph.title, paragraph.text)
 
@@ -176,7 +176,7 @@ def _example(
 
 
 def is_right(text: str, golds: Sequence[str]) -> bool:
-    """Whether an answer counts as right: equal, or nearly (a middle name more or less)."""
+    """Tell whether an answer counts as right: equal, or nearly (a middle name more or less)."""
     return bool(exact_match(text, golds)) or f1(text, golds) >= NEAR_ENOUGH
 
 
@@ -194,7 +194,7 @@ def _provenance(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> di
 
 
 def rank(question: str, paragraphs: Sequence[tuple[str, str]]) -> list[tuple[int, float]]:
-    """(index, score) of (title, text) pairs, best first, ties in the given order."""
+    """Rank (title, text) pairs: (index, score), best first, ties in the given order."""
     if not paragraphs:
         return []
     titles = [normal_title(title) for title, _ in paragraphs]

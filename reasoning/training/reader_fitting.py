@@ -5,9 +5,8 @@ regression (McFadden 1974): softmax over a question's candidates. Fitted to each
 itself it ranks worse: 2 points of EM on held-out training questions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +22,9 @@ from ..reader.weights import Weights
 
 PENALTY = 10.0  # on the squares of the scorer's slopes, on standardised features
 FOLDS = 5
-FEWEST = 5  # questions with a right candidate
+MIN_QUESTIONS = 5  # questions with a right candidate
 _CROSSED = len(KINDS) * len(LABELS)
-_ITERATIONS = 200
+_MAX_ITERATIONS = 200  # of L-BFGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +60,19 @@ class Example:
         return not self.verdict and bool(self.right.any())
 
 
-def fit(examples: Sequence[Example], provenance: Mapping[str, Any]) -> Weights:
-    """Scorer on all examples; calibrator on confidences of scorers that have not seen the question.
+def fit(examples: Sequence[Example]) -> Weights:
+    """Fit the scorer to all examples, the calibrator to scorers that have not seen the question.
 
     Raises:
-        BadRequest: fewer than FEWEST questions have a right candidate.
+        BadRequest: fewer than MIN_QUESTIONS questions have a right candidate.
     """
     usable = {e.question for e in examples if e.teaches}
-    if len(usable) < FEWEST:
+    if len(usable) < MIN_QUESTIONS:
         raise BadRequest(
             f"Only {len(usable)} questions have an answer that their paragraphs contain; "
-            f"the reader needs at least {FEWEST} to learn from."
+            f"the reader needs at least {MIN_QUESTIONS} to learn from."
         )
-    return _calibrated(_fit_scorer(examples), examples, provenance)
+    return _calibrated(_fit_scorer(examples), examples)
 
 
 def _fit_scorer(examples: Sequence[Example]) -> Weights:
@@ -87,7 +86,11 @@ def _fit_scorer(examples: Sequence[Example]) -> Weights:
     x /= scale
     loss = _Loss(x, usable)
     found = minimize(
-        loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS}
+        loss,
+        np.zeros(x.shape[1]),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": _MAX_ITERATIONS},
     )
     slopes = (found.x / scale).astype(np.float32)
     return Weights(
@@ -130,9 +133,7 @@ def _columns(example: Example) -> Floats:
     return np.concatenate([example.features, indicators], axis=1)
 
 
-def _calibrated(
-    scorer: Weights, examples: Sequence[Example], provenance: Mapping[str, Any]
-) -> Weights:
+def _calibrated(scorer: Weights, examples: Sequence[Example]) -> Weights:
     from sklearn.linear_model import LogisticRegression
 
     rows, right, weight = [], [], []
@@ -152,7 +153,7 @@ def _calibrated(
         model = LogisticRegression(C=1.0, max_iter=1000).fit(rows, right, sample_weight=weight)
         slopes, intercept = model.coef_[0].astype(np.float32), float(model.intercept_[0])
     return Weights(
-        scorer.coefficients, scorer.crossed, scorer.intercept, slopes, intercept, provenance
+        scorer.coefficients, scorer.crossed, scorer.intercept, slopes, intercept
     ).rounded()
 
 

@@ -236,7 +236,7 @@ def _open(settings: Settings):  # noqa: ANN202 - Hoptrail, imported late
 
 
 def main() -> None:
-    """The command line: errors become one message on standard error and an exit status."""
+    """Run the command line: errors become one message on standard error and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that has no "⟨" still shows the rest

@@ -1,4 +1,4 @@
-"""`hoptrail evaluate compare`: saved runs side by side."""
+"""`hoptrail evaluate compare`: puts saved runs side by side."""
 
 from collections.abc import Sequence
 from pathlib import Path

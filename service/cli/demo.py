@@ -1,4 +1,4 @@
-"""`hoptrail demo`: the packaged corpus ingested and asked."""
+"""`hoptrail demo`: ingests the packaged corpus and asks it."""
 
 import tempfile
 import time

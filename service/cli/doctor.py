@@ -1,4 +1,4 @@
-"""`hoptrail doctor`: the set-up and the graph checked, and mended where that loses nothing."""
+"""`hoptrail doctor`: checks set-up and graph, and mends where that loses nothing."""
 
 import sys
 

@@ -162,16 +162,16 @@ def answers(
     graph; with --graph the graph must hold them already. Nothing is recorded. See
     docs/evaluation.md for the figures, docs/methods.md for the methods.
     """  # noqa: D301 - click wants the character, not its name
-    from ..evaluation.answers import Setting, measure_answers
+    from ..evaluation.answers import RunPlan, measure_answers
     from ..evaluation.answers_report import Report
     from ..evaluation.charts import plot_answers
     from ..hoptrail import Hoptrail
 
     fixed = _checked_graph(context, corpus)
     against = _among(against or methods[0], methods, "methods")
-    setting = Setting(retriever, own, fixed, corpus, at_once)
+    plan = RunPlan(retriever, own, fixed, corpus, at_once)
     with all_or_nothing(GOES_ON if out else NOTHING):
-        results = measure_answers(Hoptrail.of(context.obj), data, methods, setting, out)
+        results = measure_answers(Hoptrail.of(context.obj), data, methods, plan, out)
     report = Report.of(results, against)
     tell(report, json_file, markdown)
     if plot:

@@ -1,4 +1,4 @@
-"""`hoptrail ingest`: what it takes, and what it teaches by --help."""
+"""`hoptrail ingest`: its options, and what it teaches by --help."""
 
 import sys
 from collections.abc import Sequence
@@ -62,13 +62,15 @@ if TYPE_CHECKING:
     help="Field to keep with the document; repeatable  [default: all others with plain values]",
 )
 @click.option(
-    "--most",
+    "--limit",
     metavar="N",
     type=click.IntRange(1),
     help="Stop after N documents: to try a large dump.",
 )
+@click.option("--most", type=click.IntRange(1), hidden=True)  # what --limit was called
 @click.option(
-    "--limit",
+    "--passage-tokens",
+    metavar="N",
     default=200,
     show_default=True,
     type=click.IntRange(8),
@@ -124,7 +126,7 @@ def ingest(
     \b
     hoptrail ingest docs/ 'reports/**/*.pdf'
     hoptrail ingest films.csv --text-field plot --title-field film --id-field imdb
-    hoptrail ingest enwiki-latest-pages-articles.xml.bz2 --most 1000
+    hoptrail ingest enwiki-latest-pages-articles.xml.bz2 --limit 1000
     curl -s https://example.org | hoptrail ingest - --format html --title "Example"
     jq -c '.items[]' all.json | hoptrail ingest - --format jsonl
 
@@ -151,9 +153,30 @@ def _reading(options: dict[str, Any]) -> Options:
         title_field=options.pop("title_field"),
         id_field=options.pop("id_field"),
         metadata_fields=options.pop("metadata_field") or None,
-        most=options.pop("most"),
+        limit=_limit(options.pop("limit"), options.pop("most")),
         encoding=options.pop("encoding"),
     )
+
+
+def _limit(limit: int | None, most: int | None) -> int | None:
+    """Documents at most; says what these options meant in the version before.
+
+    Raises:
+        UsageError: --most and --limit together, as that version had them.
+    """
+    if most and limit:
+        raise click.UsageError(
+            "--most is called --limit now, and --limit was for the length of passages: say "
+            f"--limit {most} --passage-tokens {limit}."
+        )
+    if most:
+        note(f"--most is called --limit now: say --limit {most}. The next version knows no --most.")
+    if limit:
+        note(
+            f"--limit {limit} stops after {limit:,} documents. It used to be the length of "
+            "passages, which is --passage-tokens now."
+        )
+    return limit or most
 
 
 def ingest_with_progress(
@@ -181,6 +204,9 @@ def ingest_with_progress(
             progress.update(task, completed=meter.done, total=total, seen=so_far.seen)
 
         report = hop.ingest(*paths, reading=reading, meter=meter, progress=show, **options)
+    documents = report.added + report.changed + report.unchanged
+    if reading.limit and documents >= reading.limit:
+        note(f"Stopped after {documents:,} documents; without --limit it goes on to the others.")
     if as_json:
         print_json(_summary(report))
     else:

@@ -39,20 +39,20 @@ def in_a_folder(
 
 
 def names_a_graph(context: click.Context) -> bool:
-    """Whether the user said which graph, by --graph or HOPTRAIL_GRAPH."""
+    """Tell whether the user said which graph, by --graph or HOPTRAIL_GRAPH."""
     given = context.find_root().get_parameter_source("graph")
     return given not in (click.core.ParameterSource.DEFAULT, None)
 
 
 def known_retriever(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """A retriever's name with its settings."""
+    """Check a retriever's name with its settings."""
     from ...reasoning.retrieval import RETRIEVERS as KINDS
 
     return _checked(value, KINDS, "retriever")
 
 
 def known_method(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """A method's name with its settings."""
+    """Check a method's name with its settings."""
     from ...reasoning.methods import METHODS as KINDS
 
     return _checked(value, KINDS, "method")
@@ -70,13 +70,13 @@ def _checked(value: str, kinds: Mapping[str, type], what: str) -> str:
 
 
 def known_retrievers(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
-    """Several, separated by commas, each once."""
+    """Check several retrievers, separated by commas, each once."""
     specs = _several(value, "retriever", RETRIEVERS)
     return list(dict.fromkeys(known_retriever(context, parameter, spec) for spec in specs))
 
 
 def known_methods(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
-    """Several, separated by commas, each once."""
+    """Check several methods, separated by commas, each once."""
     specs = _several(value, "method", METHODS)
     return list(dict.fromkeys(known_method(context, parameter, spec) for spec in specs))
 
@@ -98,7 +98,8 @@ retriever_option = click.option(
     default=DEFAULT_RETRIEVER,
     show_default=True,
     help="How passages are found: by meaning, by words, by both, by both and one hop, by message "
-    f"passing (GNN-Ret), or by a fitted ranker: {SPECS}.",
+    "passing (GNN-Ret; RGNN-Ret, which asks --model for sub-questions), or by a fitted ranker: "
+    f"{SPECS}.",
 )
 method_option = click.option(
     "--method",
@@ -150,7 +151,7 @@ def can_be_drawn(
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:
-    """--plot FILE, which draws `what`."""
+    """Make the option --plot FILE, which draws `what`."""
     return click.option(
         "--plot",
         metavar="FILE",
@@ -169,7 +170,7 @@ class _Report(Protocol):
 
 
 def tell(report: _Report, json_file: Path | None, markdown: Path | None) -> None:
-    """Tables on standard output, and the files asked for."""
+    """Print tables on standard output, and write the files asked for."""
     for line in report.lines():
         say(line)
     if json_file:

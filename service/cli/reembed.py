@@ -1,4 +1,4 @@
-"""`hoptrail reembed`: progress with rate and time left, then a summary."""
+"""`hoptrail reembed`: shows progress with rate and time left, then a summary."""
 
 from typing import TYPE_CHECKING
 

@@ -13,7 +13,7 @@ from ..settings import TRAINED, Settings, open_store
 from .options import OUT_FILE, files, in_a_folder, names_a_graph
 
 if TYPE_CHECKING:
-    from ..training.gnn_ret import Fitted
+    from ..training.gnn_ret import TrainedGnnRet
 
 NOTHING = "Nothing was fitted; what was kept before still holds."
 READABLE = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -55,11 +55,12 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path) -> None:
     The packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and
     encoded.
     """
+    from ...reasoning.reader.weights import READER
     from ..training.reader import train_reader
 
     with all_or_nothing(NOTHING):
         weights = train_reader(settings, data)
-    weights.save(out)
+    READER.save(weights, out)
     note(f"Wrote {out} ({out.stat().st_size:,} bytes). Use it with HOPTRAIL_READER={out}")
 
 
@@ -74,7 +75,7 @@ def _either(data: tuple[Path, ...], load: Path | None, fitting: dict[str, object
 def known_edges(
     context: click.Context, parameter: click.Parameter, value: str
 ) -> tuple[LinkKind, ...]:
-    """Comma-separated kinds of edges between passages."""
+    """Check comma-separated kinds of edges between passages."""
     names = dict.fromkeys(name.strip().upper() for name in value.split(",") if name.strip())
     kinds: tuple[LinkKind, ...] = get_args(LinkKind)
     if not names or not set(names) <= set(kinds):
@@ -159,8 +160,8 @@ def gnn_ret(
     fixed = names_a_graph(context)
     training = Training(kinds=fit.pop("edges"), **fit)
     with all_or_nothing(NOTHING):
-        fitted = train_gnn_ret(settings, data, training, fixed_graph=fixed, out=out)
-    print_fitted(fitted)
+        trained = train_gnn_ret(settings, data, training, fixed_graph=fixed, out=out)
+    print_fitted(trained)
     if out:
         note(f"Wrote {out}; hoptrail --graph WHERE train gnn-ret --load {out} uses them there.")
     if fixed:
@@ -170,18 +171,18 @@ def gnn_ret(
         )
 
 
-def print_fitted(fitted: "Fitted") -> None:
-    """The table, and what it does not say by itself."""
+def print_fitted(trained: "TrainedGnnRet") -> None:
+    """Print the table, and what it does not say by itself."""
     from ..training.gnn_ret import gain, gnn_ret_table
 
-    for line in gnn_ret_table(fitted):
+    for line in gnn_ret_table(trained):
         say(line)
-    if fitted.learned.beta is None:
+    if trained.fitted.parameters.beta is None:
         note("No question has sub-questions, so β of RGNN-Ret was not fitted.")
-    if fitted.whole is None:
+    if trained.whole is None:
         note("There are too few questions to hold any out: what fitting gains is not known.")
-    elif gain(fitted.whole).low <= 0:
-        better = "did worse" if gain(fitted.whole).high < 0 else "did not do better"
+    elif gain(trained.whole).low <= 0:
+        better = "did worse" if gain(trained.whole).high < 0 else "did not do better"
         note(f"On held-out questions the fitted α {better} than the paper's fixed 0.5.")
 
 

@@ -1,1 +1,1 @@
-"""What a terminal shows: text, progress, and what Ctrl-C does."""
+"""Text, progress and interruptions in a terminal."""

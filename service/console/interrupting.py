@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM at any moment: one line, nothing left behind, exit status 130 or 143.
+"""Interruptions at any moment: one line, nothing left behind, exit status 130 or 143.
 
 The first one unwinds what runs: transactions end, temporary files go. A second one, and one in the
 middle of an import, ends the process at once: C extensions do not survive an exception while they
@@ -20,7 +20,7 @@ from typing import NoReturn
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: unwinds as Ctrl-C does."""
+    """The exception for SIGTERM: it unwinds as Ctrl-C does."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ _state = _State()
 
 @contextlib.contextmanager
 def all_or_nothing(nothing: str) -> Iterator[None]:
-    """For a command that keeps nothing until it is done: says so when it is interrupted."""
+    """Say, where an interruption comes, that nothing of the command was kept."""
     before, _state.means = _state.means, nothing
     yield  # an exception leaves it as it is: `main` says it
     _state.means = before
@@ -53,7 +53,7 @@ def all_or_nothing(nothing: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def vanishing(path: Path) -> Iterator[None]:
-    """A file or folder that whoever made it removes, and that goes also when nobody can."""
+    """Guard a file or folder that its maker removes: an interruption takes it away too."""
     _state.vanishing.add(path)
     try:
         yield
@@ -62,7 +62,7 @@ def vanishing(path: Path) -> Iterator[None]:
 
 
 def interrupted() -> bool:
-    """Whether a signal came: an exception may be another's word for it."""
+    """Tell whether a signal came: an exception may be another's word for it."""
     return bool(_state.came)
 
 
@@ -89,7 +89,7 @@ def listen() -> None:
 
 
 def done(status: int) -> None:
-    """The command is done: what comes while the process ends, ends it at once, with its status."""
+    """End at once from now on, with the command's status, when a signal comes."""
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is _came:
             signal.signal(number, lambda *_: os._exit(status))

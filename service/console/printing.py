@@ -1,4 +1,4 @@
-"""How answers, passages and counts look in a terminal, and as JSON."""
+"""Answers, passages and counts in a terminal, and as JSON."""
 
 import io
 import itertools
@@ -19,54 +19,54 @@ WIDTH = 100
 
 
 def say(text: str = "", *, bold: bool = False, dim: bool = False) -> None:
-    """A line on standard output."""
+    """Write a line on standard output."""
     click.secho(printable(text), bold=bold or None, dim=dim or None)
 
 
 def note(text: str) -> None:
-    """A line on standard error: progress, hints, errors."""
+    """Write a line on standard error: progress, hints, errors."""
     click.echo(printable(text), err=True)
 
 
 def print_json(value: object) -> None:
-    """One object on standard output, and nothing else."""
+    """Write one object on standard output, and nothing else."""
     click.echo(as_json(value, ascii_only=not _utf8()))
 
 
 def show_usage(error: click.ClickException) -> None:
-    """What click says of wrong arguments, which it quotes as they are."""
+    """Show what click says of wrong arguments, which it quotes as they are."""
     said = io.StringIO()
     error.show(said)
     note(said.getvalue().rstrip("\n"))
 
 
 class Notes(logging.Handler):
-    """Log lines that nobody else takes: libraries' warnings, which may quote documents."""
+    """Writes log lines that nobody else takes: libraries' warnings, which may quote documents."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """As a note."""
+        """Write a log line as a note."""
         note(self.format(record))
 
 
 def triple_text(triple: Triple) -> str:
-    """⟨head; relation; tail⟩."""
+    """Show a triple as ⟨head; relation; tail⟩."""
     return f"⟨{triple.head}; {triple.relation}; {triple.tail}⟩"
 
 
 def named(passage: Passage | Citation) -> str:
-    """A passage's title and the place in its document: "Grieg, p. 12, Later years"."""
+    """Name a passage by title and place in its document: "Grieg, p. 12, Later years"."""
     page = "" if passage.page is None else f"p. {passage.page}"
     heading = "" if passage.heading == passage.title else passage.heading
     return ", ".join(filter(None, (passage.title or "(no title)", page, heading)))
 
 
 def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
-    """The first lines of a passage."""
+    """Cut the first lines of a passage."""
     return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
 
 
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
-    """Answer, its best chain or all of them, cited passages."""
+    """Print the answer, its best chain or all of them, and the cited passages."""
     if answer.abstained:
         say("Insufficient evidence.", bold=True)
         if answer.candidates:
@@ -99,7 +99,7 @@ def _chain_lines(chain: Chain, places: dict[str, str]) -> Iterable[str]:
 
 
 def step_printer() -> Callable[[Step], None]:
-    """Prints each step of a method as it happens, numbered."""
+    """Make a function that prints each step of a method as it happens, numbered."""
     numbers = itertools.count(1)
 
     def show(step: Step) -> None:
@@ -112,7 +112,7 @@ def step_printer() -> Callable[[Step], None]:
 
 
 def print_hits(hits: list[Hit]) -> None:
-    """Ranked passages."""
+    """Print ranked passages."""
     for rank, hit in enumerate(hits, 1):
         say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
         for line in excerpt(hit.passage.text, WIDTH - 13):
@@ -120,14 +120,14 @@ def print_hits(hits: list[Hit]) -> None:
 
 
 def print_counts(counts: dict[str, int]) -> None:
-    """Names and numbers in two columns."""
+    """Print names and numbers in two columns."""
     width = max(map(len, counts), default=0)
     for name, count in counts.items():
         say(f"{name.replace('_', ' '):{width}}  {count:>10,}")
 
 
 def print_surroundings(things: list[dict[str, Any]]) -> None:
-    """What `show` found: a heading each, then its fields, lists indented."""
+    """Print what `show` found: a heading each, then its fields, lists indented."""
     for thing in things:
         heading = thing.get("name") or thing.get("title") or thing["id"]
         say(f"{thing['kind']}  {in_a_line(heading)}", bold=True)

@@ -38,19 +38,19 @@ class _Documents(ProgressColumn):
 
 
 def progress_bar() -> Progress:
-    """How much is done."""
+    """Make a bar of how much is done."""
     columns = (_Description(), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     return _shown_in_a_terminal(*columns)
 
 
 def counting_bar() -> Progress:
-    """How many are done, of how many, at which rate."""
+    """Make a bar of how many are done, of how many, at which rate."""
     columns = (_Description(), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
     return _shown_in_a_terminal(*columns, refresh_per_second=4)
 
 
 def reading_bar() -> Progress:
-    """How much of the sources is read; its tasks say by `seen` how many documents that were."""
+    """Make a bar of how much of the sources is read; `seen` of a task counts documents."""
     columns = (_Description(), BarColumn(), TaskProgressColumn(), _Documents())
     return _shown_in_a_terminal(*columns, TimeRemainingColumn())
 

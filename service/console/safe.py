@@ -1,4 +1,4 @@
-"""Texts that are safe in a terminal, whoever wrote them."""
+"""Texts made safe for a terminal, whoever wrote them."""
 
 import json
 import re
@@ -13,17 +13,17 @@ _UNWRITTEN = re.compile(rf"[{_STEERING}\u2028\u2029]")
 
 
 def printable(text: str) -> str:
-    """Text without what would steer a terminal: control and direction characters become "�"."""
+    """Replace what would steer a terminal: control and direction characters become "�"."""
     return _UNPRINTABLE.sub("\ufffd", text)
 
 
 def in_a_line(text: str) -> str:
-    """The same without line ends: what a document says can't pass for a line of this program."""
+    """Make a text printable in one line: a document's can't pass for one of this program."""
     return printable(" ".join(text.split()))
 
 
 def as_json(value: object, *, ascii_only: bool = False, indent: int | None = None) -> str:
-    """JSON that is safe in a terminal: what would steer one stands there as an escape."""
+    """Write JSON that is safe in a terminal: what would steer one stands there as an escape."""
     text = json.dumps(value, ensure_ascii=ascii_only, default=list, indent=indent)
     if text.isascii() and "\x7f" not in text:
         return text

@@ -26,13 +26,13 @@ class DemoQuestion:
 
 @contextmanager
 def corpus_folder() -> Iterator[Path]:
-    """A folder that holds the documents while the context lasts."""
+    """Give a folder that holds the documents while the context lasts."""
     with as_file(files(__name__) / "corpus") as folder:
         yield folder
 
 
 def questions() -> tuple[DemoQuestion, ...]:
-    """The questions, in the order to ask them."""
+    """Return the questions, in the order to ask them."""
     lines = (files(__name__) / "questions.jsonl").read_text("utf-8").splitlines()
     records = (json.loads(line) for line in lines)
     return tuple(

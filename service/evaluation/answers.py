@@ -28,8 +28,8 @@ from ...reasoning.evaluation.runs.outcome import Outcome
 from ...reasoning.evaluation.runs.results import AnswerResult
 from ...reasoning.evaluation.runs.run_file import RunFile
 from ...reasoning.prompts import own_folder
-from ...reasoning.registry import settings_of
-from ...reasoning.retrieval import Ranker, retriever
+from ...reasoning.retrieval import Ranker, described, retriever
+from ...reasoning.retrieval.ranker import RANKER
 from ..console.interrupting import vanishing
 from ..console.progress import counting_bar
 from ..hoptrail import Hoptrail
@@ -41,7 +41,7 @@ LONGEST_NAME = 120  # characters; a name of a file may have 255 bytes, and ".jso
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class RunPlan:
     """How questions are asked.
 
     Args:
@@ -63,7 +63,7 @@ def measure_answers(
     tools: Hoptrail,
     files: Sequence[Path],
     methods: Sequence[str],
-    setting: Setting,
+    setting: RunPlan,
     folder: Path | None = None,
 ) -> list[AnswerResult]:
     """Every method on every file.
@@ -145,7 +145,7 @@ def _asked(
     run: RunFile,
     questions: Sequence[Question],
     spec: str,
-    setting: Setting,
+    setting: RunPlan,
     name: str,
 ) -> list[Outcome]:
     def ask(question: Question) -> Answer:
@@ -189,12 +189,12 @@ def _safe(name: str, spec: str) -> str:
 
 
 def about_run(
-    hop: Hoptrail, name: str, file: Path, questions: Sequence[Question], setting: "Setting"
+    hop: Hoptrail, name: str, file: Path, questions: Sequence[Question], setting: "RunPlan"
 ) -> dict[str, Any]:
     """The manifest of a run but for its method: all that decides what comes of the questions."""
     prompts = own_folder()
     model = hop.model
-    found = retriever(setting.retriever, hop.store, hop.encoder)
+    found = retriever(setting.retriever, hop.store, hop.encoder, model)
     return {
         "hoptrail": version("hoptrail"),
         "dataset": name,
@@ -206,8 +206,8 @@ def about_run(
         "pipeline": hop.pipeline.fingerprint,
         "model": model and {"name": model.name, "fingerprint": model.fingerprint},
         "retriever": setting.retriever,
-        "retriever_settings": settings_of(found),
-        "ranker": text_hash(found.fitted.to_json()) if isinstance(found, Ranker) else None,
+        "retriever_settings": described(found),
+        "ranker": text_hash(RANKER.to_json(found.fitted)) if isinstance(found, Ranker) else None,
         "reader": content_hash(Path(hop.reader)) if hop.reader else "packaged",
         "prompts": content_hash(prompts) if prompts else "packaged",
         "at_once": setting.at_once,

@@ -30,7 +30,7 @@ CITED = {
 TESTED = ("EM better", "worse", "p", "accuracy better", "worse", "p")
 COST = ("", "calls", "tokens in", "out", "s")
 EVIDENCE = ("supporting_recall", "all_supporting", "all_supporting_at_5", "document_error")
-NAMED = 5  # reasons of a method, and questions of a reason; all are in JSON and the run's file
+MAX_LISTED = 5  # reasons of a method, and questions of a reason; all are in JSON and the run's file
 NONE = "–"
 
 
@@ -49,7 +49,7 @@ class Report:
 
     @staticmethod
     def of(results: Sequence[AnswerResult], against: str) -> "Report":
-        """Compare on the same questions.
+        """Compare each method with one of them, on the same questions.
 
         Raises:
             BadRequest: two methods were not measured on the same questions.
@@ -63,7 +63,7 @@ class Report:
         return Report(results, against, differences)
 
     def lines(self) -> Iterator[str]:
-        """For a terminal."""
+        """Yield the tables' lines, for a terminal."""
         for dataset in self._datasets():
             yield f"{dataset}: {self._setting(dataset)}"
             yield from self._manifests(dataset)
@@ -75,7 +75,7 @@ class Report:
             yield ""
 
     def markdown(self) -> str:
-        """A section for each file."""
+        """Return the tables in Markdown, a section for each file."""
         parts = ["# Answers"]
         for dataset in self._datasets():
             tables = ["\n".join(table.markdown()) for table in self._tables(dataset)]
@@ -90,7 +90,7 @@ class Report:
         return "\n\n".join(parts) + "\n"
 
     def json(self) -> list[dict[str, Any]]:
-        """One object for each file and method."""
+        """Return one object for each file and method."""
         return [self._object(result) for result in self.results]
 
     def _datasets(self) -> list[str]:
@@ -125,10 +125,10 @@ class Report:
         for result in self._of(dataset):
             failed = result.failed
             reasons = list(dict.fromkeys(one.failed for one in failed))
-            for reason in reasons[:NAMED]:
+            for reason in reasons[:MAX_LISTED]:
                 ids = [one.id for one in failed if one.failed == reason]
                 yield in_a_line(f"{result.method} failed at {_questions(ids)}: {reason}")
-            if more := sum(one.failed not in reasons[:NAMED] for one in failed):
+            if more := sum(one.failed not in reasons[:MAX_LISTED] for one in failed):
                 yield f"{result.method} failed at {_number(more, 'more question')}."
 
     def _tables(self, dataset: str) -> Iterator[Table]:
@@ -181,7 +181,7 @@ def _number(count: int, what: str) -> str:
 def _questions(ids: Sequence[str]) -> str:
     if len(ids) == 1:
         return f"question {ids[0]!r}"
-    named = [*map(repr, ids[:NAMED]), *(["…"] if len(ids) > NAMED else [])]
+    named = [*map(repr, ids[:MAX_LISTED]), *(["…"] if len(ids) > MAX_LISTED else [])]
     return f"{len(ids):,} questions ({', '.join(named)})"
 
 

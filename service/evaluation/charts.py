@@ -42,7 +42,7 @@ def require(file: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What is drawn of a retriever or method: a share with its interval, against a cost."""
+    """A retriever or method in a plot: a share with its interval, against a cost."""
 
     dataset: str
     name: str
@@ -51,7 +51,7 @@ class Point:
 
 
 def plot_retrieval(results: "Sequence[RetrievalResult]", file: Path) -> None:
-    """Recall@5 with its interval against the median ms a question: a panel for each dataset."""
+    """Draw recall@5 with its interval against the median ms a question, a panel a dataset."""
     points = [
         Point(r.dataset, r.retriever, r.figures["recall@5"], 1000 * r.latency["median"])
         for r in results
@@ -61,7 +61,7 @@ def plot_retrieval(results: "Sequence[RetrievalResult]", file: Path) -> None:
 
 
 def plot_answers(results: "Sequence[AnswerResult]", file: Path) -> None:
-    """Accuracy with its interval against tokens read and written: a panel for each dataset."""
+    """Draw accuracy with its interval against tokens read and written, a panel a dataset."""
     points = [Point(r.dataset, r.method, r.figures["accuracy"], r.tokens) for r in results]
     titles = {r.dataset: f"{r.questions:,} questions" for r in results}
     _draw(points, titles, "accuracy, %", "tokens a question", file)

@@ -14,7 +14,7 @@ from ...loaders import Options, measure
 from ...loaders.questions.files import Question, read_questions
 from ...loaders.records import quoted
 from ...reasoning.evaluation.metrics.gold import document_ids
-from ...reasoning.retrieval import Ranker, configured
+from ...reasoning.retrieval import Ranker, RgnnRet, configured
 from ..console.interrupting import vanishing
 from ..console.progress import progress_bar
 from ..hoptrail import Hoptrail
@@ -32,7 +32,7 @@ def temporary_graph(
     base: Path | None = None,
     reading: Options = QUESTIONS,
 ) -> Iterator[Hoptrail]:
-    """A graph of these files, and of what `base` holds already.
+    """Make a graph of these files, and of what `base` holds already, until the end.
 
     Args:
         tools: whose encoder and pipeline are used.
@@ -60,7 +60,7 @@ def temporary_graph(
 
 @contextlib.contextmanager
 def graph_file(tools: Hoptrail, files: Sequence[Path]) -> Iterator[Path | None]:
-    """A closed graph of these files and folders, to be copied; None without files."""
+    """Make a closed graph of these files and folders, to be copied; None without files."""
     if not files:
         yield None
         return
@@ -91,7 +91,7 @@ SUFFIXES = (".json", ".jsonl", ".csv", ".tsv")
 
 
 def question_sets(files: Sequence[Path]) -> dict[str, tuple[Path, list[Question]]]:
-    """Each file once, with its questions, under its name: the whole path where stems are alike.
+    """Read each file once, with its questions, by its name: whole paths where stems are alike.
 
     Raises:
         BadRequest: a file holds no questions, or one that has no words.
@@ -127,11 +127,13 @@ def _require_ranker(ranker: Ranker, fixed_graph: bool) -> None:
 def prepared(
     tools: Hoptrail, files: Sequence[Path], specs: Sequence[str], fixed_graph: bool
 ) -> dict[str, tuple[Path, list[Question]]]:
-    """Files by name with their questions; what is wrong is found before the work."""
+    """Read the questions of files, by name; what is wrong is found before the work."""
     for spec in specs:
-        made = configured(spec, tools.store, tools.encoder)
+        made = configured(spec, tools.store, tools.encoder, tools.model)
         if isinstance(made, Ranker):
             _require_ranker(made, fixed_graph)
+        if isinstance(made, RgnnRet) and tools.model:
+            tools.model.fingerprint  # noqa: B018 - reading it finds a model that is not there
     return question_sets(files)
 
 
@@ -168,12 +170,12 @@ def require_material(
 
 
 def giving(file: Path, questions: Sequence[Question]) -> list[Path]:
-    """The file, where its questions bring documents to be ingested."""
+    """Return the file in a list, where its questions bring documents to be ingested, else []."""
     return [file] if any(document_ids(question.paragraphs) for question in questions) else []
 
 
 def graph_of(
     tools: Hoptrail, files: Sequence[Path], fixed: bool, base: Path | None = None
 ) -> AbstractContextManager[Hoptrail]:
-    """The user's graph as it is, or a temporary one of the files and of what `base` holds."""
+    """Open the user's graph as it is, or a temporary one of the files and of `base`."""
     return nullcontext(tools) if fixed else temporary_graph(tools, files, base)

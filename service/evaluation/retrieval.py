@@ -1,4 +1,4 @@
-"""What `evaluate retrieval` and `train reader` do, and what measuring answers shares with them."""
+"""The work of `evaluate retrieval`: every retriever on every file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,9 +13,9 @@ from ...reasoning.evaluation.retrieval import (
     evaluate_retrieval,
     require_supporting,
 )
-from ...reasoning.retrieval import GnnRet, Ranker, Retriever
+from ...reasoning.retrieval import GnnRet, Ranker, Retriever, RgnnRet
 from ...reasoning.retrieval import retriever as make_retriever
-from ...reasoning.retrieval.learned import KIND
+from ...reasoning.retrieval.gnn_parameters import GNN_RET
 from ..console.progress import progress_bar
 from ..graph.parameters import kept, source
 from ..hoptrail import Hoptrail
@@ -38,7 +38,7 @@ def measure_retrieval(
     fixed_graph: bool,
     corpus: Sequence[Path] = (),
 ) -> list[RetrievalResult]:
-    """Every retriever on every file.
+    """Measure every retriever on every file.
 
     Args:
         settings: as the command line's.
@@ -72,7 +72,7 @@ def measure_retrieval(
             with graph_of(tools, given, fixed_graph, base) as hop, progress_bar() as progress:
                 for spec in specs:
                     task = progress.add_task(f"{name}, {spec}", total=most)
-                    retriever = make_retriever(spec, hop.store, hop.check_encoder())
+                    retriever = make_retriever(spec, hop.store, hop.check_encoder(), hop.model)
                     result = evaluate_retrieval(
                         name,
                         questions,
@@ -92,8 +92,8 @@ def _knows(retriever: Retriever, spec: str, file: Path) -> bool:
     provenance: Mapping[str, Any] = {}
     if isinstance(retriever, Ranker):
         provenance = retriever.fitted.provenance
-    elif isinstance(retriever, GnnRet) and spec == GnnRet.name:
-        provenance = kept(retriever.graph).get(KIND, {})
+    elif isinstance(retriever, GnnRet | RgnnRet) and spec == retriever.name:
+        provenance = kept(retriever.graph).get(GNN_RET.kind, {})
     hashes = {one.get("sha256") for one in provenance.get("sources", ())}
     return bool(hashes) and source(file)["sha256"] in hashes
 

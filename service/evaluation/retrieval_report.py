@@ -32,7 +32,7 @@ class Report:
 
     @staticmethod
     def of(results: Sequence[RetrievalResult], against: str) -> "Report":
-        """Compare on the same questions.
+        """Compare each retriever with one of them, on the same questions.
 
         Raises:
             BadRequest: two retrievers were not measured on the same questions.
@@ -46,7 +46,7 @@ class Report:
         return Report(results, against, differences)
 
     def lines(self) -> Iterator[str]:
-        """For a terminal."""
+        """Yield the tables' lines, for a terminal."""
         for dataset in self._datasets():
             questions, graph = self._setting(dataset)
             yield f"{dataset}: {questions}"
@@ -58,7 +58,7 @@ class Report:
             yield ""
 
     def markdown(self) -> str:
-        """A section for each file."""
+        """Return the tables in Markdown, a section for each file."""
         parts = ["# Retrieval"]
         for dataset in self._datasets():
             tables = ["\n".join(table.markdown()) for table in self._tables(dataset)]
@@ -71,7 +71,7 @@ class Report:
         return "\n\n".join(parts) + "\n"
 
     def json(self) -> list[dict[str, Any]]:
-        """One object for each file and retriever."""
+        """Return one object for each file and retriever."""
         return [self._object(result) for result in self.results]
 
     def _datasets(self) -> list[str]:

@@ -7,7 +7,7 @@ from ...reasoning.evaluation.metrics.intervals import Interval
 
 
 def difference(interval: Interval) -> tuple[str, str]:
-    """A paired difference in points and its 95 % interval, with signs."""
+    """Format a paired difference in points and its 95 % interval, with signs."""
     value, low, high = (
         f"{100 * share:+.1f}" for share in (interval.value, interval.low, interval.high)
     )
@@ -16,13 +16,13 @@ def difference(interval: Interval) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns under a header: the first is text and starts at the left, the others are figures."""
+    """A table: the first column is text and starts at the left, the others are figures."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
 
     def lines(self) -> Iterator[str]:
-        """For a terminal, columns aligned."""
+        """Yield the lines for a terminal, columns aligned."""
         widths = [max(map(len, column)) for column in zip(self.header, *self.rows, strict=True)]
         for row in (self.header, *self.rows):
             first, *others = (
@@ -32,7 +32,7 @@ class Table:
             yield "  ".join([first, *others]).rstrip()
 
     def markdown(self) -> Iterator[str]:
-        """With pipes."""
+        """Yield the lines of Markdown."""
         rule = ["---", *(["---:"] * (len(self.header) - 1))]
         for row in (self.header, rule, *self.rows):
             yield f"| {' | '.join(row)} |"

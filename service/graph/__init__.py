@@ -1,1 +1,1 @@
-"""What is done with a whole graph: shown, copied, exported, moved to another encoder."""
+"""Work on a whole graph: show, copy, export, move to another encoder."""

@@ -1,4 +1,4 @@
-"""A whole graph from one store into another."""
+"""Copies a whole graph from one store into another."""
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -16,7 +16,7 @@ NOT_RECORDS = ("questions", "embedded_triples")  # counts of `statistics`
 def copy_graph(
     source: GraphStore, target: GraphStore, progress: Callable[[int], None] = lambda done: None
 ) -> int:
-    """Write everything in `source` into `target`, which is empty; how many records.
+    """Write everything in `source` into `target`, which is empty, and count the records.
 
     Args:
         source: may be of an older version; the copy is of this one.
@@ -42,13 +42,13 @@ def copy_graph(
 
 
 def size(source: GraphStore) -> int:
-    """About how many records a graph has."""
+    """Estimate how many records a graph has."""
     counts = source.statistics()
     return sum(number for name, number in counts.items() if name not in NOT_RECORDS)
 
 
 def difference(source: GraphStore, target: GraphStore) -> str:
-    """The first record in which two graphs differ, for messages; empty when they are equal."""
+    """Find the first record in which two graphs differ, for messages; "" when they are equal."""
     pairs = zip_longest(_comparable(source), _comparable(target))
     for number, (one, other) in enumerate(pairs, 1):
         if one != other:

@@ -1,25 +1,28 @@
 """Fitted parameters of a graph: kept, described, forgotten, whatever fitted them."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ...kg.errors import EmptyGraph
 from ...kg.store import GraphStore
 from ...kg.types import Fingerprint
+from ...reasoning.evaluation.runs.manifest import content_hash
+from ...reasoning.fitted import Fitted, FittedFormat
 from ..settings import TRAINED
 
+T = TypeVar("T")
 
-def keep(store: GraphStore, encoder: Fingerprint, kind: str, text: str) -> None:
+
+def keep(store: GraphStore, encoder: Fingerprint, kind: FittedFormat[T], fitted: Fitted[T]) -> None:
     """Keep parameters with a graph, which is brought up to date first where it is older."""
     store.prepare(encoder)
-    store.keep_parameters(kind, text)
+    store.keep_parameters(kind.kind, kind.to_json(fitted))
 
 
 def require_passages(store: GraphStore) -> None:
-    """Parameters are fitted over passages, and used on them.
+    """Refuse a graph without passages: parameters are fitted over them, and used on them.
 
     Raises:
         EmptyGraph: there are none.
@@ -31,13 +34,13 @@ def require_passages(store: GraphStore) -> None:
 
 
 def kept(store: GraphStore) -> dict[str, dict[str, Any]]:
-    """Provenance of the parameters that the graph holds, by kind."""
+    """Return the provenance of the parameters that the graph holds, by kind."""
     texts = {kind: store.parameters(kind) for kind in TRAINED}
     return {kind: json.loads(text).get("provenance", {}) for kind, text in texts.items() if text}
 
 
 def summary(fitted: Mapping[str, Mapping[str, Any]]) -> str:
-    """The same in a line: "gnn-ret (239 questions, 2026-11-21)"; empty when there are none."""
+    """Sum up provenances in a line: "gnn-ret (239 questions, 2026-11-21)"; "" for none."""
     return ", ".join(
         f"{kind} ({p.get('questions', 0):,} questions, {p.get('date', 'undated')})"
         for kind, p in fitted.items()
@@ -45,5 +48,5 @@ def summary(fitted: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def source(file: Path) -> dict[str, str]:
-    """What tells a file of questions from any other, for a provenance."""
-    return {"file": file.name, "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
+    """Describe a file of questions by its name and hash, for a provenance."""
+    return {"file": file.name, "sha256": content_hash(file)}

@@ -1,4 +1,4 @@
-"""Another encoder for a graph: new vectors of all that has one, then the switch."""
+"""Moves a graph to another encoder: new vectors of all that has one, then the switch."""
 
 import json
 import time
@@ -19,7 +19,7 @@ Texts = dict[str, str]
 
 @dataclass
 class Move:
-    """What a move did so far; handed to `progress` after every chunk.
+    """The progress of a move; handed to `progress` after every chunk.
 
     Args:
         before: encoder that the graph had.
@@ -43,14 +43,14 @@ class Move:
 
     @property
     def done(self) -> int:
-        """How many of `texts`."""
+        """How many of `texts` are encoded."""
         return self.passages + self.triples
 
 
 def reembed(
     store: GraphStore, encoder: Encoder, triples: bool, progress: Callable[[Move], None]
 ) -> Move:
-    """See `Hoptrail.reembed`."""
+    """Move a graph to an encoder; see `Hoptrail.reembed`."""
     started, info, fingerprint = time.perf_counter(), store.info(), encoder.fingerprint
     if info is None:
         raise EmptyGraph(f"{store.where} holds no graph yet. Make one: hoptrail ingest PATH")
@@ -81,7 +81,7 @@ class _Work:
     progress: Callable[[Move], None]
 
     def move(self) -> None:
-        """Until nothing lacks its vector, whatever is written meanwhile."""
+        """Encode until nothing lacks its vector, whatever is written meanwhile."""
         fingerprint = self.progress_of.encoder
         try:
             while not self.store.finish_reembedding(fingerprint):
@@ -93,7 +93,7 @@ class _Work:
                 raise  # else another process was faster
 
     def embed_triples(self) -> None:
-        """Those without a vector."""
+        """Encode the triples without a vector."""
         for texts in _pages(lambda after: self.store.not_embedded(CHUNK, after)):
             vectors = self._encode("triple", texts)
             self.store.set_triple_embeddings(dict(zip(texts, vectors, strict=True)))

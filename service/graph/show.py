@@ -1,4 +1,4 @@
-"""What surrounds a name: `hoptrail show` finds evidence from either end."""
+"""Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from ...kg.store import Found, GraphStore
 from ...kg.types import Passage
 from ...loaders.sources import as_source
 
-MOST = 12  # of each kind; a well-connected entity has thousands
-ALL = 100_000
+MAX_SHOWN = 12  # things of each kind; a well-connected entity has thousands
+MAX_FOUND = 100_000  # triples or passages of an entity
 
 
 def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
-    """Everything a name may mean, each with what hangs on it.
+    """Collect everything that a name may mean, each with what hangs on it.
 
     Raises:
         NotFound: the graph holds nothing of that name.
@@ -45,7 +45,7 @@ def _document(store: GraphStore, thing: Found) -> dict[str, Any]:
                 "heading": p.heading,
                 "text": p.text,
             }
-            for p in store.passages(ids[:MOST]).values()
+            for p in store.passages(ids[:MAX_SHOWN]).values()
         ],
         "passages_in_all": len(ids),
     }
@@ -72,7 +72,7 @@ def _passage(store: GraphStore, thing: Found) -> dict[str, Any]:
                 "to": ends[link.target].title,
                 "keywords": list(link.keywords),
             }
-            for link in links[:MOST]
+            for link in links[:MAX_SHOWN]
         ],
         "answers": _answers(store, thing.id),
     }
@@ -80,8 +80,8 @@ def _passage(store: GraphStore, thing: Found) -> dict[str, Any]:
 
 def _entity(store: GraphStore, thing: Found) -> dict[str, Any]:
     entity = store.entities([thing.id])[thing.id]
-    passages = store.passages(store.mentioning([thing.id], MOST))
-    about = store.triples_about([thing.id], 4 * MOST)
+    passages = store.passages(store.mentioning([thing.id], MAX_SHOWN))
+    about = store.triples_about([thing.id], 4 * MAX_SHOWN)
     return {
         "kind": "entity",
         "id": entity.id,
@@ -101,8 +101,8 @@ def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
 
 def _evidence(store: GraphStore, entity_id: str) -> list[str]:
     """Triples about an entity and passages that mention it: what answers may rest on."""
-    triples = [s.triple.id for s in store.triples_about([entity_id], limit=ALL)]
-    return list(dict.fromkeys([*triples, *store.mentioning([entity_id], limit=ALL)]))
+    triples = [s.triple.id for s in store.triples_about([entity_id], limit=MAX_FOUND)]
+    return list(dict.fromkeys([*triples, *store.mentioning([entity_id], limit=MAX_FOUND)]))
 
 
 def _triple(store: GraphStore, thing: Found) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def _answered(store: GraphStore, thing: Found) -> dict[str, Any]:
 
 def _triples(statements: list) -> list[list[str]]:
     distinct = dict.fromkeys(s.triple for s in statements if not s.triple.tied)
-    return [[t.head, t.relation, t.tail] for t in distinct][:MOST]
+    return [[t.head, t.relation, t.tail] for t in distinct][:MAX_SHOWN]
 
 
 def _answers(store: GraphStore, *ids: str) -> list[dict[str, Any]]:
@@ -139,7 +139,7 @@ def _answers(store: GraphStore, *ids: str) -> list[dict[str, Any]]:
             ],
             "passages": [{**_place(p.passage_id, p), "votes": p.votes} for p in answer.passages],
         }
-        for answer in store.answers(ids)[:MOST]
+        for answer in store.answers(ids)[:MAX_SHOWN]
     ]
 
 

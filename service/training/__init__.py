@@ -1,1 +1,1 @@
-"""What `hoptrail train` does: fit, measure on held-out questions, keep with the graph."""
+"""The work of `hoptrail train`: fit, measure on held-out questions, keep with the graph."""

@@ -1,4 +1,4 @@
-"""What `train gnn-ret` does: fit, measure on held-out questions, keep with the graph."""
+"""The work of `train gnn-ret`: fit, measure on held-out questions, keep with the graph."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -9,7 +9,8 @@ from typing import Any
 from ...kg.errors import BadRequest
 from ...loaders.questions.files import Question
 from ...reasoning.evaluation.metrics.intervals import Interval, paired
-from ...reasoning.retrieval.learned import KIND, Learned
+from ...reasoning.fitted import Fitted
+from ...reasoning.retrieval.gnn_parameters import GNN_RET, GnnParameters
 from ...reasoning.training.gnn_ret import (
     HeldOut,
     Training,
@@ -29,15 +30,15 @@ from ..settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """What was learned, and what that gains where it was not learned from.
+class TrainedGnnRet:
+    """Fitted parameters, and what they gain on questions they were not fitted to.
 
     Args:
         whole: of GNN-Ret; None with too few questions.
         steps: of RGNN-Ret; None also without sub-questions.
     """
 
-    learned: Learned
+    fitted: Fitted[GnnParameters]
     whole: HeldOut | None
     steps: HeldOut | None
 
@@ -49,8 +50,8 @@ def train_gnn_ret(
     *,
     fixed_graph: bool,
     out: Path | None = None,
-) -> Fitted:
-    """Parameters of GNN-Ret and RGNN-Ret, kept with the graph of the settings, or in `out` alone.
+) -> TrainedGnnRet:
+    """Fit GNN-Ret and RGNN-Ret, kept with the graph of the settings, or in `out` alone.
 
     Args:
         fixed_graph: fit to the graph of the settings, which holds the questions' paragraphs,
@@ -74,15 +75,15 @@ def train_gnn_ret(
     with tools, graph as hop:
         if fixed_graph:
             require_passages(hop.store)
-        fitted = _fit(hop, questions, training, [source(file) for file in files])
+        trained = _fit(hop, questions, training, [source(file) for file in files])
         if fixed_graph:
-            keep(hop.store, hop.encoder.fingerprint, KIND, fitted.learned.to_json())
+            keep(hop.store, hop.encoder.fingerprint, GNN_RET, trained.fitted)
     if out:
-        fitted.learned.save(out)
-    return fitted
+        GNN_RET.save(trained.fitted, out)
+    return trained
 
 
-def load_gnn_ret(settings: Settings, file: Path) -> Learned:
+def load_gnn_ret(settings: Settings, file: Path) -> Fitted[GnnParameters]:
     """Keep with the graph what `train gnn-ret --out FILE` wrote.
 
     Raises:
@@ -90,28 +91,28 @@ def load_gnn_ret(settings: Settings, file: Path) -> Learned:
         EncoderMismatch: it was fitted with another encoder than the graph's.
         EmptyGraph: the graph holds nothing.
     """
-    learned = Learned.load(file)
+    fitted = GNN_RET.load(file)
     with Hoptrail.of(settings) as hop:
         require_passages(hop.store)
-        learned.check(hop.check_encoder().fingerprint)
-        keep(hop.store, hop.encoder.fingerprint, KIND, learned.to_json())
-    return learned
+        GNN_RET.check(fitted, hop.check_encoder().fingerprint, str(file))
+        keep(hop.store, hop.encoder.fingerprint, GNN_RET, fitted)
+    return fitted
 
 
-def gnn_ret_table(fitted: Fitted) -> Iterator[str]:
-    """Lines: what was fitted, what that does to the loss and to recall@5 of held-out questions."""
-    learned = fitted.learned
-    rows = [_row(learned.provenance, "GNN-Ret", learned.alphas, None, "", fitted.whole)]
-    if learned.beta is not None:
-        steps = ("RGNN-Ret", learned.step_alphas, learned.beta, "step_", fitted.steps)
-        rows.append(_row(learned.provenance, *steps))
+def gnn_ret_table(trained: TrainedGnnRet) -> Iterator[str]:
+    """Yield lines: what was fitted, its loss, its recall@5 on held-out questions."""
+    found, provenance = trained.fitted.parameters, trained.fitted.provenance
+    rows = [_row(provenance, "GNN-Ret", found.alphas, None, "", trained.whole)]
+    if found.beta is not None:
+        steps = ("RGNN-Ret", found.step_alphas, found.beta, "step_", trained.steps)
+        rows.append(_row(provenance, *steps))
     header = ("", "α", "β", "questions", "loss before", "after")
     header += ("held-out recall@5, fixed", "fitted", "difference, 95 %")
     yield from Table(header, rows).lines()
 
 
 def gain(result: HeldOut) -> Interval:
-    """Recall@5 of the fitted parameters less that of the fixed ones, paired by question."""
+    """Return recall@5 of the fitted parameters less the fixed ones', paired by question."""
     return paired(result.fitted, result.fixed)
 
 
@@ -141,7 +142,7 @@ def _fit(
     questions: Sequence[Question],
     training: Training,
     sources: Sequence[dict[str, str]],
-) -> Fitted:
+) -> TrainedGnnRet:
     encoder, asked = hop.check_encoder(), labelled(hop.store, questions)
     apart = [question for question in asked if question.subquestions]
     with progress_bar() as progress:
@@ -159,14 +160,14 @@ def _fit(
             )
 
         whole, steps = looked_up(False), looked_up(True)
-        learned = learn(whole, steps, training, encoder, sources)
+        fitted = learn(whole, steps, training, encoder, sources)
         progress.advance(fitting)
         gained = held_out(hop.store, whole, training)
         progress.advance(fitting)
         gained_steps = held_out(hop.store, steps, recurrent(training))
     measured = {"held_out": _figures(gained), "step_held_out": _figures(gained_steps)}
-    provenance = {**learned.provenance, **{name: f for name, f in measured.items() if f}}
-    return Fitted(replace(learned, provenance=provenance), gained, gained_steps)
+    provenance = {**fitted.provenance, **{name: f for name, f in measured.items() if f}}
+    return TrainedGnnRet(replace(fitted, provenance=provenance), gained, gained_steps)
 
 
 def _figures(result: HeldOut | None) -> dict[str, Any] | None:

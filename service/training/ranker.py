@@ -1,4 +1,4 @@
-"""What `train ranker` does: fit, measure on held-out questions, keep with the graph."""
+"""The work of `train ranker`: fit, measure on held-out questions, keep with the graph."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -10,8 +10,9 @@ from rich.progress import Progress
 
 from ...kg.errors import BadRequest
 from ...loaders.questions.files import Question
+from ...reasoning.fitted import Fitted
 from ...reasoning.retrieval.hop import Hop
-from ...reasoning.retrieval.ranker import KIND, Fitted
+from ...reasoning.retrieval.ranker import RANKER, RankerParameters
 from ...reasoning.training.ranker import CUT, Example, Training, Worth, examples, fit, steps
 from ..console.progress import progress_bar
 from ..evaluation.graphs import question_sets, temporary_graph
@@ -23,14 +24,14 @@ from ..settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class TrainedRanker:
-    """What was fitted, and what that is worth on each file's questions.
+    """A fitted ranker, and what it is worth on each file's questions.
 
     Args:
         without: how many questions of a file were left out, as the graph holds no supporting
             paragraph of theirs; only files with some.
     """
 
-    fitted: Fitted
+    fitted: Fitted[RankerParameters]
     worth: Sequence[Worth]
     without: Mapping[str, int]
 
@@ -43,7 +44,7 @@ def train_ranker(
     fixed_graph: bool,
     out: Path | None = None,
 ) -> TrainedRanker:
-    """A ranker of all the files' questions, kept with the graph of the settings, or in `out` alone.
+    """Fit a ranker of all files, kept with the graph of the settings, or in `out` alone.
 
     Args:
         fixed_graph: fit over the graph of the settings, which holds the questions' paragraphs,
@@ -78,9 +79,9 @@ def train_ranker(
             retriever, every = Hop(tools.store, tools.encoder), list(chain(*used.values()))
             fitted, worth = fit(every, retriever, training, sources, lambda: progress.advance(task))
         if fixed_graph:
-            keep(tools.store, tools.encoder.fingerprint, KIND, fitted.to_json())
+            keep(tools.store, tools.encoder.fingerprint, RANKER, fitted)
     if out:
-        out.write_text(fitted.to_json(), encoding="utf-8")
+        RANKER.save(fitted, out)
     without = {name: len(sets[name][1]) - len(found) for name, found in seen.items()}
     return TrainedRanker(fitted, worth, {name: count for name, count in without.items() if count})
 
@@ -93,15 +94,15 @@ def load_ranker(settings: Settings, file: Path) -> None:
         EmptyGraph: the graph holds nothing.
         EncoderMismatch: it was fitted with another encoder than the graph's.
     """
-    fitted = Fitted.load(file)
+    fitted = RANKER.load(file)
     with Hoptrail.of(settings) as hop:
         require_passages(hop.store)
-        fitted.check(hop.check_encoder().fingerprint, str(file))
-        keep(hop.store, hop.encoder.fingerprint, KIND, fitted.to_json())
+        RANKER.check(fitted, hop.check_encoder().fingerprint, str(file))
+        keep(hop.store, hop.encoder.fingerprint, RANKER, fitted)
 
 
 def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:
-    """Lines: recall of held-out questions, in %, file by file."""
+    """Yield lines: recall of held-out questions, in %, file by file."""
     header = ["questions of", "", f"hop, recall@{CUT}", "ranker", "gain, 95 %"]
     rows = [_row(one) for one in worth]
     if len(worth) > 1:
@@ -110,7 +111,7 @@ def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:
 
 
 def verdict(found: TrainedRanker) -> Iterator[str]:
-    """What the figures say, and what they do not."""
+    """Yield sentences that say what the figures mean, and what they do not."""
     for name, count in found.without.items():
         yield f"{name}: {count:,} questions left out; no supporting paragraph is in the graph."
     yield (

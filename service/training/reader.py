@@ -1,8 +1,9 @@
-"""What `train reader` does: fit, with progress."""
+"""The work of `train reader`: fit, with progress."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...reasoning.fitted import Fitted
 from ...reasoning.reader import Weights
 from ...reasoning.training.reader import train
 from ..console.progress import progress_bar
@@ -10,8 +11,8 @@ from ..hoptrail import Hoptrail
 from ..settings import Settings
 
 
-def train_reader(settings: Settings, files: Sequence[Path]) -> Weights:
-    """The reader's weights, fitted on question files weighted alike."""
+def train_reader(settings: Settings, files: Sequence[Path]) -> Fitted[Weights]:
+    """Fit the reader's weights to question files, weighted alike."""
     hop = Hoptrail.of(settings)
     with progress_bar() as progress:
         task = progress.add_task("Reading questions", total=None)

@@ -324,7 +324,7 @@ def test_bytes_that_are_not_in_the_encoding_that_is_named(tmp_path, encoding, da
 
 def test_reading_ends_after_the_most(tmp_path):
     named(tmp_path, "a.txt", "b.txt", "c.txt")
-    assert [d.title for d in read(tmp_path, most=2)[0]] == ["a", "b"]
+    assert [d.title for d in read(tmp_path, limit=2)[0]] == ["a", "b"]
 
 
 def test_a_meter_knows_the_size_and_counts_what_is_read(tmp_path):

@@ -93,7 +93,7 @@ def test_a_short_context_shows_fewer_demonstrations_and_one_too_short_is_an_erro
     _, roomy = extract("none")
     _, tight = extract("none", context_length=750)
     assert 1 <= tight.prompts[0].count("## Passage") < roomy.prompts[0].count("## Passage") == 6
-    with pytest.raises(BadRequest, match=r"does not fit into the 520 tokens.*--limit"):
+    with pytest.raises(BadRequest, match=r"does not fit into the 520 tokens.*--passage-tokens"):
         extract("none", context_length=520)
 
 

@@ -13,7 +13,7 @@ from world import SymbolicReader, World, fill, pages, questions
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.evaluation.runs.results import AnswerResult
 from hoptrail.service.cli.app import main
-from hoptrail.service.evaluation.answers import Setting, measure_answers
+from hoptrail.service.evaluation.answers import RunPlan, measure_answers
 from hoptrail.service.hoptrail import Hoptrail
 
 
@@ -55,7 +55,7 @@ class Bench:
 
     def measured(self, folder, model=None, methods=("rag",), **setting) -> list[AnswerResult]:
         tools = Hoptrail(self.graph, encoder=WordEncoder(256), model=model or SymbolicReader())
-        how = Setting(**{"retriever": "dense", "own": False, "fixed_graph": True, **setting})
+        how = RunPlan(**{"retriever": "dense", "own": False, "fixed_graph": True, **setting})
         return measure_answers(tools, [self.data], methods, how, folder)
 
 

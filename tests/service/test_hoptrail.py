@@ -1,5 +1,6 @@
 """The Python API, on every store: what the README promises, and what it refuses."""
 
+import functools
 import logging
 from dataclasses import replace
 
@@ -8,9 +9,12 @@ from support.fakes import WordEncoder
 
 from hoptrail import Hoptrail
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
-from hoptrail.kg.types import Document
+from hoptrail.kg.sqlite.store import SqliteStore
+from hoptrail.kg.types import Document, Scored
 from hoptrail.reasoning.methods.trace.method import Trace
+from hoptrail.reasoning.retrieval import BM25, Hop
 from hoptrail.service.graph.show import surroundings
+from hoptrail.service.payloads import hits_json
 
 TEXTS = {
     "The Salt Lantern": "The Salt Lantern is a film. The Salt Lantern was directed by Runa Eide.",
@@ -81,6 +85,46 @@ def test_another_encoder_of_the_same_dimension_is_refused(hop):
             refused()
     with pytest.raises(EncoderMismatch):
         other.ingest(*documents())
+
+
+def test_a_search_takes_a_word_a_retriever_or_what_makes_one(hop):
+    hop.ingest(*documents())
+    asked = [
+        hop.search(QUESTION, retriever=retriever)
+        for retriever in (
+            "hop:shares=0.5:cover=0.0",
+            Hop(hop.store, hop.encoder, shares=0.5, cover=0.0),
+            functools.partial(Hop, shares=0.5, cover=0.0),
+        )
+    ]
+    assert asked[0] == asked[1] == asked[2] != hop.search(QUESTION, retriever=Hop)
+    found = hits_json(QUESTION, Hop(hop.store, hop.encoder, shares=0.5, cover=0.0), asked[1])
+    assert found["retriever"] == "hop:shares=0.5:cover=0.0"
+    assert hits_json(QUESTION, Hop(hop.store, hop.encoder), [])["retriever"] == "hop"
+    assert hop.search("salt", retriever=BM25(hop.store)) == hop.search("salt", retriever="bm25")
+
+
+def test_a_retriever_of_ones_own_needs_only_name_and_search(hop):
+    class Last:
+        name = "last"
+
+        def search(self, question, limit, within=None):
+            return [Scored(id_, 1.0) for id_ in hop.store.passages_of(["id Salt"])][:limit]
+
+    hop.ingest(*documents())
+    hits = hop.search(QUESTION, retriever=Last())
+    assert [hit.passage.title for hit in hits] == ["Salt"]
+    assert hits_json(QUESTION, Last(), hits)["retriever"] == "last"
+
+
+def test_a_retriever_of_another_graph_or_encoder_is_refused(hop, tmp_path, encoder):
+    hop.ingest(*documents())
+    elsewhere = SqliteStore(tmp_path / "elsewhere.db")
+    with pytest.raises(BadRequest, match=r"hop searches .*elsewhere\.db, not "):
+        hop.search(QUESTION, retriever=Hop(elsewhere, encoder))
+    with pytest.raises(EncoderMismatch, match="other words"):
+        hop.search(QUESTION, retriever=Hop(hop.store, WordEncoder(name="other words")))
+    assert hop.search(QUESTION)
 
 
 def test_wrong_requests(hop):

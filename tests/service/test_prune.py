@@ -38,5 +38,5 @@ def test_of_a_file_that_can_not_be_read_nothing_goes(run, tmp_path):
 
 def test_it_needs_to_see_everything(run, tmp_path):
     (tmp_path / "towns.csv").write_text(ROWS)
-    status, _, err = run("ingest", "towns.csv", "--prune", "--most", "1")
-    assert (status, "--most" in err) == (2, True)
+    status, _, err = run("ingest", "towns.csv", "--prune", "--limit", "1")
+    assert (status, "leave --limit out" in err) == (2, True)

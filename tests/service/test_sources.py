@@ -7,6 +7,7 @@ from support.building import kind, titles
 from support.fakes import WordEncoder
 from support.printed import dump, pdf
 
+from hoptrail.kg.types import Document
 from hoptrail.loaders import FORMATS, Options
 from hoptrail.service.console.printing import print_answer, print_hits, print_surroundings
 from hoptrail.service.graph.show import surroundings
@@ -31,7 +32,7 @@ def hop(new_store):
 
 def test_a_link_of_a_wiki_is_a_mention_by_its_passage_alone(hop, tmp_path):
     (tmp_path / "tiny-pages-articles.xml").write_bytes(dump(*PAGES))
-    report = hop.ingest(tmp_path, limit=8)
+    report = hop.ingest(tmp_path, passage_tokens=8)
     assert (report.added, report.failures) == (3, [])
     mentions = [m for m in kind(hop.store, "mentions") if m["entity_id"] == "hanseatic league"]
     passages = hop.store.passages([m["passage_id"] for m in mentions])
@@ -49,7 +50,7 @@ def test_a_passage_knows_its_page_and_heading(hop, tmp_path):
             outline=[(1, "Rivers")],
         )
     )
-    hop.ingest(tmp_path, limit=12)
+    hop.ingest(tmp_path, passage_tokens=12)
     passages = hop.store.passages(hop.store.passages_of([hop.store.find("a")[0].id])).values()
     assert {(p.heading, p.page) for p in passages} == {("Rivers", 1), ("Rivers", 2)}
 
@@ -63,7 +64,7 @@ def test_the_place_of_a_passage_is_said_wherever_it_is_named(hop, tmp_path, caps
             outline=[(1, "Rivers")],
         )
     )
-    hop.ingest(tmp_path, limit=12)
+    hop.ingest(tmp_path, passage_tokens=12)
     answer = hop.ask(question)
     [recorded] = hop.store.answers([hop.store.find(question)[0].id])
     assert recorded.passages == answer.passages
@@ -92,7 +93,7 @@ def test_an_edited_record_replaces_its_own_part(hop, tmp_path):
 
 def test_fields_patterns_and_the_most_from_python(hop, tmp_path):
     (tmp_path / "a.csv").write_text("film,plot\nUlm,A city.\nBonn,Another.\n")
-    reading = Options(text_fields=("plot",), title_field="film", most=1)
+    reading = Options(text_fields=("plot",), title_field="film", limit=1)
     assert hop.ingest(tmp_path / "*.csv", reading=reading).added == 1
     assert titles(hop.store, [p["id"] for p in kind(hop.store, "passage")]) == ["Ulm"]
 
@@ -129,12 +130,48 @@ def test_fields_on_the_command_line(run, tmp_path):
         (("-",), "needs --title"),
         ((".", "--title", "T"), "A title is for standard input"),
         ((".", "--format", "odt"), "odt"),
-        ((".", "--most", "0"), "--most"),
+        ((".", "--limit", "0"), "--limit"),
+        ((".", "--passage-tokens", "7"), "--passage-tokens"),
+        ((".", "--most", "3", "--limit", "50"), "say --limit 3 --passage-tokens 50"),
     ],
 )
 def test_wrong_use_of_ingest(run, arguments, message):
     status, _, err = run("ingest", *arguments)
     assert (status, message in err) == (2, True)
+
+
+def test_limit_counts_documents_and_says_what_it_used_to_mean(run, tmp_path):
+    for name in "abc":
+        (tmp_path / f"{name}.txt").write_text(f"The town {name} is on the Danube.")
+    status, out, err = run("ingest", ".", "--limit", "2", "--json")
+    assert (status, json.loads(out)["documents"]["added"]) == (0, 2)
+    assert "--limit 2 stops after 2 documents" in err
+    assert "length of passages, which is --passage-tokens now" in err
+    assert "Stopped after 2 documents" in err
+    status, _, err = run("ingest", ".", "--limit", "9")
+    assert (status, "1 documents added" in err, "Stopped" in err) == (0, True, False)
+    assert "--passage-tokens now" in err
+
+
+def test_most_is_limit_for_one_more_version(run, tmp_path):
+    for name in "abc":
+        (tmp_path / f"{name}.txt").write_text(f"The town {name} is on the Danube.")
+    status, _, err = run("ingest", ".", "--most", "2")
+    assert (status, "2 documents added" in err) == (0, True)
+    assert [line for line in err.splitlines() if "--most" in line] == [
+        "--most is called --limit now: say --limit 2. The next version knows no --most."
+    ]
+    assert "--most" not in run("ingest", "--help")[1]
+    assert "note" not in run("ingest", ".", "--passage-tokens", "50")[2].lower()
+
+
+def test_the_former_name_of_passage_tokens_warns(tmp_path, encoder):
+    document = Document("a", "A", "One two three four five six. " * 4, "a.txt")
+    with Hoptrail(tmp_path / "new.db", encoder=encoder) as new:
+        cut = new.ingest(document, passage_tokens=12).passages
+    warned = pytest.warns(DeprecationWarning, match="passage_tokens")
+    with Hoptrail(tmp_path / "old.db", encoder=encoder) as old, warned:
+        assert old.ingest(document, limit=12).passages == cut > 1
 
 
 def test_a_broken_pdf_is_a_failure_without_noise(run, tmp_path):

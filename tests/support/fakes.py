@@ -7,6 +7,7 @@ import numpy as np
 
 from hoptrail.kg.text.words import terms
 from hoptrail.kg.types import Fingerprint, Vector
+from hoptrail.models.language import GREEDY, Completion, Decoding
 
 
 class WordEncoder:
@@ -36,3 +37,19 @@ class WordEncoder:
             seed = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=4).digest(), "big")
             total += np.random.default_rng(seed).standard_normal(self.fingerprint.dimension)
         return (total / np.linalg.norm(total)).astype(np.float32)
+
+
+class SilentModel:
+    """A language model that has nothing to say, and is never given a choice."""
+
+    name = fingerprint = "silent"
+    context_length = 4096
+
+    def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
+        return [Completion("", None, "stop", 1, 0) for _ in prompts]
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+    def close(self) -> None:
+        pass

@@ -13,7 +13,8 @@ from support.building import Page, page
 
 from hoptrail.loaders.questions.files import Paragraph, Question
 from hoptrail.models.encoder import Encoder
-from hoptrail.reasoning.retrieval.ranker import DEPTH, Fitted, Linear
+from hoptrail.reasoning.fitted import Fitted
+from hoptrail.reasoning.retrieval.ranker import DEPTH, RANKER, Linear, RankerParameters
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES
 
 
@@ -41,7 +42,8 @@ def town(number: int, *, pairs: bool = True) -> tuple[Question, list[Page]]:
 def plain_ranker(encoder: Encoder) -> str:
     """A ranker that was taught nothing: the hop's own order, as `keep_parameters` takes it."""
     weights = np.array([float(name == "hop") for name in FEATURES])
-    return Fitted(Linear(weights), encoder.fingerprint, {}, DEPTH).to_json()
+    parameters = RankerParameters(Linear(weights), {}, DEPTH)
+    return RANKER.to_json(Fitted(parameters, encoder.fingerprint))
 
 
 def write_towns(path: Path, numbers: Iterable[int], *, pairs: bool = True) -> Path:

@@ -1,4 +1,4 @@
-"""What abstaining is worth, and what is left when only confident answers count."""
+"""The worth of abstaining, and what is left when only confident answers count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Abstention:
-    """What abstaining is worth.
+    """Precision and recall of abstaining, 0 to 1.
 
     Args:
         precision: share of the abstentions that were right; None without any.
@@ -18,7 +18,7 @@ class Abstention:
 
 
 def abstention(abstained: Sequence[bool], answerable: Sequence[bool]) -> Abstention:
-    """Precision and recall of abstaining, which is right on what can't be answered.
+    """Measure precision and recall of abstaining, which is right on what can't be answered.
 
     Raises:
         ValueError: the sequences differ in length.
@@ -30,7 +30,7 @@ def abstention(abstained: Sequence[bool], answerable: Sequence[bool]) -> Abstent
 
 @dataclass(frozen=True, slots=True)
 class Selective:
-    """What is left when only confident answers count.
+    """Coverage and precision when only confident answers count.
 
     Args:
         coverage: share of the questions that are answered, 0 to 1.
@@ -44,7 +44,7 @@ class Selective:
 def selective(
     confidences: Sequence[float], right: Sequence[bool], threshold: float = 0.5
 ) -> Selective:
-    """Coverage and precision when a question is answered from this confidence on.
+    """Measure coverage and precision when questions are answered from this confidence on.
 
     Raises:
         ValueError: the sequences differ in length.
@@ -57,7 +57,7 @@ def selective(
 
 
 def auroc(confidences: Sequence[float], right: Sequence[bool]) -> float | None:
-    """Probability that a right answer has more confidence than a wrong one (Mann and Whitney).
+    """Return how likely a right answer has more confidence than a wrong one (Mann and Whitney).
 
     Ties count half; None when all are right or none is.
 

@@ -1,4 +1,4 @@
-"""What an answer cites as support, and how good that is by its dataset's measures."""
+"""Evidence that an answer cites, and how good it is by its dataset's measures."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -38,14 +38,14 @@ class Cited:
 
 
 def divided(questions: Iterable[Question]) -> dict[str, Paragraph]:
-    """Paragraphs whose sentences are known, by their documents' ids."""
+    """Collect the paragraphs whose sentences are known, by their documents' ids."""
     return {p.document_id: p for q in questions for p in q.paragraphs if p.sentences}
 
 
 def cited(
     answer: Answer, gold: Gold, graph: GraphStore, paragraphs: Mapping[str, Paragraph]
 ) -> Cited:
-    """What an answer cites.
+    """Collect what an answer cites.
 
     Args:
         graph: that it was answered from.
@@ -68,7 +68,7 @@ def cited(
 def figures(
     question: Question, text: str, abstained: bool, cites: Cited, gold: Gold
 ) -> dict[str, float]:
-    """How good it is, by name; only what the question's dataset measures.
+    """Measure what was cited, by name of the figure; only what the question's dataset measures.
 
     Args:
         text: of the answer, "" when there is none.

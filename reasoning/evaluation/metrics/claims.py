@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from ....loaders.questions.fever import OPEN
 from ....loaders.questions.files import Fact, Question
 
-MOST = 5
+MAX_EVIDENCE = 5
 """Sentences of predicted evidence that count, the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimScore:
-    """One claim; all figures 0 or 1, but for the precision.
+    """FEVER's figures of one claim; all 0 or 1, but for the precision.
 
     Args:
         strict: the label is right and the evidence holds one whole set, which an open claim does
@@ -31,7 +31,7 @@ class ClaimScore:
 
 
 def claim_score(question: Question, label: str, evidence: Sequence[Fact]) -> ClaimScore:
-    """How good a label and its evidence are.
+    """Score a label and its evidence as FEVER does.
 
     Args:
         question: the claim.
@@ -41,7 +41,7 @@ def claim_score(question: Question, label: str, evidence: Sequence[Fact]) -> Cla
     right = float(bool(question.answer) and label.upper() == question.answer)
     if question.answer in (OPEN, ""):
         return ClaimScore(right, None, None)
-    said = evidence[:MOST]
+    said = evidence[:MAX_EVIDENCE]
     gold = {fact for group in question.evidence_sets for fact in group}
     whole = float(any(set(group) <= set(said) for group in question.evidence_sets))
     precision = sum(fact in gold for fact in said) / len(said) if said else 1.0

@@ -1,4 +1,4 @@
-"""How good the evidence is: supporting facts, passages, triples, and all of it with the answer.
+"""Measures of evidence: supporting facts, passages, triples, and all of it with the answer.
 
 Sources: `hotpot_evaluate_v1.py` (HotpotQA), `2wikimultihop_evaluate_v1.1.py` (2WikiMultihopQA),
 `metrics/support.py` and `metrics/group_*_sufficiency.py` (MuSiQue); document error rate: TRACE,
@@ -20,7 +20,7 @@ Triple = tuple[str, str, str]
 
 
 def support(predicted: Iterable[Hashable], gold: Iterable[Hashable]) -> Agreement:
-    """Sets against each other: facts, titles of paragraphs, or ids of documents.
+    """Compare two sets: facts, titles of paragraphs, or ids of documents.
 
     Nothing predicted where nothing was wanted is exact; its F1 is 0 as in HotpotQA's script.
     """
@@ -29,21 +29,21 @@ def support(predicted: Iterable[Hashable], gold: Iterable[Hashable]) -> Agreemen
 
 
 def paragraph_support(predicted: Iterable[Hashable], gold: Iterable[Hashable]) -> Agreement:
-    """MuSiQue's: as `support`, but nothing where nothing was wanted has an F1 of 1."""
+    """Compare paragraphs as MuSiQue does: nothing where nothing was wanted has F1 1."""
     found = support(predicted, gold)
     both_empty = found.exact == 1.0 and found.f1 == 0.0
     return Agreement(1.0, 1.0, 0.0, 0.0) if both_empty else found
 
 
 def facts(predicted: Iterable[Fact], question: Question) -> Agreement:
-    """Supporting facts, sentence by sentence; 2WikiMultihopQA's titles in any case."""
+    """Compare supporting facts, sentence by sentence; 2WikiMultihopQA's titles in any case."""
     fold = question.dataset == "2wikimultihopqa"
     gold = question.supporting_facts
     return support(_titled(predicted, fold), _titled(gold, fold))
 
 
 def evidence(predicted: Iterable[Triple], question: Question) -> Agreement:
-    """2WikiMultihopQA's triples, by any known name of head and tail; articles count here."""
+    """Compare 2WikiMultihopQA's triples, by any known name of head and tail; articles count."""
     said = {(_plain(head), _plain(relation), _plain(tail)) for head, relation, tail in predicted}
     names = question.evidence_names or [((), ())] * len(question.evidences)
     gold: list[tuple[set[str], str, set[str]]] = []
@@ -63,7 +63,7 @@ def evidence(predicted: Iterable[Triple], question: Question) -> Agreement:
 
 
 def joint(*parts: Agreement) -> Agreement:
-    """Answer and support (HotpotQA), and evidence (2WikiMultihopQA): right in all of them.
+    """Join answer and support (HotpotQA), and evidence (2WikiMultihopQA): right in all of them.
 
     Precision, recall and exactness are the products, F1 that of precision and recall.
     """
@@ -91,7 +91,7 @@ class Twin:
 
 
 def pair_scores(twins: Iterable[Twin]) -> list[float]:
-    """MuSiQue full: for each pair its score where both twins were judged rightly, else 0.
+    """Score MuSiQue's pairs: the score where both twins were judged rightly, else 0.
 
     Nothing where a question lacks its twin: it is no full file then.
     """
@@ -108,7 +108,7 @@ def pair_scores(twins: Iterable[Twin]) -> list[float]:
 
 
 def supporting_recall(shown: Sequence[str], gold: Collection[str], k: int | None = None) -> float:
-    """Share of the supporting documents among the first k that the reader saw (None: all).
+    """Return the share of supporting documents among the first k shown (None: all).
 
     Raises:
         ValueError: there are none to find.
@@ -119,12 +119,12 @@ def supporting_recall(shown: Sequence[str], gold: Collection[str], k: int | None
 
 
 def all_supporting(shown: Sequence[str], gold: Collection[str], k: int | None = None) -> float:
-    """1 when every supporting document is among them, else 0; see `supporting_recall`."""
+    """Return 1 when every supporting document is among the first k, else 0 (None: all)."""
     return float(supporting_recall(shown, gold, k) == 1.0)
 
 
 def document_error_rate(shown: Iterable[str], gold: Collection[str]) -> float | None:
-    """Share of the documents shown that do not support the answer; None when none was shown."""
+    """Return the share of documents shown that support nothing; None without any."""
     seen = set(shown)
     return len(seen.difference(gold)) / len(seen) if seen else None
 

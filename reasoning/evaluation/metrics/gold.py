@@ -1,4 +1,4 @@
-"""Which documents of a graph a question may be answered from, and which support its answer."""
+"""Documents that a question may be answered from, and those that support its answer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Gold:
 
     @staticmethod
     def of(question: Question, graph: GraphStore) -> "Gold":
-        """Of a question; paragraphs without a text are no documents, see `loaders.formats.json`."""
+        """Collect the supporting documents of a question; paragraphs without a text are none."""
         if question.evidence_sets:
             return _by_title([title for title, _ in group] for group in question.evidence_sets)
         supporting = [p for p in question.paragraphs if p.is_supporting]
@@ -42,25 +42,25 @@ class Gold:
 
     @property
     def every(self) -> frozenset[str]:
-        """Those of all sets."""
+        """The documents of all sets."""
         return frozenset().union(*self.sets)
 
     def among(self, passages: Iterable[Passage]) -> list[str]:
-        """Documents of these passages, in their order and each once, called as in `sets`."""
+        """Return the documents of these passages, each once and in order, called as in `sets`."""
         if self.by_title:
             return list(dict.fromkeys(passage.title.casefold() for passage in passages))
         return list(dict.fromkeys(passage.document_id for passage in passages))
 
     def recall(self, found: Sequence[str], k: int | None = None) -> float | None:
-        """Share of a set among the first k, of the set that fares best; None without any set."""
+        """Return the share of a set among the first k, for the best set; None without any."""
         return max((supporting_recall(found, one, k) for one in self.sets), default=None)
 
     def all_found(self, found: Sequence[str], k: int | None = None) -> float | None:
-        """1 when a whole set is among the first k, else 0; None without any set."""
+        """Return 1 when a whole set is among the first k, else 0; None without any set."""
         return max((all_supporting(found, one, k) for one in self.sets), default=None)
 
     def error_rate(self, found: Sequence[str]) -> float | None:
-        """Share of those found that are in no set; None without a set, or with nothing found."""
+        """Return the share of those found that are in no set; None without set or found."""
         return document_error_rate(found, self.every) if self.sets else None
 
 
@@ -75,11 +75,11 @@ class Holdings:
         self.graph = graph
 
     def of_title(self, title: str) -> list[str]:
-        """Ids, sorted."""
+        """Return the ids of the documents of a title, sorted."""
         return self._titled.get(title.casefold(), [])
 
     def own(self, question: Question) -> set[str]:
-        """Ids of a question's own documents: its paragraphs, and those that it names by title."""
+        """Return the ids of a question's own documents: paragraphs, and those named by title."""
         named = (self.of_title(title) for title in (*question.documents, *question.sources))
         return document_ids(question.paragraphs).union(*named)
 
@@ -120,7 +120,7 @@ class Holdings:
 
 
 def document_ids(paragraphs: Iterable[Paragraph]) -> set[str]:
-    """Those without a text are no documents: see `loaders.formats.json`."""
+    """Return the ids of paragraphs; those without a text are no documents."""
     return {paragraph.document_id for paragraph in paragraphs if paragraph.text}
 
 

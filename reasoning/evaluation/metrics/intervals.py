@@ -21,7 +21,7 @@ class Interval:
 
 
 def bootstrap(values: ArrayLike, seed: int = 0) -> Interval:
-    """Resample questions with replacement; (n,) values, n ≥ 1."""
+    """Return the mean of (n,) values, n ≥ 1, with the interval of questions drawn anew."""
     sample, random = np.asarray(values, float), np.random.default_rng(seed)
     # One at a time: all picks of a training file's questions together would take gigabytes.
     means = [sample[random.integers(0, len(sample), len(sample))].mean() for _ in range(RESAMPLES)]
@@ -30,7 +30,7 @@ def bootstrap(values: ArrayLike, seed: int = 0) -> Interval:
 
 
 def bootstrap_f1(precision: ArrayLike, recall: ArrayLike, seed: int = 0) -> Interval:
-    """F1 of mean precision and mean recall, (n,) each, of the same questions; see `bootstrap`."""
+    """Return the F1 of mean precision and mean recall, (n,) each; see `bootstrap`."""
     both, random = np.asarray([precision, recall], float), np.random.default_rng(seed)
     count = both.shape[1]
     picks = (random.integers(0, count, count) for _ in range(RESAMPLES))
@@ -44,7 +44,7 @@ def _f1(both: NDArray[np.float64]) -> float:
 
 
 def paired(a: ArrayLike, b: ArrayLike, seed: int = 0) -> Interval:
-    """How much larger a is than b: the mean of a - b, (n,) each, of the same questions in order.
+    """Return the mean of a - b, (n,) each, of the same questions in order; see `bootstrap`.
 
     Questions are resampled, both values of a question together, so what makes a question hard for
     both does not widen the interval.
@@ -60,7 +60,7 @@ def paired(a: ArrayLike, b: ArrayLike, seed: int = 0) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """Which of two methods is right where only one of them is.
+    """Counts of which of two methods is right where only one of them is, with the p-value.
 
     Args:
         better: questions that only the first got right.
@@ -74,7 +74,7 @@ class McNemar:
 
 
 def mcnemar(a: ArrayLike, b: ArrayLike) -> McNemar:
-    """McNemar's test in its exact form: a binomial test of the questions that tell them apart.
+    """Test exactly which method is right where only one is: McNemar's, a binomial test.
 
     Args:
         a: right (above 0) or wrong, (n,).

@@ -1,4 +1,4 @@
-"""Which of FEVER's three labels an answer's text means."""
+"""FEVER's three labels in an answer's text."""
 
 import re
 
@@ -14,7 +14,7 @@ _LABEL = re.compile("|".join(rf"\b({words})\b" for _, words in _WORDS), re.IGNOR
 
 
 def label(text: str, abstained: bool = False) -> str:
-    """FEVER's label that a text means; "NOT ENOUGH INFO" for an abstention, "" for none of them."""
+    """Return FEVER's label that a text means: OPEN for an abstention, "" for none of them."""
     if abstained:
         return OPEN
     found = _LABEL.search(text)

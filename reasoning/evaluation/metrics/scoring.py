@@ -12,7 +12,7 @@ _LIKE_HOTPOTQA = ("hotpotqa", "2wikimultihopqa")
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One answer; 0 to 1.
+    """The figures of one answer; 0 to 1.
 
     Args:
         exact_match: it is the gold answer or one of its aliases, after normalisation.
@@ -26,7 +26,7 @@ class Score:
 
 
 def score(question: Question, text: str, abstained: bool = False) -> Score:
-    """How right an answer is.
+    """Score an answer by the measures of its question's dataset.
 
     Where there are options all three say whether the right one was chosen. A question that can't
     be answered is right when the method abstained, as in SQuAD 2 and IIRC; MuSiQue's script leaves

@@ -15,7 +15,7 @@ _PARTS = re.compile(r"\s*(?:[,;\n]|\band\b)\s*")
 
 
 def span_agreement(predicted: Sequence[str], gold: Sequence[str]) -> tuple[float, float]:
-    """Exact match and F1, 0 to 1, the latter rounded to hundredths as in the script.
+    """Return exact match and F1, 0 to 1; F1 in hundredths, as the script rounds it.
 
     Spans are paired so that the words they share make the most; a gold span with numbers takes
     only one that has such a number. Spans without a partner count 0.
@@ -35,7 +35,7 @@ def span_agreement(predicted: Sequence[str], gold: Sequence[str]) -> tuple[float
 
 
 def parts(text: str) -> list[str]:
-    """An answer's text cut into what it lists: at commas, semicolons, line ends and "and"."""
+    """Cut an answer's text into what it lists: at commas, semicolons, line ends and "and"."""
     return [part for part in _PARTS.split(text.strip()) if part] or [text]
 
 

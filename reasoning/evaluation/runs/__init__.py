@@ -1,1 +1,1 @@
-"""Whole question files asked, kept on disk, and compared."""
+"""Runs: whole question files asked, kept on disk, and compared."""

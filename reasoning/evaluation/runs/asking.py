@@ -29,7 +29,7 @@ HOPELESS = (
     UnsupportedServer,
 )
 """No other question would fare better."""
-GONE = 5
+MAX_SILENT = 5
 """Questions in a row for which the model's server gave no answer, each tried several times."""
 
 
@@ -43,10 +43,10 @@ def ask_all(
     keep: Callable[[Outcome], None] = lambda one: None,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Outcome]:
-    """Ask each question that is not done, once; what came of all, in their order.
+    """Ask each question that is not done, once, and return what came of all, in their order.
 
     An error of one question is its outcome; one that all would meet ends the run, and so does a
-    model's server that has gone silent: see `GONE`.
+    model's server that has gone silent: see `MAX_SILENT`.
 
     Args:
         ask: called by as many threads as `at_once` says.
@@ -76,7 +76,7 @@ def ask_all(
         came[one.id] = one
         progress()
         silent = silent + 1 if isinstance(error, ModelUnavailable) else 0
-        if error and silent == GONE:
+        if error and silent == MAX_SILENT:
             raise error
     return [came[question.id] for question in questions]
 

@@ -1,4 +1,4 @@
-"""What determines a run's figures, written beside them: two runs of one manifest may be joined."""
+"""Manifests: what determines a run's figures. Two runs of one manifest may be joined."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ COUNTED = ("documents", "passages", "entities", "triples", "statements", "next",
 
 
 def graph_fingerprint(graph: GraphStore) -> dict[str, Any]:
-    """What tells a graph from another: documents by content, encoder, counts; not where it is."""
+    """Tell a graph from others: documents by content, encoder, counts; not its place."""
     info, counts = graph.info(), graph.statistics()
     content = hashlib.sha256()
     for id_, document in graph.documents().items():
@@ -36,7 +36,7 @@ def graph_fingerprint(graph: GraphStore) -> dict[str, Any]:
 
 
 def content_hash(place: Path) -> str:
-    """Of what a file holds, or of all files of a folder and what they are called in it."""
+    """Hash what a file holds, or all files of a folder and what they are called in it."""
     if not place.is_dir():
         return _sha256(place)
     total = hashlib.sha256()
@@ -46,7 +46,7 @@ def content_hash(place: Path) -> str:
 
 
 def question_file(file: Path) -> dict[str, str]:
-    """What a file of questions says, and the other names of entities that lie beside it."""
+    """Describe a file of questions, and the names of entities that lie beside it."""
     aliases = file.parent / ALIASES
     return {
         "file": file.name,
@@ -56,12 +56,12 @@ def question_file(file: Path) -> dict[str, str]:
 
 
 def text_hash(text: str) -> str:
-    """Of a text."""
+    """Hash a text (SHA-256, hexadecimal)."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
-    """Where two manifests differ, in words: "model.name was 'a', is 'b'".
+    """Say where two manifests differ, in words: "model.name was 'a', is 'b'".
 
     Another retriever's settings go without saying.
     """

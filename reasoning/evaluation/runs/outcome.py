@@ -1,4 +1,4 @@
-"""What came of one question: its answer, how right it is, what its reader saw, what it cost."""
+"""The outcome of one question: how right its answer is, what its reader saw, what it cost."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -14,13 +14,13 @@ from ..metrics.gold import Gold
 from ..metrics.labels import label
 from ..metrics.scoring import score
 
-SHOWN = 5
+ALL_SUPPORTING_AT = 5
 """k of all_supporting@k, as for retrieval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One question, as one line of a run; shares are 0 to 1.
+    """The outcome of one question, as one line of a run; shares are 0 to 1.
 
     Args:
         golds: the answer and its aliases; empty where there is none.
@@ -71,12 +71,12 @@ class Outcome:
     failed: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Its fields, in their order."""
+        """Return the fields, in their order."""
         return asdict(self)
 
     @staticmethod
     def of_json(data: Mapping[str, Any]) -> "Outcome":
-        """What `as_json` gave.
+        """Read the outcome that `as_json` gave.
 
         Raises:
             ValueError: a field is missing, or there are others.
@@ -89,7 +89,7 @@ class Outcome:
         return Outcome(**{**data, **lists})
 
     def figure(self, name: str) -> float | None:
-        """One of its figures, those of `evidence` too; None where the question has it not."""
+        """Return one figure, those of `evidence` too; None where the question has it not."""
         return self.evidence.get(name, getattr(self, name, None))
 
 
@@ -130,7 +130,7 @@ def outcome(
         accuracy=found.accuracy,
         supporting_recall=gold.recall(shown),
         all_supporting=gold.all_found(shown),
-        all_supporting_at_5=gold.all_found(shown, SHOWN),
+        all_supporting_at_5=gold.all_found(shown, ALL_SUPPORTING_AT),
         document_error=gold.error_rate(shown),
         shown=len(shown),
         cited_documents=cites.documents,
@@ -146,7 +146,7 @@ def outcome(
 
 
 def failure(question: Question, reason: str, graph: GraphStore, seconds: float) -> Outcome:
-    """A question that could not be answered counts as wrong, and nothing as shown or cited."""
+    """Count a question that could not be answered as wrong, and nothing as shown or cited."""
     gold = Gold.of(question, graph)
     return Outcome(
         question.id,
@@ -155,7 +155,7 @@ def failure(question: Question, reason: str, graph: GraphStore, seconds: float) 
         question.answerable,
         supporting_recall=gold.recall(()),
         all_supporting=gold.all_found(()),
-        all_supporting_at_5=gold.all_found((), SHOWN),
+        all_supporting_at_5=gold.all_found((), ALL_SUPPORTING_AT),
         evidence=figures(question, "", False, Cited(), gold),
         pair=question.pair,
         seconds=round(seconds, 6),

@@ -1,4 +1,4 @@
-"""What came of all questions: figures with their intervals, costs, differences from another run."""
+"""Results of all questions: figures with intervals, costs, differences from another run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ COSTS = ("calls", "tokens_in", "tokens_out", "seconds")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much better a method is than another, on the same questions.
+    """The difference of a method from another, on the same questions.
 
     Args:
         figures: paired differences, by name: see `COMPARED`.
@@ -64,7 +64,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class AnswerResult:
-    """One method over one set of questions.
+    """The outcomes of one method over one set of questions.
 
     Args:
         method: its name and settings as they were asked for ("trace:beams=1").
@@ -79,22 +79,22 @@ class AnswerResult:
 
     @property
     def questions(self) -> int:
-        """How many were asked."""
+        """How many questions were asked."""
         return len(self.each)
 
     @property
     def failed(self) -> list[Outcome]:
-        """Those that could not be answered; they count as wrong."""
+        """The questions that could not be answered; they count as wrong."""
         return [one for one in self.each if one.failed is not None]
 
     def values(self, figure: str) -> list[float]:
-        """One figure of every question that has it."""
+        """Return one figure of every question that has it."""
         found = (one.figure(figure) for one in self.each)
         return [value for value in found if value is not None]
 
     @cached_property
     def figures(self) -> dict[str, Interval]:
-        """The mean of each with its 95 % interval, by name; only of those that there are.
+        """The mean of each figure there is, with its 95 % interval, by name.
 
         A method that cites no sentence, or none whose number is known, in any answer has no figures
         of sentences, one that cites no triple none of triples.
@@ -122,30 +122,30 @@ class AnswerResult:
 
     @cached_property
     def costs(self) -> dict[str, float]:
-        """Means a question: calls, tokens_in, tokens_out, seconds."""
+        """The means a question: calls, tokens_in, tokens_out, seconds."""
         return {cost: sum(self.values(cost)) / len(self.each) for cost in COSTS}
 
     @property
     def tokens(self) -> float:
-        """Read and written, a question."""
+        """The mean of tokens read and written, a question."""
         return self.costs["tokens_in"] + self.costs["tokens_out"]
 
     @property
     def answered(self) -> Selective:
-        """Share of questions answered, and of these answered rightly."""
+        """The share of questions answered, and of these answered rightly."""
         said = [not one.abstained and one.failed is None for one in self.each]
         right = [one.exact_match > 0 or one.f1 >= RIGHT_F1 for one in self.each]
         return selective([float(a) for a in said], right)
 
     @property
     def abstention(self) -> Abstention:
-        """What abstaining was worth."""
+        """The worth of abstaining."""
         return abstention(
             [one.abstained for one in self.each], [one.answerable for one in self.each]
         )
 
     def unlike(self, other: "AnswerResult") -> str:
-        """Why two runs over the same questions can't be compared, in words; "" when they can.
+        """Say why two runs over the same questions can't be compared; "" when they can.
 
         They need the same data, setting and gold answers; another model or graph is what is
         compared.
@@ -165,7 +165,7 @@ class AnswerResult:
         return "" if first is None else f"the gold answers to {first!r} differ"
 
     def against(self, other: "AnswerResult") -> Difference:
-        """How much better this method is than another, paired by question.
+        """Compare with another method, paired by question.
 
         Raises:
             BadRequest: the other was measured on other questions, or not in the same way.

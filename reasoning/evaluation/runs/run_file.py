@@ -23,7 +23,7 @@ _TYPES = get_type_hints(Outcome)
 
 @dataclass
 class RunFile:
-    """FOLDER/name.json and FOLDER/name.jsonl, which a later run of the same manifest goes on with.
+    """A run in FOLDER/name.json and name.jsonl, which a later run of its manifest goes on with.
 
     Opening it refuses what is not its run and what another process writes, drops the line that a
     kill cut short, and takes out failed questions, to be asked again.
@@ -76,7 +76,7 @@ class RunFile:
         self._out.flush()
 
     def finish(self, each: Iterable[Outcome]) -> None:
-        """All questions are answered: their lines come into the order of the questions."""
+        """Bring the lines into the order of the questions, once all are answered."""
         assert self._out is not None
         self._out.close()
         _replace(self.lines, "".join(map(written, each)))
@@ -93,7 +93,7 @@ class RunFile:
 
 
 def read_manifest(file: Path) -> dict[str, Any] | None:
-    """A JSON object; None where the file holds none."""
+    """Read a manifest, a JSON object; None where the file holds none."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):
@@ -102,7 +102,7 @@ def read_manifest(file: Path) -> dict[str, Any] | None:
 
 
 def read_lines(file: Path) -> list[Outcome]:
-    """What a run has written, but for a last line that a kill cut short.
+    """Read what a run has written, but for a last line that a kill cut short.
 
     Raises:
         BadRequest: a line is no outcome; the message names file and line.
@@ -162,7 +162,7 @@ def _plain(manifest: dict[str, Any]) -> dict[str, Any]:
 
 
 def written(one: Outcome) -> str:
-    """Its line."""
+    """Format an outcome as its line, with its checksum."""
     data = one.as_json()
     return json.dumps({**data, "crc32": _sum(data)}) + "\n"
 

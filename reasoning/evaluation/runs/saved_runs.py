@@ -25,7 +25,7 @@ NEEDED = {
 
 @dataclass(frozen=True)
 class SavedRun:
-    """A finished run.
+    """A finished run, read from its files.
 
     Args:
         place: the folder or file by which it was named.
@@ -38,7 +38,7 @@ class SavedRun:
 
 
 def saved_runs(places: Sequence[Path]) -> list[SavedRun]:
-    """The runs in these folders, by name, and of these files; each once, as they are named.
+    """Read the runs in these folders, by name, and of these files; each once, as named.
 
     Raises:
         BadRequest: a folder holds no run, a run is not finished or has no manifest, or a line is no

@@ -15,7 +15,7 @@ Trait = Callable[[SavedRun], str]
 
 
 def side_by_side(runs: Sequence[SavedRun]) -> list[AnswerResult]:
-    """Results to compare: what is of the same data is one dataset, in the order of its first run.
+    """Line up results: those of the same data are one dataset, in order of the first run.
 
     A result's method is the run's label: see `labels`.
 
@@ -34,7 +34,7 @@ def side_by_side(runs: Sequence[SavedRun]) -> list[AnswerResult]:
 
 
 def labels(runs: Sequence[SavedRun]) -> list[str]:
-    """The method of each; where a dataset has several of one method, also what tells them apart.
+    """Label each result by its method, and by what tells several of one method apart.
 
     That is as little as does: model, retriever, encoder, version, two of these, the folder.
     """

@@ -9,8 +9,8 @@ import numpy as np
 
 from ....kg.text.words import words
 from ....kg.types import Passage, Statement, Triple, Vector
+from ....models.language import BudgetSpent
 from ...prompts.showing import triple_text
-from ...session.budget import BudgetSpent
 from ...session.session import Session
 from ...session.steps import Steps
 from .selectors import MAX_OPTIONS, Option, Selector

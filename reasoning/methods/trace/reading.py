@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from ....kg.answers import Chain, Citation
 from ....kg.types import Passage, Triple
+from ....models.language import BudgetSpent
 from ...prompts.showing import passage_text, triple_lines
 from ...session.assembling import assemble
-from ...session.budget import BudgetSpent
 from ...session.replies import told
 from ...session.session import ANSWER, Session
 

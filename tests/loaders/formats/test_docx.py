@@ -236,7 +236,7 @@ def test_what_cannot_be_read_says_why(tmp_path, data, reason):
 
 
 def test_a_bomb_is_refused_whatever_the_archive_says_of_its_size(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "MEMBER", 1 << 20)
+    monkeypatch.setattr(archive, "MAX_MEMBER_BYTES", 1 << 20)
     data = changed(document=b"<w>" + b" " * (3 << 20) + b"</w>")
     size = (3 << 20) + 7
     assert data.count(size.to_bytes(4, "little")) == 2  # in the member's head and the directory
@@ -248,13 +248,13 @@ def test_a_bomb_is_refused_whatever_the_archive_says_of_its_size(tmp_path, monke
 
 
 def test_many_small_bombs_are_one_large_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "ALL", 10_000)
+    monkeypatch.setattr(archive, "MAX_BYTES", 10_000)
     with pytest.raises(SourceError, match="unpacks to more than"):
         loaded(tmp_path, word(fill))
 
 
 def test_too_many_members_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "MEMBERS", 5)
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 5)
     with pytest.raises(SourceError, match="holds more than 5 members: refused"):
         loaded(tmp_path, word(fill))
 

@@ -148,7 +148,7 @@ def test_a_member_that_claims_a_place_outside_is_never_written_there(tmp_path):
 
 
 def test_chapters_that_grow_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "ALL", 1 << 20)
+    monkeypatch.setattr(archive, "MAX_BYTES", 1 << 20)
     large = {f"{n}.xhtml": "<p>" + "0" * 300_000 for n in range(4)}
     with pytest.raises(SourceError, match="unpacks to more than"):
         loaded(tmp_path, book(large))

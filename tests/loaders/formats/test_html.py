@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders.encoding import decoded
 from hoptrail.loaders.formats.html import load
-from hoptrail.loaders.markup import DEEPEST, page
+from hoptrail.loaders.markup import MAX_DEPTH, page
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Edvard Grieg - A Wiki</title>
@@ -151,7 +151,7 @@ def test_a_wrong_byte_does_not_lose_the_page():
     [
         (b"", "the file is empty"),
         (b"<p>abc\0def", "a binary file: NUL at character 6"),
-        (b"<b>" * (DEEPEST + 1) + b"x", "nested deeper than"),
+        (b"<b>" * (MAX_DEPTH + 1) + b"x", "nested deeper than"),
     ],
 )
 def test_what_cannot_be_read_says_why(tmp_path, data, reason):

@@ -180,7 +180,7 @@ def test_a_line_of_50_mb_is_read_in_bounded_memory(tmp_path, suffix):
     ],
 )
 def test_a_text_without_an_end_is_refused(tmp_path, monkeypatch, name, start):
-    monkeypatch.setattr(reading, "MOST", 40_000)
+    monkeypatch.setattr(reading, "MAX_TEXT", 40_000)
     monkeypatch.setattr(reading, "CHUNK", 8_000)
     found, (reason,) = read(tmp_path / name, start + "x" * 400_000)
     assert [d.text for d in found] == ["a"] * (name != "a.txt")

@@ -159,7 +159,7 @@ def test_other_xml_in_a_folder_is_passed_over(tmp_path):
 
 
 def test_a_page_without_an_end_is_refused_in_bounded_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(wikipedia, "LARGEST", 200_000)
+    monkeypatch.setattr(wikipedia, "MAX_PAGE_BYTES", 200_000)
     path = tmp_path / "bomb.xml.bz2"
     xml = dump(("A", "First."), ("B", "x" * 10_000_000))
     path.write_bytes(bz2.compress(xml))

@@ -12,9 +12,9 @@ from support.towns import town
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.reasoning.retrieval import Hop, Ranker
-from hoptrail.reasoning.retrieval.ranker import KIND, Fitted, Linear
+from hoptrail.reasoning.retrieval.ranker import KIND, RANKER, Linear
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES
-from hoptrail.reasoning.training.ranker import FEWEST, Training, examples, fit
+from hoptrail.reasoning.training.ranker import MIN_QUESTIONS, Training, examples, fit
 
 TRAINED, UNSEEN = 24, 6
 
@@ -57,7 +57,7 @@ def test_it_learns_what_the_hop_cannot_tell(towns, tmp_path, kind):
     assert worth.gain.low > 0
     assert worth.ranker - worth.hop == pytest.approx(worth.gain.value)
     file = tmp_path / "ranker.json"
-    file.write_text(fitted.to_json(), encoding="utf-8")
+    file.write_text(RANKER.to_json(fitted), encoding="utf-8")
     ranker = Ranker(graph, encoder, str(file))
     unseen = questions[TRAINED:]
     assert recall(graph, ranker, unseen) > recall(graph, Hop(graph, encoder), unseen)
@@ -67,7 +67,7 @@ def test_kept_with_the_graph_it_ranks_on_every_store(store, encoder, towns, fitt
     _, questions, _ = towns
     pages = [page for number in range(TRAINED, TRAINED + UNSEEN) for page in town(number)[1]]
     store.add(batch(*pages))
-    store.keep_parameters(KIND, fitted.to_json())
+    store.keep_parameters(KIND, RANKER.to_json(fitted))
     unseen = questions[TRAINED:]
     assert recall(store, Ranker(store, encoder), unseen) > recall(
         store, Hop(store, encoder), unseen
@@ -80,10 +80,10 @@ def test_kept_with_the_graph_it_ranks_on_every_store(store, encoder, towns, fitt
 
 def test_every_passage_can_be_asked_for(towns, fitted, tmp_path):
     graph, questions, encoder = towns
-    (tmp_path / "r.json").write_text(fitted.to_json(), encoding="utf-8")
+    (tmp_path / "r.json").write_text(RANKER.to_json(fitted), encoding="utf-8")
     ranker = Ranker(graph, encoder, str(tmp_path / "r.json"))
     everything = graph.statistics()["passages"]
-    assert everything > fitted.depth
+    assert everything > fitted.parameters.depth
     found = ranker.search(questions[0].question, everything)
     assert len(found) == everything
     assert ranker.search(questions[0].question, 0) == []
@@ -92,8 +92,8 @@ def test_every_passage_can_be_asked_for(towns, fitted, tmp_path):
 def test_fewer_asked_for_are_the_first_of_more(towns, fitted, tmp_path):
     graph, questions, encoder = towns
     last_first = Linear(np.array([-float(name == "hop") for name in FEATURES]))
-    turned = replace(fitted, model=last_first, depth=7)
-    (tmp_path / "r.json").write_text(turned.to_json(), encoding="utf-8")
+    turned = replace(fitted, parameters=replace(fitted.parameters, model=last_first, depth=7))
+    (tmp_path / "r.json").write_text(RANKER.to_json(turned), encoding="utf-8")
     ranker = Ranker(graph, encoder, str(tmp_path / "r.json"))
     found = ranker.search(questions[0].question, 20)
     for limit in (1, 6, 7, 8, 19):
@@ -105,13 +105,13 @@ def test_fewer_asked_for_are_the_first_of_more(towns, fitted, tmp_path):
 def test_where_all_that_is_found_supports_the_order_stays_the_hops(kind, encoder, tmp_path):
     pages, paragraphs = town(1)[1][:2], town(1)[0].paragraphs[:2]
     supporting = tuple(replace(paragraph, is_supporting=True) for paragraph in paragraphs)
-    asked = [replace(town(n)[0], paragraphs=supporting) for n in range(FEWEST)]
+    asked = [replace(town(n)[0], paragraphs=supporting) for n in range(MIN_QUESTIONS)]
     with SqliteStore(tmp_path / "graph.db") as graph:
         graph.prepare(encoder.fingerprint)
         graph.add(batch(*pages))
         hop = Hop(graph, encoder)
         fitted, [worth] = fit(examples(graph, encoder, asked, "t"), hop, Training(kind=kind))
-        graph.keep_parameters(KIND, fitted.to_json())
+        graph.keep_parameters(KIND, RANKER.to_json(fitted))
         question = asked[0].question
         ranked = [f.id for f in Ranker(graph, encoder).search(question, 5)]
         assert ranked == [f.id for f in hop.search(question, 5)]
@@ -136,7 +136,7 @@ def test_what_it_learned_need_not_hold_elsewhere(tmp_path):
 
 
 def test_it_says_where_it_comes_from(fitted):
-    provenance = json.loads(fitted.to_json())["provenance"]
+    provenance = json.loads(RANKER.to_json(fitted))["provenance"]
     assert provenance["questions"] == TRAINED
     assert provenance["training"]["kind"] == "trees"
     assert provenance["worth"][0]["gain"]["value"] > 0
@@ -152,7 +152,7 @@ def test_without_a_fitted_one_the_command_is_named(towns):
 def test_another_encoder_is_refused(towns, fitted, tmp_path):
     graph, _, _ = towns
     other = replace(fitted, encoder=replace(fitted.encoder, weights="others"))
-    (tmp_path / "r.json").write_text(other.to_json(), encoding="utf-8")
+    (tmp_path / "r.json").write_text(RANKER.to_json(other), encoding="utf-8")
     with pytest.raises(EncoderMismatch, match="others"):
         Ranker(graph, WordEncoder(), str(tmp_path / "r.json")).search("Who?", 5)
 
@@ -171,7 +171,7 @@ def test_another_encoder_is_refused(towns, fitted, tmp_path):
 )
 def test_what_is_no_ranker_is_refused(towns, fitted, tmp_path, change, said):
     graph, _, encoder = towns
-    record = json.loads(fitted.to_json()) | change
+    record = json.loads(RANKER.to_json(fitted)) | change
     (tmp_path / "r.json").write_text(json.dumps(record), encoding="utf-8")
     with pytest.raises(BadRequest, match=said):
         Ranker(graph, encoder, str(tmp_path / "r.json")).search("Who?", 5)
@@ -181,9 +181,9 @@ def test_what_is_no_json_is_refused(tmp_path):
     for text in ("{", "[]", "null"):
         (tmp_path / "r.json").write_text(text, encoding="utf-8")
         with pytest.raises(BadRequest, match=r"r\.json"):
-            Fitted.load(tmp_path / "r.json")
+            RANKER.load(tmp_path / "r.json")
     with pytest.raises(BadRequest, match="can't be read"):
-        Fitted.load(tmp_path / "none.json")
+        RANKER.load(tmp_path / "none.json")
 
 
 def test_a_few_questions_teach_nothing(towns):

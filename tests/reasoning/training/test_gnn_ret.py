@@ -10,8 +10,9 @@ from support.fakes import WordEncoder
 from hoptrail.kg.errors import BadRequest, EncoderMismatch
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.loaders.questions.files import Paragraph, Question
+from hoptrail.reasoning.fitted import Fitted
 from hoptrail.reasoning.retrieval import Dense, GnnRet, retriever
-from hoptrail.reasoning.retrieval.learned import KIND, Learned
+from hoptrail.reasoning.retrieval.gnn_parameters import GNN_RET, GnnParameters
 from hoptrail.reasoning.training.gnn_ret import (
     Labelled,
     Training,
@@ -69,16 +70,16 @@ def test_neighbours_that_support_teach_to_listen(graph, encoder):
     together = [Labelled(QUESTION, frozenset([FIRST, EIDE]))]
     start = Training(alpha=0.9, senders=1, competitors=4, margin=0.5)
     learned = train(graph, encoder, together, start)
-    assert learned.alphas[0] < 0.5
+    assert learned.parameters.alphas[0] < 0.5
     before, after = learned.provenance["loss"]
     assert after < before
-    assert learned.beta is None
+    assert learned.parameters.beta is None
 
 
 def test_neighbours_that_do_not_support_teach_not_to(graph, encoder):
     alone = [Labelled(QUESTION, frozenset([FIRST]))]
     start = Training(alpha=0.2, senders=1, competitors=3, margin=0.5)
-    assert train(graph, encoder, alone, start).alphas[0] > 0.8
+    assert train(graph, encoder, alone, start).parameters.alphas[0] > 0.8
 
 
 def test_sub_questions_train_beta_too(graph, encoder):
@@ -86,12 +87,13 @@ def test_sub_questions_train_beta_too(graph, encoder):
     alone = Labelled(QUESTION, frozenset([FIRST, EIDE]))
     settings = Training(margin=0.5)
     learned = train(graph, encoder, [chain, alone], settings)
-    assert learned.beta is not None
-    assert 0 <= learned.beta <= 1
-    assert len(learned.step_alphas) == 1
+    assert learned.parameters.beta is not None
+    assert 0 <= learned.parameters.beta <= 1
+    assert len(learned.parameters.step_alphas) == 1
     assert learned.provenance["questions"] == 2
     assert learned.provenance["step_questions"] == 1
-    assert learned.alphas == train(graph, encoder, [alone, alone], settings).alphas
+    whole = train(graph, encoder, [alone, alone], settings)
+    assert learned.parameters.alphas == whole.parameters.alphas
 
 
 def test_questions_of_other_graphs_are_left_out(graph, encoder):
@@ -118,34 +120,35 @@ def test_learned_parameters_come_back_from_their_file(tmp_path, encoder):
         questions = [Labelled(QUESTION, frozenset([FIRST, EIDE]))]
         source = {"file": "dev.jsonl", "sha256": "ab"}
         learned = train(graph, encoder, questions, Training(layers=2), [source])
-        learned.save(tmp_path / "gnn.json")
-        kept = Learned.load(tmp_path / "gnn.json")
+        GNN_RET.save(learned, tmp_path / "gnn.json")
+        kept = GNN_RET.load(tmp_path / "gnn.json")
         assert kept == learned
         assert kept.provenance["sources"] == [source]
-        found = kept.retriever(graph, encoder)
-        assert found.alphas == learned.alphas
+        found = kept.parameters.retriever(graph, encoder)
+        assert found.alphas == learned.parameters.alphas
         assert len(found.search(QUESTION, 3)) == len(Dense(graph, encoder).search(QUESTION, 3))
 
 
 def test_retrieval_uses_what_the_graph_keeps_unless_told_otherwise(graph, encoder):
     assert retriever("gnn", graph, encoder) == GnnRet(graph, encoder)
-    learned = Learned((0.3, 0.8), senders=2, kinds=("NAMES",), encoder=encoder.fingerprint)
-    graph.keep_parameters(KIND, learned.to_json())
+    parameters = GnnParameters((0.3, 0.8), senders=2, kinds=("NAMES",))
+    kept = GNN_RET.to_json(Fitted(parameters, encoder.fingerprint))
+    graph.keep_parameters(GNN_RET.kind, kept)
     assert retriever("gnn", graph, encoder) == GnnRet(graph, encoder, (0.3, 0.8), 2, 2, ("NAMES",))
     assert retriever("gnn:alpha=0.5", graph, encoder) == GnnRet(graph, encoder)
     assert retriever("dense", graph, encoder) == Dense(graph, encoder)
 
 
 def test_parameters_are_of_one_encoder(graph, encoder):
-    learned = Learned((0.3,), encoder=WordEncoder(name="other").fingerprint)
-    graph.keep_parameters(KIND, learned.to_json())
+    other = Fitted(GnnParameters((0.3,)), WordEncoder(name="other").fingerprint)
+    graph.keep_parameters(GNN_RET.kind, GNN_RET.to_json(other))
     with pytest.raises(EncoderMismatch, match=r"other .*train forget gnn-ret"):
         retriever("gnn", graph, encoder)
 
 
 def test_steps_of_rgnn_ret_have_their_own_alpha(graph, encoder):
-    assert Learned((0.3,), 0.9, (0.6,)).step(graph, encoder).alphas == (0.6,)
-    assert Learned((0.3,)).step(graph, encoder).alphas == (0.3,)
+    assert GnnParameters((0.3,), 0.9, (0.6,)).step(graph, encoder).alphas == (0.6,)
+    assert GnnParameters((0.3,)).step(graph, encoder).alphas == (0.3,)
 
 
 def test_held_out_recall_is_the_retrievers(graph, encoder):
@@ -186,10 +189,10 @@ def test_held_out_recall_is_the_retrievers(graph, encoder):
 )
 def test_other_files_are_refused_by_name(tmp_path, field, value):
     path = tmp_path / "gnn.json"
-    record = json.loads(Learned((0.5,)).to_json())
+    record = json.loads(GNN_RET.to_json(Fitted(GnnParameters((0.5,)))))
     path.write_text(json.dumps(record | {field: value}))
     with pytest.raises(BadRequest, match=r"gnn\.json"):
-        Learned.load(path)
+        GNN_RET.load(path)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "3"])
@@ -197,6 +200,6 @@ def test_what_is_no_file_of_training_is_refused(tmp_path, text):
     path = tmp_path / "gnn.json"
     path.write_text(text)
     with pytest.raises(BadRequest, match=r"gnn\.json"):
-        Learned.load(path)
+        GNN_RET.load(path)
     with pytest.raises(BadRequest, match="absent"):
-        Learned.load(tmp_path / "absent.json")
+        GNN_RET.load(tmp_path / "absent.json")

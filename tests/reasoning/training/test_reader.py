@@ -8,7 +8,7 @@ from support.fakes import WordEncoder
 from hoptrail.kg.errors import BadRequest, ModelMissing, SourceError
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Weights
-from hoptrail.reasoning.reader.weights import packaged
+from hoptrail.reasoning.reader.weights import PACKAGED, READER
 from hoptrail.reasoning.training.reader import source_of, study_of, train
 
 PAINTERS = ("Ida Holm", "Jens Moe", "Kari Dahl", "Ola Fjeld", "Berit Lie", "Nils Aas", "Liv Berg")
@@ -63,27 +63,28 @@ def test_trained_weights_answer_and_say_where_they_come_from(
 ) -> None:
     heard: list[tuple[int, int]] = []
     encoder = WordEncoder()
-    weights = train([path], encoder, pipeline, lambda done, total: heard.append((done, total)))
+    trained = train([path], encoder, pipeline, lambda done, total: heard.append((done, total)))
     source = source_of(path)
     for question in source.questions:
         study = study_of(question, encoder, pipeline, "retrieved")
         assert study is not None
-        assert study.reading(weights).text == question.answer
+        assert study.reading(trained.parameters).text == question.answer
     assert heard[-1] == (7, 7)
-    assert weights.provenance["files"] == [
+    assert trained.provenance["files"] == [
         {"name": "painters.jsonl", "sha256": source.sha256, "questions": 7}
     ]
-    assert weights.provenance["encoder"]["name"] == "words"
-    assert weights.provenance["pipeline"] == pipeline.fingerprint
+    assert trained.provenance["encoder"]["name"] == "words"
+    assert trained.provenance["pipeline"] == pipeline.fingerprint
 
 
 def test_weights_are_the_same_after_saving_and_loading(
     path: Path, pipeline: Pipeline, tmp_path: Path
 ) -> None:
-    weights = train([path], WordEncoder(), pipeline)
-    weights.save(tmp_path / "first.json")
-    loaded = Weights.load(tmp_path / "first.json")
-    loaded.save(tmp_path / "second.json")
+    trained = train([path], WordEncoder(), pipeline)
+    READER.save(trained, tmp_path / "first.json")
+    read = READER.load(tmp_path / "first.json")
+    READER.save(read, tmp_path / "second.json")
+    weights, loaded = trained.parameters, read.parameters
     assert (tmp_path / "first.json").read_bytes() == (tmp_path / "second.json").read_bytes()
     np.testing.assert_array_equal(loaded.coefficients, weights.coefficients)
     np.testing.assert_array_equal(loaded.crossed, weights.crossed)
@@ -115,8 +116,7 @@ def test_a_file_that_holds_no_weights_is_named(tmp_path: Path, content: str) -> 
 
 def test_weights_for_other_features_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "old.json"
-    packaged().save(path)
-    record = json.loads(path.read_text())
+    record = json.loads(PACKAGED.read_text(encoding="utf-8"))
     record["scorer"]["features"]["moon phase"] = record["scorer"]["features"].pop("rank")
     path.write_text(json.dumps(record))
     with pytest.raises(ModelMissing, match="moon phase"):
@@ -124,7 +124,7 @@ def test_weights_for_other_features_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_packaged_weights_name_their_data() -> None:
-    provenance = packaged().provenance
+    provenance = READER.from_json(PACKAGED.read_text(encoding="utf-8"), "reader.json").provenance
     assert {f["name"] for f in provenance["files"]} == {
         "hotpotqa_train.jsonl",
         "2wiki_train.jsonl",

@@ -13,7 +13,7 @@ from world import SymbolicReader, World, pages, questions
 from hoptrail.kg.errors import BadRequest, ModelMissing, ModelUnavailable
 from hoptrail.reasoning.evaluation.runs.results import AnswerResult
 from hoptrail.reasoning.evaluation.runs.run_file import read_lines
-from hoptrail.service.evaluation.answers import Setting, measure_answers
+from hoptrail.service.evaluation.answers import RunPlan, measure_answers
 from hoptrail.service.evaluation.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail
 
@@ -63,7 +63,7 @@ class Failing(SymbolicReader):
 
 def measured(data, folder, model=None, methods=METHODS, **setting):
     tools = Hoptrail(encoder=WordEncoder(256), model=model or SymbolicReader())
-    how = Setting(**{"retriever": "dense", **setting})
+    how = RunPlan(**{"retriever": "dense", **setting})
     return measure_answers(tools, [data], methods, how, folder)
 
 
@@ -277,7 +277,7 @@ def test_no_run_is_hidden_by_its_name(data, tmp_path, monkeypatch):
         file.parent.mkdir()
         shutil.copy(data, file)
     tools = Hoptrail(encoder=WordEncoder(256), model=SymbolicReader())
-    measure_answers(tools, files, ["direct"], Setting("dense"), Path("runs"))
+    measure_answers(tools, files, ["direct"], RunPlan("dense"), Path("runs"))
     names = [file.name for file in Path("runs").glob("*.jsonl")]
     assert len(names) == 2
     assert not any(name.startswith(".") for name in names)

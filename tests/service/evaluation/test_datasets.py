@@ -20,7 +20,7 @@ from support.layouts import (
 from hoptrail.kg.errors import BadRequest, SourceError
 from hoptrail.loaders.questions.files import read_questions
 from hoptrail.models.language import Completion
-from hoptrail.service.evaluation.answers import Setting, measure_answers
+from hoptrail.service.evaluation.answers import RunPlan, measure_answers
 from hoptrail.service.evaluation.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail
 
@@ -89,7 +89,7 @@ def measured(folder, dataset, method="rag", **setting):
     file = put(folder / name, records)
     model = Knowing(file)
     tools = Hoptrail(encoder=WordEncoder(256), model=model)
-    results = measure_answers(tools, [file], [method], Setting("bm25", **setting))
+    results = measure_answers(tools, [file], [method], RunPlan("bm25", **setting))
     return results[0], model
 
 

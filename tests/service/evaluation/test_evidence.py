@@ -7,7 +7,7 @@ import pytest
 from support.fakes import WordEncoder
 from world import SymbolicReader
 
-from hoptrail.service.evaluation.answers import Setting, measure_answers
+from hoptrail.service.evaluation.answers import RunPlan, measure_answers
 from hoptrail.service.evaluation.answers_report import Report
 from hoptrail.service.hoptrail import Hoptrail
 
@@ -47,7 +47,7 @@ def written(path, *records):
 
 def measured(file, folder, method, model=None, **setting):
     tools = Hoptrail(encoder=WordEncoder(256), model=model)
-    [result] = measure_answers(tools, [file], [method], Setting("bm25", **setting), folder)
+    [result] = measure_answers(tools, [file], [method], RunPlan("bm25", **setting), folder)
     return result
 
 

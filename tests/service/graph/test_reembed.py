@@ -8,7 +8,8 @@ from support.fakes import WordEncoder
 
 from hoptrail.kg.errors import EncoderMismatch
 from hoptrail.kg.types import Document
-from hoptrail.reasoning.retrieval.learned import KIND, Learned
+from hoptrail.reasoning.fitted import Fitted
+from hoptrail.reasoning.retrieval.gnn_parameters import GNN_RET, GnnParameters
 from hoptrail.service import Hoptrail
 
 ASK = ("search", "Which river flows through Ulm?", "--json")
@@ -59,8 +60,8 @@ def test_without_a_graph_it_names_the_next_step(run):
 
 def test_fitted_parameters_stay_and_are_refused_until_the_encoder_is_back(run, ulm):
     with Hoptrail("hoptrail.db") as hop:
-        fitted = Learned((0.5,), encoder=hop.encoder.fingerprint).to_json()
-        hop.store.keep_parameters(KIND, fitted)
+        fitted = Fitted(GnnParameters((0.5,)), hop.encoder.fingerprint)
+        hop.store.keep_parameters(GNN_RET.kind, GNN_RET.to_json(fitted))
     status, _, err = run(*PREFIXED, "reembed")
     assert (status, "train forget gnn-ret" in err) == (0, True)
     gnn = ("search", "Which river flows through Ulm?", "--retriever", "gnn")

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from hoptrail.kg.types import Fingerprint
-from hoptrail.reasoning.retrieval.learned import Learned
+from hoptrail.reasoning.fitted import Fitted
+from hoptrail.reasoning.retrieval.gnn_parameters import GNN_RET, GnnParameters
 
 TOWNS = ("Vaagur", "Sandur", "Porkeri", "Famjin", "Sumba", "Lopra", "Hvalba", "Nes")
 NAMES = ("Eide", "Thorkil", "Brahm", "Osk", "Rasm", "Joens", "Heri", "Pauli")
@@ -58,8 +59,8 @@ def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data):
     assert re.search(r"^RGNN-Ret +\d\.\d\d +\d\.\d\d +24 ", out, re.M)
     assert "Kept with g.db" in err
 
-    learned = Learned.load(Path("gnn.json"))
-    assert learned.beta is not None
+    learned = GNN_RET.load(Path("gnn.json"))
+    assert learned.parameters.beta is not None
     [source] = learned.provenance["sources"]
     assert (source["file"], len(source["sha256"])) == ("films.jsonl", 64)
     assert learned.provenance["held_out"]["difference"].keys() == {"value", "low", "high"}
@@ -69,7 +70,7 @@ def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data):
     assert "gnn-ret (24 questions" in out
 
     _, after, _ = run("--graph", "g.db", *ask, "--retriever", "gnn")
-    said = f"gnn:alpha={learned.alphas[0]}"
+    said = f"gnn:alpha={learned.parameters.alphas[0]}"
     _, explicit, _ = run("--graph", "g.db", *ask, "--retriever", said)
     assert scores(after) == scores(explicit) != scores(before)
     _, fixed, _ = run("--graph", "g.db", *ask, "--retriever", "gnn:alpha=0.5")
@@ -98,15 +99,15 @@ def test_few_questions_without_a_graph_and_without_sub_questions(run, tmp_path):
     assert "RGNN-Ret" not in out
     assert "β of RGNN-Ret was not fitted" in err
     assert "too few questions" in err
-    learned = Learned.load(Path("gnn.json"))
-    assert (len(learned.alphas), learned.beta) == (2, None)
+    learned = GNN_RET.load(Path("gnn.json"))
+    assert (len(learned.parameters.alphas), learned.parameters.beta) == (2, None)
     assert not Path("hoptrail.db").exists()
 
 
 def test_parameters_of_another_encoder_are_refused(run, data, tmp_path):
     run("--graph", "g.db", "ingest", str(data))
     other = Fingerprint("other", 384, "mean", True, "", "", "others")
-    Learned((0.5,), encoder=other).save(tmp_path / "other.json")
+    GNN_RET.save(Fitted(GnnParameters((0.5,)), other), tmp_path / "other.json")
     status, _, err = run("--graph", "g.db", "train", "gnn-ret", "--load", "other.json")
     assert (status, "(weights others)" in err) == (1, True)
 

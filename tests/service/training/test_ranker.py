@@ -10,7 +10,7 @@ import pytest
 from support.towns import plain_ranker, town, write_towns
 
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.reasoning.retrieval.ranker import Fitted
+from hoptrail.reasoning.retrieval.ranker import RANKER
 from hoptrail.service import Hoptrail
 
 SEARCH = ("search", town(3)[0].question, "--limit", "5", "--json", "--retriever")
@@ -50,7 +50,7 @@ def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data, graph):
     assert "questions of this kind" in err
     assert "Kept with g.db" in err
 
-    [source] = Fitted.load(Path("r.json")).provenance["sources"]
+    [source] = RANKER.load(Path("r.json")).provenance["sources"]
     digest = hashlib.sha256(data.read_bytes()).hexdigest()
     assert source == {"file": "towns.jsonl", "sha256": digest, "questions": 20}
     _, out, _ = run("--graph", graph, "stats", "--json")
@@ -112,7 +112,7 @@ def test_a_file_that_the_graph_lacks_is_named_and_left_out(run, data, graph, tmp
     status, out, err = run("--graph", graph, "train", "ranker", *files)
     assert (status, "lacking: 3 questions left out" in err) == (0, True)
     assert "lacking" not in out
-    [source] = Fitted.load(Path("r.json")).provenance["sources"]
+    [source] = RANKER.load(Path("r.json")).provenance["sources"]
     assert source["file"] == "towns.jsonl"
 
 
