@@ -243,12 +243,6 @@ class GraphStore(Upkeep, Protocol):
         """
         ...
 
-    def nearest_triples(
-        self, vector: Vector, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Embedded triples by cosine similarity; `within`: stated by these passages."""
-        ...
-
     def expand(
         self,
         triple_ids: Collection[str],

@@ -255,16 +255,6 @@ class Neo4jStore(Neo4jUpkeep):
         ask = partial(self._near, vector)
         return traverse.propagate(ask, distances, senders, alpha, vector, kinds, within)
 
-    def nearest_triples(
-        self, vector: Vector, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Triples that have an embedding, by similarity; `within`: stated by these passages."""
-        if within is not None:
-            return self._similar("search/nearest_triples_within", vector, limit, ids=list(within))
-        if self._server.has_search_clause():
-            return self._similar("search/nearest_triples", vector, limit, fetch=max(limit, FETCH))
-        return self._similar("search/nearest_triples_call", vector, limit, fetch=max(limit, FETCH))
-
     def expand(
         self,
         triple_ids: Collection[str],

@@ -51,8 +51,7 @@ class SqliteStore(SqliteUpkeep):
     def __init__(self, path: str | Path, patience: float = 30.0) -> None:
         self.where = str(path)
         self._file = SqliteFile(Path(path), patience)
-        self._passages = Matrix("passage")
-        self._triples = Matrix("triple")
+        self._passages = Matrix()
         self._words = Words()
 
     def prepare(self, fingerprint: Fingerprint) -> None:
@@ -182,7 +181,7 @@ class SqliteStore(SqliteUpkeep):
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """Passages by cosine similarity, exactly, best first, ties by id."""
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             return nearest(db, "passage", among, vector, limit)
 
     def keyword_search(
@@ -205,7 +204,7 @@ class SqliteStore(SqliteUpkeep):
     ) -> Candidates:
         """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
         inside = within is not None
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             texts = self._words.search(db, text, pool, inside)
             return traverse.candidates(db, among, vector, texts, titles, stems, pool, inside)
 
@@ -219,7 +218,7 @@ class SqliteStore(SqliteUpkeep):
     ) -> list[Bridge]:
         """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
         inside = within is not None
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             return traverse.bridges(db, among, vector, passage_ids, stems, most, inside)
 
     def propagate(
@@ -232,15 +231,8 @@ class SqliteStore(SqliteUpkeep):
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
         """One layer of message passing; see GraphStore.propagate."""
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             return traverse.propagate(db, among, distances, senders, alpha, vector, kinds)
-
-    def nearest_triples(
-        self, vector: Vector, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Embedded triples by cosine similarity; `within`: stated by these passages."""
-        with self._among(self._triples, vector, within) as (db, among):
-            return nearest(db, "triple", among, vector, limit)
 
     def expand(
         self,
@@ -313,13 +305,13 @@ class SqliteStore(SqliteUpkeep):
     # -- inside
     @contextmanager
     def _among(
-        self, matrix: Matrix, vector: Vector, within: Collection[str] | None
+        self, vector: Vector, within: Collection[str] | None
     ) -> Iterator[tuple[sqlite3.Connection, Vectors]]:
-        """A connection, and the vectors to search: all of a kind, or those of `within`."""
+        """A connection, and the vectors to search: of all passages, or those of `within`."""
         with self._file.reading() as db:
-            among = matrix.current(db) if within is None else None
+            among = self._passages.current(db) if within is None else None
             self._check_vectors(db, vector)
             if within is not None:
                 ask(db, within, "inside")
-                among = vectors(db, matrix.kind, WITHIN[matrix.kind])
+                among = vectors(db, "passage", WITHIN)
             yield db, among or Vectors()

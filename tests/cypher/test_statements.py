@@ -16,7 +16,7 @@ from hoptrail.kg.neo4j.store import Neo4jStore
 
 ROOT = Path(cypher.__file__).parent
 NAMES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.cypher"))
-NEWER = {"search/candidates", "search/nearest_passages", "search/nearest_triples"}  # SEARCH
+NEWER = {"search/candidates", "search/nearest_passages"}  # SEARCH
 
 SAMPLES = {
     "after": "",
@@ -74,8 +74,6 @@ INDEXED = {
     "search/keywords_within": re.compile("ProcedureCall"),
     "search/nearest_passages": re.compile("VectorIndexSearch"),
     "search/nearest_passages_call": re.compile("ProcedureCall"),
-    "search/nearest_triples": re.compile("VectorIndexSearch"),
-    "search/nearest_triples_call": re.compile("ProcedureCall"),
 }
 # Few nodes or a count: no index would help. What `read/find` scans for, titles and sources, may be
 # longer than the key of an index.
@@ -163,7 +161,7 @@ def test_every_statement_compiles_and_goes_through_its_index(server, passages):
 def test_whose_vectors_they_are_is_read_after_the_vectors(server):
     # Read before them, it would not tell of a move to another encoder that begins in between.
     driver, version = server
-    assert len(COMPARING) == 13
+    assert len(COMPARING) == 10
     for name in COMPARING if version >= SEARCH_CLAUSE else COMPARING - NEWER:
         plan = [operator.removesuffix("@neo4j") for operator in explained(driver, name)]
         assert (name, plan[:3]) == (name, ["ProduceResults", "Projection", "Apply"])

@@ -44,7 +44,7 @@ BY_IDS = {  # name → what is found for ids that nothing has
 }
 ELSEWHERE = {  # asked below, or without a text, or tried by test_fields.py
     *("keyword_search", "find", "parameters", "forget_parameters", "candidates", "bridges"),
-    *("propagate", "nearest_passages", "nearest_triples", "expand", "neighbours"),
+    *("propagate", "nearest_passages", "expand", "neighbours"),
     *("not_reembedded", "not_embedded", "keep_reembedded", "set_triple_embeddings"),
     *("prepare", "expect", "begin_reembedding", "finish_reembedding", "reembedding"),
     *("add", "record", "keep_parameters", "restore", "info", "close", "failures", "statistics"),
@@ -68,7 +68,6 @@ def test_ids_that_nothing_has_find_nothing(graph):
     for name, nothing in BY_IDS.items():
         assert getattr(graph, name)(TEXTS) == nothing, name
     assert graph.nearest_passages(VECTOR, 5, TEXTS) == []
-    assert graph.nearest_triples(VECTOR, 5, TEXTS) == []
     assert graph.keyword_search("Quenby", 5, TEXTS) == []
     assert graph.expand(TEXTS, VECTOR, 5) == graph.expand(TEXTS, VECTOR, 5, TEXTS) == []
     assert graph.bridges(TEXTS, VECTOR, TEXTS, 50) == []

@@ -79,7 +79,6 @@ def searched(store) -> list:
     return [
         [scored.id for scored in store.keyword_search("theatre designed Tórshavn", 10)],
         ids,
-        [scored.id for scored in store.nearest_triples(vector, 10)],
         store.candidates(
             vector, "theatre", ["vaagur theatre"], ["theatr", "design"], 3
         ).frequencies,

@@ -200,15 +200,10 @@ def test_search_and_procedure_rank_alike(graph):
         with pytest.raises(neo4j.exceptions.ClientError):  # so the choice is right
             graph._server.read(lambda run: run("search/nearest_passages", **asked))
         return
-    for what in ("passages", "triples"):
-        by_search = graph._server.read(
-            lambda run, what=what: run(f"search/nearest_{what}", **asked)
-        )
-        by_call = graph._server.read(
-            lambda run, what=what: run(f"search/nearest_{what}_call", **asked)
-        )
-        assert len(by_search[0]["found"]) == 20
-        assert by_search == by_call
+    by_search = graph._server.read(lambda run: run("search/nearest_passages", **asked))
+    by_call = graph._server.read(lambda run: run("search/nearest_passages_call", **asked))
+    assert len(by_search[0]["found"]) == 20
+    assert by_search == by_call
 
 
 def test_the_index_finds_what_exact_comparison_finds(graph):
@@ -216,7 +211,6 @@ def test_the_index_finds_what_exact_comparison_finds(graph):
     vector = WORDS.encode_queries(["Page 7 was drawn by Jens Thorkil 0"])[0]
     ids = [record["id"] for record in graph.records() if record["kind"] == "passage"]
     assert_same(graph.nearest_passages(vector, 10), graph.nearest_passages(vector, 10, ids))
-    assert_same(graph.nearest_triples(vector, 10), graph.nearest_triples(vector, 10, ids))
 
 
 def assert_same(left: list[Scored], right: list[Scored]) -> None:
@@ -268,7 +262,7 @@ def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
 def test_a_read_is_one_statement(graph, caplog):
     graph.add(batch(*pages(20)))
     vector = WORDS.encode_queries(["Vaagur"])[0]
-    triples = [found.id for found in graph.nearest_triples(vector, 5)]
+    triples = list(batch(*pages(2)).triple_embeddings)
     caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
     passages = [found.id for found in graph.nearest_passages(vector, 5)]
     graph.keyword_search("Vaagur", 5)
