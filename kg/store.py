@@ -36,32 +36,43 @@ class Found:
     name: str
 
 
-class GraphStore(Upkeep, Protocol):
-    """A graph in a file or on a server.
+class Graph(Protocol):
+    """What questions ask of a graph, in a file or on a server; all of it only reads.
 
     Constructors touch nothing; the first operation connects. Every operation raises
     StoreUnavailable when file or server can't be reached or refuses the user, UnsupportedServer
     when the server is too old, and SchemaMismatch when a newer version wrote the graph, or an older
     one that did not write what is asked for. Reading a graph that does not exist yet finds it empty
     and creates nothing. Unknown ids are passed over. Every list is in a defined order, equal on
-    every store. A write first brings a graph of an older version up to date (`migrate`).
+    every store.
     """
 
     where: str
     """File or URI, without a password: for messages."""
 
-    def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create what is missing (schema, indexes, GraphInfo) and wait until indexes serve.
+    def info(self) -> GraphInfo | None:
+        """Return the GraphInfo node, None before the first `prepare`."""
+        ...
 
-        A graph of an older version becomes one of this version.
+    def expect(self, fingerprint: Fingerprint) -> None:
+        """Take every vector given from now on for one of this encoder; so does `prepare`.
 
         Raises:
-            EncoderMismatch: the graph carries another fingerprint.
+            EncoderMismatch: the graph carries another, now, or when a later call with vectors sees
+                that somebody moved it.
         """
         ...
 
-    def info(self) -> GraphInfo | None:
-        """The GraphInfo node, None before the first `prepare`."""
+    def statistics(self) -> dict[str, int]:
+        """Count what the graph holds.
+
+        Documents, passages, entities, triples, statements, mentions, next, shares_keyword (pairs),
+        names, relates_to, questions, answers, failures, embedded_triples; in this order.
+        """
+        ...
+
+    def parameters(self, kind: str) -> str | None:
+        """Return the fitted parameters of a kind as JSON text, None when none were kept."""
         ...
 
     def close(self) -> None:
@@ -71,99 +82,36 @@ class GraphStore(Upkeep, Protocol):
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc_info: object) -> None: ...
 
-    # -- writing, each call one transaction
-    def add(self, batch: Batch) -> None:
-        """Write whole documents, replacing those of the same id (what only they held goes).
-
-        Everything derived is exact when the transaction ends, as if the graph had been built
-        afresh: NEXT between consecutive positions; entities' names, aliases and document
-        frequencies; SHARES_KEYWORD between passages with common mentions of entities that 2 to
-        KEYWORD_CAP passages mention; NAMES from a passage to position 0 of every document whose
-        title its text contains (`titles.named_titles`), also from older passages to new titles,
-        never to a document that has its own (normal) title; RELATES_TO from head to tail for every
-        triple that is not tied. An entity without mentions and triples goes. Of a repeated mention
-        (same passage and entity) or statement (same passage and triple) the first counts.
-
-        Raises:
-            BadRequest: nobody prepared the graph, or a text holds half of a surrogate pair.
-            EncoderMismatch: the vectors' dimension is not the graph's.
-        """
-        ...
-
-    def remove(self, document_ids: Collection[str]) -> int:
-        """The exact inverse of adding these documents; how many there were.
-
-        Recorded answers stay, less what went.
-        """
-        ...
-
-    def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
-        """Keep vectors (d,) of triples that had none, by triple id."""
-        ...
-
-    def record(self, answer: Answer) -> None:
-        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
-        ...
-
-    # -- fitted parameters: JSON text of what `train` found, one for each kind
-    def keep_parameters(self, kind: str, text: str) -> None:
-        """Keep fitted parameters with their provenance, instead of the former of that kind.
-
-        Raises:
-            BadRequest: nobody prepared the graph.
-        """
-        ...
-
-    def parameters(self, kind: str) -> str | None:
-        """What was kept, None when nothing was."""
-        ...
-
-    def forget_parameters(self, kind: str) -> bool:
-        """Take them out; whether there were any."""
-        ...
-
-    # -- reading by id
+    # -- by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
-        """By id, sorted; all of them when `ids` is None."""
-        ...
-
-    def failures(self) -> list[Failure]:
-        """Sources that could not be read, by source."""
+        """Return the documents of these ids, sorted by id; all of them when `ids` is None."""
         ...
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
-        """By id, in the order asked."""
+        """Return the passages of these ids, in the order asked."""
         ...
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
-        """Passage ids of documents, by (document id, position)."""
-        ...
-
-    def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
-        """What extracted the triples of passages, by id, in the order asked; where it is known.
-
-        Also of those without any: after a name that ends in NOTHING_VALID because what it said held
-        no triple, after any other because the passage states nothing.
-        """
+        """Return the ids of the passages of documents, by (document id, position)."""
         ...
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
-        """By id, in the order asked."""
+        """Return the entities of these ids, in the order asked."""
         ...
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
-        """By id, in the order asked."""
+        """Return the triples of these ids, in the order asked."""
         ...
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
-        """Vectors (d,) of those triples that have one, by id."""
+        """Return the vectors (d,) of those triples that have one, by id."""
         ...
 
     # -- retrieval
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by cosine similarity (−1 to 1), best first, ties by id.
+        """Find passages by cosine similarity (−1 to 1), best first, ties by id.
 
         Args:
             vector: float32 (d,), unit length.
@@ -178,7 +126,7 @@ class GraphStore(Upkeep, Protocol):
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed.
+        """Find passages by BM25 over title (twice the weight) and text: any of the words, stemmed.
 
         The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it
         means nothing. Scores are above 0; no words, nothing found.
@@ -194,10 +142,10 @@ class GraphStore(Upkeep, Protocol):
         pool: int,
         within: Collection[str] | None = None,
     ) -> Candidates:
-        """The first stage of a hop, at one look: the pool + 1 nearest, the `pool` best by BM25.
+        """Find the passages that a hop begins with, at one look.
 
-        And the first passages of documents that have one of these normal titles. `within`: all of
-        these passages, and nothing else.
+        The pool + 1 nearest, the `pool` best by BM25, and the first passages of documents that have
+        one of these normal titles. `within`: all of these passages, and nothing else.
         """
         ...
 
@@ -209,7 +157,9 @@ class GraphStore(Upkeep, Protocol):
         most: int,
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
-        """One hop from these passages, by (source, target id): NAMES, either way, and MENTIONS.
+        """Find where one hop leads from these passages, by (source, target id).
+
+        Along NAMES, either way, and MENTIONS.
 
         Over entities that 2 to `most` passages mention and whose `terms` are not all among the
         question's stems: what the question itself names leads nowhere new. Not to the passage
@@ -226,7 +176,7 @@ class GraphStore(Upkeep, Protocol):
         kinds: Collection[LinkKind],
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
-        """One layer of message passing (GNN-Ret §3.2): the receivers' new distances, by id, sorted.
+        """Pass messages once (GNN-Ret §3.2): return the receivers' new distances, sorted by id.
 
         Every neighbour of a sender, over edges of these kinds in either direction, becomes
         alpha * its own distance + (1 - alpha) * the smallest distance of the senders next to it. A
@@ -250,7 +200,7 @@ class GraphStore(Upkeep, Protocol):
         limit: int,
         within: Collection[str] | None = None,
     ) -> list[Scored]:
-        """Triples that share an entity (head or tail) with the given ones, without these.
+        """Find triples that share an entity (head or tail) with the given ones, without these.
 
         Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by
         these passages.
@@ -259,30 +209,30 @@ class GraphStore(Upkeep, Protocol):
 
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
+        """Return what passages state, by (passage as asked, start (unknown last), triple id)."""
         ...
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
-        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
+        """Return statements with one of these entities at an end, by (triple id, passage id)."""
         ...
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
-        """Ids of passages that MENTION one of these entities, sorted."""
+        """Return the ids of passages that MENTION one of these entities, sorted."""
         ...
 
     def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
-        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
+        """Return the ids of the entities each passage mentions, sorted, by passage as asked."""
         ...
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, either end, by (kind, source, target), each once.
+        """Return edges of these kinds at passages, each once, by (kind, source, target).
 
         For SHARES_KEYWORD `source` is the asked passage; when both ends were asked, the smaller id.
         """
         ...
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
-        """What a name may mean, in the order of the kinds of `Found`, then by id.
+        """Find what a name may mean, in the order of the kinds of `Found`, then by id.
 
         A node's id; a document's title or source; an entity's name, in any spelling; a question's
         exact text.
@@ -290,21 +240,89 @@ class GraphStore(Upkeep, Protocol):
         ...
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these ids, newest first, then by id.
+        """Return the recorded answers of these ids, newest first, then by id.
 
         Ids of answers, of questions, or of passages and triples that their evidence holds. `steps`
         and `candidates` are not recorded.
         """
         ...
 
-    def statistics(self) -> dict[str, int]:
-        """How many there are.
 
-        Of documents, passages, entities, triples, statements, mentions, next, shares_keyword
-        (pairs), names, relates_to, questions, answers, failures, embedded_triples; in this order.
+class GraphStore(Graph, Upkeep, Protocol):
+    """A graph that can be written to, each call one transaction.
+
+    A write first brings a graph of an older version up to date.
+    """
+
+    def prepare(self, fingerprint: Fingerprint) -> None:
+        """Create what is missing (schema, indexes, GraphInfo), and wait until indexes serve.
+
+        A graph of an older version becomes one of this version.
+
+        Raises:
+            EncoderMismatch: the graph carries another fingerprint.
         """
         ...
 
+    def add(self, batch: Batch) -> None:
+        """Write whole documents, replacing those of the same id (what only they held goes).
+
+        Everything derived is exact when the transaction ends, as if the graph had been built
+        afresh: NEXT between consecutive positions; entities' names, aliases and document
+        frequencies; SHARES_KEYWORD between passages with common mentions of entities that 2 to
+        KEYWORD_CAP passages mention; NAMES from a passage to position 0 of every document whose
+        title its text contains (`titles.named_titles`), also from older passages to new titles,
+        never to a document that has its own (normal) title; RELATES_TO from head to tail for every
+        triple that is not tied. An entity without mentions and triples goes. Of a repeated mention
+        (same passage and entity) or statement (same passage and triple) the first counts.
+
+        Raises:
+            BadRequest: nobody prepared the graph, or a text holds half of a surrogate pair.
+            EncoderMismatch: the vectors' dimension is not the graph's.
+        """
+        ...
+
+    def remove(self, document_ids: Collection[str]) -> int:
+        """Undo the adding of these documents exactly; return how many there were.
+
+        Recorded answers stay, less what went.
+        """
+        ...
+
+    def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
+        """Keep vectors (d,) of triples that had none, by triple id."""
+        ...
+
+    def record(self, answer: Answer) -> None:
+        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
+        ...
+
+    def keep_parameters(self, kind: str, text: str) -> None:
+        """Keep fitted parameters with their provenance (JSON text), instead of those of that kind.
+
+        Raises:
+            BadRequest: nobody prepared the graph.
+        """
+        ...
+
+    def forget_parameters(self, kind: str) -> bool:
+        """Take out the fitted parameters of a kind; return whether there were any."""
+        ...
+
+    # -- what ingestion left
+    def failures(self) -> list[Failure]:
+        """Return the sources that could not be read, by source."""
+        ...
+
+    def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
+        """Name what extracted the triples of passages, by id, in the order asked, where known.
+
+        Also of those without any: after a name that ends in NOTHING_VALID because what it said held
+        no triple, after any other because the passage states nothing.
+        """
+        ...
+
+    # -- moved whole
     def records(self) -> Iterator[dict[str, Any]]:
         """Everything, streamed, in an order that depends on the content alone.
 

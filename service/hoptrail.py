@@ -325,7 +325,7 @@ class Hoptrail:
         return import_graph(self.store, Path(file), self.encoder)
 
     def statistics(self) -> dict[str, int]:
-        """How many of everything the graph holds; see `GraphStore.statistics`."""
+        """How many of everything the graph holds; see `Graph.statistics`."""
         return self.store.statistics()
 
     def check_encoder(self) -> Encoder:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..store import GraphStore
+from ..store import Graph
 from ..types import Document, Failure
 
 
@@ -29,7 +29,7 @@ class Census:
                 self.unread.append(item.source)
             yield item
 
-    def vanished(self, store: GraphStore, places: Sequence[str]) -> list[str]:
+    def vanished(self, store: Graph, places: Sequence[str]) -> list[str]:
         """Ids of documents from these files or from below these folders that did not come by."""
         return [
             document.id

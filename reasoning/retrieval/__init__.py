@@ -1,6 +1,6 @@
 """Retrievers: which passages a question needs."""
 
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...models.encoder import Encoder
 from ..registry import RETRIEVERS, parse
 from .first_stage import BM25, Dense, Hybrid, Retriever
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-def configured(spec: str, graph: GraphStore, encoder: Encoder) -> Retriever:
+def configured(spec: str, graph: Graph, encoder: Encoder) -> Retriever:
     """The retriever of that name, with the settings the spec gives: "hop", "gnn:layers=2".
 
     Raises:
@@ -34,7 +34,7 @@ def configured(spec: str, graph: GraphStore, encoder: Encoder) -> Retriever:
     return kind(graph, encoder, **settings)
 
 
-def retriever(spec: str, graph: GraphStore, encoder: Encoder) -> Retriever:
+def retriever(spec: str, graph: Graph, encoder: Encoder) -> Retriever:
     """The same, as it was fitted to this graph where it was and the spec sets nothing.
 
     Raises:

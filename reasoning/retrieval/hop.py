@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from ...kg.candidates import Bridge, Candidate, Candidates
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.text.titles import named_titles, title_grams
 from ...kg.text.words import terms
 from ...kg.types import Scored
@@ -49,7 +49,7 @@ class Hop:
         BadRequest: a setting is out of its range.
     """
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     pool: int = 100
     dense: float = 0.5

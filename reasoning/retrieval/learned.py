@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ...kg.errors import BadRequest, EncoderMismatch
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import Fingerprint, LinkKind
 from ...models.encoder import Encoder
 from .gnn_ret import EDGES, GnnRet
@@ -39,7 +39,7 @@ class Learned:
     encoder: Fingerprint | None = None
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
-    def retriever(self, graph: GraphStore, encoder: Encoder) -> GnnRet:
+    def retriever(self, graph: Graph, encoder: Encoder) -> GnnRet:
         """GNN-Ret as it was fitted.
 
         Raises:
@@ -48,7 +48,7 @@ class Learned:
         self.check(encoder.fingerprint)
         return GnnRet(graph, encoder, self.alphas, len(self.alphas), self.senders, self.kinds)
 
-    def step(self, graph: GraphStore, encoder: Encoder) -> GnnRet:
+    def step(self, graph: Graph, encoder: Encoder) -> GnnRet:
         """The network of a step of RGNN-Ret, as it was fitted, or as GNN-Ret was."""
         alphas = self.step_alphas or self.alphas
         return replace(self, alphas=alphas).retriever(graph, encoder)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
 from ...kg.graph_info import created_by, now
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import LinkKind
 from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
@@ -85,7 +85,7 @@ def recurrent(settings: Training) -> Training:
     return replace(settings, competitors=RECURRENT.competitors, alpha=RECURRENT.alpha)
 
 
-def labelled(graph: GraphStore, questions: Iterable[Question]) -> list[Labelled]:
+def labelled(graph: Graph, questions: Iterable[Question]) -> list[Labelled]:
     """Questions with the passages of their supporting paragraphs, where the graph has these."""
     found = []
     for question in questions:
@@ -96,7 +96,7 @@ def labelled(graph: GraphStore, questions: Iterable[Question]) -> list[Labelled]
 
 
 def train(
-    graph: GraphStore,
+    graph: Graph,
     encoder: Encoder,
     questions: Sequence[Labelled],
     settings: Training | None = None,
@@ -121,7 +121,7 @@ def train(
 
 
 def chains(
-    graph: GraphStore,
+    graph: Graph,
     encoder: Encoder,
     questions: Iterable[Labelled],
     settings: Training,
@@ -275,7 +275,7 @@ class HeldOut:
     fitted: Recalls
 
 
-def held_out(graph: GraphStore, chains: Sequence[Chain], settings: Training) -> HeldOut | None:
+def held_out(graph: Graph, chains: Sequence[Chain], settings: Training) -> HeldOut | None:
     """Every chain is measured once, with parameters fitted without its fold.
 
     Messages are passed in memory, over the passages that training sees; ranked is as GnnRet and
@@ -293,7 +293,7 @@ def held_out(graph: GraphStore, chains: Sequence[Chain], settings: Training) -> 
     return HeldOut(fixed, fitted)
 
 
-def _recall(graph: GraphStore, chain: Chain, parameters: NDArray[np.float64]) -> float:
+def _recall(graph: Graph, chain: Chain, parameters: NDArray[np.float64]) -> float:
     supporting = {p.document_id for p in graph.passages(chain.supporting).values()}
     ranked = graph.passages(chain.ranked(parameters, DEPTH)).values()
     first = list(dict.fromkeys(passage.document_id for passage in ranked))[:CUT]

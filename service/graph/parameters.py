@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...kg.errors import EmptyGraph
-from ...kg.store import GraphStore
+from ...kg.store import Graph, GraphStore
 from ...kg.types import Fingerprint
 from ..settings import TRAINED
 
@@ -18,7 +18,7 @@ def keep(store: GraphStore, encoder: Fingerprint, kind: str, text: str) -> None:
     store.keep_parameters(kind, text)
 
 
-def require_passages(store: GraphStore) -> None:
+def require_passages(store: Graph) -> None:
     """Parameters are fitted over passages, and used on them.
 
     Raises:
@@ -30,7 +30,7 @@ def require_passages(store: GraphStore) -> None:
         )
 
 
-def kept(store: GraphStore) -> dict[str, dict[str, Any]]:
+def kept(store: Graph) -> dict[str, dict[str, Any]]:
     """Provenance of the parameters that the graph holds, by kind."""
     texts = {kind: store.parameters(kind) for kind in TRAINED}
     return {kind: json.loads(text).get("provenance", {}) for kind, text in texts.items() if text}
