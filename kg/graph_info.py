@@ -53,7 +53,7 @@ def too_old(where: str, lacking: str) -> SchemaMismatch:
 
 
 def info_record(info: GraphInfo) -> dict[str, Any]:
-    """As `GraphStore.records` has it."""
+    """As `Maintenance.records` has it."""
     return {
         "kind": "info",
         "schema_version": info.schema_version,

@@ -1,4 +1,4 @@
-"""The records of `GraphStore.records`, checked one by one on their way into a graph."""
+"""The records of `Maintenance.records`, checked one by one on their way into a graph."""
 
 import base64
 import binascii
@@ -165,7 +165,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
     },
     "failure": {"source": TEXT, "reason": TEXT},
 }
-"""By kind, in the order in which `GraphStore.records` gives them."""
+"""By kind, in the order in which `Maintenance.records` gives them."""
 
 KEYS: dict[str, Callable[[Record], Any]] = {
     **dict.fromkeys(FIELDS, itemgetter("id")),

@@ -1,12 +1,12 @@
 """What a graph must be able to do, in batches; `sqlite.store` and `neo4j.store` do it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, Self
+from typing import Literal, Protocol, Self
 
 from .answers import Answer
 from .candidates import Bridge, Candidates
-from .maintenance import Upkeep
+from .maintenance import Maintenance
 from .types import (
     Batch,
     DocumentInfo,
@@ -248,7 +248,7 @@ class Graph(Protocol):
         ...
 
 
-class GraphStore(Graph, Upkeep, Protocol):
+class GraphStore(Graph, Protocol):
     """A graph that can be written to, each call one transaction.
 
     A write first brings a graph of an older version up to date.
@@ -322,20 +322,8 @@ class GraphStore(Graph, Upkeep, Protocol):
         """
         ...
 
-    # -- moved whole
-    def records(self) -> Iterator[dict[str, Any]]:
-        """Everything, streamed, in an order that depends on the content alone.
-
-        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; parameters {id,
-        text}; document (as DocumentInfo); passage {id, document_id, position, title, normal_title,
-        text, terms, heading, page, embedding}; entity (as Entity); triple {id, head, relation,
-        tail, extractor, embedding or None}; next {source, target}; mentions {passage_id, entity_id,
-        surface}; shares_keyword {source < target, keywords, weight}; names {source, target}; states
-        {passage_id, triple_id, start, end}; extracted_by {passage_id, extractor}; relates_to
-        {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
-        confidence, model, usage, created_at, steps [[chain, order, score, triple_id,
-        [passage_ids]]], cites [[rank, votes, score, passage_id]]}; failure {source, reason}. Kinds
-        come in this order, each sorted by its ids.
-        Embeddings are base64 of little-endian float32.
-        """
+    # -- over the years
+    @property
+    def maintenance(self) -> Maintenance:
+        """What is done with a graph as a whole: moved, checked, mended."""
         ...

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import StoreUnavailable
 from ..graph_info import as_options, check_version
-from ..maintenance import OLDER, RESTORE, Problem, disk, found
+from ..maintenance import OLDER, RESTORE, Problem, disk, problem_of
 from ..sqlite.file import nothing
 from ..types import SCHEMA_VERSION
 from . import rows
@@ -27,11 +27,11 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _FIRST = ("restore", "schema", "indexes", "fingerprint")
 """Without these the rest can't be told."""
 
-Migrate = Callable[[], bool]
+Migrate = Callable[[], None]
 
 
 def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Problem]:
-    """See Upkeep.problems."""
+    """See Maintenance.problems."""
     progress("server")
     listed = _of_server(server)
     info = _info(server)
@@ -48,7 +48,7 @@ def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Probl
 
 
 def repair(server: Neo4jServer, migrate: Migrate, progress: Progress) -> list[Problem]:
-    """See Upkeep.repair.
+    """See Maintenance.repair.
 
     Args:
         server: where.
@@ -217,7 +217,7 @@ def _of_fingerprint(server: Neo4jServer, info: Row) -> Problem | None:
 def _of_indexes(server: Neo4jServer, info: Row) -> list[Problem]:
     if info.get("switching"):  # the vector indexes are being made anew
         return []
-    problem = found(
+    problem = problem_of(
         "indexes", "missing, failed or not as they should be", _wrong(server, info), True
     )
     return [problem] if problem else []
@@ -247,8 +247,8 @@ def _of_answers(server: Neo4jServer) -> list[Problem]:
     lone, gone = _ids(server, "check/lone_answers"), _ids(server, "check/gone_evidence")
     asked = [row["text"] for row in server.read(lambda run: run("check/lone_questions"))]
     listed = (
-        found("edges", "answers whose question is gone", lone, False, RESTORE),
-        found("edges", "passages that answers rest on, though they are gone", gone, True),
-        found("orphans", "questions without an answer", asked, True),
+        problem_of("edges", "answers whose question is gone", lone, False, RESTORE),
+        problem_of("edges", "passages that answers rest on, though they are gone", gone, True),
+        problem_of("orphans", "questions without an answer", asked, True),
     )
     return [problem for problem in listed if problem]

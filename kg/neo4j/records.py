@@ -1,4 +1,4 @@
-"""Everything in the Neo4j graph, page by page, in the order of GraphStore.records."""
+"""Everything in the Neo4j graph, page by page, in the order of Maintenance.records."""
 
 import json
 from collections.abc import Callable, Iterator

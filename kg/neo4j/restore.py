@@ -32,7 +32,7 @@ CLEARED = 10_000  # nodes a transaction
 
 
 def restore(server: Neo4jServer, records: Iterable[Mapping[str, Any]], progress: Progress) -> int:
-    """See Upkeep.restore."""
+    """See Maintenance.restore."""
     server.read(lambda run: _check_empty(run, server.where))
     with closing(nothing("")) as stage:  # in a temporary file of SQLite's own
         stage.execute("BEGIN")

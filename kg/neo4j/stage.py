@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..maintenance import Problem, found
+from ..maintenance import Problem, problem_of
 from ..sqlite.records import KINDS
 from ..sqlite.rules import FACTS, Rule, add_functions, broken, derive, mend
 from ..text.words import normal_form, normal_title, terms, words
@@ -229,7 +229,7 @@ class Stage:
         listed = [problem for step in FACTS for problem in self._of_facts(step)]
         for kind, keys in self.bad_vectors.items():
             says = f"vectors of {kind}s of another length than the encoder's, or not finite"
-            problem = found("vectors", says, keys, mendable=True)
+            problem = problem_of("vectors", says, keys, mendable=True)
             listed += [problem] if problem else []
         gone = self._db.execute(
             "SELECT json_extract(key, '$[0]') FROM side WHERE kind = 'triple' AND due "
@@ -241,7 +241,7 @@ class Stage:
         self._expect()
         for kind, derived in DERIVED.items():
             names = (" → ".join(map(str, key)) for key, _, _ in self._differing(kind))
-            problem = found(derived.what, derived.says, names, mendable=True)
+            problem = problem_of(derived.what, derived.says, names, mendable=True)
             listed += [problem] if problem else []
         return listed
 

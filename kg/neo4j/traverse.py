@@ -26,7 +26,7 @@ def candidates(
     stems: Collection[str],
     pool: int,
 ) -> Candidates:
-    """See GraphStore.candidates; `statement`: as the server finds vectors."""
+    """See Graph.candidates; `statement`: as the server finds vectors."""
     row = ask(
         statement,
         vector=floats(vector),
@@ -69,7 +69,7 @@ def bridges(
     most: int,
     within: Collection[str] | None,
 ) -> list[Bridge]:
-    """See GraphStore.bridges."""
+    """See Graph.bridges."""
     ids = list(dict.fromkeys(passage_ids))
     row = ask(
         "search/bridges",
@@ -107,7 +107,7 @@ def propagate(
     kinds: Collection[LinkKind],
     within: Collection[str] | None,
 ) -> dict[str, float]:
-    """See GraphStore.propagate."""
+    """See Graph.propagate."""
     # An id that UTF-8 can't hold, no passage has; the statement would not survive it as a key.
     known = {id_: value for id_, value in distances.items() if encodable(id_) == id_}
     row = ask(

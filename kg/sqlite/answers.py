@@ -65,7 +65,7 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
 
 
 def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
-    """See GraphStore.answers."""
+    """See Graph.answers."""
     ask(db, ids)
     return [_answer(db, row) for row in db.execute(_ANSWERS).fetchall()]
 

@@ -45,7 +45,7 @@ class Words:
         self._seen: tuple[str, int] | None = None
 
     def search(self, db: sqlite3.Connection, text: str, limit: int, inside: bool) -> list[Scored]:
-        """See GraphStore.keyword_search."""
+        """See Graph.keyword_search."""
         telling = [w for w in dict.fromkeys(words(text)) if w not in STOP and encodable(w)]
         telling = telling[:QUERY_WORDS]
         if not telling or limit <= 0:

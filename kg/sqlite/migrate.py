@@ -1,11 +1,12 @@
 """Brings a graph that an older version wrote into the shape this one writes."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 from ..graph_info import too_old
 from ..types import SCHEMA_VERSION
-from .file import nothing
+from .file import SqliteFile, nothing
 from .write import derive_again
 
 _OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
@@ -21,6 +22,15 @@ def outdated(db: sqlite3.Connection) -> bool:
     """Whether an older version wrote the graph."""
     row = db.execute("SELECT schema_version FROM graph_info").fetchone()
     return row is not None and row[0] < SCHEMA_VERSION
+
+
+@contextmanager
+def writing(file: SqliteFile, where: str, create: bool = False) -> Iterator[sqlite3.Connection]:
+    """Lend a transaction that writes, and first brings an older graph up to date."""
+    with file.writing(create) as db:
+        if outdated(db):
+            migrate(db, where)
+        yield db
 
 
 def migrate(db: sqlite3.Connection, where: str) -> None:
@@ -66,7 +76,7 @@ def missing(db: sqlite3.Connection) -> list[str]:
 
 
 def obstacles(db: sqlite3.Connection) -> list[str]:
-    """See Upkeep.obstacles."""
+    """List what `migrate` of an older graph would fail for."""
     if not outdated(db):
         return []
     held = {name for name, kind, _ in db.execute(_OBJECTS).fetchall() if kind == "table"}

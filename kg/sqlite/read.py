@@ -61,7 +61,7 @@ ORDER BY source, target, entity.id
 
 
 def documents(db: sqlite3.Connection, ids: Collection[str] | None) -> dict[str, DocumentInfo]:
-    """See GraphStore.documents."""
+    """See Graph.documents."""
     query = _DOCUMENTS
     if ids is not None:
         ask(db, ids)
@@ -73,13 +73,13 @@ def documents(db: sqlite3.Connection, ids: Collection[str] | None) -> dict[str, 
 
 
 def passages(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Passage]:
-    """See GraphStore.passages."""
+    """See Graph.passages."""
     columns = f"id, document_id, position, title, text, {place(db)}"
     return {row[0]: Passage(*row[1:]) for row in _by_id(db, "passage USING (id)", columns, ids)}
 
 
 def passages_of(db: sqlite3.Connection, document_ids: Collection[str]) -> list[str]:
-    """See GraphStore.passages_of."""
+    """See Graph.passages_of."""
     ask(db, document_ids)
     return [row[0] for row in db.execute(_PASSAGES_OF)]
 
@@ -93,7 +93,7 @@ def extractors(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str
 
 
 def entities(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Entity]:
-    """See GraphStore.entities."""
+    """See Graph.entities."""
     columns = "id, name, aliases, terms, passages, wikidata_id, description"
     return {
         id_: Entity(id_, name, tuple(json.loads(aliases)), tuple(json.loads(terms)), *others)
@@ -102,13 +102,13 @@ def entities(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Entity]:
 
 
 def triples(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Triple]:
-    """See GraphStore.triples."""
+    """See Graph.triples."""
     columns = "id, head, relation, tail, extractor"
     return {row[0]: Triple(*row[1:]) for row in _by_id(db, "triple USING (id)", columns, ids)}
 
 
 def triple_embeddings(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Vector]:
-    """See GraphStore.triple_embeddings."""
+    """See Graph.triple_embeddings."""
     table = "triple USING (id) JOIN triple_vector USING (number)"
     return {id_: from_bytes(vector) for id_, vector in _by_id(db, table, "id, vector", ids)}
 
@@ -140,7 +140,7 @@ def mentioned(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str,
 
 
 def find(db: sqlite3.Connection, name: str, limit: int) -> list[Found]:
-    """See GraphStore.find."""
+    """See Graph.find."""
     if not encodable(name):
         return []
     rows = db.execute(FIND, {"name": name, "key": normal_form(name), "limit": limit})
@@ -159,7 +159,7 @@ def _by_id(
 def links(
     db: sqlite3.Connection, passage_ids: Collection[str], kinds: Collection[LinkKind]
 ) -> list[Link]:
-    """See GraphStore.neighbours."""
+    """See Graph.neighbours."""
     ask(db, passage_ids)
     found: list[Link] = []
     if "NAMES" in kinds:

@@ -1,4 +1,4 @@
-"""Everything in the SQLite graph, streamed in the order of GraphStore.records."""
+"""Everything in the SQLite graph, streamed in the order of Maintenance.records."""
 
 import base64
 import json
@@ -145,4 +145,4 @@ KINDS: dict[str, Read] = {
     "answer": _answers,
     "failure": _plain("failure", "SELECT source, reason FROM failure ORDER BY source"),
 }
-"""How each kind is read, in the order of GraphStore.records."""
+"""How each kind is read, in the order of Maintenance.records."""

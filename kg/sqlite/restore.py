@@ -37,7 +37,7 @@ def holds(db: sqlite3.Connection) -> dict[str, int]:
 def restore(
     db: sqlite3.Connection, records: Iterable[Mapping[str, Any]], progress: Progress
 ) -> int:
-    """See Upkeep.restore; into an empty graph, in the caller's transaction."""
+    """See Maintenance.restore; into an empty graph, in the caller's transaction."""
     stream = checked(records)
     first = next(stream, None)
     if first is None:

@@ -15,7 +15,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from ..maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, found
+from ..maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
 from ..text.words import normal_form, normal_title, terms
 from ..types import Passage, Triple
 from .queries import SPELLINGS, TERMS
@@ -343,7 +343,7 @@ def broken(db: sqlite3.Connection, rule: Rule) -> list[Problem]:
     """What a rule finds; nothing in a sound graph."""
     wrong = rule.wrong
     names = (row[0] for row in db.execute(wrong)) if isinstance(wrong, str) else wrong(db)
-    problem = found(rule.what, rule.says, names, bool(rule.mend), rule.step)
+    problem = problem_of(rule.what, rule.says, names, bool(rule.mend), rule.step)
     return [problem] if problem else []
 
 

@@ -4,11 +4,11 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from ..answers import Answer
 from ..candidates import Bridge, Candidates
-from ..graph_info import check_encoder, info_record
+from ..graph_info import check_dimension, check_encoder
 from ..store import Found
 from ..types import (
     KEYWORD_CAP,
@@ -28,19 +28,18 @@ from ..types import (
     Vector,
 )
 from ..vectors import Vectors
-from . import answers as sqlite_answers
-from . import read, traverse, write
+from . import answers, read, traverse, write
 from .file import SqliteFile, ask, insert_info, read_info
 from .keywords import Words
-from .maintenance import SqliteUpkeep
-from .migrate import migrate
+from .maintenance import SqliteMaintenance
+from .migrate import migrate, writing
 from .queries import COUNTS, STATEMENTS_ABOUT, STATEMENTS_OF
 from .read import links
-from .records import parameters, records
+from .records import parameters
 from .vectors import SHARING_AN_END, STATED_INSIDE, WITHIN, Matrix, nearest, vectors
 
 
-class SqliteStore(SqliteUpkeep):
+class SqliteStore:
     """GraphStore in a file, safe for several threads and processes; one of them writes at a time.
 
     Args:
@@ -53,6 +52,7 @@ class SqliteStore(SqliteUpkeep):
         self._file = SqliteFile(Path(path), patience)
         self._passages = Matrix()
         self._words = Words()
+        self._expected: Fingerprint | None = None
 
     def prepare(self, fingerprint: Fingerprint) -> None:
         """Create file and schema, or check the encoder and migrate an older graph."""
@@ -77,6 +77,12 @@ class SqliteStore(SqliteUpkeep):
         with self._file.reading() as db:
             return read_info(db)
 
+    def expect(self, fingerprint: Fingerprint) -> None:
+        if fingerprint != self._expected:
+            if info := self.info():
+                check_encoder(self.where, info.fingerprint, fingerprint)
+            self._expected = fingerprint
+
     def close(self) -> None:
         """Close the connections; the store opens them again when used again."""
         self._file.close()
@@ -90,7 +96,7 @@ class SqliteStore(SqliteUpkeep):
     # -- writing
     def add(self, batch: Batch) -> None:
         """Write whole documents in one transaction; see GraphStore.add."""
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             passages = [batch.embeddings] if len(batch.passages) else []
             self._check_vectors(db, *passages, *batch.triple_embeddings.values())
             write.add(db, batch)
@@ -99,26 +105,26 @@ class SqliteStore(SqliteUpkeep):
         """The exact inverse of adding these documents; how many there were."""
         if not self._file.exists():
             return 0
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             return write.remove(db, document_ids)
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
         """Keep vectors (d,) of triples that had none, by triple id."""
         if not embeddings or not self._file.exists():
             return
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             self._check_vectors(db, *embeddings.values())
             write.keep_triple_vectors(db, embeddings)
 
     def record(self, answer: Answer) -> None:
         """Write an answer with its evidence; the same answer again only renews created_at."""
-        with self._writing() as db:
-            sqlite_answers.record(db, answer)
+        with writing(self._file, self.where) as db:
+            answers.record(db, answer)
 
     # -- fitted parameters
     def keep_parameters(self, kind: str, text: str) -> None:
         """Keep fitted parameters, instead of the former of that kind."""
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             db.execute("INSERT OR REPLACE INTO parameters (id, text) VALUES (?, ?)", (kind, text))
 
     def parameters(self, kind: str) -> str | None:
@@ -130,7 +136,7 @@ class SqliteStore(SqliteUpkeep):
         """Take them out; whether there were any."""
         if self.parameters(kind) is None:
             return False
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             return db.execute("DELETE FROM parameters WHERE id = ?", (kind,)).rowcount == 1
 
     # -- reading by id
@@ -202,7 +208,7 @@ class SqliteStore(SqliteUpkeep):
         pool: int,
         within: Collection[str] | None = None,
     ) -> Candidates:
-        """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
+        """The nearest, the best by BM25, and those a question names; see Graph.candidates."""
         inside = within is not None
         with self._among(vector, within) as (db, among):
             texts = self._words.search(db, text, pool, inside)
@@ -216,7 +222,7 @@ class SqliteStore(SqliteUpkeep):
         most: int,
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
-        """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
+        """One hop over NAMES and MENTIONS; see Graph.bridges."""
         inside = within is not None
         with self._among(vector, within) as (db, among):
             return traverse.bridges(db, among, vector, passage_ids, stems, most, inside)
@@ -230,7 +236,7 @@ class SqliteStore(SqliteUpkeep):
         kinds: Collection[LinkKind],
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
-        """One layer of message passing; see GraphStore.propagate."""
+        """One layer of message passing; see Graph.propagate."""
         with self._among(vector, within) as (db, among):
             return traverse.propagate(db, among, distances, senders, alpha, vector, kinds)
 
@@ -285,22 +291,19 @@ class SqliteStore(SqliteUpkeep):
     def answers(self, ids: Collection[str]) -> list[Answer]:
         """Recorded answers of these answer, question, passage or triple ids, newest first."""
         with self._file.reading() as db:
-            return sqlite_answers.answers(db, ids)
+            return answers.answers(db, ids)
 
     def statistics(self) -> dict[str, int]:
-        """How many of each there are; see GraphStore.statistics."""
+        """How many of each there are; see Graph.statistics."""
         with self._file.reading() as db:
             return {
                 name: db.execute(query, {"cap": KEYWORD_CAP}).fetchone()[0]
                 for name, query in COUNTS.items()
             }
 
-    def records(self) -> Iterator[dict[str, Any]]:
-        """Everything, streamed from one state of the graph; see GraphStore.records."""
-        with self._file.reading() as db:
-            if info := read_info(db):
-                yield info_record(info)
-            yield from records(db)
+    @property
+    def maintenance(self) -> SqliteMaintenance:
+        return SqliteMaintenance(self._file, self.where, self._expect_any)
 
     # -- inside
     @contextmanager
@@ -315,3 +318,16 @@ class SqliteStore(SqliteUpkeep):
                 ask(db, within, "inside")
                 among = vectors(db, "passage", WITHIN)
             yield db, among or Vectors()
+
+    def _check_vectors(self, db: sqlite3.Connection, *given: Vector) -> None:
+        """These vectors, or any, are of the graph's encoder as this transaction sees it."""
+        info = read_info(db)
+        if info is None:
+            return
+        if self._expected is not None:
+            check_encoder(self.where, info.fingerprint, self._expected)
+        for one in given:
+            check_dimension(self.where, info.fingerprint.dimension, one)
+
+    def _expect_any(self) -> None:
+        self._expected = None

@@ -61,7 +61,7 @@ def candidates(
     pool: int,
     inside: bool,
 ) -> Candidates:
-    """See GraphStore.candidates.
+    """See Graph.candidates.
 
     Args:
         vectors: all passages', or those inside.
@@ -93,7 +93,7 @@ def bridges(
     most: int,
     inside: bool,
 ) -> list[Bridge]:
-    """See GraphStore.bridges; `vectors` as for `candidates`."""
+    """See Graph.bridges; `vectors` as for `candidates`."""
     ask(db, passage_ids)
     names: set[tuple[str, str]] = set()
     named: set[tuple[str, str]] = set()
@@ -177,7 +177,7 @@ def propagate(
     vector: Vector,
     kinds: Collection[LinkKind],
 ) -> dict[str, float]:
-    """See GraphStore.propagate; `vectors` are all passages', or those that may receive."""
+    """See Graph.propagate; `vectors` are all passages', or those that may receive."""
     ask(db, [id_ for id_ in senders if id_ in distances])
     messages: dict[str, float] = {}
     for kind in dict.fromkeys(kinds):

@@ -43,7 +43,7 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
     vector = WORDS.encode_queries(["anything"])[0]
     assert store.info() is None
     assert set(store.statistics().values()) == {0}
-    assert list(store.records()) == []
+    assert list(store.maintenance.records()) == []
     assert store.documents() == store.passages(["x"]) == store.entities(["x"]) == {}
     assert store.triples(["x"]) == store.triple_embeddings(["x"]) == store.mentioned(["x"]) == {}
     assert store.nearest_passages(vector, 5) == []
@@ -61,7 +61,7 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
 
 def test_an_empty_batch_into_a_prepared_graph_changes_nothing(store):
     store.add(batch())
-    assert [record["kind"] for record in store.records()] == ["info"]
+    assert [record["kind"] for record in store.maintenance.records()] == ["info"]
 
 
 def test_adding_needs_a_prepared_graph(new_store):

@@ -277,7 +277,7 @@ ORDER = (
 
 def test_records_hold_everything_in_order(graph):
     graph.record(answer())
-    records = list(graph.records())
+    records = list(graph.maintenance.records())
     kinds = [record["kind"] for record in records]
     assert all(next(iter(record)) == "kind" for record in records)
     assert kinds == sorted(kinds, key=ORDER.index)

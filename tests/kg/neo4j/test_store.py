@@ -209,7 +209,7 @@ def test_search_and_procedure_rank_alike(graph):
 def test_the_index_finds_what_exact_comparison_finds(graph):
     graph.add(batch(*pages(80)))
     vector = WORDS.encode_queries(["Page 7 was drawn by Jens Thorkil 0"])[0]
-    ids = [record["id"] for record in graph.records() if record["kind"] == "passage"]
+    ids = [record["id"] for record in graph.maintenance.records() if record["kind"] == "passage"]
     assert_same(graph.nearest_passages(vector, 10), graph.nearest_passages(vector, 10, ids))
 
 

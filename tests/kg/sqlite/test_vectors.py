@@ -120,12 +120,10 @@ def test_a_graph_moved_to_another_encoder_is_searched_with_its_vectors(path, sma
             batch(*{one.title: one for one in (some_page(chance) for _ in range(20))}.values())
         )
         searches(reader)
-        writer.begin_reembedding(other.fingerprint)
-        for kind in ("passage", "triple"):
-            while texts := writer.not_reembedded(kind, 10):
-                made = other.encode_passages(list(texts.values()))
-                writer.keep_reembedded(other.fingerprint, kind, texts, made)
-        assert writer.finish_reembedding(other.fingerprint)
+        move = writer.maintenance.reembedding(other.fingerprint)
+        for given in move.lacking(10):
+            move.keep(given, other.encode_passages(list(given.texts.values())))
+        assert move.finish()
         vector = other.encode_queries(["Page 3"])[0]
         for _ in range(2):
             with SqliteStore(path) as fresh:
