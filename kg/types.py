@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -272,6 +272,12 @@ class Entity:
     passages: int
     wikidata_id: str | None = None
     description: str | None = None
+
+    @staticmethod
+    def called(times: Mapping[str, int]) -> dict[str, Any]:
+        """Derive name and aliases from how often each spelling occurs, by these names."""
+        name = min(times, key=lambda spelling: (-times[spelling], spelling))
+        return {"name": name, "aliases": sorted(times.keys() - {name})}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,14 @@ Mending goes in batches, each under the writers' lock and only while nobody else
 the graph was read.
 """
 
-import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
 from ..errors import StoreUnavailable
 from ..graph_info import as_options, check_version
 from ..maintenance import OLDER, RESTORE, Problem, disk, problem_of
-from ..sqlite.file import nothing
+from ..sqlite.scratch import ScratchGraph
 from ..types import SCHEMA_VERSION
 from . import rows
 from .reembed import target
@@ -40,8 +38,8 @@ def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Probl
     listed += _of_info(server, info)
     if quick or any(problem.what in _FIRST for problem in listed):
         return listed
-    with closing(nothing("")) as db:
-        stage = _staged(server, db, info, progress)
+    with ScratchGraph() as scratch:
+        stage = _staged(server, scratch, info, progress)
         listed += stage.problems(progress) + _of_answers(server)
     _check_unchanged(server, info)
     return listed
@@ -69,8 +67,8 @@ def repair(server: Neo4jServer, migrate: Migrate, progress: Progress) -> list[Pr
         elif problem.what in _FIRST:
             return mended
     info = _info(server) or info
-    with closing(nothing("")) as db:
-        stage = _staged(server, db, info, progress)
+    with ScratchGraph() as scratch:
+        stage = _staged(server, scratch, info, progress)
         listed = stage.problems(progress) + _of_answers(server)
         _check_unchanged(server, info)
         if any(problem.mendable for problem in listed):
@@ -122,8 +120,8 @@ def _drops_first(statement: tuple[str, list[Row]]) -> bool:
     return statement[0] not in {derived.drop for derived in DERIVED.values()}
 
 
-def _staged(server: Neo4jServer, db: sqlite3.Connection, info: Row, progress: Progress) -> Stage:
-    stage = Stage(db, info["encoder_dimension"])
+def _staged(server: Neo4jServer, scratch: ScratchGraph, info: Row, progress: Progress) -> Stage:
+    stage = Stage(scratch, info["encoder_dimension"])
     stage.load(server.read, progress)
     return stage
 

@@ -1,6 +1,6 @@
 """The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Self, TypeVar
 
@@ -29,7 +29,7 @@ from ..vectors import DECIMALS
 from . import rows, traverse, write
 from .graph import ServedGraph
 from .maintenance import Neo4jMaintenance
-from .records import all_rows
+from .records import TRIPLE, nodes
 from .schema import make_schema, migrate
 from .server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, whole
 from .traverse import lucene
@@ -148,10 +148,9 @@ class Neo4jStore:
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """By id, sorted; all of them when `ids` is None."""
         if ids is None:
-            found = list(all_rows(self._graph.read, "read/all_documents"))
-        else:
-            found = self._for_ids("read/documents", sorted(set(ids)))
-        return {row["id"]: rows.document(row) for row in sorted(found, key=lambda row: row["id"])}
+            found = list(nodes(self._graph.read, "document", rows.names("document", DocumentInfo)))
+            return {row["id"]: rows.made("document", DocumentInfo, row["held"]) for row in found}
+        return self._nodes("read/documents", "document", DocumentInfo, sorted(set(ids)))
 
     def failures(self) -> list[Failure]:
         """Sources that could not be read, by source."""
@@ -159,7 +158,7 @@ class Neo4jStore:
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
         """By id, in the order asked."""
-        return self._by_id("read/passages", ids, rows.passage)
+        return self._nodes("read/passages", "passage", Passage, ids)
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         """Passage ids of documents, by (document id, position)."""
@@ -168,15 +167,17 @@ class Neo4jStore:
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         """What extracted the triples of passages, by id; where it is known."""
-        return self._by_id("read/extractors", passage_ids, lambda row: row["extractor"])
+        asked = list(dict.fromkeys(passage_ids))
+        found = {row["id"]: row["extractor"] for row in self._for_ids("read/extractors", asked)}
+        return {key: found[key] for key in asked if key in found}
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """By id, in the order asked."""
-        return self._by_id("read/entities", ids, rows.entity)
+        return self._nodes("read/entities", "entity", Entity, ids)
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
         """By id, in the order asked."""
-        return self._by_id("read/triples", ids, rows.triple)
+        return self._nodes("read/triples", "triple", Triple, ids)
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
         """Vectors (d,) of those triples that have one, by id."""
@@ -274,11 +275,11 @@ class Neo4jStore:
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
         """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         ids = list(dict.fromkeys(passage_ids))
-        return rows.statements_of(self._for_ids("read/statements_of", ids), ids)
+        return rows.statements_of(self._for_ids("read/statements_of", ids, names=TRIPLE), ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
         """Statements with one of these entities as head or tail, by (triple id, passage id)."""
-        found = self._limited("read/statements_about", entity_ids, limit)
+        found = self._limited("read/statements_about", entity_ids, limit, names=TRIPLE)
         return [rows.statement(row) for row in found]
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
@@ -316,7 +317,7 @@ class Neo4jStore:
 
         def work(run: Statements) -> list[Row]:
             meant = run.for_ids("answers/about", asked) + run.for_ids("answers/supported", asked)
-            return run.for_ids("answers/read", sorted({row["id"] for row in meant}))
+            return run.for_ids("answers/read", sorted({row["id"] for row in meant}), names=TRIPLE)
 
         found = sorted(self._graph.read(work), key=lambda row: row["answer"]["id"])
         found.sort(key=lambda row: row["answer"]["created_at"], reverse=True)
@@ -334,18 +335,19 @@ class Neo4jStore:
     def _for_ids(self, name: str, ids: Sequence[str], **others: object) -> list[Row]:
         return self._graph.read(lambda run: run.for_ids(name, ids, **others)) if ids else []
 
-    def _by_id(
-        self, name: str, ids: Collection[str], make: Callable[[Row], Result]
+    def _nodes(
+        self, name: str, kind: str, make: type[Result], ids: Collection[str]
     ) -> dict[str, Result]:
-        asked = list(dict.fromkeys(ids))
-        found = {row["id"]: row for row in self._for_ids(name, asked)}
-        return {key: make(found[key]) for key in asked if key in found}
+        """Dataclasses of these ids, in the order asked."""
+        asked, names = list(dict.fromkeys(ids)), rows.names(kind, make)
+        found = {row["id"]: row["held"] for row in self._for_ids(name, asked, names=names)}
+        return {key: rows.made(kind, make, found[key]) for key in asked if key in found}
 
-    def _limited(self, name: str, ids: Collection[str], limit: int) -> list[Row]:
+    def _limited(self, name: str, ids: Collection[str], limit: int, **others: object) -> list[Row]:
         listed = sorted(set(ids))
         if not listed or limit <= 0:
             return []
-        return self._graph.read(lambda run: run(name, ids=listed, limit=limit))
+        return self._graph.read(lambda run: run(name, ids=listed, limit=limit, **others))
 
     def _similar(self, name: str, vector: Vector, limit: int, **others: object) -> list[Scored]:
         others |= {"vector": rows.floats(vector), "limit": max(limit, 0), "decimals": DECIMALS}

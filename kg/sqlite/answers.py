@@ -8,9 +8,8 @@ from typing import Any
 
 from ..answers import Answer, Chain, Citation, SupportedTriple
 from ..graph_info import now
-from ..types import Triple
-from .file import ask
-from .queries import place
+from .file import put_ids
+from .read import passages, triples
 
 Row = tuple[Any, ...]
 
@@ -66,7 +65,7 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
 
 def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
     """See Graph.answers."""
-    ask(db, ids)
+    put_ids(db, ids)
     return [_answer(db, row) for row in db.execute(_ANSWERS).fetchall()]
 
 
@@ -116,19 +115,15 @@ def _answer(db: sqlite3.Connection, row: Row) -> Answer:
 
 
 def _chains(db: sqlite3.Connection, steps: Iterable[Row]) -> Iterable[Chain]:
+    steps = list(steps)
+    held = triples(db, [step[3] for step in steps])
     for (_, score), chain in groupby(steps, key=lambda step: (step[0], step[2])):
-        yield Chain(tuple(SupportedTriple(_triple(db, s[3]), tuple(s[4])) for s in chain), score)
-
-
-def _triple(db: sqlite3.Connection, triple_id: str) -> Triple:
-    query = "SELECT head, relation, tail, extractor FROM triple WHERE id = ?"
-    return Triple(*db.execute(query, (triple_id,)).fetchone())
+        yield Chain(tuple(SupportedTriple(held[s[3]], tuple(s[4])) for s in chain), score)
 
 
 def _citation(
     db: sqlite3.Connection, _: int, votes: int, score: float, passage_id: str
 ) -> Citation:
-    title, text, *at = db.execute(
-        f"SELECT title, text, {place(db)} FROM passage WHERE id = ?", (passage_id,)
-    ).fetchone()
-    return Citation(passage_id, title, text, votes, score, *at)
+    cited = passages(db, [passage_id])[passage_id]
+    place = cited.heading, cited.page
+    return Citation(passage_id, cited.title, cited.text, votes, score, *place)

@@ -14,6 +14,7 @@ from ..errors import BadRequest, HoptrailError, StoreUnavailable
 from ..graph_info import check_version, created_by, older, too_old
 from ..text.words import encodable
 from ..types import SCHEMA_VERSION, Fingerprint, GraphInfo
+from .columns import TABLES, declared
 from .errors import NO_RIGHT, Damaged, explained, needs_to_write
 
 APPLICATION_ID = 0x484F5054
@@ -283,7 +284,7 @@ def read_info(connection: sqlite3.Connection) -> GraphInfo | None:
     return GraphInfo(row[0], Fingerprint(**json.loads(row[1])), row[2])
 
 
-def ask(connection: sqlite3.Connection, ids: Collection[str], table: str = "asked") -> None:
+def put_ids(connection: sqlite3.Connection, ids: Collection[str], table: str = "asked") -> None:
     """Fill the temporary table `asked` or `inside` with distinct ids and their places, for joins.
 
     Ids that SQLite can't hold are left out: nothing has them.
@@ -309,7 +310,7 @@ def nothing(path: str = ":memory:") -> sqlite3.Connection:
 
 
 def set_up(connection: sqlite3.Connection) -> None:
-    """What every connection to a graph needs: its settings, and the tables that `ask` fills."""
+    """What every connection to a graph needs: its settings, and the tables that `put_ids` fills."""
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA temp_store = MEMORY")
@@ -321,8 +322,10 @@ def set_up(connection: sqlite3.Connection) -> None:
 
 
 def schema() -> list[str]:
-    """The statements of schema.sql."""
+    """Return the statements of schema.sql, with the columns that kg/schema.py describes."""
     script = (files(__package__ or "hoptrail.kg.sqlite") / "schema.sql").read_text("utf-8")
+    for kind in TABLES:
+        script = script.replace(f"{{{kind}}}", declared(kind))
     statements, current = [], ""
     for line in script.splitlines(keepends=True):
         current += line

@@ -1,6 +1,6 @@
 """Keyword search in the SQLite graph: FTS5 scores single words, what it found is kept and added up.
 
-Reads the temporary table that `sqlite_file.ask` filled: `inside`.
+Reads the temporary table that `file.put_ids` filled: `inside`.
 """
 
 import sqlite3

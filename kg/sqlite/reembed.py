@@ -10,7 +10,7 @@ from ..maintenance import Embedded, Unembedded
 from ..text.words import passage_reading
 from ..types import Fingerprint, Vector
 from ..vectors import to_bytes
-from .file import SqliteFile, ask, read_info
+from .file import SqliteFile, put_ids, read_info
 from .migrate import writing
 
 KINDS: tuple[Embedded, ...] = ("passage", "triple")
@@ -88,7 +88,7 @@ def not_embedded(file: SqliteFile, limit: int) -> Iterator[Unembedded]:
 
 def _keep(db: sqlite3.Connection, given: Unembedded, vectors: Vector) -> None:
     kind, texts = given.kind, given.texts
-    ask(db, texts)
+    put_ids(db, texts)
     rows = db.execute(
         f"SELECT id, number, {_READ[kind]} FROM temp.asked CROSS JOIN {kind} USING (id) "
         f"JOIN {kind}_vector USING (number)"

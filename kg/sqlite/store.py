@@ -11,7 +11,6 @@ from ..candidates import Bridge, Candidates
 from ..graph_info import check_dimension, check_encoder
 from ..store import Found
 from ..types import (
-    KEYWORD_CAP,
     SCHEMA_VERSION,
     Batch,
     DocumentInfo,
@@ -29,13 +28,12 @@ from ..types import (
 )
 from ..vectors import Vectors
 from . import answers, read, traverse, write
-from .file import SqliteFile, ask, insert_info, read_info
+from .file import SqliteFile, insert_info, put_ids, read_info
 from .keywords import Words
 from .maintenance import SqliteMaintenance
 from .migrate import migrate, writing
-from .queries import COUNTS, STATEMENTS_ABOUT, STATEMENTS_OF
 from .read import links
-from .records import parameters
+from .records import READERS, counts
 from .vectors import SHARING_AN_END, STATED_INSIDE, WITHIN, Matrix, nearest, vectors
 
 
@@ -130,7 +128,8 @@ class SqliteStore:
     def parameters(self, kind: str) -> str | None:
         """What was kept, None when nothing was."""
         with self._file.reading() as db:
-            return next((text for held, text in parameters(db) if held == kind), None)
+            kept = {record["id"]: record["text"] for record in READERS["parameters"](db)}
+            return kept.get(kind)
 
     def forget_parameters(self, kind: str) -> bool:
         """Take them out; whether there were any."""
@@ -196,7 +195,7 @@ class SqliteStore:
         """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
         with self._file.reading() as db:
             if within is not None:
-                ask(db, within, "inside")
+                put_ids(db, within, "inside")
             return self._words.search(db, text, limit, inside=within is not None)
 
     def candidates(
@@ -250,10 +249,10 @@ class SqliteStore:
         """Triples that share an entity with the given ones, without these, by cosine similarity."""
         with self._file.reading() as db:
             self._check_vectors(db, vector)
-            ask(db, triple_ids)
+            put_ids(db, triple_ids)
             condition = SHARING_AN_END
             if within is not None:
-                ask(db, within, "inside")
+                put_ids(db, within, "inside")
                 condition += f" AND {STATED_INSIDE}"
             return nearest(db, "triple", vectors(db, "triple", condition), vector, limit)
 
@@ -261,12 +260,12 @@ class SqliteStore:
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
         """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         with self._file.reading() as db:
-            return read.statements(db, STATEMENTS_OF, passage_ids)
+            return read.statements_of(db, passage_ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
         """Statements with one of these entities as head or tail, by (triple id, passage id)."""
         with self._file.reading() as db:
-            return read.statements(db, STATEMENTS_ABOUT, entity_ids, max(limit, 0))
+            return read.statements_about(db, entity_ids, max(limit, 0))
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
         """Ids of passages that MENTION one of these entities, sorted."""
@@ -296,10 +295,7 @@ class SqliteStore:
     def statistics(self) -> dict[str, int]:
         """How many of each there are; see Graph.statistics."""
         with self._file.reading() as db:
-            return {
-                name: db.execute(query, {"cap": KEYWORD_CAP}).fetchone()[0]
-                for name, query in COUNTS.items()
-            }
+            return counts(db)
 
     @property
     def maintenance(self) -> SqliteMaintenance:
@@ -315,7 +311,7 @@ class SqliteStore:
             among = self._passages.current(db) if within is None else None
             self._check_vectors(db, vector)
             if within is not None:
-                ask(db, within, "inside")
+                put_ids(db, within, "inside")
                 among = vectors(db, "passage", WITHIN)
             yield db, among or Vectors()
 

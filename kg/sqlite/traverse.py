@@ -11,7 +11,7 @@ from ..candidates import Bridge, Candidate, Candidates
 from ..text.words import encodable
 from ..types import KEYWORD_CAP, LinkKind, Scored, Vector
 from ..vectors import DECIMALS, Vectors
-from .file import ask
+from .file import put_ids
 from .vectors import nearest
 
 NAMED_TITLES = """
@@ -74,10 +74,10 @@ def candidates(
         ids = {scored.id for scored in nearest(db, "passage", vectors, vector, pool + 1)} | set(
             scores
         )
-        ask(db, titles)
+        put_ids(db, titles)
         ids |= {row[0] for row in db.execute(NAMED_TITLES)}
     asked = _held(stems)
-    ask(db, asked)
+    put_ids(db, asked)
     frequencies = dict(db.execute("SELECT id, passages FROM temp.asked JOIN term USING (id)"))
     counted = "SELECT count(*) FROM passage"  # takes 10 ms for a million
     count = db.execute(counted).fetchone()[0] if inside else len(vectors.numbers)
@@ -94,7 +94,7 @@ def bridges(
     inside: bool,
 ) -> list[Bridge]:
     """See Graph.bridges; `vectors` as for `candidates`."""
-    ask(db, passage_ids)
+    put_ids(db, passage_ids)
     names: set[tuple[str, str]] = set()
     named: set[tuple[str, str]] = set()
     for source, target, forward in db.execute(NAMES):
@@ -120,7 +120,7 @@ def _rarest(db: sqlite3.Connection, stems: set[str], most: int) -> dict[tuple[st
             mentioned[entity][1].append(source)
         elif not stems.issuperset(json.loads(terms)):
             mentioned[entity] = (passages, [source])
-    ask(db, mentioned)
+    put_ids(db, mentioned)
     rarest: dict[tuple[str, str], int] = {}
     for entity, target in db.execute(MENTIONING):
         passages, sources = mentioned[entity]
@@ -139,7 +139,7 @@ def _candidates(
     ids: Collection[str],
     scores: dict[str, float],
 ) -> list[Candidate]:
-    ask(db, ids)
+    put_ids(db, ids)
     rows = db.execute(CANDIDATES).fetchall()
     if not rows:
         return []
@@ -178,7 +178,7 @@ def propagate(
     kinds: Collection[LinkKind],
 ) -> dict[str, float]:
     """See Graph.propagate; `vectors` are all passages', or those that may receive."""
-    ask(db, [id_ for id_ in senders if id_ in distances])
+    put_ids(db, [id_ for id_ in senders if id_ in distances])
     messages: dict[str, float] = {}
     for kind in dict.fromkeys(kinds):
         for source, target in db.execute(NEIGHBOURS[kind]):
@@ -195,7 +195,7 @@ def _distances(
     db: sqlite3.Connection, vectors: Vectors, vector: Vector, ids: Collection[str]
 ) -> Iterable[tuple[str, float]]:
     """1 - cosine of those that have a vector here, by id."""
-    ask(db, ids)
+    put_ids(db, ids)
     rows = db.execute(NUMBERS).fetchall()
     here, cosines = vectors.cosines([number for _, number in rows], vector)
     distances = 1 - np.round(cosines.astype(np.float64), DECIMALS)

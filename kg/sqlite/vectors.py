@@ -1,6 +1,6 @@
 """Similarity search in the SQLite graph.
 
-Conditions and searches `within` read the temporary tables that `sqlite_file.ask` filled: `asked`,
+Conditions and searches `within` read the temporary tables that `file.put_ids` filled: `asked`,
 `inside`.
 """
 
@@ -12,8 +12,8 @@ from typing import Literal
 
 from ..types import Scored, Vector
 from ..vectors import CHUNK, Vectors
+from .columns import has_table
 from .errors import Damaged
-from .records import has_table
 
 INSIDE = "(SELECT id FROM temp.inside)"
 STATED_INSIDE = f"triple.id IN (SELECT triple_id FROM states WHERE passage_id IN {INSIDE})"

@@ -39,6 +39,7 @@ SAMPLES = {
     "stems": ["salt"],
     "lucene": 'words:"salt"',
     "name": "Salt",
+    "names": ["title"],
     "options": vector_options(WordEncoder().fingerprint.dimension),
     "phrases": ['"the salt lantern"'],
     "question": {"id": "q", "text": "?"},

@@ -32,7 +32,8 @@ MENDED = {
     "(runa eide, stray, vaagur": (
         "UPDATE entity SET passages = 7 WHERE id = 'vaagur';"
         "UPDATE entity SET name = 'X', terms = '[]' WHERE id = 'runa eide';"
-        "INSERT INTO entity (id, name, aliases, terms) VALUES ('stray', 'stray', '[]', '[]')",
+        "INSERT INTO entity (id, name, aliases, terms, passages) "
+        "VALUES ('stray', 'stray', '[]', '[]', 0)",
         "MATCH (e:Entity {id: 'vaagur'}) SET e.passages = 7",
         "MATCH (e:Entity {id: 'runa eide'}) SET e.name = 'X', e.terms = []",
         "CREATE (:Entity {id: 'stray', name: 'stray', aliases: [], terms: [], counts: []})",

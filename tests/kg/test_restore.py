@@ -13,7 +13,8 @@ from support.neo4j_server import versions
 
 from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable
-from hoptrail.kg.records import FIELDS, BadRecord
+from hoptrail.kg.records import BadRecord
+from hoptrail.kg.schema import KINDS
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Document, Failure, Passage
 
@@ -97,7 +98,7 @@ def test_a_graph_comes_back_equal_from_every_store(source, new_store, tmp_path):
     store = new_store()
     assert store.maintenance.restore(source.maintenance.records()) == len(expected)
     assert list(store.maintenance.records()) == expected
-    assert set(FIELDS) == {record["kind"] for record in expected}  # nothing was left untried
+    assert set(KINDS) == {record["kind"] for record in expected}  # nothing was left untried
     with SqliteStore(tmp_path / "back.db") as back:
         back.maintenance.restore(store.maintenance.records())
         assert list(back.maintenance.records()) == expected
@@ -223,7 +224,7 @@ def test_records_that_contradict_each_other_are_refused(source, tmp_path, of_kin
 ALONE = {"parameters", "extracted_by", "answer", "failure"}
 
 
-@pytest.mark.parametrize("of_kind", sorted(FIELDS.keys() - ALONE))
+@pytest.mark.parametrize("of_kind", sorted(KINDS.keys() - ALONE))
 def test_a_missing_record_is_noticed(source, tmp_path, of_kind):
     """Except of what nothing else says anything about."""
     records = list(source.maintenance.records())
@@ -365,5 +366,5 @@ def test_what_changes_while_a_server_is_read_is_noticed(neo4j_store):
 
 def test_kinds_are_in_the_order_of_the_records(source):
     kinds = list(dict.fromkeys(record["kind"] for record in source.maintenance.records()))
-    assert kinds == list(FIELDS)
+    assert kinds == list(KINDS)
     assert kind(source, "info")
