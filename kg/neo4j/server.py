@@ -26,7 +26,7 @@ from neo4j.exceptions import (
     ServiceUnavailable,
 )
 
-from ...cypher import query
+from ...cypher import Version, query
 from ..errors import BadRequest, StoreUnavailable, UnsupportedServer
 from .patience import Patience
 
@@ -36,10 +36,7 @@ logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are 
 Row = dict[str, Any]
 Result = TypeVar("Result")
 
-Version = tuple[int, int]
-
 OLDEST: Version = (5, 26)
-SEARCH_CLAUSE: Version = (2026, 2)  # the first release whose Cypher 25 has SEARCH
 READ_ONLY = (
     "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
     "Neo.ClientError.General.ReadOnly",
@@ -51,15 +48,16 @@ ROWS_WITH_VECTORS = 500
 
 
 class Statements:
-    """Runs the statements of `cypher/` in one transaction."""
+    """Runs the statements of `cypher/` in one transaction, as a server of a version takes them."""
 
-    def __init__(self, transaction: ManagedTransaction) -> None:
+    def __init__(self, transaction: ManagedTransaction, server: Version) -> None:
         self._transaction = transaction
+        self._server = server
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
-        """All rows of the statement in `cypher/<name>.cypher`."""
+        """Run a statement of `cypher/` by its name; return all its rows."""
         started = time.perf_counter()
-        text: Any = query(name)  # of a file, so as literal as the driver wants it
+        text: Any = query(name, self._server)  # of a file, so as literal as the driver wants it
         clean = {key: encodable(value) for key, value in parameters.items()}
         rows = [dict(record) for record in self._transaction.run(text, clean)]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
@@ -113,12 +111,6 @@ class Neo4jServer:
         """
         return self._repeated(WRITE_ACCESS, work)
 
-    def has_search_clause(self) -> bool:
-        """Whether vectors are found by SEARCH (else by the procedure that it replaces)."""
-        with self.explained():
-            self._open()
-        return self._version >= SEARCH_CLAUSE
-
     def close(self) -> None:
         """Close the driver; the next transaction opens another."""
         with self._lock:
@@ -148,7 +140,7 @@ class Neo4jServer:
     def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
         with self._open().session(**self._session(access)) as session:
             execute = session.execute_read if access == READ_ACCESS else session.execute_write
-            return execute(lambda transaction: work(Statements(transaction)))
+            return execute(lambda transaction: work(Statements(transaction, self._version)))
 
     def _open(self) -> Driver:
         if self.where.partition("://")[0] not in SCHEMES:

@@ -195,9 +195,7 @@ class Neo4jStore:
         """Passages by cosine similarity: from the vector index, or exactly within some."""
         if within is not None:
             return self._similar("search/nearest_passages_within", vector, limit, ids=list(within))
-        if self._server.has_search_clause():
-            return self._similar("search/nearest_passages", vector, limit, fetch=max(limit, FETCH))
-        return self._similar("search/nearest_passages_call", vector, limit, fetch=max(limit, FETCH))
+        return self._similar("search/nearest_passages", vector, limit, fetch=max(limit, FETCH))
 
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
@@ -228,9 +226,7 @@ class Neo4jStore:
         if within is not None:
             found = traverse.candidates_within(ask, vector, text, stems, pool, within)
         else:
-            searches = self._server.has_search_clause()
-            name = "search/candidates" if searches else "search/candidates_call"
-            found = traverse.candidates(ask, name, vector, text, titles, stems, pool)
+            found = traverse.candidates(ask, vector, text, titles, stems, pool)
         if found.found and not found.frequencies and self._graph.older():
             raise older(self.where, "how many passages hold a word")
         return found

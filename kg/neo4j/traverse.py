@@ -19,16 +19,15 @@ QUERY_WORDS = 128
 
 def candidates(
     ask: Ask,
-    statement: str,
     vector: Vector,
     text: str,
     titles: Collection[str],
     stems: Collection[str],
     pool: int,
 ) -> Candidates:
-    """See Graph.candidates; `statement`: as the server finds vectors."""
+    """See Graph.candidates."""
     row = ask(
-        statement,
+        "search/candidates",
         vector=floats(vector),
         near=pool + 1,
         lucene=lucene(text) or NO_WORDS,

@@ -18,7 +18,7 @@ TABLES = (
     *("parameters", "document", "failure", "passage", "entity", "mentions", "triple", "states"),
     *("extracted_by", "names"),
 )
-"""Kinds that have a table as described; others are views, queries, or tables of schema.sql alone."""
+"""Kinds that have such a table; others are views, queries, or tables of schema.sql alone."""
 _APART = ("vector", "evidence")  # in tables of their own
 
 
