@@ -37,7 +37,7 @@ _PLACES = {kind: place for place, kind in enumerate(KINDS)}
 
 
 def checked(records: Iterable[Mapping[str, Any]]) -> Iterator[Numbered]:
-    """Each record with its number and all fields of its kind.
+    """Check records; give each with its number and all fields of its kind.
 
     Raises:
         BadRecord: a field is missing, unknown or of another type, the id is not that of the
@@ -96,7 +96,7 @@ def _shown(value: object) -> str:
 
 
 def info_of(number: int, record: Record) -> Fingerprint:
-    """The encoder of the graph that the records are of.
+    """Read the encoder of the graph that the records are of.
 
     Raises:
         BadRecord: its fields are not those of a fingerprint.
@@ -117,7 +117,7 @@ def info_of(number: int, record: Record) -> Fingerprint:
 
 
 def vector_bytes(number: int, record: Record, dimension: int) -> bytes:
-    """Little-endian float32 (d,) of its `embedding`.
+    """Read the `embedding` of a record: little-endian float32 (d,).
 
     Raises:
         BadRecord: it is not base64 of so many finite numbers.
@@ -135,6 +135,6 @@ def vector_bytes(number: int, record: Record, dimension: int) -> bytes:
 
 
 def not_empty(where: str, counts: Mapping[str, int]) -> BadRequest:
-    """For who would write a whole graph into one that holds so many of these."""
+    """Make the error for who would write a whole graph into one that holds so many of these."""
     holds = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
     return BadRequest(f"{where} holds {holds} already; name an empty graph, or a new file.")

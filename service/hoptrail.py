@@ -129,7 +129,7 @@ class Hoptrail:
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
-        from ..kg.ingest.prune import Census
+        from ..kg.ingest.prune import SeenDocuments
         from ..loaders.sources import STDIN, require
 
         tools = Tools(
@@ -155,12 +155,12 @@ class Hoptrail:
         )
         if prune and reading and reading.most:
             raise BadRequest("--prune needs to see all documents; leave --most out.")
-        found, census = _documents(sources, reading, meter), Census()
-        report = ingestion.run(census.passing(found) if prune else found, progress)
+        found, seen = _documents(sources, reading, meter), SeenDocuments()
+        report = ingestion.run(seen.passing(found) if prune else found, progress)
         if prune:
             paths = [s for s in sources if not isinstance(s, Document) and str(s) != STDIN]
             places = [as_source(path) for path in require(paths, reading or Options())]
-            report.removed = self.store.remove(census.vanished(self.store, places))
+            report.removed = self.store.remove(seen.vanished(self.store, places))
         return report
 
     def _model_triples(self) -> "ModelTriples":

@@ -40,18 +40,18 @@ class Change:
     renamed: set[str] = field(default_factory=set)
 
     def count_mentions(self, mentions: Mapping[Pair, Mention], times: int) -> None:
-        """Mentions by (passage id, entity id)."""
+        """Count mentions, given by (passage id, entity id)."""
         for (_, entity_id), mention in mentions.items():
             self.count_mention(entity_id, mention.surface, times)
 
     def count_mention(self, entity_id: str, surface: str, times: int) -> None:
-        """One passage mentions an entity so."""
+        """Count one mention of an entity, as a passage spells it."""
         self.spellings[entity_id][surface] += times
         self.passages[entity_id] += times
         self.mentioned.add(entity_id)
 
     def count_ends(self, ends: Iterable[Pair], times: int) -> None:
-        """Heads and tails of statements."""
+        """Count the heads and tails of statements."""
         for end in (name for pair in ends for name in pair):
             self.spellings[entity_key(end)][end] += times
 
@@ -65,12 +65,12 @@ class Frequency:
 
     @property
     def tied(self) -> bool:
-        """It was a shared keyword."""
+        """Say whether it was a shared keyword."""
         return 2 <= self.before <= KEYWORD_CAP
 
     @property
     def ties(self) -> bool:
-        """It is a shared keyword."""
+        """Say whether it is a shared keyword."""
         return 2 <= self.now <= KEYWORD_CAP
 
 

@@ -62,7 +62,7 @@ def _id_pages(read: Read, name: str) -> Iterator[list[str]]:
 
 
 def edges(read: Read, kind: str) -> Iterator[Row]:
-    """All of a kind of `EDGES`, by the ids at their beginnings."""
+    """Stream the edges of a kind of `EDGES`, by the ids at their beginnings."""
     ids = "export/entity_ids" if kind == "relates_to" else "export/passage_ids"
     for page in _id_pages(read, ids):
         # A server sorts what comes from no index by UTF-16, all else is by code points.

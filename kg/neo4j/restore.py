@@ -51,7 +51,7 @@ def check_whole(where: str, info: Row) -> None:
 
 
 def check_unchanged(where: str, before: int, after: int) -> None:
-    """What is read over several transactions is of one state.
+    """Refuse what was read over several transactions while documents came or went.
 
     Raises:
         StoreUnavailable: documents came or went meanwhile.

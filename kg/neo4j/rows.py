@@ -37,7 +37,7 @@ entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
 
 
 def new_info(fingerprint: Fingerprint) -> Row:
-    """Properties of the GraphInfo node of a new graph."""
+    """Make the properties of the GraphInfo node of a new graph."""
     return {
         "schema_version": SCHEMA_VERSION,
         "created_by": created_by(),
@@ -47,12 +47,12 @@ def new_info(fingerprint: Fingerprint) -> Row:
 
 
 def encoder_row(fingerprint: Fingerprint) -> Row:
-    """The properties of GraphInfo that say which encoder."""
+    """Make the properties of GraphInfo that say which encoder."""
     return {f"encoder_{name}": getattr(fingerprint, name) for name in _FINGERPRINT}
 
 
 def info(row: Row) -> GraphInfo:
-    """From the GraphInfo node's properties."""
+    """Read the GraphInfo node's properties."""
     slots = {name: row[f"encoder_{name}"] for name in _FINGERPRINT}
     return GraphInfo(row["schema_version"], Fingerprint(**slots), row["created_by"])
 
@@ -127,7 +127,7 @@ def statement(row: Row) -> Statement:
 
 
 def statements_of(found: Iterable[Row], passage_ids: Iterable[str]) -> list[Statement]:
-    """By (passage as asked, start (unknown last), triple id)."""
+    """Sort what passages state by (passage as asked, start (unknown last), triple id)."""
     place = {key: number for number, key in enumerate(passage_ids)}
 
     def order(row: Row) -> tuple[int, float, str]:
@@ -138,7 +138,7 @@ def statements_of(found: Iterable[Row], passage_ids: Iterable[str]) -> list[Stat
 
 
 def answer_row(answer: Answer) -> Row:
-    """Properties of an Answer node; one that is unknown (null) is not set."""
+    """Make the properties of an Answer node; one that is unknown (null) is not set."""
     return {
         "id": answer.id,
         "method": answer.method,
@@ -152,7 +152,7 @@ def answer_row(answer: Answer) -> Row:
 
 
 def step_rows(answer: Answer) -> list[Row]:
-    """Properties of the STEP relationships, with the triple each leads to."""
+    """Make the properties of the STEP relationships, with the triple each leads to."""
     return [
         {
             "chain": number,
@@ -167,7 +167,7 @@ def step_rows(answer: Answer) -> list[Row]:
 
 
 def cite_rows(answer: Answer) -> list[Row]:
-    """Properties of the CITES relationships, with the passage each leads to."""
+    """Make the properties of the CITES relationships, with the passage each leads to."""
     return [
         {"rank": rank, "votes": cited.votes, "score": cited.score, "passage_id": cited.passage_id}
         for rank, cited in enumerate(answer.passages)
@@ -175,17 +175,17 @@ def cite_rows(answer: Answer) -> list[Row]:
 
 
 def sorted_steps(row: Row) -> list[Row]:
-    """The steps of a row of `answers/read`, in order."""
+    """Return the steps of a row of `answers/read`, in order."""
     return sorted(row["steps"], key=lambda step: (step["chain"], step["order"]))
 
 
 def sorted_cites(row: Row) -> list[Row]:
-    """The citations of a row of `answers/read`, in order."""
+    """Return the citations of a row of `answers/read`, in order."""
     return sorted(row["cites"], key=lambda cited: cited["rank"])
 
 
 def answer(row: Row) -> Answer:
-    """From a row of `answers/read`."""
+    """Read a row of `answers/read`."""
     properties = row["answer"]
     return Answer(
         question=row["question"],
@@ -214,12 +214,12 @@ def answer(row: Row) -> Answer:
 
 
 def floats(vector: Vector) -> list[float]:
-    """LIST<FLOAT>, as Community Edition keeps no VECTOR; a float64 holds a float32 exactly."""
+    """Make a LIST<FLOAT> of a vector, exactly: Community Edition keeps no VECTOR."""
     return np.asarray(vector, np.float32).astype(np.float64).tolist()
 
 
 def vector(values: list[float]) -> Vector:
-    """float32 (d,)."""
+    """Make a vector, float32 (d,), of a LIST<FLOAT>."""
     return np.array(values, np.float32)
 
 
@@ -229,7 +229,7 @@ def decoded(text: str) -> list[float]:
 
 
 def as_base64(values: list[float] | None) -> str | None:
-    """Little-endian float32 in base64."""
+    """Write a LIST<FLOAT> as base64 of little-endian float32."""
     if values is None:
         return None
     return base64.b64encode(np.array(values, "<f4").tobytes()).decode("ascii")
@@ -245,7 +245,7 @@ def _chains(steps: list[Row]) -> Iterable[Chain]:
 
 
 def links(found: Iterable[Row], asked: Collection[str]) -> list[Link]:
-    """From rows of `read/neighbours`, each edge once: over several chunks of ids, some come twice.
+    """Read rows of `read/neighbours`, each edge once: over several chunks of ids, some come twice.
 
     By (kind, source, target); a keyword edge begins at the passage asked for.
     """
@@ -263,7 +263,7 @@ def _link(row: Row, asked: Collection[str]) -> Link:
 
 
 def scored(found: Iterable[Row]) -> list[Scored]:
-    """From rows of `search/…`."""
+    """Read rows of `search/…`."""
     return [Scored(row["id"], row["score"]) for row in found]
 
 

@@ -28,7 +28,7 @@ from neo4j.exceptions import (
 
 from ...cypher import Version, query
 from ..errors import BadRequest, StoreUnavailable, UnsupportedServer
-from .patience import Patience
+from .retry import RetryPolicy
 
 log = logging.getLogger(__name__)
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are not for the screen
@@ -66,14 +66,14 @@ class Statements:
     def chunked(
         self, name: str, rows: Iterable[Any], size: int = ROWS, key: str = "rows", **others: object
     ) -> list[Row]:
-        """The same over chunks of `$rows` (or another list parameter); nothing is run for none."""
+        """Run a statement for chunks of `$rows` (or another list parameter), never for none."""
         everything, found = list(rows), []
         for start in range(0, len(everything), size):
             found += self(name, **{key: everything[start : start + size]}, **others)
         return found
 
     def for_ids(self, name: str, ids: Iterable[str], **others: Any) -> list[Row]:  # noqa: ANN401
-        """The same over chunks of `$ids`."""
+        """Run a statement for chunks of `$ids`."""
         return self.chunked(name, ids, key="ids", **others)
 
 
@@ -99,11 +99,11 @@ class Neo4jServer:
         self._lock = threading.Lock()
 
     def read(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` in a transaction that may only read, see `write`."""
+        """Do `work` in a transaction that may only read, see `write`."""
         return self._repeated(READ_ACCESS, work)
 
     def write(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` in one transaction, all or nothing.
+        """Do `work` in one transaction, all or nothing.
 
         Again when the server asks for it, and when it comes back after an outage: also after a
         commit of which only the acknowledgement was lost. So `work` done twice has to give the same
@@ -126,16 +126,16 @@ class Neo4jServer:
         }
 
     def _repeated(self, access: str, work: Callable[[Statements], Result]) -> Result:
-        patience = Patience(self.where)
+        policy = RetryPolicy(self.where)
         with self.explained():
             while True:
                 try:
                     return self._once(access, work)
                 except (DriverError, Neo4jError) as error:
                     # A first connection fails at once: the address may be wrong.
-                    if not self._answered or not patience.lasts(error):
+                    if not self._answered or not policy.lasts(error):
                         raise
-                patience.pause()
+                policy.pause()
 
     def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
         with self._open().session(**self._session(access)) as session:
@@ -152,7 +152,7 @@ class Neo4jServer:
                     self.where,
                     auth=None if self._password is None else (self._user, self._password),
                     connection_timeout=CONNECT_SECONDS,
-                    max_transaction_retry_time=0,  # see Patience
+                    max_transaction_retry_time=0,  # see RetryPolicy
                     notifications_min_severity=NotificationMinimumSeverity.OFF,
                     user_agent="hoptrail",
                     telemetry_disabled=True,
@@ -167,7 +167,7 @@ class Neo4jServer:
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Turns the driver's errors into ones that name the cause and the next step."""
+        """Turn the driver's errors into ones that name the cause and the next step."""
         try:
             yield
         except AuthError as error:
@@ -236,7 +236,7 @@ class Neo4jServer:
 
 
 def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
-    """(major, minor) of a server that calls itself "Neo4j/5.26.30".
+    """Read (major, minor) of a server that calls itself "Neo4j/5.26.30".
 
     Raises:
         UnsupportedServer: it is older than OLDEST, or no Neo4j.
@@ -252,7 +252,7 @@ def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
 
 
 def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
-    """The URI without user and password, which the driver would not take, and these two.
+    """Take user and password out of a URI, as the driver would not take it; return all three.
 
     All before the last "@", so that nothing of a password with a "/" in it is left.
     """
@@ -265,7 +265,7 @@ def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
 
 
 def whole(text: str) -> str:
-    """The text, which is to be written: not mended, as what is looked for is.
+    """Return a text that is to be written: not mended, as what is looked for is.
 
     Raises:
         UnicodeEncodeError: it holds half of a surrogate pair; `explained` says so.
@@ -275,7 +275,7 @@ def whole(text: str) -> str:
 
 
 def encodable(value: object) -> object:
-    """The text, or list or map of texts, with U+FFFD for halves of surrogate pairs: UTF-8 has none.
+    """Put U+FFFD for halves of surrogate pairs, which UTF-8 has not, into a text, or a list or map.
 
     Rows (lists of maps) are left alone: what documents say arrives clean.
     """

@@ -229,7 +229,7 @@ class Stage:
 
     # -- what should be
     def problems(self, progress: Progress) -> list[Problem]:
-        """What is wrong; afterwards `differences` and the like say what is to be done."""
+        """List what is wrong; afterwards `differences` and the like say what is to be done."""
         progress("documents")
         listed = self._scratch.mend_facts()
         for kind, keys in self.bad_vectors.items():
@@ -279,7 +279,7 @@ class Stage:
         )
 
     def differences(self, kind: str) -> Iterator[tuple[str, Row]]:
-        """Statements of `DERIVED` with a row to run each for."""
+        """Give the statements of `DERIVED` that mend a kind, each with a row to run it for."""
         derived = DERIVED[kind]
         for key, value, held in self._differing(kind):
             row = dict(zip(derived.key, key, strict=True))
@@ -319,7 +319,7 @@ def _without_vector(kind: str) -> list[str]:
 
 
 def grouped(differences: Iterable[tuple[str, Row]]) -> dict[str, list[Row]]:
-    """Rows by statement."""
+    """Group rows by statement."""
     by_statement: dict[str, list[Row]] = {}
     for statement, row in differences:
         by_statement.setdefault(statement, []).append(row)

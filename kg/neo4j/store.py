@@ -63,7 +63,6 @@ class Neo4jStore:
         self.where = self._server.where
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create schema and GraphInfo, or check the encoder and migrate an older graph."""
         info = self.info()
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
@@ -74,14 +73,12 @@ class Neo4jStore:
         self.expect(fingerprint)  # perhaps a faster process has prepared it
 
     def info(self) -> GraphInfo | None:
-        """The GraphInfo node, None before the first `prepare`."""
         return self._graph.info()
 
     def expect(self, fingerprint: Fingerprint) -> None:
         self._graph.expect(fingerprint)
 
     def close(self) -> None:
-        """Close the driver; the store opens it again when used again."""
         self._server.close()
 
     def __enter__(self) -> Self:
@@ -92,7 +89,6 @@ class Neo4jStore:
 
     # -- writing ----------------------------------------------------------------------------------
     def add(self, batch: Batch) -> None:
-        """Write whole documents in one transaction; see GraphStore.add."""
 
         def work(run: Statements) -> None:
             row = self._graph.look(run)
@@ -105,7 +101,6 @@ class Neo4jStore:
         self._graph.write(work)
 
     def remove(self, document_ids: Collection[str]) -> int:
-        """The exact inverse of adding these documents; how many there were."""
         if self.info() is None:
             return 0
         found = [0]  # of each attempt: after a commit that only seemed to fail the next finds none
@@ -113,7 +108,6 @@ class Neo4jStore:
         return max(found)
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
-        """Keep vectors (d,) of triples that had none, by triple id."""
 
         def work(run: Statements) -> None:
             row = self._graph.look(run)
@@ -125,62 +119,50 @@ class Neo4jStore:
             self._graph.write(work)
 
     def record(self, answer: Answer) -> None:
-        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
         self._graph.write(lambda run: write.record(run, answer))
 
     # -- fitted parameters ------------------------------------------------------------------------
     def keep_parameters(self, kind: str, text: str) -> None:
-        """Keep fitted parameters, instead of the former of that kind."""
         self._graph.write(lambda run: run("info/keep_parameters", id=whole(kind), text=whole(text)))
 
     def parameters(self, kind: str) -> str | None:
-        """What was kept, None when nothing was."""
         found = self._graph.read(lambda run: run("info/parameters", id=kind))
         return found[0]["text"] if found else None
 
     def forget_parameters(self, kind: str) -> bool:
-        """Take them out; whether there were any."""
         if self.info() is None:
             return False
         return bool(self._graph.write(lambda run: run("info/forget_parameters", id=kind)))
 
     # -- reading by id ----------------------------------------------------------------------------
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
-        """By id, sorted; all of them when `ids` is None."""
         if ids is None:
             found = list(nodes(self._graph.read, "document", rows.names("document", DocumentInfo)))
             return {row["id"]: rows.made("document", DocumentInfo, row["held"]) for row in found}
         return self._nodes("read/documents", "document", DocumentInfo, sorted(set(ids)))
 
     def failures(self) -> list[Failure]:
-        """Sources that could not be read, by source."""
         return [Failure(**row) for row in self._graph.read(lambda run: run("read/failures"))]
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
-        """By id, in the order asked."""
         return self._nodes("read/passages", "passage", Passage, ids)
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
-        """Passage ids of documents, by (document id, position)."""
         ids = sorted(set(document_ids))
         return [row["id"] for row in self._graph.read(lambda run: run("read/passages_of", ids=ids))]
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
-        """What extracted the triples of passages, by id; where it is known."""
         asked = list(dict.fromkeys(passage_ids))
         found = {row["id"]: row["extractor"] for row in self._for_ids("read/extractors", asked)}
         return {key: found[key] for key in asked if key in found}
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
-        """By id, in the order asked."""
         return self._nodes("read/entities", "entity", Entity, ids)
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
-        """By id, in the order asked."""
         return self._nodes("read/triples", "triple", Triple, ids)
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
-        """Vectors (d,) of those triples that have one, by id."""
         asked = list(dict.fromkeys(ids))
         held: dict[str, list[float]] = {}
         for start in range(0, len(asked), ROWS_WITH_VECTORS):
@@ -192,7 +174,7 @@ class Neo4jStore:
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by cosine similarity: from the vector index, or exactly within some."""
+        """See Graph.nearest_passages; from the vector index, exactly only `within` some."""
         if within is not None:
             return self._similar("search/nearest_passages_within", vector, limit, ids=list(within))
         return self._similar("search/nearest_passages", vector, limit, fetch=max(limit, FETCH))
@@ -200,7 +182,6 @@ class Neo4jStore:
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
         asked = lucene(text)
         if not asked or limit <= 0 or self._graph.known() is None:
             return []
@@ -221,7 +202,6 @@ class Neo4jStore:
         pool: int,
         within: Collection[str] | None = None,
     ) -> Candidates:
-        """The nearest, the best by BM25, and those a question names; see Graph.candidates."""
         ask = partial(self._graph.near, vector)
         if within is not None:
             found = traverse.candidates_within(ask, vector, text, stems, pool, within)
@@ -239,7 +219,6 @@ class Neo4jStore:
         most: int,
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
-        """One hop over NAMES and MENTIONS; see Graph.bridges."""
         ask = partial(self._graph.near, vector)
         return traverse.bridges(ask, passage_ids, vector, stems, most, within)
 
@@ -252,7 +231,6 @@ class Neo4jStore:
         kinds: Collection[LinkKind],
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
-        """One layer of message passing; see Graph.propagate."""
         ask = partial(self._graph.near, vector)
         return traverse.propagate(ask, distances, senders, alpha, vector, kinds, within)
 
@@ -263,27 +241,22 @@ class Neo4jStore:
         limit: int,
         within: Collection[str] | None = None,
     ) -> list[Scored]:
-        """Triples that share an entity with the given ones, without these, by cosine similarity."""
         inside = None if within is None else list(within)
         return self._similar("search/expand", vector, limit, ids=list(triple_ids), within=inside)
 
     # -- surroundings -----------------------------------------------------------------------------
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         ids = list(dict.fromkeys(passage_ids))
         return rows.statements_of(self._for_ids("read/statements_of", ids, names=TRIPLE), ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
-        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
         found = self._limited("read/statements_about", entity_ids, limit, names=TRIPLE)
         return [rows.statement(row) for row in found]
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
-        """Ids of passages that MENTION one of these entities, sorted."""
         return [row["id"] for row in self._limited("read/mentioning", entity_ids, limit)]
 
     def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
-        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
         ids = list(dict.fromkeys(passage_ids))
         found = {
             row["passage_id"]: sorted(row["entity_ids"])
@@ -292,13 +265,11 @@ class Neo4jStore:
         return {key: found[key] for key in ids if key in found}
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, each once, by (kind, source, target)."""
         asked = set(passage_ids)
         found = self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
         return rows.links(found, asked)
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
-        """What a name may mean, in the order of the kinds of `Found`, then by id."""
         limit = max(limit, 0)
         parameters = {"name": name, "entity_id": normal_form(name), "limit": limit}
         parameters |= {"question_id": stable_id("question", name)}
@@ -308,7 +279,6 @@ class Neo4jStore:
         return sorted(set(found), key=lambda one: (KINDS.index(one.kind), one.id))[:limit]
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these answer, question, passage or triple ids, newest first."""
         asked = sorted(set(ids))
 
         def work(run: Statements) -> list[Row]:
@@ -320,7 +290,6 @@ class Neo4jStore:
         return [rows.answer(row) for row in found]
 
     def statistics(self) -> dict[str, int]:
-        """How many of each there are; see Graph.statistics."""
         return self._graph.read(lambda run: run("read/statistics"))[0]
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 
-from ..candidates import Bridge, Candidate, Candidates
+from ..candidates import Bridge, Candidates, PassageCandidate
 from ..text.words import STOP, WORD, words
 from ..types import LinkKind, Vector
 from ..vectors import DECIMALS
@@ -46,7 +46,7 @@ def candidates_within(
     pool: int,
     within: Collection[str],
 ) -> Candidates:
-    """The same of some passages alone."""
+    """See Graph.candidates; within some passages."""
     row = ask(
         "search/candidates_within",
         ids=list(dict.fromkeys(within)),
@@ -86,15 +86,15 @@ def bridges(
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
 
 
-def _candidates(row: Row, found: list[Candidate]) -> Candidates:
+def _candidates(row: Row, found: list[PassageCandidate]) -> Candidates:
     found.sort(key=attrgetter("id"))
     return Candidates(row["passages"], dict(row["frequencies"]), found)
 
 
 def _candidate(
     id_: str, cosine: float, title: str, covered: list[str], bm25: float = 0.0
-) -> Candidate:
-    return Candidate(id_, cosine, bm25, title, frozenset(covered))
+) -> PassageCandidate:
+    return PassageCandidate(id_, cosine, bm25, title, frozenset(covered))
 
 
 def propagate(
@@ -123,7 +123,7 @@ def propagate(
 
 
 def lucene(text: str) -> str:
-    """Any of the words, in the title or anywhere; empty when no word says anything.
+    """Ask for any of the words, in the title or anywhere; empty when no word says anything.
 
     The property `words` holds title and text folded, `title` the title as it is typed: so a word
     of the title counts twice, and a name is found with and without its accents. Words are letters

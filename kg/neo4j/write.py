@@ -8,7 +8,7 @@ from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
 from ..schema import properties
-from ..text.titles import LONGEST_TITLE, may_link, may_name
+from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
@@ -20,7 +20,7 @@ Key = tuple[str, str]
 
 
 def lock(run: Statements, where: str) -> Row:
-    """Wait until no other transaction writes into the graph: GraphInfo's properties then.
+    """Wait until no other transaction writes into the graph; return GraphInfo's properties then.
 
     Raises:
         BadRequest: nobody prepared the graph.
@@ -95,7 +95,7 @@ def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
         f'"{title}"'
         for title in titles
         # A title that was cut ends in "…" and a hash, which no text contains.
-        if may_link(title) and title.count(" ") < LONGEST_TITLE and "…" not in title
+        if may_link(title) and title.count(" ") < MAX_TITLE_WORDS and "…" not in title
     )
     found = run.chunked("derive/containing", phrases, 500, "phrases")
     return {row["id"] for row in found if may_name(row["text"], row["phrase"].strip('"'))}

@@ -70,7 +70,7 @@ def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
 
 
 def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
-    """(chain, order, chain's score, triple id, passage ids), in order."""
+    """Return an answer's steps: (chain, order, chain's score, triple id, passage ids), in order."""
     query = (
         "SELECT chain, place, score, triple_id FROM step WHERE answer_id = ? ORDER BY chain, place"
     )
@@ -81,7 +81,7 @@ def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
 
 
 def cites_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
-    """(rank, votes, score, passage id), in order."""
+    """Return what an answer cites: (rank, votes, score, passage id), in order."""
     query = "SELECT rank, votes, score, passage_id FROM cites WHERE answer_id = ? ORDER BY rank"
     return db.execute(query, (answer_id,)).fetchall()
 

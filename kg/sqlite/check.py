@@ -27,7 +27,7 @@ _MESSAGES = 100  # of SQLite's own check
 
 
 def around(file: SqliteFile) -> list[Problem]:
-    """What is wrong beside the file: rights, and free space."""
+    """List what is wrong beside the file: rights, and free space."""
     problems = []
     if file.path.exists():
         try:

@@ -55,7 +55,7 @@ class SqliteFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection that sees one state of the graph, an empty one where none is yet."""
+        """Lend a connection that sees one state of the graph, an empty one where none is yet."""
         with self._explained():
             connection, still = self._borrow() or nothing(), self._still
             with self._transaction(connection, "BEGIN"):
@@ -68,7 +68,7 @@ class SqliteFile:
 
     @contextmanager
     def writing(self, create: bool = False) -> Iterator[sqlite3.Connection]:
-        """A connection in a transaction, which ends whole or leaves no trace.
+        """Lend a connection in a transaction, which ends whole or leaves no trace.
 
         Raises:
             BadRequest: nobody prepared the graph, and `create` is false.
@@ -92,7 +92,7 @@ class SqliteFile:
                 raise StoreUnavailable(f"{self.path} {NO_RIGHT} (no right to write {place})")
 
     def exists(self) -> bool:
-        """Whether the file holds a graph."""
+        """Find out whether the file holds a graph."""
         with self._explained():
             connection = self._borrow()
             if connection is not None:
@@ -275,7 +275,7 @@ def insert_info(
 
 
 def read_info(connection: sqlite3.Connection) -> GraphInfo | None:
-    """The GraphInfo node, None where nobody prepared the graph."""
+    """Read the GraphInfo node, None where nobody prepared the graph."""
     row = connection.execute(
         "SELECT schema_version, fingerprint, created_by FROM graph_info"
     ).fetchone()
@@ -301,7 +301,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def nothing(path: str = ":memory:") -> sqlite3.Connection:
-    """An empty graph in memory; with "" as the path, in a file that goes when it is closed."""
+    """Make an empty graph in memory; with "" as the path, in a file that goes when it is closed."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     for statement in schema():
         connection.execute(statement)
@@ -310,7 +310,7 @@ def nothing(path: str = ":memory:") -> sqlite3.Connection:
 
 
 def set_up(connection: sqlite3.Connection) -> None:
-    """What every connection to a graph needs: its settings, and the tables that `put_ids` fills."""
+    """Give a connection what it needs: settings, and the tables that `put_ids` fills."""
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA temp_store = MEMORY")

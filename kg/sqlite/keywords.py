@@ -17,7 +17,7 @@ from .vectors import INSIDE, in_order
 
 TITLE_WEIGHT = 2.0
 QUERY_WORDS = 128  # distinct words of a keyword search; what a longer text adds is not looked at
-KEPT = 12  # scores of words kept in memory for each passage, of 12 bytes each
+MAX_SCORES = 12  # of words, kept in memory for each passage, of 12 bytes each
 
 _BM25 = f"-bm25(passage_words, {TITLE_WEIGHT}, 1.0)"
 _WORD = f"SELECT rowid, {_BM25} FROM passage_words WHERE passage_words MATCH ?"
@@ -62,7 +62,7 @@ class Words:
                 self._kept.clear()
                 self._size, self._seen = 0, seen
                 highest = db.execute("SELECT max(number) FROM passage").fetchone()[0] or 0
-                self._most = KEPT * highest
+                self._most = MAX_SCORES * highest
             kept = {word: self._kept[word] for word in asked if word in self._kept}
         read = {word: _read(db, word) for word in asked if word not in kept}
         with self._lock:

@@ -20,7 +20,7 @@ Column = tuple[str, bool, str | None]
 
 
 def outdated(db: sqlite3.Connection) -> bool:
-    """Whether an older version wrote the graph."""
+    """Find out whether an older version wrote the graph."""
     row = db.execute("SELECT schema_version FROM graph_info").fetchone()
     return row is not None and row[0] < SCHEMA_VERSION
 

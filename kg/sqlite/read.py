@@ -151,13 +151,13 @@ def _statements(
 
 
 def mentioning(db: sqlite3.Connection, entity_ids: Collection[str], limit: int) -> list[str]:
-    """See GraphStore.mentioning."""
+    """See Graph.mentioning."""
     put_ids(db, entity_ids)
     return [row[0] for row in db.execute(_MENTIONING, (limit,))]
 
 
 def mentioned(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str, list[str]]:
-    """See GraphStore.mentioned."""
+    """See Graph.mentioned."""
     put_ids(db, passage_ids)
     found: dict[str, list[str]] = {}
     for passage_id, entity_id in db.execute(_MENTIONED):

@@ -28,7 +28,7 @@ _SPELLINGS = "SELECT entity_id, times, spelling FROM spelling ORDER BY entity_id
 
 
 def holds(db: sqlite3.Connection) -> dict[str, int]:
-    """How many of what is in the graph; empty when nothing is."""
+    """Count what is in the graph; empty when nothing is."""
     fitted = db.execute("SELECT count(*) FROM parameters").fetchone()[0]
     every = counts(db) | {"fitted parameters": fitted}
     return {name: count for name, count in every.items() if count}

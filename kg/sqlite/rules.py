@@ -57,7 +57,7 @@ class Rule:
 
 
 def add_functions(db: sqlite3.Connection) -> None:
-    """What the rules call beside SQLite's own functions."""
+    """Add the functions that the rules call beside SQLite's own."""
     functions: dict[str, Callable[..., str | bool]] = {
         "fit": _fit,
         "passage_id": lambda document_id, place, text: Passage(document_id, place, "", text).id,
@@ -349,7 +349,7 @@ FACTS = (_DOCUMENTS, *(step for step in _OTHERS if step[0].what == "orphans"))
 
 
 def broken(db: sqlite3.Connection, rule: Rule) -> list[Problem]:
-    """What a rule finds; nothing in a sound graph."""
+    """List what a rule finds; nothing in a sound graph."""
     wrong = rule.wrong
     names = (row[0] for row in db.execute(wrong)) if isinstance(wrong, str) else wrong(db)
     problem = problem_of(rule.what, rule.says, names, bool(rule.mend), rule.step)
@@ -357,7 +357,7 @@ def broken(db: sqlite3.Connection, rule: Rule) -> list[Problem]:
 
 
 def mend(db: sqlite3.Connection, step: Iterable[Rule]) -> list[Problem]:
-    """Do what these rules say to be done, where there is something; what was mended."""
+    """Do what rules say where they find something; return what was mended."""
     wrong = [(rule, broken(db, rule)) for rule in step if rule.mend]
     for rule, problems in wrong:
         for one in rule.mend if problems else ():

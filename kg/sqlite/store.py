@@ -53,7 +53,6 @@ class SqliteStore:
         self._expected: Fingerprint | None = None
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create file and schema, or check the encoder and migrate an older graph."""
         info = self.info()
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
@@ -71,7 +70,6 @@ class SqliteStore:
         self._expected = fingerprint
 
     def info(self) -> GraphInfo | None:
-        """The GraphInfo node, None before the first `prepare`."""
         with self._file.reading() as db:
             return read_info(db)
 
@@ -82,7 +80,6 @@ class SqliteStore:
             self._expected = fingerprint
 
     def close(self) -> None:
-        """Close the connections; the store opens them again when used again."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -93,21 +90,18 @@ class SqliteStore:
 
     # -- writing
     def add(self, batch: Batch) -> None:
-        """Write whole documents in one transaction; see GraphStore.add."""
         with writing(self._file, self.where) as db:
             passages = [batch.embeddings] if len(batch.passages) else []
             self._check_vectors(db, *passages, *batch.triple_embeddings.values())
             write.add(db, batch)
 
     def remove(self, document_ids: Collection[str]) -> int:
-        """The exact inverse of adding these documents; how many there were."""
         if not self._file.exists():
             return 0
         with writing(self._file, self.where) as db:
             return write.remove(db, document_ids)
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
-        """Keep vectors (d,) of triples that had none, by triple id."""
         if not embeddings or not self._file.exists():
             return
         with writing(self._file, self.where) as db:
@@ -115,24 +109,20 @@ class SqliteStore:
             write.keep_triple_vectors(db, embeddings)
 
     def record(self, answer: Answer) -> None:
-        """Write an answer with its evidence; the same answer again only renews created_at."""
         with writing(self._file, self.where) as db:
             answers.record(db, answer)
 
     # -- fitted parameters
     def keep_parameters(self, kind: str, text: str) -> None:
-        """Keep fitted parameters, instead of the former of that kind."""
         with writing(self._file, self.where) as db:
             db.execute("INSERT OR REPLACE INTO parameters (id, text) VALUES (?, ?)", (kind, text))
 
     def parameters(self, kind: str) -> str | None:
-        """What was kept, None when nothing was."""
         with self._file.reading() as db:
             kept = {record["id"]: record["text"] for record in READERS["parameters"](db)}
             return kept.get(kind)
 
     def forget_parameters(self, kind: str) -> bool:
-        """Take them out; whether there were any."""
         if self.parameters(kind) is None:
             return False
         with writing(self._file, self.where) as db:
@@ -140,43 +130,35 @@ class SqliteStore:
 
     # -- reading by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
-        """By id, sorted; all of them when `ids` is None."""
         with self._file.reading() as db:
             return read.documents(db, ids)
 
     def failures(self) -> list[Failure]:
-        """Sources that could not be read, by source."""
         with self._file.reading() as db:
             rows = db.execute("SELECT source, reason FROM failure ORDER BY source")
             return [Failure(*row) for row in rows]
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
-        """By id, in the order asked."""
         with self._file.reading() as db:
             return read.passages(db, ids)
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
-        """Passage ids of documents, by (document id, position)."""
         with self._file.reading() as db:
             return read.passages_of(db, document_ids)
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
-        """What extracted the triples of passages, by id; where it is known."""
         with self._file.reading() as db:
             return read.extractors(db, passage_ids)
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
-        """By id, in the order asked."""
         with self._file.reading() as db:
             return read.entities(db, ids)
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
-        """By id, in the order asked."""
         with self._file.reading() as db:
             return read.triples(db, ids)
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
-        """Vectors (d,) of those triples that have one, by id."""
         with self._file.reading() as db:
             self._check_vectors(db)
             return read.triple_embeddings(db, ids)
@@ -185,14 +167,12 @@ class SqliteStore:
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by cosine similarity, exactly, best first, ties by id."""
         with self._among(vector, within) as (db, among):
             return nearest(db, "passage", among, vector, limit)
 
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
         with self._file.reading() as db:
             if within is not None:
                 put_ids(db, within, "inside")
@@ -207,7 +187,6 @@ class SqliteStore:
         pool: int,
         within: Collection[str] | None = None,
     ) -> Candidates:
-        """The nearest, the best by BM25, and those a question names; see Graph.candidates."""
         inside = within is not None
         with self._among(vector, within) as (db, among):
             texts = self._words.search(db, text, pool, inside)
@@ -221,7 +200,6 @@ class SqliteStore:
         most: int,
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
-        """One hop over NAMES and MENTIONS; see Graph.bridges."""
         inside = within is not None
         with self._among(vector, within) as (db, among):
             return traverse.bridges(db, among, vector, passage_ids, stems, most, inside)
@@ -235,7 +213,6 @@ class SqliteStore:
         kinds: Collection[LinkKind],
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
-        """One layer of message passing; see Graph.propagate."""
         with self._among(vector, within) as (db, among):
             return traverse.propagate(db, among, distances, senders, alpha, vector, kinds)
 
@@ -246,7 +223,6 @@ class SqliteStore:
         limit: int,
         within: Collection[str] | None = None,
     ) -> list[Scored]:
-        """Triples that share an entity with the given ones, without these, by cosine similarity."""
         with self._file.reading() as db:
             self._check_vectors(db, vector)
             put_ids(db, triple_ids)
@@ -258,42 +234,34 @@ class SqliteStore:
 
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         with self._file.reading() as db:
             return read.statements_of(db, passage_ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
-        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
         with self._file.reading() as db:
             return read.statements_about(db, entity_ids, max(limit, 0))
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
-        """Ids of passages that MENTION one of these entities, sorted."""
         with self._file.reading() as db:
             return read.mentioning(db, entity_ids, max(limit, 0))
 
     def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
-        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
         with self._file.reading() as db:
             return read.mentioned(db, passage_ids)
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, each once, by (kind, source, target)."""
         with self._file.reading() as db:
             return links(db, passage_ids, kinds)
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
-        """What a name may mean, in the order of the kinds of `Found`, then by id."""
         with self._file.reading() as db:
             return read.find(db, name, max(limit, 0))
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these answer, question, passage or triple ids, newest first."""
         with self._file.reading() as db:
             return answers.answers(db, ids)
 
     def statistics(self) -> dict[str, int]:
-        """How many of each there are; see Graph.statistics."""
         with self._file.reading() as db:
             return counts(db)
 

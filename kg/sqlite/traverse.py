@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from ..candidates import Bridge, Candidate, Candidates
+from ..candidates import Bridge, Candidates, PassageCandidate
 from ..text.words import encodable
 from ..types import KEYWORD_CAP, LinkKind, Scored, Vector
 from ..vectors import DECIMALS, Vectors
@@ -138,7 +138,7 @@ def _candidates(
     stems: Sequence[str],
     ids: Collection[str],
     scores: dict[str, float],
-) -> list[Candidate]:
+) -> list[PassageCandidate]:
     put_ids(db, ids)
     rows = db.execute(CANDIDATES).fetchall()
     if not rows:
@@ -146,7 +146,7 @@ def _candidates(
     _, cosines = vectors.cosines([row[1] for row in rows], vector)
     covered = _covered(stems)
     return [
-        Candidate(id_, cosine, scores.get(id_, 0.0), title, covered(held))
+        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, covered(held))
         for (id_, _, title, held), cosine in zip(rows, cosines.tolist(), strict=True)
     ]
 

@@ -42,7 +42,7 @@ class Matrix:
         self._changes = self._entries = 0
 
     def current(self, db: sqlite3.Connection) -> Vectors:
-        """All, as this connection's transaction sees them.
+        """Return all vectors as this connection's transaction sees them.
 
         Best as its first reading: then no other thread can have kept a later state, beside which
         this one would have to be read whole.
@@ -111,7 +111,7 @@ def _last_entry(db: sqlite3.Connection) -> int | None:
 
 
 def vectors(db: sqlite3.Connection, kind: Kind, condition: str) -> Vectors:
-    """Those of the passages or triples that meet a condition."""
+    """Read the vectors of the passages or triples that meet a condition."""
     query = (
         f"SELECT number, vector FROM {kind} JOIN {kind}_vector USING (number) "
         f"WHERE {condition} ORDER BY number"
@@ -122,14 +122,14 @@ def vectors(db: sqlite3.Connection, kind: Kind, condition: str) -> Vectors:
 def nearest(
     db: sqlite3.Connection, kind: Kind, among: Vectors, vector: Vector, limit: int
 ) -> list[Scored]:
-    """The `limit` nearest to a unit vector (d,), best first, ties by id."""
+    """Find the `limit` nearest to a unit vector (d,), best first, ties by id."""
     if limit <= 0 or not among.chunks:
         return []
     return in_order(db, kind, dict(zip(*among.nearest(vector, limit), strict=True)))[:limit]
 
 
 def in_order(db: sqlite3.Connection, kind: Kind, scores: dict[int, float]) -> list[Scored]:
-    """Best first, ties by id, of scores by number."""
+    """Sort scores, given by number: best first, ties by id."""
     rows = db.execute(
         f"SELECT {kind}.id, number FROM json_each(?) CROSS JOIN {kind} ON number = value",
         (json.dumps(list(scores)),),

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from ..graph_info import now
 from ..schema import KINDS, properties
-from ..text.titles import LONGEST_TITLE, may_link, may_name, named_titles
+from ..text.titles import MAX_TITLE_WORDS, may_link, may_name, named_titles
 from ..text.words import terms, words
 from ..types import Batch, Entity, Triple, Vector
 from ..vectors import to_bytes
@@ -295,7 +295,7 @@ def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
     """Passages whose text holds one of these titles with a capital: no others can name it."""
     found: set[str] = set()
     for title in titles:
-        if may_link(title) and title.count(" ") < LONGEST_TITLE:
+        if may_link(title) and title.count(" ") < MAX_TITLE_WORDS:
             rows = db.execute(
                 "SELECT passage.id, passage.text FROM passage_words "
                 "JOIN passage ON number = passage_words.rowid WHERE passage_words MATCH ?",
@@ -313,7 +313,7 @@ def link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
 
 
 def names_of(db: sqlite3.Connection, passage_ids: Collection[str]) -> list[tuple[str, str]]:
-    """What NAMES has to hold of these passages, sorted; `temp.asked` holds their ids then."""
+    """Find what these passages name, sorted pairs of ids; `temp.asked` holds the passages' then."""
     put_ids(db, passage_ids)
     rows = db.execute(
         "SELECT id, normal_title, text FROM passage JOIN temp.asked USING (id) ORDER BY id"
@@ -352,5 +352,5 @@ def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[s
 
 
 def folded(text: str) -> str:
-    """As `passage_words` holds it."""
+    """Write a text as `passage_words` holds it."""
     return " ".join(words(text))

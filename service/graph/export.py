@@ -25,7 +25,7 @@ from ..console.safe import as_json
 
 Record = dict[str, Any]
 
-LONGEST = 64 << 20  # bytes of a line
+MAX_LINE = 64 << 20  # bytes
 ENCODED = 256  # passages at once
 
 
@@ -116,7 +116,7 @@ def _read(file: Path, name: str) -> Iterator[Record]:
             lines = stack.enter_context(gzip.GzipFile(fileobj=lines))
         for number in count(1):
             try:
-                line = lines.readline(LONGEST + 1)
+                line = lines.readline(MAX_LINE + 1)
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
                 raise BadRequest(
                     f"{name} is damaged after line {number - 1} ({error}); export the graph again"
@@ -127,8 +127,8 @@ def _read(file: Path, name: str) -> Iterator[Record]:
 
 
 def _record(number: int, line: bytes) -> Record:
-    if len(line) > LONGEST:
-        raise BadRecord(number, f"it is longer than {LONGEST >> 20} MB")
+    if len(line) > MAX_LINE:
+        raise BadRecord(number, f"it is longer than {MAX_LINE >> 20} MB")
     try:
         record = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
     except (ValueError, RecursionError) as error:

@@ -8,7 +8,7 @@ from ...kg.store import Found, Graph
 from ...kg.types import Passage
 from ...loaders.sources import as_source
 
-MOST = 12  # of each kind; a well-connected entity has thousands
+MAX_SHOWN = 12  # of each kind; a well-connected entity has thousands
 ALL = 100_000
 
 
@@ -45,7 +45,7 @@ def _document(store: Graph, thing: Found) -> dict[str, Any]:
                 "heading": p.heading,
                 "text": p.text,
             }
-            for p in store.passages(ids[:MOST]).values()
+            for p in store.passages(ids[:MAX_SHOWN]).values()
         ],
         "passages_in_all": len(ids),
     }
@@ -72,7 +72,7 @@ def _passage(store: Graph, thing: Found) -> dict[str, Any]:
                 "to": ends[link.target].title,
                 "keywords": list(link.keywords),
             }
-            for link in links[:MOST]
+            for link in links[:MAX_SHOWN]
         ],
         "answers": _answers(store, thing.id),
     }
@@ -80,8 +80,8 @@ def _passage(store: Graph, thing: Found) -> dict[str, Any]:
 
 def _entity(store: Graph, thing: Found) -> dict[str, Any]:
     entity = store.entities([thing.id])[thing.id]
-    passages = store.passages(store.mentioning([thing.id], MOST))
-    about = store.triples_about([thing.id], 4 * MOST)
+    passages = store.passages(store.mentioning([thing.id], MAX_SHOWN))
+    about = store.triples_about([thing.id], 4 * MAX_SHOWN)
     return {
         "kind": "entity",
         "id": entity.id,
@@ -122,7 +122,7 @@ def _answered(store: Graph, thing: Found) -> dict[str, Any]:
 
 def _triples(statements: list) -> list[list[str]]:
     distinct = dict.fromkeys(s.triple for s in statements if not s.triple.tied)
-    return [[t.head, t.relation, t.tail] for t in distinct][:MOST]
+    return [[t.head, t.relation, t.tail] for t in distinct][:MAX_SHOWN]
 
 
 def _answers(store: Graph, *ids: str) -> list[dict[str, Any]]:
@@ -139,7 +139,7 @@ def _answers(store: Graph, *ids: str) -> list[dict[str, Any]]:
             ],
             "passages": [{**_place(p.passage_id, p), "votes": p.votes} for p in answer.passages],
         }
-        for answer in store.answers(ids)[:MOST]
+        for answer in store.answers(ids)[:MAX_SHOWN]
     ]
 
 

@@ -202,7 +202,7 @@ def test_without_vectors_lines_are_short_and_passages_are_encoded_again(tmp_path
     ],
 )
 def test_a_malformed_line_is_named_and_nothing_is_written(run, monkeypatch, line, says):
-    monkeypatch.setattr(export, "LONGEST", 150_000)
+    monkeypatch.setattr(export, "MAX_LINE", 150_000)
     with SqliteStore("old.db") as store:
         store.prepare(WORDS.fingerprint)
         store.add(batch(page("Ulm", "Ulm is a city."), page("Danube", "It passes Ulm.")))
