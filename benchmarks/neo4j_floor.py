@@ -44,12 +44,11 @@ FLOOR = {
     "write/triples": """
         UNWIND $rows AS row
         MATCH (h:RawEntity {id: row.head_id}) MATCH (o:RawEntity {id: row.tail_id})
-        CREATE (t:RawTriple {
-            id: row.id, head: row.head, relation: row.relation, tail: row.tail,
-            text: row.head + ' ' + row.relation + ' ' + row.tail, extractor: row.extractor})
+        CREATE (t:RawTriple) SET t = row.properties
         CREATE (t)-[:RAW_HEAD]->(h) CREATE (t)-[:RAW_TAIL]->(o)
         FOREACH (_ IN CASE WHEN row.tied THEN [] ELSE [1] END |
-            CREATE (h)-[:RAW_RELATES_TO {relation: row.relation, triple_id: row.id}]->(o))""",
+            CREATE (h)-[:RAW_RELATES_TO
+                {relation: row.properties.relation, triple_id: row.properties.id}]->(o))""",
     "derive/entities": ENTITY,
     "derive/new_entities": ENTITY,
     "derive/terms": (

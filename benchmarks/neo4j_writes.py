@@ -22,7 +22,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-import neo4j
 from comparators.copying import _batches
 from comparators.server import Server
 from neo4j_floor import FLOOR, floor, schema_for
@@ -61,8 +60,8 @@ class Taken:
 class Watched(Statements):
     """Statements that keep what they wrote, and how long they took."""
 
-    def __init__(self, transaction: neo4j.ManagedTransaction, taken: Taken) -> None:
-        super().__init__(transaction)
+    def __init__(self, run: Statements, taken: Taken) -> None:
+        super().__init__(run._transaction, run._server)
         self._taken = taken
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
@@ -86,7 +85,7 @@ def watch(store: Neo4jStore, taken: Taken) -> None:
     def watched(work: Callable[[Statements], object]) -> object:
         def looked_on(run: Statements) -> object:
             taken.last.clear()
-            return work(Watched(run._transaction, taken))
+            return work(Watched(run, taken))
 
         return write(looked_on)
 
@@ -162,7 +161,8 @@ class Whole:
         """Rows of a statement of FLOOR."""
         if name in NODES:
             for row in rows:
-                self.nodes.setdefault((NODES[name], row["id"]), {}).update(row)
+                properties = row.get("properties", row)  # a triple's row has its ends, too
+                self.nodes.setdefault((NODES[name], properties["id"]), {}).update(properties)
         if name in TIES:
             kind, source, target = TIES[name]
             for row in rows:
@@ -174,11 +174,12 @@ class Whole:
                 self.ties.pop((kind, row["source"], row["target"]), None)
         if name == "write/triples":
             for row in rows:
-                self.ties["HEAD", row["id"], row["head_id"]] = {}
-                self.ties["TAIL", row["id"], row["tail_id"]] = {}
+                triple, head, tail = row["properties"], row["head_id"], row["tail_id"]
+                self.ties["HEAD", triple["id"], head] = {}
+                self.ties["TAIL", triple["id"], tail] = {}
                 if not row["tied"]:
-                    stated = {"relation": row["relation"], "triple_id": row["id"]}
-                    self.ties[f"RELATES_TO {row['id']}", row["head_id"], row["tail_id"]] = stated
+                    stated = {"relation": triple["relation"], "triple_id": triple["id"]}
+                    self.ties[f"RELATES_TO {triple['id']}", head, tail] = stated
 
     def graph(self) -> Neo4jGraph:
         """As neo4j-graphrag has it."""

@@ -80,7 +80,7 @@ class Answer:
 
     @property
     def id(self) -> str:
-        """Depends on question, method, model, text and evidence: recorded twice, it is one node."""
+        """Make an id of question, method, model, text and evidence; recorded twice it is one."""
         if self.recorded_as:
             return self.recorded_as
         evidence = [s.triple.id for c in self.chains for s in c.triples] + [
@@ -90,5 +90,5 @@ class Answer:
 
     @property
     def question_id(self) -> str:
-        """Depends on the question's text."""
+        """Make an id of the question's text."""
         return stable_id("question", self.question)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PassageCandidate:
     """A passage with all that ranking it for a question takes.
 
     Args:
@@ -34,7 +34,7 @@ class Candidates:
 
     passages: int
     frequencies: Mapping[str, int]
-    found: Sequence[Candidate]
+    found: Sequence[PassageCandidate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Bridge:
     """
 
     source: str
-    target: Candidate
+    target: PassageCandidate
     names: bool
     named: bool
     rarest: int | None

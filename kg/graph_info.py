@@ -11,12 +11,12 @@ from .types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
 
 
 def now() -> str:
-    """ISO 8601, UTC, to the microsecond, so that text order is time order."""
+    """Tell the time as ISO 8601, UTC, to the microsecond, so that text order is time order."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def created_by() -> str:
-    """This program and its version."""
+    """Name this program and its version."""
     try:
         return f"hoptrail {version('hoptrail')}"
     except PackageNotFoundError:  # run from a folder that was never installed
@@ -24,7 +24,7 @@ def created_by() -> str:
 
 
 def check_version(where: str, schema_version: int) -> None:
-    """A graph of a newer version may hold what this one would break.
+    """Refuse a graph of a newer version, which may hold what this one would break.
 
     Raises:
         SchemaMismatch: it is newer.
@@ -37,7 +37,7 @@ def check_version(where: str, schema_version: int) -> None:
 
 
 def older(where: str, lacking: str) -> SchemaMismatch:
-    """For who asks a graph of an older version for what it does not hold."""
+    """Make the error for who asks a graph of an older version for what it does not hold."""
     return SchemaMismatch(
         f"{where} was made by an older version and lacks what this needs ({lacking}); "
         "`hoptrail ingest` of any document, also of one that it holds, brings it up to date"
@@ -45,7 +45,7 @@ def older(where: str, lacking: str) -> SchemaMismatch:
 
 
 def too_old(where: str, lacking: str) -> SchemaMismatch:
-    """The same of a graph that lacks what only ingesting can give."""
+    """Make the error for a graph of an older version that lacks what only ingesting can give."""
     return SchemaMismatch(
         f"{where} was made by an older version and can't be brought up to date: {lacking}. Ingest "
         "its documents into a new graph: hoptrail --graph NEW.db ingest PATH…"
@@ -53,7 +53,7 @@ def too_old(where: str, lacking: str) -> SchemaMismatch:
 
 
 def info_record(info: GraphInfo) -> dict[str, Any]:
-    """As `GraphStore.records` has it."""
+    """Make the record of kind "info" of `Maintenance.records`."""
     return {
         "kind": "info",
         "schema_version": info.schema_version,
@@ -63,7 +63,7 @@ def info_record(info: GraphInfo) -> dict[str, Any]:
 
 
 def check_encoder(where: str, held: Fingerprint, given: Fingerprint) -> None:
-    """A graph takes the vectors of one encoder.
+    """Refuse vectors of another encoder than the graph's.
 
     Raises:
         EncoderMismatch: what differs, and what to do.
@@ -81,7 +81,7 @@ def check_encoder(where: str, held: Fingerprint, given: Fingerprint) -> None:
 
 
 def check_target(where: str, target: Fingerprint | None, given: Fingerprint) -> None:
-    """New vectors grow for one encoder at a time.
+    """Refuse new vectors of another encoder than the one that the graph is being moved to.
 
     Raises:
         EncoderMismatch: the graph is being moved to another, or to none.
@@ -95,7 +95,7 @@ def check_target(where: str, target: Fingerprint | None, given: Fingerprint) -> 
 
 
 def as_options(fingerprint: Fingerprint) -> str:
-    """How the command line names this encoder; one in a folder is named by its path there."""
+    """Name an encoder as the command line does; one in a folder by its path there."""
     named = {
         "encoder": fingerprint.name,
         "query-prefix": fingerprint.query_prefix,
@@ -105,18 +105,18 @@ def as_options(fingerprint: Fingerprint) -> str:
 
 
 def described(fingerprint: Fingerprint) -> str:
-    """An encoder's name, with the prefixes by which it differs from others of that name."""
+    """Name an encoder, with the prefixes by which it differs from others of that name."""
     prefixes = as_options(replace(fingerprint, name=""))
     return f"{fingerprint.name} ({prefixes})" if prefixes else fingerprint.name
 
 
 def already(where: str, fingerprint: Fingerprint) -> BadRequest:
-    """For who would move a graph to the encoder that it has."""
+    """Make the error for who would move a graph to the encoder that it has."""
     return BadRequest(f"The graph in {where} carries {fingerprint.name} already; nothing to do.")
 
 
 def check_dimension(where: str, dimension: int, vectors: Vector) -> None:
-    """The same of vectors, (d,) or (n, d), whose encoder is not known.
+    """Refuse vectors, (d,) or (n, d), of another dimension than the graph's.
 
     Raises:
         EncoderMismatch: d is not the graph's.

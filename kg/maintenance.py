@@ -1,7 +1,7 @@
 """What keeps a graph right over the years: moved whole, to another encoder, checked, mended."""
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,8 +11,8 @@ from .types import Fingerprint, Vector
 
 Record = Mapping[str, Any]
 Embedded = Literal["passage", "triple"]
-SHOWN = 3  # examples a finding names
-SPARE = 200_000_000  # bytes
+MAX_EXAMPLES = 3  # names that a finding gives
+MIN_FREE = 200_000_000  # bytes of a disk
 INGEST_AGAIN = "`hoptrail ingest` of their sources replaces them"
 MARKED = f"doctor --fix marks them, then {INGEST_AGAIN}"
 OLDER = "an older version made the graph; whatever writes into it next brings it up to date"
@@ -34,107 +34,52 @@ class Problem:
     mendable: bool
 
 
-class Upkeep(Protocol):
-    """The part of `GraphStore` that questions do not need."""
+@dataclass(frozen=True, slots=True)
+class Unembedded:
+    """Some texts that lack a vector.
 
-    # -- moved whole
-    def restore(
-        self, records: Iterable[Record], progress: Callable[[int], None] = lambda done: None
-    ) -> int:
-        """Write into an empty graph what `records` of any store gave; how many records.
+    Args:
+        kind: of what.
+        texts: as the encoder reads them, by id, sorted.
+    """
 
-        Afterwards `records` gives the same again, also to the encoder's fingerprint and created_by.
-        What is not in a record (how often entities are spelled so, search words) is counted again;
-        what follows from other records (NEXT, SHARES_KEYWORD, NAMES, RELATES_TO, names, stems) must
-        be in them as it follows. Records of an older version may lack what that did not know, and
-        what follows is derived again. All or nothing: on a server, where writing takes several
-        transactions, one that broke off leaves a graph that says so when it is read, and that the
-        same call begins anew.
+    kind: Embedded
+    texts: Mapping[str, str]
 
-        Args:
-            records: in the order of `GraphStore.records`, one at a time; every record is seen
-                before anything is written to a server.
-            progress: called with the number of records written so far.
 
-        Raises:
-            BadRequest: the graph holds something already, or the records are not those of a graph;
-                BadRecord says which record, counted from 1, and which field.
-            SchemaMismatch: a newer version wrote the records.
+class Reembedding(Protocol):
+    """A graph's move to another encoder: new vectors grow beside the old ones, then replace them.
+
+    What was begun goes on in any process that asks for the same move. Triples without a vector of
+    the old encoder get none.
+    """
+
+    def count(self) -> int:
+        """Count the texts that still lack the new vector."""
+        ...
+
+    def lacking(self, limit: int) -> Iterator[Unembedded]:
+        """Give the texts that still lack the new vector, passages first, `limit` or fewer at once.
+
+        Each part is read when it is asked for, after the one before by id: what is passed over, and
+        what others write meanwhile before that id, is for another round.
         """
         ...
 
-    # -- brought up to date
-    def migrate(self) -> bool:
-        """Make a graph of an older version one of this version, as every write does; if it was.
-
-        All or nothing.
-
-        Raises:
-            SchemaMismatch: it lacks what only ingesting can give; see `obstacles`.
-        """
-        ...
-
-    def obstacles(self) -> list[str]:
-        """What `migrate` of an older graph would fail for; empty when nothing stands in its way."""
-        ...
-
-    # -- of one encoder, and moved to another: the new vectors grow beside the old ones, then take
-    # their place
-    def expect(self, fingerprint: Fingerprint) -> None:
-        """Vectors given to this store from now on are of this encoder; so says `prepare`, too.
-
-        Raises:
-            EncoderMismatch: the graph carries another, now, or when a later call with vectors sees
-                that somebody moved it.
-        """
-        ...
-
-    def begin_reembedding(self, fingerprint: Fingerprint) -> None:
-        """Go on with the vectors of this encoder; what was begun for another one is thrown away.
-
-        Raises:
-            BadRequest: nobody prepared the graph, or it carries this encoder already.
-        """
-        ...
-
-    def reembedding(self) -> Fingerprint | None:
-        """The encoder a begun move goes to, None when none is under way."""
-        ...
-
-    def not_reembedded(self, kind: Embedded, limit: int, after: str = "") -> dict[str, str]:
-        """Texts that still lack the new vector, as the encoder reads them, by id, sorted.
-
-        Of triples only those that have a vector of the old encoder.
-
-        Args:
-            kind: of what.
-            limit: how many at most.
-            after: only greater ids than this one.
-        """
-        ...
-
-    def count_not_reembedded(self) -> int:
-        """How many texts, of either kind, still lack the new vector."""
-        ...
-
-    def keep_reembedded(
-        self, fingerprint: Fingerprint, kind: Embedded, texts: Mapping[str, str], vectors: Vector
-    ) -> None:
+    def keep(self, given: Unembedded, vectors: Vector) -> None:
         """Keep new vectors; searches do not see them yet. What reads otherwise now is passed over.
 
         Args:
-            fingerprint: of the encoder that made them.
-            kind: of what.
-            texts: as `not_reembedded` gave them.
-            vectors: (len(texts), d), in their order.
+            given: as `lacking` gave it.
+            vectors: (len(given.texts), d), in the order of the texts.
 
         Raises:
             EncoderMismatch: the graph is not, or no longer, being moved to this encoder.
         """
         ...
 
-    def finish_reembedding(self, fingerprint: Fingerprint) -> bool:
-        """Put the new vectors and this fingerprint in the place of the old ones.
+    def finish(self) -> bool:
+        """Put the new vectors and their fingerprint in the place of the old ones.
 
         False, and nothing changed, when something still lacks its vector (written meanwhile). On
         SQLite one transaction. On a server several: until the last one whoever needs vectors gets
@@ -145,15 +90,77 @@ class Upkeep(Protocol):
         """
         ...
 
-    def not_embedded(self, limit: int, after: str = "") -> dict[str, str]:
-        """Texts of triples without a vector (see `not_reembedded`)."""
+
+class Maintenance(Protocol):
+    """What is done with a graph as a whole, over the years."""
+
+    # -- moved whole
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Stream everything, in an order that depends on the content alone.
+
+        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; parameters {id,
+        text}; document (as DocumentInfo); passage {id, document_id, position, title, normal_title,
+        text, terms, heading, page, embedding}; entity (as Entity); triple {id, head, relation,
+        tail, extractor, embedding or None}; next {source, target}; mentions {passage_id, entity_id,
+        surface}; shares_keyword {source < target, keywords, weight}; names {source, target}; states
+        {passage_id, triple_id, start, end}; extracted_by {passage_id, extractor}; relates_to
+        {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
+        confidence, model, usage, created_at, steps [[chain, order, score, triple_id,
+        [passage_ids]]], cites [[rank, votes, score, passage_id]]}; failure {source, reason}. Kinds
+        come in this order, each sorted by its ids.
+        Embeddings are base64 of little-endian float32.
+        """
+        ...
+
+    def restore(
+        self, records: Iterable[Record], progress: Callable[[int], None] = lambda done: None
+    ) -> int:
+        """Write into an empty graph what `records` of any store gave; return how many records.
+
+        Afterwards `records` gives the same again, also to the encoder's fingerprint and created_by.
+        What is not in a record (how often entities are spelled so, search words) is counted again;
+        what follows from other records (NEXT, SHARES_KEYWORD, NAMES, RELATES_TO, names, stems) must
+        be in them as it follows. Records of an older version may lack what that did not know, and
+        what follows is derived again. All or nothing: on a server, where writing takes several
+        transactions, one that broke off leaves a graph that says so when it is read, and that the
+        same call begins anew.
+
+        Args:
+            records: in the order of `records`, one at a time; every record is seen
+                before anything is written to a server.
+            progress: called with the number of records written so far.
+
+        Raises:
+            BadRequest: the graph holds something already, or the records are not those of a graph;
+                BadRecord says which record, counted from 1, and which field.
+            SchemaMismatch: a newer version wrote the records.
+        """
+        ...
+
+    # -- of another encoder
+    def reembedding(self, fingerprint: Fingerprint) -> Reembedding:
+        """Begin the graph's move to this encoder, or go on with it.
+
+        What was begun for another one is thrown away.
+
+        Raises:
+            BadRequest: nobody prepared the graph, or it carries this encoder already.
+        """
+        ...
+
+    def moving_to(self) -> Fingerprint | None:
+        """Return the encoder that a begun move goes to, None when none is under way."""
+        ...
+
+    def not_embedded(self, limit: int) -> Iterator[Unembedded]:
+        """Give the triples without a vector, `limit` or fewer at once, as `lacking` does."""
         ...
 
     # -- checked and mended
     def problems(
         self, quick: bool = False, progress: Callable[[str], None] = lambda what: None
     ) -> list[Problem]:
-        """Everything wrong with the graph, and with what holds it; empty when it is sound.
+        """List what is wrong with the graph, and with what holds it; nothing when it is sound.
 
         Args:
             quick: leave out what takes longer than reading the graph's outline: whether names,
@@ -163,7 +170,7 @@ class Upkeep(Protocol):
         ...
 
     def repair(self, progress: Callable[[str], None] = lambda what: None) -> list[Problem]:
-        """Mend without loss what is mendable; what was mended.
+        """Mend without loss what is mendable; return what was mended.
 
         Afterwards what is derived is as if the graph had been built afresh. Documents whose own
         facts are damaged are marked, so that the next ingestion replaces them. All or nothing in a
@@ -175,12 +182,12 @@ class Upkeep(Protocol):
         ...
 
 
-def found(
+def problem_of(
     what: str, says: str, names: Iterable[object], mendable: bool, step: str = ""
 ) -> Problem | None:
-    """A problem with a number and a few examples; None where there are none."""
+    """Make a problem of what is wrong: its number and a few examples; None where nothing is."""
     listed = iter(names)
-    first = [str(name) or "(no title)" for name in islice(listed, SHOWN)]
+    first = [str(name) or "(no title)" for name in islice(listed, MAX_EXAMPLES)]
     if not first:
         return None
     more = sum(1 for _ in listed)
@@ -190,8 +197,8 @@ def found(
 
 
 def disk(folder: Path, size: int) -> list[Problem]:
-    """Whether a folder's disk has room for a graph of this size (bytes) once more."""
-    free, wanted = shutil.disk_usage(folder).free, max(size, SPARE)
+    """Find out whether a folder's disk has room for a graph of this size (bytes) once more."""
+    free, wanted = shutil.disk_usage(folder).free, max(size, MIN_FREE)
     if free >= wanted:
         return []
     return [

@@ -1,12 +1,12 @@
 """What a graph must be able to do, in batches; `sqlite.store` and `neo4j.store` do it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, Self
+from typing import Literal, Protocol, Self
 
 from .answers import Answer
 from .candidates import Bridge, Candidates
-from .maintenance import Upkeep
+from .maintenance import Maintenance
 from .types import (
     Batch,
     DocumentInfo,
@@ -36,32 +36,43 @@ class Found:
     name: str
 
 
-class GraphStore(Upkeep, Protocol):
-    """A graph in a file or on a server.
+class Graph(Protocol):
+    """What questions ask of a graph, in a file or on a server; all of it only reads.
 
     Constructors touch nothing; the first operation connects. Every operation raises
     StoreUnavailable when file or server can't be reached or refuses the user, UnsupportedServer
     when the server is too old, and SchemaMismatch when a newer version wrote the graph, or an older
     one that did not write what is asked for. Reading a graph that does not exist yet finds it empty
     and creates nothing. Unknown ids are passed over. Every list is in a defined order, equal on
-    every store. A write first brings a graph of an older version up to date (`migrate`).
+    every store.
     """
 
     where: str
     """File or URI, without a password: for messages."""
 
-    def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create what is missing (schema, indexes, GraphInfo) and wait until indexes serve.
+    def info(self) -> GraphInfo | None:
+        """Return the GraphInfo node, None before the first `prepare`."""
+        ...
 
-        A graph of an older version becomes one of this version.
+    def expect(self, fingerprint: Fingerprint) -> None:
+        """Take every vector given from now on for one of this encoder; so does `prepare`.
 
         Raises:
-            EncoderMismatch: the graph carries another fingerprint.
+            EncoderMismatch: the graph carries another, now, or when a later call with vectors sees
+                that somebody moved it.
         """
         ...
 
-    def info(self) -> GraphInfo | None:
-        """The GraphInfo node, None before the first `prepare`."""
+    def statistics(self) -> dict[str, int]:
+        """Count what the graph holds.
+
+        Documents, passages, entities, triples, statements, mentions, next, shares_keyword (pairs),
+        names, relates_to, questions, answers, failures, embedded_triples; in this order.
+        """
+        ...
+
+    def parameters(self, kind: str) -> str | None:
+        """Return the fitted parameters of a kind as JSON text, None when none were kept."""
         ...
 
     def close(self) -> None:
@@ -71,7 +82,188 @@ class GraphStore(Upkeep, Protocol):
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc_info: object) -> None: ...
 
-    # -- writing, each call one transaction
+    # -- by id
+    def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
+        """Return the documents of these ids, sorted by id; all of them when `ids` is None."""
+        ...
+
+    def passages(self, ids: Collection[str]) -> dict[str, Passage]:
+        """Return the passages of these ids, in the order asked."""
+        ...
+
+    def passages_of(self, document_ids: Collection[str]) -> list[str]:
+        """Return the ids of the passages of documents, by (document id, position)."""
+        ...
+
+    def entities(self, ids: Collection[str]) -> dict[str, Entity]:
+        """Return the entities of these ids, in the order asked."""
+        ...
+
+    def triples(self, ids: Collection[str]) -> dict[str, Triple]:
+        """Return the triples of these ids, in the order asked."""
+        ...
+
+    def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
+        """Return the vectors (d,) of those triples that have one, by id."""
+        ...
+
+    # -- retrieval
+    def nearest_passages(
+        self, vector: Vector, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Find passages by cosine similarity (−1 to 1), best first, ties by id.
+
+        Args:
+            vector: float32 (d,), unit length.
+            limit: how many at most.
+            within: only these passage ids: a question's own paragraphs, as in the papers.
+
+        Raises:
+            EncoderMismatch: d is not the graph's dimension.
+        """
+        ...
+
+    def keyword_search(
+        self, text: str, limit: int, within: Collection[str] | None = None
+    ) -> list[Scored]:
+        """Find passages by BM25 over title (twice the weight) and text: any of the words, stemmed.
+
+        The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it
+        means nothing. Scores are above 0; no words, nothing found.
+        """
+        ...
+
+    def candidates(
+        self,
+        vector: Vector,
+        text: str,
+        titles: Collection[str],
+        stems: Collection[str],
+        pool: int,
+        within: Collection[str] | None = None,
+    ) -> Candidates:
+        """Find the passages that a hop begins with, at one look.
+
+        The pool + 1 nearest, the `pool` best by BM25, and the first passages of documents that have
+        one of these normal titles. `within`: all of these passages, and nothing else.
+        """
+        ...
+
+    def bridges(
+        self,
+        passage_ids: Collection[str],
+        vector: Vector,
+        stems: Collection[str],
+        most: int,
+        within: Collection[str] | None = None,
+    ) -> list[Bridge]:
+        """Find where one hop leads from these passages, by (source, target id).
+
+        Along NAMES, either way, and MENTIONS.
+
+        Over entities that 2 to `most` passages mention and whose `terms` are not all among the
+        question's stems: what the question itself names leads nowhere new. Not to the passage
+        itself; `within`: only to these passages.
+        """
+        ...
+
+    def propagate(
+        self,
+        distances: Mapping[str, float],
+        senders: Collection[str],
+        alpha: float,
+        vector: Vector,
+        kinds: Collection[LinkKind],
+        within: Collection[str] | None = None,
+    ) -> dict[str, float]:
+        """Pass messages once (GNN-Ret §3.2): return the receivers' new distances, sorted by id.
+
+        Every neighbour of a sender, over edges of these kinds in either direction, becomes
+        alpha * its own distance + (1 - alpha) * the smallest distance of the senders next to it. A
+        sender that is another's neighbour receives too.
+
+        Args:
+            distances: (integrated) distances 0 to 2, of all senders and of every passage where it
+                is no longer 1 - cosine similarity to `vector`; that is the others'.
+            senders: passage ids; those without a distance send nothing.
+            within: only these passages receive.
+
+        Raises:
+            EncoderMismatch: d is not the graph's dimension.
+        """
+        ...
+
+    def expand(
+        self,
+        triple_ids: Collection[str],
+        vector: Vector,
+        limit: int,
+        within: Collection[str] | None = None,
+    ) -> list[Scored]:
+        """Find triples that share an entity (head or tail) with the given ones, without these.
+
+        Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by
+        these passages.
+        """
+        ...
+
+    # -- surroundings
+    def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
+        """Return what passages state, by (passage as asked, start (unknown last), triple id)."""
+        ...
+
+    def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
+        """Return statements with one of these entities at an end, by (triple id, passage id)."""
+        ...
+
+    def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
+        """Return the ids of passages that MENTION one of these entities, sorted."""
+        ...
+
+    def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Return the ids of the entities each passage mentions, sorted, by passage as asked."""
+        ...
+
+    def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
+        """Return edges of these kinds at passages, each once, by (kind, source, target).
+
+        For SHARES_KEYWORD `source` is the asked passage; when both ends were asked, the smaller id.
+        """
+        ...
+
+    def find(self, name: str, limit: int = 10) -> list[Found]:
+        """Find what a name may mean, in the order of the kinds of `Found`, then by id.
+
+        A node's id; a document's title or source; an entity's name, in any spelling; a question's
+        exact text.
+        """
+        ...
+
+    def answers(self, ids: Collection[str]) -> list[Answer]:
+        """Return the recorded answers of these ids, newest first, then by id.
+
+        Ids of answers, of questions, or of passages and triples that their evidence holds. `steps`
+        and `candidates` are not recorded.
+        """
+        ...
+
+
+class GraphStore(Graph, Protocol):
+    """A graph that can be written to, each call one transaction.
+
+    A write first brings a graph of an older version up to date.
+    """
+
+    def prepare(self, fingerprint: Fingerprint) -> None:
+        """Create what is missing (schema, indexes, GraphInfo), and wait until indexes serve.
+
+        A graph of an older version becomes one of this version.
+
+        Raises:
+            EncoderMismatch: the graph carries another fingerprint.
+        """
+        ...
+
     def add(self, batch: Batch) -> None:
         """Write whole documents, replacing those of the same id (what only they held goes).
 
@@ -91,7 +283,7 @@ class GraphStore(Upkeep, Protocol):
         ...
 
     def remove(self, document_ids: Collection[str]) -> int:
-        """The exact inverse of adding these documents; how many there were.
+        """Undo the adding of these documents exactly; return how many there were.
 
         Recorded answers stay, less what went.
         """
@@ -105,225 +297,33 @@ class GraphStore(Upkeep, Protocol):
         """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
         ...
 
-    # -- fitted parameters: JSON text of what `train` found, one for each kind
     def keep_parameters(self, kind: str, text: str) -> None:
-        """Keep fitted parameters with their provenance, instead of the former of that kind.
+        """Keep fitted parameters with their provenance (JSON text), instead of those of that kind.
 
         Raises:
             BadRequest: nobody prepared the graph.
         """
         ...
 
-    def parameters(self, kind: str) -> str | None:
-        """What was kept, None when nothing was."""
-        ...
-
     def forget_parameters(self, kind: str) -> bool:
-        """Take them out; whether there were any."""
+        """Take out the fitted parameters of a kind; return whether there were any."""
         ...
 
-    # -- reading by id
-    def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
-        """By id, sorted; all of them when `ids` is None."""
-        ...
-
+    # -- what ingestion left
     def failures(self) -> list[Failure]:
-        """Sources that could not be read, by source."""
-        ...
-
-    def passages(self, ids: Collection[str]) -> dict[str, Passage]:
-        """By id, in the order asked."""
-        ...
-
-    def passages_of(self, document_ids: Collection[str]) -> list[str]:
-        """Passage ids of documents, by (document id, position)."""
+        """Return the sources that could not be read, by source."""
         ...
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
-        """What extracted the triples of passages, by id, in the order asked; where it is known.
+        """Name what extracted the triples of passages, by id, in the order asked, where known.
 
         Also of those without any: after a name that ends in NOTHING_VALID because what it said held
         no triple, after any other because the passage states nothing.
         """
         ...
 
-    def entities(self, ids: Collection[str]) -> dict[str, Entity]:
-        """By id, in the order asked."""
-        ...
-
-    def triples(self, ids: Collection[str]) -> dict[str, Triple]:
-        """By id, in the order asked."""
-        ...
-
-    def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
-        """Vectors (d,) of those triples that have one, by id."""
-        ...
-
-    # -- retrieval
-    def nearest_passages(
-        self, vector: Vector, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Passages by cosine similarity (−1 to 1), best first, ties by id.
-
-        Args:
-            vector: float32 (d,), unit length.
-            limit: how many at most.
-            within: only these passage ids: a question's own paragraphs, as in the papers.
-
-        Raises:
-            EncoderMismatch: d is not the graph's dimension.
-        """
-        ...
-
-    def keyword_search(
-        self, text: str, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed.
-
-        The text is plain words (`text.words` without `text.STOP`): query syntax of the engine in it
-        means nothing. Scores are above 0; no words, nothing found.
-        """
-        ...
-
-    def candidates(
-        self,
-        vector: Vector,
-        text: str,
-        titles: Collection[str],
-        stems: Collection[str],
-        pool: int,
-        within: Collection[str] | None = None,
-    ) -> Candidates:
-        """The first stage of a hop, at one look: the pool + 1 nearest, the `pool` best by BM25.
-
-        And the first passages of documents that have one of these normal titles. `within`: all of
-        these passages, and nothing else.
-        """
-        ...
-
-    def bridges(
-        self,
-        passage_ids: Collection[str],
-        vector: Vector,
-        stems: Collection[str],
-        most: int,
-        within: Collection[str] | None = None,
-    ) -> list[Bridge]:
-        """One hop from these passages, by (source, target id): NAMES, either way, and MENTIONS.
-
-        Over entities that 2 to `most` passages mention and whose `terms` are not all among the
-        question's stems: what the question itself names leads nowhere new. Not to the passage
-        itself; `within`: only to these passages.
-        """
-        ...
-
-    def propagate(
-        self,
-        distances: Mapping[str, float],
-        senders: Collection[str],
-        alpha: float,
-        vector: Vector,
-        kinds: Collection[LinkKind],
-        within: Collection[str] | None = None,
-    ) -> dict[str, float]:
-        """One layer of message passing (GNN-Ret §3.2): the receivers' new distances, by id, sorted.
-
-        Every neighbour of a sender, over edges of these kinds in either direction, becomes
-        alpha * its own distance + (1 - alpha) * the smallest distance of the senders next to it. A
-        sender that is another's neighbour receives too.
-
-        Args:
-            distances: (integrated) distances 0 to 2, of all senders and of every passage where it
-                is no longer 1 - cosine similarity to `vector`; that is the others'.
-            senders: passage ids; those without a distance send nothing.
-            within: only these passages receive.
-
-        Raises:
-            EncoderMismatch: d is not the graph's dimension.
-        """
-        ...
-
-    def nearest_triples(
-        self, vector: Vector, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Embedded triples by cosine similarity; `within`: stated by these passages."""
-        ...
-
-    def expand(
-        self,
-        triple_ids: Collection[str],
-        vector: Vector,
-        limit: int,
-        within: Collection[str] | None = None,
-    ) -> list[Scored]:
-        """Triples that share an entity (head or tail) with the given ones, without these.
-
-        Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by
-        these passages.
-        """
-        ...
-
-    # -- surroundings
-    def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
-        ...
-
-    def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
-        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
-        ...
-
-    def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
-        """Ids of passages that MENTION one of these entities, sorted."""
-        ...
-
-    def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
-        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
-        ...
-
-    def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, either end, by (kind, source, target), each once.
-
-        For SHARES_KEYWORD `source` is the asked passage; when both ends were asked, the smaller id.
-        """
-        ...
-
-    def find(self, name: str, limit: int = 10) -> list[Found]:
-        """What a name may mean, in the order of the kinds of `Found`, then by id.
-
-        A node's id; a document's title or source; an entity's name, in any spelling; a question's
-        exact text.
-        """
-        ...
-
-    def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these ids, newest first, then by id.
-
-        Ids of answers, of questions, or of passages and triples that their evidence holds. `steps`
-        and `candidates` are not recorded.
-        """
-        ...
-
-    def statistics(self) -> dict[str, int]:
-        """How many there are.
-
-        Of documents, passages, entities, triples, statements, mentions, next, shares_keyword
-        (pairs), names, relates_to, questions, answers, failures, embedded_triples; in this order.
-        """
-        ...
-
-    def records(self) -> Iterator[dict[str, Any]]:
-        """Everything, streamed, in an order that depends on the content alone.
-
-        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; parameters {id,
-        text}; document (as DocumentInfo); passage {id, document_id, position, title, normal_title,
-        text, terms, heading, page, embedding}; entity (as Entity); triple {id, head, relation,
-        tail, extractor, embedding or None}; next {source, target}; mentions {passage_id, entity_id,
-        surface}; shares_keyword {source < target, keywords, weight}; names {source, target}; states
-        {passage_id, triple_id, start, end}; extracted_by {passage_id, extractor}; relates_to
-        {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
-        confidence, model, usage, created_at, steps [[chain, order, score, triple_id,
-        [passage_ids]]], cites [[rank, votes, score, passage_id]]}; failure {source, reason}. Kinds
-        come in this order, each sorted by its ids.
-        Embeddings are base64 of little-endian float32.
-        """
+    # -- over the years
+    @property
+    def maintenance(self) -> Maintenance:
+        """What is done with a graph as a whole: moved, checked, mended."""
         ...

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,7 +92,7 @@ class Document:
 
     @property
     def sha256(self) -> str:
-        """Of all that is written: a document with the same id and another hash has changed."""
+        """Hash all that is written: a document with the same id and another hash has changed."""
         import hashlib
 
         places = [f"{s.start} {s.page} {s.heading}" for s in self.sections]
@@ -133,17 +133,17 @@ class Passage:
 
     @property
     def id(self) -> str:
-        """Depends on document, position and text."""
+        """Make an id of document, position and text."""
         return stable_id(self.document_id, self.position, self.text)
 
     @property
     def normal_title(self) -> str:
-        """See `text.normal_title`."""
+        """Make the normal title, see `words.normal_title`."""
         return normal_title(self.title)
 
     @property
     def terms(self) -> list[str]:
-        """Stems of title and text."""
+        """Find the stems of title and text."""
         return terms(f"{self.title} {self.text}")
 
 
@@ -160,7 +160,7 @@ class Mention:
 
     @property
     def entity_id(self) -> str:
-        """The entity's key."""
+        """Make the key of the entity that is mentioned."""
         return normal_form(self.surface)
 
 
@@ -179,27 +179,27 @@ class Triple:
 
     @property
     def id(self) -> str:
-        """Depends on all four fields."""
+        """Make an id of all four fields."""
         return stable_id(self.head, self.relation, self.tail, self.extractor)
 
     @property
     def text(self) -> str:
-        """What the encoder reads."""
+        """Write the triple as the encoder reads it."""
         return f"{self.head} {self.relation} {self.tail}"
 
     @property
     def head_id(self) -> str:
-        """Entity key of the head."""
+        """Make the entity key of the head."""
         return normal_form(self.head)
 
     @property
     def tail_id(self) -> str:
-        """Entity key of the tail."""
+        """Make the entity key of the tail."""
         return normal_form(self.tail)
 
     @property
     def tied(self) -> bool:
-        """True when only the pair is known, not the relation: no RELATES_TO edge."""
+        """Say whether only the pair is known, not the relation: there is no RELATES_TO edge."""
         return self.extractor.endswith("-tied")
 
 
@@ -272,6 +272,12 @@ class Entity:
     passages: int
     wikidata_id: str | None = None
     description: str | None = None
+
+    @staticmethod
+    def called(times: Mapping[str, int]) -> dict[str, Any]:
+        """Derive name and aliases from how often each spelling occurs, by these names."""
+        name = min(times, key=lambda spelling: (-times[spelling], spelling))
+        return {"name": name, "aliases": sorted(times.keys() - {name})}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ Numbers = NDArray[np.int64]
 
 
 def to_bytes(vector: Vector) -> bytes:
-    """Little-endian float32."""
+    """Write a vector as little-endian float32."""
     return np.ascontiguousarray(vector, dtype="<f4").tobytes()
 
 
 def from_bytes(data: bytes | bytearray) -> Vector:
-    """float32 (d,)."""
+    """Read a vector, float32 (d,), from little-endian float32."""
     return np.frombuffer(data, dtype="<f4").astype(np.float32)
 
 
@@ -39,12 +39,12 @@ class Vectors:
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[tuple[int, bytes]]]) -> "Vectors":
-        """Of rows (number, bytes), CHUNK or fewer at a time, by number."""
+        """Make vectors of rows (number, bytes), CHUNK or fewer at a time, by number."""
         return cls(tuple(map(_chunk, rows)))
 
     @cached_property
     def numbers(self) -> Numbers:
-        """All numbers (n,), chunk after chunk."""
+        """Return all numbers (n,), chunk after chunk."""
         return np.concatenate([np.empty(0, np.int64), *(numbers for numbers, _ in self.chunks)])
 
     @cached_property
@@ -53,7 +53,7 @@ class Vectors:
         return None if (np.diff(self.numbers) > 0).all() else np.argsort(self.numbers)
 
     def without(self, numbers: Iterable[int]) -> "Vectors":
-        """The others."""
+        """Return the vectors of all other numbers."""
         gone = np.fromiter(numbers, np.int64)
         if not len(gone):
             return self
@@ -65,7 +65,7 @@ class Vectors:
         return Vectors(tuple(kept))
 
     def and_also(self, others: "Vectors") -> "Vectors":
-        """These and others, small chunks at the end grown together."""
+        """Return these and others, small chunks at the end grown together."""
         chunks = list(self.chunks)
         for numbers, matrix in others.chunks:
             if (
@@ -79,7 +79,7 @@ class Vectors:
         return Vectors(tuple(chunks))
 
     def cosines(self, numbers: Sequence[int], vector: Vector) -> tuple[NDArray[np.bool_], Vector]:
-        """Which of the numbers are here, and their similarities to a unit vector, float32."""
+        """Find which numbers are here, and their similarities to a unit vector, float32."""
         wanted = np.asarray(numbers, np.int64)
         if not len(self.numbers):
             return np.zeros(len(wanted), np.bool_), np.empty(0, np.float32)
@@ -91,7 +91,7 @@ class Vectors:
         return here, self._rows(places[here]) @ vector
 
     def nearest(self, vector: Vector, limit: int) -> tuple[list[int], list[float]]:
-        """Numbers and similarities of the `limit` nearest, and of all that tie with the last.
+        """Find numbers and similarities of the `limit` nearest, and of all that tie with the last.
 
         Args:
             vector: float32 (d,), unit length.

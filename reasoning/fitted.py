@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from ..kg.errors import BadRequest, EncoderMismatch, HoptrailError
 from ..kg.graph_info import created_by, now
-from ..kg.store import GraphStore
+from ..kg.store import Graph
 from ..kg.types import Fingerprint
 from ..models.encoder import Encoder
 
@@ -117,7 +117,7 @@ class FittedFormat(Generic[T]):
             ) from error
         return self.from_json(text, str(path))
 
-    def stored(self, graph: GraphStore, encoder: Encoder) -> Fitted[T] | None:
+    def stored(self, graph: Graph, encoder: Encoder) -> Fitted[T] | None:
         """Read the parameters that are kept with a graph; None where there are none.
 
         Raises:

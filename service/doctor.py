@@ -55,9 +55,9 @@ def _problems(hop: Hoptrail, fix: bool, quick: bool, progress: Progress) -> Iter
     """What is wrong with the graph itself; one finding that nothing is where nothing is."""
     try:
         if fix:
-            for problem in hop.store.repair(progress):
+            for problem in hop.store.maintenance.repair(progress):
                 yield _found(problem.what, problem.detail, ok=True, mended=True)
-        problems = hop.store.problems(quick, progress)
+        problems = hop.store.maintenance.problems(quick, progress)
     except HoptrailError as error:
         yield _found("soundness", str(error), ok=False)
         return

@@ -135,7 +135,7 @@ class Hoptrail:
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
-        from ..kg.ingest.prune import Census
+        from ..kg.ingest.prune import SeenDocuments
         from ..loaders.sources import STDIN, require
 
         if limit is not None:
@@ -165,12 +165,12 @@ class Hoptrail:
         )
         if prune and reading and reading.limit:
             raise BadRequest("--prune needs to see all documents; leave --limit out.")
-        found, census = _documents(sources, reading, meter), Census()
-        report = ingestion.run(census.passing(found) if prune else found, progress)
+        found, seen = _documents(sources, reading, meter), SeenDocuments()
+        report = ingestion.run(seen.passing(found) if prune else found, progress)
         if prune:
             paths = [s for s in sources if not isinstance(s, Document) and str(s) != STDIN]
             places = [as_source(path) for path in require(paths, reading or Options())]
-            report.removed = self.store.remove(census.vanished(self.store, places))
+            report.removed = self.store.remove(seen.vanished(self.store, places))
         return report
 
     def _model_triples(self) -> "ModelTriples":
@@ -352,7 +352,7 @@ class Hoptrail:
         return import_graph(self.store, Path(file), self.encoder)
 
     def statistics(self) -> dict[str, int]:
-        """Count everything the graph holds; see `GraphStore.statistics`."""
+        """Count everything the graph holds; see `Graph.statistics`."""
         return self.store.statistics()
 
     def check_encoder(self) -> Encoder:

@@ -34,7 +34,7 @@ def _batches(source: GraphStore) -> Iterator[Batch]:
     passages, mentions = defaultdict(list), defaultdict(list)
     vectors, statements = {}, defaultdict(list)
     triples = {}
-    for record in source.records():
+    for record in source.maintenance.records():
         match record["kind"]:
             case "passage":
                 passage = Passage(

@@ -135,7 +135,7 @@ def _read(
     Triples that are only tied to a name, without a relation, are left out.
     """
     ids, vectors, triples, stated = [], [], {}, []
-    for record in graph.records():
+    for record in graph.maintenance.records():
         match record["kind"]:
             case "passage":
                 ids.append(record["id"])

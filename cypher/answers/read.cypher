@@ -1,14 +1,14 @@
 // Recorded answers with their evidence.
-// Parameters: $ids (answer ids).
-// Columns: answer (map of properties), question (its text), steps (maps: chain, order, score, triple (map),
-// passage_ids), cites (maps: rank, votes, score, id, title, text, heading, page).
+// Parameters: $ids (answer ids), $names (of a triple's properties).
+// Columns: answer (map of properties), question (its text), steps (maps: chain, order, score,
+// passage_ids, id of the triple, held: its values, in the order of $names), cites (maps: rank, votes, score, id, title, text, heading, page).
 UNWIND $ids AS id
 MATCH (q:Question)-[:ANSWERED_BY]->(a:Answer {id: id})
 USING INDEX SEEK a:Answer(id)
 RETURN properties(a) AS answer, q.text AS question,
   [(a)-[s:STEP]->(t:Triple) | {
     chain: s.chain, order: s.order, score: s.score, passage_ids: s.passage_ids,
-    triple: t {.id, .head, .relation, .tail, .extractor}
+    id: t.id, held: [name IN $names | t[name]]
   }] AS steps,
   [(a)-[c:CITES]->(p:Passage) | {
     rank: c.rank, votes: c.votes, score: c.score, id: p.id, title: p.title, text: p.text,

@@ -1,9 +1,8 @@
 // A page of all entities, by id.
-// Parameters: $after (the id to begin with), $limit.
-// Columns: id, name, aliases, terms, passages, wikidata_id, description.
+// Parameters: $after (the id to begin with), $limit, $names (of properties).
+// Columns: id, held (the values, in the order of $names; null for what a node lacks).
 MATCH (n:Entity)
 WHERE n.id >= $after
-RETURN n.id AS id, n.name AS name, n.aliases AS aliases, n.terms AS terms, n.passages AS passages,
-  n.wikidata_id AS wikidata_id, n.description AS description
+RETURN n.id AS id, [name IN $names | n[name]] AS held
 ORDER BY id
 LIMIT $limit

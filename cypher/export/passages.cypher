@@ -1,10 +1,8 @@
 // A page of all passages, by id.
-// Parameters: $after (the id to begin with), $limit.
-// Columns: id, document_id, position, title, normal_title, text, terms, heading, page (or null), embedding (float[d]).
+// Parameters: $after (the id to begin with), $limit, $names (of properties).
+// Columns: id, held (the values, in the order of $names; null for what a node lacks).
 MATCH (p:Passage)
 WHERE p.id >= $after
-RETURN p.id AS id, p.document_id AS document_id, p.position AS position, p.title AS title,
-  p.normal_title AS normal_title, p.text AS text, p.terms AS terms,
-  coalesce(p.heading, '') AS heading, p.page AS page, p.embedding AS embedding
+RETURN p.id AS id, [name IN $names | p[name]] AS held
 ORDER BY id
 LIMIT $limit

@@ -1,9 +1,8 @@
 // A page of all triples, by id.
-// Parameters: $after (the id to begin with), $limit.
-// Columns: id, head, relation, tail, extractor, embedding (float[d] or null).
+// Parameters: $after (the id to begin with), $limit, $names (of properties).
+// Columns: id, held (the values, in the order of $names; null for what a node lacks).
 MATCH (n:Triple)
 WHERE n.id >= $after
-RETURN n.id AS id, n.head AS head, n.relation AS relation, n.tail AS tail, n.extractor AS extractor,
-  n.embedding AS embedding
+RETURN n.id AS id, [name IN $names | n[name]] AS held
 ORDER BY id
 LIMIT $limit

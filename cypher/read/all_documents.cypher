@@ -1,9 +1,8 @@
 // A page of all documents, by id.
-// Parameters: $after (the id to begin with), $limit.
-// Columns: id, title, source, sha256, metadata (JSON), ingested_at.
+// Parameters: $after (the id to begin with), $limit, $names (of properties).
+// Columns: id, held (the values, in the order of $names; null for what a node lacks).
 MATCH (n:Document)
 WHERE n.id >= $after
-RETURN n.id AS id, n.title AS title, n.source AS source, n.sha256 AS sha256, n.metadata AS metadata,
-  n.ingested_at AS ingested_at
+RETURN n.id AS id, [name IN $names | n[name]] AS held
 ORDER BY id
 LIMIT $limit

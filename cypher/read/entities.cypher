@@ -1,8 +1,7 @@
-// Entitys by id.
-// Parameters: $ids.
-// Columns: id, name, aliases, terms, passages, wikidata_id, description.
+// Entities by id.
+// Parameters: $ids, $names (of properties).
+// Columns: id, held (the values, in the order of $names; null for what a node lacks).
 UNWIND $ids AS id
 MATCH (n:Entity {id: id})
 USING INDEX SEEK n:Entity(id)
-RETURN n.id AS id, n.name AS name, n.aliases AS aliases, n.terms AS terms, n.passages AS passages,
-  n.wikidata_id AS wikidata_id, n.description AS description
+RETURN n.id AS id, [name IN $names | n[name]] AS held

@@ -1,8 +1,7 @@
 // Passages by id.
-// Parameters: $ids.
-// Columns: id, document_id, position, title, text, heading, page (or null).
+// Parameters: $ids, $names (of properties).
+// Columns: id, held (the values, in the order of $names; null for what a node lacks).
 UNWIND $ids AS id
 MATCH (n:Passage {id: id})
 USING INDEX SEEK n:Passage(id)
-RETURN n.id AS id, n.document_id AS document_id, n.position AS position, n.title AS title, n.text AS text,
-  coalesce(n.heading, '') AS heading, n.page AS page
+RETURN n.id AS id, [name IN $names | n[name]] AS held

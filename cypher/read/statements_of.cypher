@@ -1,8 +1,8 @@
 // What passages state.
-// Parameters: $ids (passage ids).
-// Columns: passage_id, start, end, id, head, relation, tail, extractor (of the triple).
+// Parameters: $ids (passage ids), $names (of a triple's properties).
+// Columns: passage_id, start, end, id (of the triple), held (its values, in the order of $names).
 UNWIND $ids AS passage_id
 MATCH (asked:Passage {id: passage_id})-[s:STATES]->(n:Triple)
 USING INDEX SEEK asked:Passage(id)
 RETURN passage_id, s.start AS start, s.end AS end,
-  n.id AS id, n.head AS head, n.relation AS relation, n.tail AS tail, n.extractor AS extractor
+  n.id AS id, [name IN $names | n[name]] AS held

@@ -1,6 +1,6 @@
 // How many of each.
 // Parameters: none.
-// Columns: one for each count, in the order of GraphStore.statistics.
+// Columns: one for each count, in the order of Graph.statistics.
 RETURN COUNT { (:Document) } AS documents,
   COUNT { (:Passage) } AS passages,
   COUNT { (:Entity) } AS entities,

@@ -1,7 +1,7 @@
 // Triples by id.
-// Parameters: $ids.
-// Columns: id, head, relation, tail, extractor.
+// Parameters: $ids, $names (of properties).
+// Columns: id, held (the values, in the order of $names; null for what a node lacks).
 UNWIND $ids AS id
 MATCH (n:Triple {id: id})
 USING INDEX SEEK n:Triple(id)
-RETURN n.id AS id, n.head AS head, n.relation AS relation, n.tail AS tail, n.extractor AS extractor
+RETURN n.id AS id, [name IN $names | n[name]] AS held

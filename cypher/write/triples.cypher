@@ -1,18 +1,16 @@
 // Make triples with their ends, and the navigable edge of those whose relation is known. The relation is a property:
 // nothing that a document says becomes a relationship type.
-// Parameters: $rows (maps: id, head, head_id, relation, tail, tail_id, extractor, tied; sorted by id).
+// Parameters: $rows (maps: properties (map of all, without a vector), head_id, tail_id, tied; sorted by id).
 // Columns: none.
 UNWIND $rows AS row
 MATCH (h:Entity {id: row.head_id})
 USING INDEX SEEK h:Entity(id)
 MATCH (o:Entity {id: row.tail_id})
 USING INDEX SEEK o:Entity(id)
-CREATE (t:Triple {
-  id: row.id, head: row.head, relation: row.relation, tail: row.tail,
-  text: row.head + ' ' + row.relation + ' ' + row.tail, extractor: row.extractor
-})
+CREATE (t:Triple)
+SET t = row.properties
 CREATE (t)-[:HEAD]->(h)
 CREATE (t)-[:TAIL]->(o)
 FOREACH (_ IN CASE WHEN row.tied THEN [] ELSE [1] END |
-  CREATE (h)-[:RELATES_TO {relation: row.relation, triple_id: row.id}]->(o)
+  CREATE (h)-[:RELATES_TO {relation: row.properties.relation, triple_id: row.properties.id}]->(o)
 )

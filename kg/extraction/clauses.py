@@ -19,12 +19,12 @@ FARTHEST = 4  # clauses between a verb and the subject it borrows
 
 
 def is_clause(token: "Token") -> bool:
-    """Whether the token heads a clause of its own."""
+    """Find out whether a token heads a clause of its own."""
     return token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass")
 
 
 def clause_facts(reading: Reading, verb: "Token") -> Iterator[Fact | None]:
-    """Facts of one clause."""
+    """Read the facts that one clause states."""
     is_copula = verb.lemma_ == "be"
     relation = _verb_words(verb)
     spoken_of = _spoken_of(reading, verb)
@@ -65,7 +65,7 @@ def _description(reading: Reading, subject: "Token") -> Iterator[Fact | None]:
 
 
 def subjects(reading: Reading, verb: "Token", distance: int = 0) -> "list[Token]":
-    """What a verb speaks of: its subject, the noun it modifies, or the subject it continues."""
+    """Find what a verb speaks of: its subject, the noun it modifies, the subject it continues."""
     if any(child.dep_ == "expl" for child in verb.children):
         return []
     own = [t for child in verb.children if child.dep_ in SUBJECTS for t in conjuncts(child)]
@@ -82,7 +82,7 @@ def subjects(reading: Reading, verb: "Token", distance: int = 0) -> "list[Token]
 def governed(
     reading: Reading, node: "Token", relation: str, depth: int = 0
 ) -> "Iterator[tuple[str, Token]]":
-    """(relation, token) of everything a verb or noun governs.
+    """Find what a verb or noun governs, as (relation, token).
 
     The relation grows by the prepositions and nouns passed through: "won prize for".
     """

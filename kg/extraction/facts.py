@@ -24,12 +24,12 @@ class Fact(NamedTuple):
 
     @property
     def tokens(self) -> tuple[int, int]:
-        """[start, end) from the first to the last word of its arguments."""
+        """Return the tokens [start, end) from the first to the last word of its arguments."""
         return min(self.head.start, self.tail.start), max(self.head.end, self.tail.end)
 
 
 def fact(head: Argument | None, relation: str, tail: Argument | None) -> Fact | None:
-    """A fact, unless a part of it is missing, empty or overlong, or its ends are the same."""
+    """Make a fact, unless a part is missing, empty or overlong, or its ends are the same."""
     relation = " ".join(relation.split()).strip(" ,-")
     if head is None or tail is None or not relation or head.text.lower() == tail.text.lower():
         return None

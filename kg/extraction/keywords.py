@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 NUMBERS = frozenset({"CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "TIME", "MONEY"})
-SHORTEST, LONGEST = 3, 120  # characters of a name; what is longer is none
+MIN_NAME, MAX_NAME = 3, 120  # characters; what is longer is no name
 
 _CAPITAL = "A-Z" + "".join(chr(c) for c in range(0xC0, 0x590) if chr(c).isupper())
 _WORD = rf"[{_CAPITAL}][\w'’.-]*"
@@ -25,7 +25,7 @@ _ABBREVIATED = re.compile(r"(?:\b\w\.)+\w\.?$|\b(?:Jr|Sr|Inc|Ltd|Co|Bros)\.$")
 
 
 def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
-    """One mention for each thing a passage names, the title first, then in order of appearance.
+    """Find one mention of each thing a passage names, the title first, then as they appear.
 
     Names are spaCy's entities except numbers, the capitalised part of noun chunks around a proper
     noun, and the title without its parenthesis, unless it is one that any document may have.
@@ -35,7 +35,7 @@ def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
         doc: parse of the passage's text.
         title: of the passage; may be empty.
     """
-    names = (name for name in map(clean_name, _names(doc)) if len(name) <= LONGEST)
+    names = (name for name in map(clean_name, _names(doc)) if len(name) <= MAX_NAME)
     found: dict[str, str] = {}
     own = [" ".join(bare_title(title).split())] if may_link(normal_title(title)) else []
     for name in (*own, *names):
@@ -43,12 +43,12 @@ def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
     return [
         Mention(passage_id, name)
         for key, name in found.items()
-        if len(key) >= SHORTEST and key not in STOP
+        if len(key) >= MIN_NAME and key not in STOP
     ]
 
 
 def clean_name(name: str) -> str:
-    """A name as it looks on its own: no article, no possessive, no punctuation around it.
+    """Write a name as it looks on its own: no article, possessive or punctuation around it.
 
     The full stop of "Jr." and of "U.S." stays.
     """

@@ -45,7 +45,7 @@ class Span:
 
 
 def mention_spans(doc: "Doc", title: str) -> list[tuple[int, int, str]]:
-    """(first character, one past the last, label) of every mention, in order, none overlapping.
+    """Find mentions as (first character, one past the last, label), in order, none overlapping.
 
     The title is the passage's bare title, or "".
     """
@@ -54,7 +54,7 @@ def mention_spans(doc: "Doc", title: str) -> list[tuple[int, int, str]]:
 
 
 def spans_of(doc: "Doc", title: str) -> list[Span]:
-    """The same as token spans, the surest first: where two overlap, the earlier kind stays."""
+    """Find every mention as tokens, the surest kind first: where two overlap, the earlier stays."""
     taken: set[int] = set()
     chosen = []
     for start, end, label in _candidates(doc, title):

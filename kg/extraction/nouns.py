@@ -18,7 +18,7 @@ _NO_BEARER = frozenset({"DATE", "NORP", "CARDINAL", "ORDINAL"})
 
 
 def noun_facts(reading: Reading, noun: "Token") -> Iterator[Fact | None]:
-    """Facts of one noun and its modifiers."""
+    """Read the facts that one noun and its modifiers state."""
     for child in noun.children:
         if child.dep_ == "appos":
             yield from _apposition(reading, noun, child)
@@ -32,7 +32,7 @@ def noun_facts(reading: Reading, noun: "Token") -> Iterator[Fact | None]:
 
 
 def life_facts(reading: Reading) -> Iterator[Fact | None]:
-    """Birth and death by the bracket after a name: "(born 3 May 1950 in Nice)", "(1899 – 1981)"."""
+    """Read birth and death in the bracket after a name: "(born 3 May 1950 in Nice)"."""
     doc, life = reading.doc, reading.opening.life
     span = doc.char_span(life.start, life.end, alignment_mode="expand") if life else None
     if life is None or span is None:

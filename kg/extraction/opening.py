@@ -52,7 +52,7 @@ class Opening:
 
 
 def read_opening(doc: "Doc", title: str, spans: Sequence[Span]) -> Opening:
-    """The opening of a passage, given its mentions."""
+    """Read the opening of a passage, given its mentions."""
     named = frozenset(words(title)) - STOP or frozenset(words(title))
     copula = _copula(doc, named)
     life = _life(doc, named)

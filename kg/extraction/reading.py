@@ -55,16 +55,16 @@ class Reading:
     # What a token is
 
     def label(self, token: "Token") -> str:
-        """Label of the mention the token is part of, or ""."""
+        """Return the label of the mention that a token is part of, or ""."""
         span = self.mention.get(token.i)
         return span.label if span else ""
 
     def is_name(self, token: "Token") -> bool:
-        """Whether the token is part of a mention."""
+        """Find out whether a token is part of a mention."""
         return token.i in self.mention
 
     def is_measure(self, token: "Token") -> bool:
-        """Whether the noun itself says nothing: "one of …"."""
+        """Find out whether a noun itself says nothing: "one of …"."""
         return (
             token.lemma_.lower() in _MEASURES
             and not self.is_name(token)
@@ -72,12 +72,12 @@ class Reading:
         )
 
     def chunk_start(self, token: "Token") -> int:
-        """First token of the noun chunk around it."""
+        """Return the first token of the noun chunk around a token."""
         chunk = self._chunk.get(token.i)
         return chunk.start if chunk else token.i
 
     def around(self, token: "Token") -> "list[Token]":
-        """Places that commas put around a place: France and Europe in "Nice, France, Europe"."""
+        """Find the places that commas put around a place: of "Nice, France, Europe" the others."""
         span, found = self.mention.get(token.i), []
         while span and span.label in PLACES and span.end + 1 < len(self.doc):
             further = self.mention.get(span.end + 1)
@@ -88,12 +88,12 @@ class Reading:
         return found
 
     def words(self, start: int, end: int) -> str:
-        """Tokens as an argument: without article, quotes, brackets and doubled blanks."""
+        """Write tokens as an argument: without article, quotes, brackets and doubled blanks."""
         text = " ".join(self.doc[start:end].text.split()).strip(_EDGES)
         return _LEAD.sub("", text)
 
     def whole(self, span: Span) -> Argument:
-        """A mention as it stands; titles and quoted works keep their article."""
+        """Write a mention as it stands; titles and quoted works keep their article."""
         if span.label == "TITLE":
             text = self.title
         elif span.label == "WORK":
@@ -103,14 +103,14 @@ class Reading:
         return Argument(text, span.start, span.end)
 
     def topic(self, token: "Token") -> Argument:
-        """The title, said by this token (or by the mention it is in)."""
+        """Return the title as the argument that a token, or the mention it is in, stands for."""
         span = self.mention.get(token.i, Span(token.i, token.i + 1, ""))
         return Argument(self.title, span.start, span.end)
 
     # What a token refers to
 
     def argument(self, token: "Token") -> Argument | None:
-        """What the token and its phrase refer to; None when that can't be an argument."""
+        """Find what a token and its phrase refer to; None when that can't be an argument."""
         if token.i == self.opening.copula > 0:
             return Argument(self.title, 0, token.i)
         if self._introduces(token):

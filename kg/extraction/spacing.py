@@ -11,7 +11,7 @@ _QUOTED = re.compile(r"(?<=[\w,.;:)&])\" (?=\S)([^\"]{1,80}\")")
 
 
 def tidy(text: str) -> str:
-    """The text as a parser reads it best: "Reischel( born 1976)" → "Reischel (born 1976)".
+    """Space a text as a parser reads it best: "Reischel( born 1976)" → "Reischel (born 1976)".
 
     Control characters and odd blanks become blanks. The result is as long as the text, so that a
     character offset in one is an offset in the other.

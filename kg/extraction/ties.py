@@ -24,7 +24,7 @@ LONGEST_SUBJECT = 8  # words of a subject worth tying something to
 def ties(
     reading: Reading, sentence: "Sentence", reached: Collection[int], of_title: Collection[str]
 ) -> Iterator[Fact]:
-    """One tie for each name of the sentence that needs it.
+    """Make one tie for each name of a sentence that needs it.
 
     In a first sentence on the title that is each name not yet the tail of a fact about the title,
     elsewhere each name that no clause reached.

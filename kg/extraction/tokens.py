@@ -16,7 +16,7 @@ LONGEST_LIST = 50  # members of a list; beyond it is no prose
 
 
 def conjuncts(token: "Token") -> "list[Token]":
-    """The token and what "and" joins to it."""
+    """Return a token and what "and" joins to it."""
     found = [token]
     for joined in found:
         if len(found) > LONGEST_LIST:
@@ -26,7 +26,7 @@ def conjuncts(token: "Token") -> "list[Token]":
 
 
 def prepositional(preposition: "Token") -> "Iterator[Token]":
-    """Objects of a preposition, with what "and" joins to them."""
+    """Return the objects of a preposition, with what "and" joins to them."""
     for child in preposition.children:
         if child.dep_ == "pobj" or (child.dep_ == "pcomp" and child.pos_ != "VERB"):
             yield from conjuncts(child)

@@ -31,7 +31,7 @@ _NOUNS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
 
 def statements(passage_id: str, doc: "Doc", title: str) -> list[Statement]:
-    """What a passage states, each triple once, with the characters from its first to its last word.
+    """Find what a passage states, each triple once, with the characters of its words.
 
     Args:
         passage_id: of the passage.
@@ -52,7 +52,7 @@ def statements(passage_id: str, doc: "Doc", title: str) -> list[Statement]:
 
 
 def mention_spans(doc: "Doc", title: str) -> list[tuple[int, int, str]]:
-    """(first character, one past the last, label) of each mention, in order, none overlapping.
+    """Find mentions as (first character, one past the last, label), in order, none overlapping.
 
     Labels: TITLE, DATE, WORK (quoted), NOBLE, NAME (a capitalised run), or spaCy's.
     """

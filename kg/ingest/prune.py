@@ -4,12 +4,12 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..store import GraphStore
+from ..store import Graph
 from ..types import Document, Failure
 
 
 @dataclass
-class Census:
+class SeenDocuments:
     """What came by while sources were read.
 
     Args:
@@ -21,7 +21,7 @@ class Census:
     unread: list[str] = field(default_factory=list)
 
     def passing(self, items: Iterable[Document | Failure]) -> Iterator[Document | Failure]:
-        """The same items, remembered."""
+        """Pass items on, and remember them."""
         for item in items:
             if isinstance(item, Document):
                 self.ids.add(item.id)
@@ -29,8 +29,8 @@ class Census:
                 self.unread.append(item.source)
             yield item
 
-    def vanished(self, store: GraphStore, places: Sequence[str]) -> list[str]:
-        """Ids of documents from these files or from below these folders that did not come by."""
+    def vanished(self, store: Graph, places: Sequence[str]) -> list[str]:
+        """Find the ids of documents in these files or folders that did not come by."""
         return [
             document.id
             for document in store.documents().values()

@@ -97,11 +97,11 @@ class Pending:
 
     @property
     def is_something(self) -> bool:
-        """Whether there is anything to write."""
+        """Find out whether there is anything to write."""
         return bool(self.documents or self.failures or self.cleared)
 
     def has_another(self, item: Document | Failure) -> bool:
-        """Whether it holds a document of the same id that is otherwise not the same."""
+        """Find out whether it holds a document of the same id that is otherwise not the same."""
         if isinstance(item, Failure) or item.id not in self.documents:
             return False
         return self.documents[item.id].sha256 != item.sha256
@@ -151,13 +151,13 @@ class Workers:
             pool.shutdown()
 
     def start(self, pending: Pending) -> Work:
-        """Have it parsed and encoded, after all that was started before."""
+        """Have a batch parsed and encoded, after all that was started before."""
         texts = [reading(passage) for passage in pending.passages]
         vectors = self._encoder.submit(self._encode, texts)
         return Work(pending, vectors, self._parser.submit(self._parse, pending.passages))
 
     def finish(self, work: Work) -> Batch:
-        """Wait until it is done; what a model extracts is extracted here, by the caller's thread.
+        """Wait for a batch; what a model extracts is extracted here, by the caller's thread.
 
         Raises what a thread raised, as soon as it did.
         """
@@ -231,7 +231,7 @@ class Workers:
 
 
 def reading(passage: Passage) -> str:
-    """What the encoder reads of a passage."""
+    """Write a passage as the encoder reads it."""
     return passage_reading(passage.title, passage.text)
 
 
@@ -244,7 +244,7 @@ def timed(report: Report, stage: str) -> Iterator[None]:
 
 
 def timed_each(report: Report, stage: str, items: Iterator[T]) -> Iterator[T]:
-    """The items, with the seconds that each takes to come."""
+    """Count the seconds that each item takes to come into this stage."""
     while True:
         with timed(report, stage):
             item = next(items, None)

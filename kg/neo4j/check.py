@@ -4,16 +4,14 @@ Mending goes in batches, each under the writers' lock and only while nobody else
 the graph was read.
 """
 
-import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
 from ..errors import StoreUnavailable
 from ..graph_info import as_options, check_version
-from ..maintenance import OLDER, RESTORE, Problem, disk, found
-from ..sqlite.file import nothing
+from ..maintenance import OLDER, RESTORE, Problem, disk, problem_of
+from ..sqlite.scratch import ScratchGraph
 from ..types import SCHEMA_VERSION
 from . import rows
 from .reembed import target
@@ -27,11 +25,11 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _FIRST = ("restore", "schema", "indexes", "fingerprint")
 """Without these the rest can't be told."""
 
-Migrate = Callable[[], bool]
+Migrate = Callable[[], None]
 
 
 def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Problem]:
-    """See Upkeep.problems."""
+    """See Maintenance.problems."""
     progress("server")
     listed = _of_server(server)
     info = _info(server)
@@ -40,15 +38,15 @@ def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Probl
     listed += _of_info(server, info)
     if quick or any(problem.what in _FIRST for problem in listed):
         return listed
-    with closing(nothing("")) as db:
-        stage = _staged(server, db, info, progress)
+    with ScratchGraph() as scratch:
+        stage = _staged(server, scratch, info, progress)
         listed += stage.problems(progress) + _of_answers(server)
     _check_unchanged(server, info)
     return listed
 
 
 def repair(server: Neo4jServer, migrate: Migrate, progress: Progress) -> list[Problem]:
-    """See Upkeep.repair.
+    """See Maintenance.repair.
 
     Args:
         server: where.
@@ -69,8 +67,8 @@ def repair(server: Neo4jServer, migrate: Migrate, progress: Progress) -> list[Pr
         elif problem.what in _FIRST:
             return mended
     info = _info(server) or info
-    with closing(nothing("")) as db:
-        stage = _staged(server, db, info, progress)
+    with ScratchGraph() as scratch:
+        stage = _staged(server, scratch, info, progress)
         listed = stage.problems(progress) + _of_answers(server)
         _check_unchanged(server, info)
         if any(problem.mendable for problem in listed):
@@ -122,8 +120,8 @@ def _drops_first(statement: tuple[str, list[Row]]) -> bool:
     return statement[0] not in {derived.drop for derived in DERIVED.values()}
 
 
-def _staged(server: Neo4jServer, db: sqlite3.Connection, info: Row, progress: Progress) -> Stage:
-    stage = Stage(db, info["encoder_dimension"])
+def _staged(server: Neo4jServer, scratch: ScratchGraph, info: Row, progress: Progress) -> Stage:
+    stage = Stage(scratch, info["encoder_dimension"])
     stage.load(server.read, progress)
     return stage
 
@@ -217,7 +215,7 @@ def _of_fingerprint(server: Neo4jServer, info: Row) -> Problem | None:
 def _of_indexes(server: Neo4jServer, info: Row) -> list[Problem]:
     if info.get("switching"):  # the vector indexes are being made anew
         return []
-    problem = found(
+    problem = problem_of(
         "indexes", "missing, failed or not as they should be", _wrong(server, info), True
     )
     return [problem] if problem else []
@@ -247,8 +245,8 @@ def _of_answers(server: Neo4jServer) -> list[Problem]:
     lone, gone = _ids(server, "check/lone_answers"), _ids(server, "check/gone_evidence")
     asked = [row["text"] for row in server.read(lambda run: run("check/lone_questions"))]
     listed = (
-        found("edges", "answers whose question is gone", lone, False, RESTORE),
-        found("edges", "passages that answers rest on, though they are gone", gone, True),
-        found("orphans", "questions without an answer", asked, True),
+        problem_of("edges", "answers whose question is gone", lone, False, RESTORE),
+        problem_of("edges", "passages that answers rest on, though they are gone", gone, True),
+        problem_of("orphans", "questions without an answer", asked, True),
     )
     return [problem for problem in listed if problem]

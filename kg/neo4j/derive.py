@@ -1,13 +1,13 @@
 """What the graph derives from what is written, kept exact in every transaction (GraphStore.add)."""
 
-import functools
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from ..text.titles import named_titles
-from ..text.words import normal_form, terms
-from ..types import KEYWORD_CAP, Mention, Passage
+from ..text.words import terms
+from ..types import KEYWORD_CAP, Entity, Mention, Passage
+from .rows import entity_key
 from .server import Row, Statements
 
 Pair = tuple[str, str]
@@ -15,9 +15,6 @@ Pair = tuple[str, str]
 NO_ENTITY: Row = {"spellings": (), "counts": (), "passages": 0}
 TITLES = 20_000  # a statement
 BEGINNING = 3  # words
-
-entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
-"""Entity key of a name: an end of triples is one more often than not within a transaction."""
 
 
 @dataclass(slots=True)
@@ -43,18 +40,18 @@ class Change:
     renamed: set[str] = field(default_factory=set)
 
     def count_mentions(self, mentions: Mapping[Pair, Mention], times: int) -> None:
-        """Mentions by (passage id, entity id)."""
+        """Count mentions, given by (passage id, entity id)."""
         for (_, entity_id), mention in mentions.items():
             self.count_mention(entity_id, mention.surface, times)
 
     def count_mention(self, entity_id: str, surface: str, times: int) -> None:
-        """One passage mentions an entity so."""
+        """Count one mention of an entity, as a passage spells it."""
         self.spellings[entity_id][surface] += times
         self.passages[entity_id] += times
         self.mentioned.add(entity_id)
 
     def count_ends(self, ends: Iterable[Pair], times: int) -> None:
-        """Heads and tails of statements."""
+        """Count the heads and tails of statements."""
         for end in (name for pair in ends for name in pair):
             self.spellings[entity_key(end)][end] += times
 
@@ -68,12 +65,12 @@ class Frequency:
 
     @property
     def tied(self) -> bool:
-        """It was a shared keyword."""
+        """Say whether it was a shared keyword."""
         return 2 <= self.before <= KEYWORD_CAP
 
     @property
     def ties(self) -> bool:
-        """It is a shared keyword."""
+        """Say whether it is a shared keyword."""
         return 2 <= self.now <= KEYWORD_CAP
 
 
@@ -182,17 +179,9 @@ def _titled(run: Statements, titles: Iterable[str]) -> list[Row]:
 
 
 def _entity_row(entity_id: str, spoken: Mapping[str, int], passages: int) -> Row:
-    name, *aliases = sorted(spoken)
-    if aliases:
-        name = min(spoken, key=lambda spelling: (-spoken[spelling], spelling))
-        aliases = sorted(set(spoken) - {name})
-    return {
-        "id": entity_id,
-        "name": name,
-        "aliases": aliases,
-        "counts": [spoken[spelling] for spelling in [name, *aliases]],
-        "passages": passages,
-    }
+    called = Entity.called(spoken)
+    counts = [spoken[spelling] for spelling in [called["name"], *called["aliases"]]]
+    return {"id": entity_id, **called, "counts": counts, "passages": passages}
 
 
 def _pairs(passage_ids: Iterable[str]) -> Iterable[Pair]:

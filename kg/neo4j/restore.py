@@ -4,42 +4,35 @@ Its records go through a temporary SQLite graph first, where they are held again
 server sees nothing of a file that contradicts itself.
 """
 
-import json
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
-from itertools import groupby, islice
+from itertools import islice
 from typing import Any
 
 from ..errors import StoreUnavailable
 from ..graph_info import check_version, now
 from ..records import not_empty
-from ..sqlite import restore as sqlite_restore
-from ..sqlite.file import nothing, read_info
-from ..sqlite.queries import COUNTS
-from ..sqlite.records import KINDS
-from ..text.words import stable_id, words
-from ..types import KEYWORD_CAP, GraphInfo
-from ..vectors import from_bytes
+from ..sqlite.scratch import ScratchGraph
+from ..text.words import stable_id
+from ..types import Triple
 from . import rows
 from .schema import INDEX_SECONDS, make_schema
 from .server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 
 Progress = Callable[[int], None]
+Made = Callable[[ScratchGraph], Iterator[Row]]
 
-CLEARED = 10_000  # nodes a transaction
+MAX_CLEARED = 10_000  # nodes that a transaction deletes
+STEP = ("chain", "order", "score", "triple_id", "passage_ids")
+CITE = ("rank", "votes", "score", "passage_id")
 
 
 def restore(server: Neo4jServer, records: Iterable[Mapping[str, Any]], progress: Progress) -> int:
-    """See Upkeep.restore."""
+    """See Maintenance.restore."""
     server.read(lambda run: _check_empty(run, server.where))
-    with closing(nothing("")) as stage:  # in a temporary file of SQLite's own
-        stage.execute("BEGIN")
-        count = sqlite_restore.restore(stage, records, lambda done: None)
-        info = read_info(stage)
-        assert info is not None
-        _Restoration(server, stage, info, lambda done: progress(min(done, count))).run()
+    with ScratchGraph() as scratch:
+        count = scratch.restore(records)
+        _Restoration(server, scratch, lambda done: progress(min(done, count))).run()
     progress(count)
     return count
 
@@ -58,7 +51,7 @@ def check_whole(where: str, info: Row) -> None:
 
 
 def check_unchanged(where: str, before: int, after: int) -> None:
-    """What is read over several transactions is of one state.
+    """Refuse what was read over several transactions while documents came or went.
 
     Raises:
         StoreUnavailable: documents came or went meanwhile.
@@ -70,12 +63,10 @@ def check_unchanged(where: str, before: int, after: int) -> None:
 
 
 class _Restoration:
-    def __init__(
-        self, server: Neo4jServer, stage: sqlite3.Connection, info: GraphInfo, progress: Progress
-    ) -> None:
+    def __init__(self, server: Neo4jServer, scratch: ScratchGraph, progress: Progress) -> None:
         self._server = server
-        self._stage = stage
-        self._info = info
+        self._scratch = scratch
+        self._info = scratch.info()
         self._progress = progress
         self._token = secrets.token_hex(8)
         self._written = 0
@@ -83,15 +74,14 @@ class _Restoration:
     def run(self) -> None:
         self._server.write(lambda run: run("schema/graph_info"))  # so that there is one node
         self._server.write(self._begin)
-        while self._write(lambda run: run("restore/clear", limit=CLEARED))[0]["gone"]:
+        while self._write(lambda run: run("restore/clear", limit=MAX_CLEARED))[0]["gone"]:
             pass
         make_schema(self._server, self._info.fingerprint.dimension)
         for name, made, size in _PARTS:
-            self._chunked(name, made(self._stage), size)
-        for record in KINDS["parameters"](self._stage):
-            kept = {"id": record["id"], "text": record["text"]}
+            self._chunked(name, made(self._scratch), size)
+        for kept in self._scratch.rows("parameters"):
             self._write(lambda run, kept=kept: run("info/keep_parameters", **kept))
-        for record in KINDS["answer"](self._stage):
+        for record in self._scratch.rows("answer"):
             self._write(lambda run, record=record: _write_answer(run, record))
         self._server.write(lambda run: run("schema/await", seconds=INDEX_SECONDS))
         self._write(self._finish)
@@ -103,10 +93,7 @@ class _Restoration:
         run("restore/begin", info=rows.new_info(self._info.fingerprint) | own)
 
     def _finish(self, run: Statements) -> list[Row]:
-        due = {
-            name: self._stage.execute(query, {"cap": KEYWORD_CAP}).fetchone()[0]
-            for name, query in COUNTS.items()
-        }
+        due = self._scratch.counts()
         if (held := run("read/statistics")[0]) != due:
             differ = {name: held[name] for name in due if held[name] != due[name]}
             raise StoreUnavailable(
@@ -145,112 +132,68 @@ def _check_empty(run: Statements, where: str) -> None:
         raise not_empty(where, held)
 
 
-# -- what the staged graph holds, as rows of the statements that write
-def _documents(db: sqlite3.Connection) -> Iterator[Row]:
-    for record in KINDS["document"](db):
-        metadata = json.dumps(record["metadata"], sort_keys=True, ensure_ascii=False)
-        yield _without_kind(record) | {"metadata": metadata}
+# -- what the scratch graph holds, as rows of the statements that write
+def _documents(scratch: ScratchGraph) -> Iterator[Row]:
+    return (rows.node("document", row) for row in scratch.rows("document"))
 
 
-_PASSAGES = """
-SELECT id, document_id, position, title, normal_title, text, terms, vector, extractor, heading, page
-FROM passage JOIN passage_vector USING (number) LEFT JOIN extracted_by ON passage_id = id
-ORDER BY id
-"""
+def _passages(scratch: ScratchGraph) -> Iterator[Row]:
+    for row in scratch.passages():
+        extractor, embedding = row.pop("extractor"), rows.decoded(row.pop("embedding"))
+        yield rows.passage_row(row, embedding, extractor)
 
 
-def _passages(db: sqlite3.Connection) -> Iterator[Row]:
-    for row in _dicts(db, _PASSAGES):
-        vector = rows.floats(from_bytes(row.pop("vector")))
-        folded = " ".join(words(f"{row['title']} {row['text']}"))
-        yield row | {"terms": json.loads(row["terms"]), "words": folded, "embedding": vector}
+def _has_passage(scratch: ScratchGraph) -> Iterator[Row]:
+    return scratch.select("SELECT id, document_id FROM passage ORDER BY document_id, position")
 
 
-_SPELLED = """
-SELECT entity_id AS id, spelling, times FROM spelling ORDER BY entity_id
-"""
+def _triples(scratch: ScratchGraph) -> Iterator[Row]:
+    for row in scratch.rows("triple"):
+        slots = (row[name] for name in ("head", "relation", "tail", "extractor"))
+        yield rows.triple_row(Triple(*slots), row)
 
 
-def staged_entities(db: sqlite3.Connection) -> Iterator[Row]:
-    """All properties of each, with how often each spelling occurs."""
-    spelled = groupby(db.execute(_SPELLED), key=lambda row: row[0])
-    for record, (_, spellings) in zip(KINDS["entity"](db), spelled, strict=True):
-        times = {spelling: count for _, spelling, count in spellings}
-        counts = [times[spelling] for spelling in [record["name"], *record["aliases"]]]
-        yield _without_kind(record) | {"counts": counts}
+def _triple_vectors(scratch: ScratchGraph) -> Iterator[Row]:
+    for row in scratch.rows("triple"):
+        if row["embedding"] is not None:
+            yield {"id": row["id"], "embedding": rows.decoded(row["embedding"])}
 
 
-_TRIPLES = """
-SELECT id, head, head_id, relation, tail, tail_id, extractor, tied FROM triple ORDER BY id
-"""
-_VECTORS = "SELECT id, vector FROM triple JOIN triple_vector USING (number) ORDER BY id"
-
-
-def _triples(db: sqlite3.Connection) -> Iterator[Row]:
-    return (row | {"tied": bool(row["tied"])} for row in _dicts(db, _TRIPLES))
-
-
-def _triple_vectors(db: sqlite3.Connection) -> Iterator[Row]:
-    for triple_id, vector in db.execute(_VECTORS):
-        yield {"id": triple_id, "embedding": rows.floats(from_bytes(vector))}
-
-
-def _failures(db: sqlite3.Connection) -> Iterator[Row]:
+def _failures(scratch: ScratchGraph) -> Iterator[Row]:
     at = now()
-    for record in KINDS["failure"](db):
-        failure_id = stable_id("failure", record["source"])
-        yield _without_kind(record) | {"id": failure_id, "failed_at": at}
+    for row in scratch.rows("failure"):
+        yield row | {"id": stable_id("failure", row["source"]), "failed_at": at}
 
 
-def _as_recorded(kind: str) -> Callable[[sqlite3.Connection], Iterator[Row]]:
-    return lambda db: map(_without_kind, KINDS[kind](db))
+def _of_kind(kind: str) -> Made:
+    return lambda scratch: scratch.rows(kind)
 
 
-def _selected(query: str) -> Callable[[sqlite3.Connection], Iterator[Row]]:
-    return lambda db: _dicts(db, query)
-
-
-_PARTS: tuple[tuple[str, Callable[[sqlite3.Connection], Iterator[Row]], int], ...] = (
+_PARTS: tuple[tuple[str, Made, int], ...] = (
     ("write/documents", _documents, ROWS),
     ("write/passages", _passages, ROWS_WITH_VECTORS),
-    (
-        "write/has_passage",
-        _selected("SELECT id, document_id FROM passage ORDER BY document_id, position"),
-        ROWS,
-    ),
-    ("write/next", _as_recorded("next"), ROWS),
-    ("derive/new_entities", staged_entities, ROWS),
-    ("write/mentions", _as_recorded("mentions"), ROWS),
-    ("derive/share_keywords", _as_recorded("shares_keyword"), ROWS),
-    ("derive/names", _as_recorded("names"), ROWS),
+    ("write/has_passage", _has_passage, ROWS),
+    ("write/next", _of_kind("next"), ROWS),
+    ("derive/new_entities", ScratchGraph.entities, ROWS),
+    ("write/mentions", _of_kind("mentions"), ROWS),
+    ("derive/share_keywords", _of_kind("shares_keyword"), ROWS),
+    ("derive/names", _of_kind("names"), ROWS),
     ("write/triples", _triples, ROWS),
     ("write/triple_embeddings", _triple_vectors, ROWS_WITH_VECTORS),
-    ("write/states", _as_recorded("states"), ROWS),
-    ("restore/terms", _selected("SELECT id, passages FROM term ORDER BY id"), ROWS),
+    ("write/states", _of_kind("states"), ROWS),
+    ("restore/terms", ScratchGraph.terms, ROWS),
     ("write/failures", _failures, ROWS),
 )
 """Statements, what they are run for, and how many rows at once."""
 
 
 def _write_answer(run: Statements, record: Row) -> list[Row]:
-    answer = _without_kind(record)
-    steps, cites, question = (answer.pop(name) for name in ("steps", "cites", "question"))
-    answer["usage"] = json.dumps(answer["usage"], sort_keys=True)
-    asked = {"id": stable_id("question", question), "text": question}
-    run("answers/write", question=asked, answer=answer)
-    names = ("chain", "order", "score", "triple_id", "passage_ids")
-    run.chunked("answers/steps", [dict(zip(names, s, strict=True)) for s in steps], id=answer["id"])
-    names = ("rank", "votes", "score", "passage_id")
+    question = {"id": stable_id("question", record["question"]), "text": record["question"]}
+    answer = rows.node("answer", record)
+    del answer["question"]
+    run("answers/write", question=question, answer=answer)
+    of = record["id"]
+    run.chunked("answers/steps", [dict(zip(STEP, s, strict=True)) for s in record["steps"]], id=of)
     return run.chunked(
-        "answers/cites", [dict(zip(names, c, strict=True)) for c in cites], id=answer["id"]
+        "answers/cites", [dict(zip(CITE, c, strict=True)) for c in record["cites"]], id=of
     )
-
-
-def _without_kind(record: Row) -> Row:
-    return {name: value for name, value in record.items() if name != "kind"}
-
-
-def _dicts(db: sqlite3.Connection, query: str) -> Iterator[Row]:
-    cursor = db.execute(query)
-    names = [column[0] for column in cursor.description]
-    return (dict(zip(names, row, strict=True)) for row in cursor)

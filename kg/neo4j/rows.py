@@ -1,38 +1,43 @@
 """What the graph's records look like as Neo4j properties, and back."""
 
 import base64
+import functools
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import fields
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ..answers import Answer, Chain, Citation, SupportedTriple
 from ..graph_info import created_by, now
-from ..text.words import words
+from ..schema import KINDS, REQUIRED, properties
+from ..text.words import normal_form, words
 from ..types import (
     SCHEMA_VERSION,
     Document,
-    DocumentInfo,
-    Entity,
     Fingerprint,
     GraphInfo,
     Link,
-    Passage,
     Scored,
     Statement,
     Triple,
     Vector,
 )
+from ..vectors import from_bytes
 
 Row = dict[str, Any]
+Made = TypeVar("Made")
 
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
+entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
+"""Entity key of a name: an end of triples is one more often than not within a transaction."""
+
 
 def new_info(fingerprint: Fingerprint) -> Row:
-    """Properties of the GraphInfo node of a new graph."""
+    """Make the properties of the GraphInfo node of a new graph."""
     return {
         "schema_version": SCHEMA_VERSION,
         "created_by": created_by(),
@@ -42,74 +47,87 @@ def new_info(fingerprint: Fingerprint) -> Row:
 
 
 def encoder_row(fingerprint: Fingerprint) -> Row:
-    """The properties of GraphInfo that say which encoder."""
+    """Make the properties of GraphInfo that say which encoder."""
     return {f"encoder_{name}": getattr(fingerprint, name) for name in _FINGERPRINT}
 
 
 def info(row: Row) -> GraphInfo:
-    """From the GraphInfo node's properties."""
+    """Read the GraphInfo node's properties."""
     slots = {name: row[f"encoder_{name}"] for name in _FINGERPRINT}
     return GraphInfo(row["schema_version"], Fingerprint(**slots), row["created_by"])
 
 
+# -- nodes as kg/schema.py describes them
+def names(kind: str, make: type | None = None) -> list[str]:
+    """Name the properties of a kind's nodes; of those alone that a dataclass has."""
+    wanted = {field.name for field in fields(make)} if make else KINDS[kind].names()
+    held = (field for field in KINDS[kind].fields if field.type.kept != "evidence")
+    return [field.name for field in held if field.name in wanted]
+
+
+def node(kind: str, values: Mapping[str, Any]) -> Row:
+    """Make a node's properties of a record, or of `schema.properties`."""
+    row: Row = {}
+    for field in KINDS[kind].fields:
+        if field.type.kept != "evidence" and field.name in values:
+            write, value = _WRITE.get(field.type.kept), values[field.name]
+            row[field.name] = write(value) if write and value is not None else value
+    return row
+
+
+def record(kind: str, listed: Iterable[str], held: Iterable[Any]) -> Row:
+    """Read a node's properties of these names, with defaults for those that it lacks."""
+    described = {field.name: field for field in KINDS[kind].fields}
+    row: Row = {}
+    for name, value in zip(listed, held, strict=True):
+        field = described[name]
+        if value is None:
+            row[name] = None if field.default is REQUIRED else field.default
+        else:
+            read = _READ.get(field.type.kept)
+            row[name] = read(value) if read else value
+    return row
+
+
+def made(kind: str, make: type[Made], held: Iterable[Any]) -> Made:
+    """Make a dataclass of a node's properties, which were read by `names(kind, make)`."""
+    row = record(kind, names(kind, make), held)
+    return make(**{name: tuple(v) if isinstance(v, list) else v for name, v in row.items()})
+
+
 def document_row(document: Document) -> Row:
-    """Properties of a Document node."""
+    """Make the properties of a Document node."""
+    row = node("document", properties("document", document))
+    return row | {"ingested_at": row["ingested_at"] or now()}
+
+
+def passage_row(passage: Mapping[str, Any], embedding: list[float], extractor: str | None) -> Row:
+    """Make the properties of a Passage node; `words` are what is searched, as nobody types them."""
+    folded = " ".join(words(f"{passage['title']} {passage['text']}"))
+    own = {"words": folded, "embedding": embedding, "extractor": extractor}
+    return node("passage", passage) | own
+
+
+def triple_row(triple: Triple, values: Mapping[str, Any]) -> Row:
+    """Make a row of `write/triples`: the properties of a Triple node without a vector, its ends."""
+    held = node("triple", values)
+    held.pop("embedding", None)
     return {
-        "id": document.id,
-        "title": document.title,
-        "source": document.source,
-        "sha256": document.sha256,
-        "metadata": json.dumps(dict(document.metadata), sort_keys=True, ensure_ascii=False),
-        "ingested_at": document.ingested_at or now(),
+        "properties": held | {"text": triple.text},
+        "head_id": entity_key(triple.head),
+        "tail_id": entity_key(triple.tail),
+        "tied": triple.tied,
     }
-
-
-def document(row: Row) -> DocumentInfo:
-    """From a Document node's properties."""
-    return DocumentInfo(**{**row, "metadata": json.loads(row["metadata"])})
-
-
-def passage_row(passage: Passage, vector: Vector, extractor: str | None) -> Row:
-    """Properties of a Passage node; `words` is what is searched, whatever the case and accents."""
-    return {
-        "id": passage.id,
-        "document_id": passage.document_id,
-        "position": passage.position,
-        "title": passage.title,
-        "normal_title": passage.normal_title,
-        "text": passage.text,
-        "words": " ".join(words(f"{passage.title} {passage.text}")),
-        "terms": passage.terms,
-        "embedding": floats(vector),
-        "extractor": extractor,
-        "heading": passage.heading,
-        "page": passage.page,
-    }
-
-
-def passage(row: Row) -> Passage:
-    """From a Passage node's properties."""
-    place = row["heading"], row["page"]
-    return Passage(row["document_id"], row["position"], row["title"], row["text"], *place)
-
-
-def entity(row: Row) -> Entity:
-    """From an Entity node's properties."""
-    return Entity(**{**row, "aliases": tuple(row["aliases"]), "terms": tuple(row["terms"])})
-
-
-def triple(row: Row) -> Triple:
-    """From a Triple node's properties."""
-    return Triple(row["head"], row["relation"], row["tail"], row["extractor"])
 
 
 def statement(row: Row) -> Statement:
-    """From a Triple node's properties with those of a STATES relationship."""
-    return Statement(row["passage_id"], triple(row), row["start"], row["end"])
+    """Read a row of `read/statements_of`: a Triple node's properties, and those of a STATES."""
+    triple = made("triple", Triple, row["held"])
+    return Statement(row["passage_id"], triple, row["start"], row["end"])
 
 
 def statements_of(found: Iterable[Row], passage_ids: Iterable[str]) -> list[Statement]:
-    """By (passage as asked, start (unknown last), triple id)."""
+    """Sort what passages state by (passage as asked, start (unknown last), triple id)."""
     place = {key: number for number, key in enumerate(passage_ids)}
 
     def order(row: Row) -> tuple[int, float, str]:
@@ -120,7 +138,7 @@ def statements_of(found: Iterable[Row], passage_ids: Iterable[str]) -> list[Stat
 
 
 def answer_row(answer: Answer) -> Row:
-    """Properties of an Answer node; one that is unknown (null) is not set."""
+    """Make the properties of an Answer node; one that is unknown (null) is not set."""
     return {
         "id": answer.id,
         "method": answer.method,
@@ -134,7 +152,7 @@ def answer_row(answer: Answer) -> Row:
 
 
 def step_rows(answer: Answer) -> list[Row]:
-    """Properties of the STEP relationships, with the triple each leads to."""
+    """Make the properties of the STEP relationships, with the triple each leads to."""
     return [
         {
             "chain": number,
@@ -149,7 +167,7 @@ def step_rows(answer: Answer) -> list[Row]:
 
 
 def cite_rows(answer: Answer) -> list[Row]:
-    """Properties of the CITES relationships, with the passage each leads to."""
+    """Make the properties of the CITES relationships, with the passage each leads to."""
     return [
         {"rank": rank, "votes": cited.votes, "score": cited.score, "passage_id": cited.passage_id}
         for rank, cited in enumerate(answer.passages)
@@ -157,17 +175,17 @@ def cite_rows(answer: Answer) -> list[Row]:
 
 
 def sorted_steps(row: Row) -> list[Row]:
-    """The steps of a row of `answers/read`, in order."""
+    """Return the steps of a row of `answers/read`, in order."""
     return sorted(row["steps"], key=lambda step: (step["chain"], step["order"]))
 
 
 def sorted_cites(row: Row) -> list[Row]:
-    """The citations of a row of `answers/read`, in order."""
+    """Return the citations of a row of `answers/read`, in order."""
     return sorted(row["cites"], key=lambda cited: cited["rank"])
 
 
 def answer(row: Row) -> Answer:
-    """From a row of `answers/read`."""
+    """Read a row of `answers/read`."""
     properties = row["answer"]
     return Answer(
         question=row["question"],
@@ -196,17 +214,22 @@ def answer(row: Row) -> Answer:
 
 
 def floats(vector: Vector) -> list[float]:
-    """LIST<FLOAT>, as Community Edition keeps no VECTOR; a float64 holds a float32 exactly."""
+    """Make a LIST<FLOAT> of a vector, exactly: Community Edition keeps no VECTOR."""
     return np.asarray(vector, np.float32).astype(np.float64).tolist()
 
 
 def vector(values: list[float]) -> Vector:
-    """float32 (d,)."""
+    """Make a vector, float32 (d,), of a LIST<FLOAT>."""
     return np.array(values, np.float32)
 
 
+def decoded(text: str) -> list[float]:
+    """Read base64 of little-endian float32."""
+    return floats(from_bytes(base64.b64decode(text)))
+
+
 def as_base64(values: list[float] | None) -> str | None:
-    """Little-endian float32 in base64."""
+    """Write a LIST<FLOAT> as base64 of little-endian float32."""
     if values is None:
         return None
     return base64.b64encode(np.array(values, "<f4").tobytes()).decode("ascii")
@@ -214,12 +237,15 @@ def as_base64(values: list[float] | None) -> str | None:
 
 def _chains(steps: list[Row]) -> Iterable[Chain]:
     for (_, score), chain in groupby(steps, key=lambda step: (step["chain"], step["score"])):
-        supported = (SupportedTriple(triple(s["triple"]), tuple(s["passage_ids"])) for s in chain)
+        supported = (
+            SupportedTriple(made("triple", Triple, s["held"]), tuple(s["passage_ids"]))
+            for s in chain
+        )
         yield Chain(tuple(supported), score)
 
 
 def links(found: Iterable[Row], asked: Collection[str]) -> list[Link]:
-    """From rows of `read/neighbours`, each edge once: over several chunks of ids, some come twice.
+    """Read rows of `read/neighbours`, each edge once: over several chunks of ids, some come twice.
 
     By (kind, source, target); a keyword edge begins at the passage asked for.
     """
@@ -237,5 +263,12 @@ def _link(row: Row, asked: Collection[str]) -> Link:
 
 
 def scored(found: Iterable[Row]) -> list[Scored]:
-    """From rows of `search/…`."""
+    """Read rows of `search/…`."""
     return [Scored(row["id"], row["score"]) for row in found]
+
+
+_WRITE: dict[str, Callable[[Any], Any]] = {
+    "map": lambda value: json.dumps(dict(value), sort_keys=True, ensure_ascii=False),
+    "vector": decoded,
+}
+_READ: dict[str, Callable[[Any], Any]] = {"map": json.loads, "vector": as_base64}

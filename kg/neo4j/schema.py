@@ -37,13 +37,13 @@ def make_schema(server: Neo4jServer, dimension: int) -> None:
 
 
 def drop_vector_indexes(server: Neo4jServer) -> None:
-    """For vectors of another encoder."""
+    """Drop both vector indexes, for vectors of another encoder."""
     for name in DROPS.values():
         server.write(lambda run, name=name: run(name))
 
 
 def make_vector_indexes(server: Neo4jServer, dimension: int) -> None:
-    """Create what is missing of them, and wait until all indexes serve."""
+    """Create the vector indexes that are missing, and wait until all indexes serve."""
     options = vector_options(dimension)
     for name in VECTOR_SCHEMA:
         server.write(lambda run, name=name: run(name, options=options))
@@ -51,7 +51,7 @@ def make_vector_indexes(server: Neo4jServer, dimension: int) -> None:
 
 
 def vector_options(dimension: int) -> Row:
-    """Options of both vector indexes."""
+    """Return the options of both vector indexes."""
     config = {
         "vector.dimensions": dimension,
         "vector.similarity_function": "cosine",

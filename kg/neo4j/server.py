@@ -26,9 +26,9 @@ from neo4j.exceptions import (
     ServiceUnavailable,
 )
 
-from ...cypher import query
+from ...cypher import Version, query
 from ..errors import BadRequest, StoreUnavailable, UnsupportedServer
-from .patience import Patience
+from .retry import RetryPolicy
 
 log = logging.getLogger(__name__)
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are not for the screen
@@ -36,10 +36,7 @@ logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are 
 Row = dict[str, Any]
 Result = TypeVar("Result")
 
-Version = tuple[int, int]
-
 OLDEST: Version = (5, 26)
-SEARCH_CLAUSE: Version = (2026, 2)  # the first release whose Cypher 25 has SEARCH
 READ_ONLY = (
     "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
     "Neo.ClientError.General.ReadOnly",
@@ -51,15 +48,16 @@ ROWS_WITH_VECTORS = 500
 
 
 class Statements:
-    """Runs the statements of `cypher/` in one transaction."""
+    """Runs the statements of `cypher/` in one transaction, as a server of a version takes them."""
 
-    def __init__(self, transaction: ManagedTransaction) -> None:
+    def __init__(self, transaction: ManagedTransaction, server: Version) -> None:
         self._transaction = transaction
+        self._server = server
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
-        """All rows of the statement in `cypher/<name>.cypher`."""
+        """Run a statement of `cypher/` by its name; return all its rows."""
         started = time.perf_counter()
-        text: Any = query(name)  # of a file, so as literal as the driver wants it
+        text: Any = query(name, self._server)  # of a file, so as literal as the driver wants it
         clean = {key: encodable(value) for key, value in parameters.items()}
         rows = [dict(record) for record in self._transaction.run(text, clean)]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
@@ -68,14 +66,14 @@ class Statements:
     def chunked(
         self, name: str, rows: Iterable[Any], size: int = ROWS, key: str = "rows", **others: object
     ) -> list[Row]:
-        """The same over chunks of `$rows` (or another list parameter); nothing is run for none."""
+        """Run a statement for chunks of `$rows` (or another list parameter), never for none."""
         everything, found = list(rows), []
         for start in range(0, len(everything), size):
             found += self(name, **{key: everything[start : start + size]}, **others)
         return found
 
     def for_ids(self, name: str, ids: Iterable[str], **others: Any) -> list[Row]:  # noqa: ANN401
-        """The same over chunks of `$ids`."""
+        """Run a statement for chunks of `$ids`."""
         return self.chunked(name, ids, key="ids", **others)
 
 
@@ -101,23 +99,17 @@ class Neo4jServer:
         self._lock = threading.Lock()
 
     def read(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` in a transaction that may only read, see `write`."""
+        """Do `work` in a transaction that may only read, see `write`."""
         return self._repeated(READ_ACCESS, work)
 
     def write(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` in one transaction, all or nothing.
+        """Do `work` in one transaction, all or nothing.
 
         Again when the server asks for it, and when it comes back after an outage: also after a
         commit of which only the acknowledgement was lost. So `work` done twice has to give the same
         graph as done once.
         """
         return self._repeated(WRITE_ACCESS, work)
-
-    def has_search_clause(self) -> bool:
-        """Whether vectors are found by SEARCH (else by the procedure that it replaces)."""
-        with self.explained():
-            self._open()
-        return self._version >= SEARCH_CLAUSE
 
     def close(self) -> None:
         """Close the driver; the next transaction opens another."""
@@ -134,21 +126,21 @@ class Neo4jServer:
         }
 
     def _repeated(self, access: str, work: Callable[[Statements], Result]) -> Result:
-        patience = Patience(self.where)
+        policy = RetryPolicy(self.where)
         with self.explained():
             while True:
                 try:
                     return self._once(access, work)
                 except (DriverError, Neo4jError) as error:
                     # A first connection fails at once: the address may be wrong.
-                    if not self._answered or not patience.lasts(error):
+                    if not self._answered or not policy.lasts(error):
                         raise
-                patience.pause()
+                policy.pause()
 
     def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
         with self._open().session(**self._session(access)) as session:
             execute = session.execute_read if access == READ_ACCESS else session.execute_write
-            return execute(lambda transaction: work(Statements(transaction)))
+            return execute(lambda transaction: work(Statements(transaction, self._version)))
 
     def _open(self) -> Driver:
         if self.where.partition("://")[0] not in SCHEMES:
@@ -160,7 +152,7 @@ class Neo4jServer:
                     self.where,
                     auth=None if self._password is None else (self._user, self._password),
                     connection_timeout=CONNECT_SECONDS,
-                    max_transaction_retry_time=0,  # see Patience
+                    max_transaction_retry_time=0,  # see RetryPolicy
                     notifications_min_severity=NotificationMinimumSeverity.OFF,
                     user_agent="hoptrail",
                     telemetry_disabled=True,
@@ -175,7 +167,7 @@ class Neo4jServer:
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Turns the driver's errors into ones that name the cause and the next step."""
+        """Turn the driver's errors into ones that name the cause and the next step."""
         try:
             yield
         except AuthError as error:
@@ -244,7 +236,7 @@ class Neo4jServer:
 
 
 def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
-    """(major, minor) of a server that calls itself "Neo4j/5.26.30".
+    """Read (major, minor) of a server that calls itself "Neo4j/5.26.30".
 
     Raises:
         UnsupportedServer: it is older than OLDEST, or no Neo4j.
@@ -260,7 +252,7 @@ def checked_version(agent: str, where: str = "the server") -> tuple[int, int]:
 
 
 def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
-    """The URI without user and password, which the driver would not take, and these two.
+    """Take user and password out of a URI, as the driver would not take it; return all three.
 
     All before the last "@", so that nothing of a password with a "/" in it is left.
     """
@@ -273,7 +265,7 @@ def without_credentials(uri: str) -> tuple[str, str | None, str | None]:
 
 
 def whole(text: str) -> str:
-    """The text, which is to be written: not mended, as what is looked for is.
+    """Return a text that is to be written: not mended, as what is looked for is.
 
     Raises:
         UnicodeEncodeError: it holds half of a surrogate pair; `explained` says so.
@@ -283,7 +275,7 @@ def whole(text: str) -> str:
 
 
 def encodable(value: object) -> object:
-    """The text, or list or map of texts, with U+FFFD for halves of surrogate pairs: UTF-8 has none.
+    """Put U+FFFD for halves of surrogate pairs, which UTF-8 has not, into a text, or a list or map.
 
     Rows (lists of maps) are left alone: what documents say arrives clean.
     """

@@ -6,27 +6,26 @@ and derive what follows; then each kind of node and edge is compared.
 
 import json
 import math
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..maintenance import Problem, found
-from ..sqlite.records import KINDS
-from ..sqlite.rules import FACTS, Rule, add_functions, broken, derive, mend
+from ..maintenance import Problem, problem_of
+from ..schema import KINDS
+from ..sqlite.scratch import ScratchGraph
 from ..text.words import normal_form, normal_title, terms, words
 from ..types import Triple
-from .records import EDGES, all_rows, edges
-from .restore import staged_entities
+from . import rows
+from .records import EDGES, all_rows, edges, nodes
 from .server import Row, Statements
 
 Read = Callable[[Callable[[Statements], list[Row]]], list[Row]]
 Progress = Callable[[str], None]
 
-_SIDES = """
-CREATE TABLE side (kind TEXT, key TEXT, value TEXT, due INTEGER);
-CREATE TABLE before (id TEXT PRIMARY KEY, sha256 TEXT);
-"""
+_SIDES = (
+    "CREATE TABLE side (kind TEXT, key TEXT, value TEXT, due INTEGER)",
+    "CREATE TABLE before (id TEXT PRIMARY KEY, sha256 TEXT)",
+)
 _DIFFERENCES = """
 SELECT key, max(CASE WHEN due THEN value END), count(*) - sum(due) FROM side WHERE kind = ?
 GROUP BY key HAVING sum(due) <> 1 OR count(*) <> 2 OR min(value) <> max(value) ORDER BY key
@@ -56,6 +55,7 @@ class Derived:
     change: str = ""
 
 
+ENTITY = (*KINDS["entity"].names(derived=True), "counts")
 _PASSAGES = ("source", "target")
 _END = ("triple_id", "entity_id")
 DERIVED = {
@@ -73,10 +73,10 @@ DERIVED = {
         "counts",
         "entities that are missing, are nothing's, or have a wrong name or number of passages",
         ("id",),
-        ("name", "aliases", "counts", "terms", "passages"),
+        ENTITY,
         "check/drop_entities",
         "derive/new_entities",
-        "check/set_entities",
+        "derive/entities",
     ),
     "term": Derived(
         "counts",
@@ -147,43 +147,48 @@ class Stage:
     """The graph as it is and as it should be; `load` first, then `problems`.
 
     Args:
-        db: an empty graph, see `sqlite_file.nothing`.
+        scratch: an empty graph.
         dimension: of the encoder's vectors.
     """
 
-    def __init__(self, db: sqlite3.Connection, dimension: int) -> None:
-        self._db = db
+    def __init__(self, scratch: ScratchGraph, dimension: int) -> None:
+        self._scratch = scratch
+        self._db = scratch.db
         self._dimension = dimension
         self.bad_vectors: dict[str, list[str]] = {"passage": [], "triple": []}
         self.unstated: list[str] = []
-        db.execute("PRAGMA foreign_keys = OFF")
-        db.executescript(_SIDES)
-        add_functions(db)
-        db.execute("BEGIN")
+        scratch.admit()
+        for statement in _SIDES:
+            self._db.execute(statement)
 
     # -- what is there
     def load(self, read: Read, progress: Progress) -> None:
         """Read the whole graph but for its vectors."""
-        for row in all_rows(read, "read/all_documents"):
-            self._insert("document", row)
+        names = rows.names("document")
+        for row in nodes(read, "document", names):
+            self._scratch.insert("document", dict(zip(names, row["held"], strict=True)))
         self._db.execute("INSERT INTO before SELECT id, sha256 FROM document")
         progress("passages")
-        for row in all_rows(read, "check/passages"):
-            self._passage(row)
+        names = _without_vector("passage")
+        for row in all_rows(read, "check/passages", names=names):
+            self._passage(row | rows.record("passage", names, row["held"]))
         progress("triples")
-        for row in all_rows(read, "check/triples"):
-            self._triple(row)
+        names = _without_vector("triple")
+        for row in all_rows(read, "check/triples", names=names):
+            self._triple(row | rows.record("triple", names, row["held"]))
         progress("entities")
-        for kind, statement in (("entity", "check/entities"), ("term", "check/terms")):
-            for row in all_rows(read, statement):
-                self._side(kind, row, due=False)
+        for row in nodes(read, "entity", ENTITY):
+            held = dict(zip(ENTITY, row["held"], strict=True))
+            self._side("entity", {"id": row["id"]} | held, due=False)
+        for row in all_rows(read, "check/terms"):
+            self._side("term", row, due=False)
         for kind in EDGES:
             if kind in DERIVED:
                 progress(kind)
                 for row in edges(read, kind):
                     self._side(kind, row, due=False)
                     if kind in ("mentions", "states"):
-                        self._insert(kind, row)
+                        self._scratch.insert(kind, row)
 
     def _passage(self, row: Row) -> None:
         documents = row["documents"]
@@ -197,9 +202,9 @@ class Stage:
             "words": " ".join(words(f"{title} {text}")),
         }
         self._side("passage", row | due, due=True)
-        number = self._insert("passage", row | due | {"terms": json.dumps(due["terms"])})
+        number = self._scratch.insert("passage", row | due)
         if self._fits("passage", row) and number:
-            self._insert("passage_vector", {"number": number, "vector": b""})
+            self._scratch.note_vector(number)
 
     def _triple(self, row: Row) -> None:
         for kind in ("head", "tail"):
@@ -210,7 +215,7 @@ class Stage:
         triple = Triple(*slots)
         self._side("triple", {"id": row["id"], "text": triple.text}, due=True)
         ends = {"head_id": normal_form(triple.head), "tail_id": normal_form(triple.tail)}
-        self._insert("triple", row | ends | {"tied": triple.tied})
+        self._scratch.insert("triple", row, tied=triple.tied, **ends)
         self._fits("triple", row)
 
     def _fits(self, kind: str, row: Row) -> bool:
@@ -224,12 +229,12 @@ class Stage:
 
     # -- what should be
     def problems(self, progress: Progress) -> list[Problem]:
-        """What is wrong; afterwards `differences` and the like say what is to be done."""
+        """List what is wrong; afterwards `differences` and the like say what is to be done."""
         progress("documents")
-        listed = [problem for step in FACTS for problem in self._of_facts(step)]
+        listed = self._scratch.mend_facts()
         for kind, keys in self.bad_vectors.items():
             says = f"vectors of {kind}s of another length than the encoder's, or not finite"
-            problem = found("vectors", says, keys, mendable=True)
+            problem = problem_of("vectors", says, keys, mendable=True)
             listed += [problem] if problem else []
         gone = self._db.execute(
             "SELECT json_extract(key, '$[0]') FROM side WHERE kind = 'triple' AND due "
@@ -237,50 +242,44 @@ class Stage:
         )
         self.unstated = [row[0] for row in gone]
         progress("what follows")
-        derive(self._db)
+        self._scratch.derive()
         self._expect()
         for kind, derived in DERIVED.items():
             names = (" → ".join(map(str, key)) for key, _, _ in self._differing(kind))
-            problem = found(derived.what, derived.says, names, mendable=True)
+            problem = problem_of(derived.what, derived.says, names, mendable=True)
             listed += [problem] if problem else []
         return listed
-
-    def _of_facts(self, step: tuple[Rule, ...]) -> list[Problem]:
-        """What is wrong; mended here, so that what follows from it is as it should be."""
-        unmendable = [p for rule in step if not rule.mend for p in broken(self._db, rule)]
-        return mend(self._db, step) + unmendable
 
     def _expect(self) -> None:
         gone = [(json.dumps([key]),) for key in self.unstated]
         self._db.executemany("DELETE FROM side WHERE kind = 'triple' AND key = ?", gone)
-        for row in staged_entities(self._db):
+        for row in self._scratch.entities():
             self._side("entity", row, due=True)
         for kind, query in _DUE.items():
-            for row in _dicts(self._db, query):
+            for row in self._scratch.select(query):
                 self._side(kind, row, due=True)
         for kind in ("next", "mentions", "shares_keyword", "names", "states", "relates_to"):
-            for row in KINDS[kind](self._db):
+            for row in self._scratch.rows(kind):
                 self._side(kind, row, due=True)
         self._db.execute("CREATE INDEX side_kind ON side (kind, key)")
 
     def marked(self) -> list[Row]:
-        """Documents to be marked."""
-        return _dicts(
-            self._db,
-            "SELECT id, metadata FROM document JOIN before USING (id) "
-            "WHERE document.sha256 <> before.sha256",
+        """Return the documents that are to be marked."""
+        return list(
+            self._scratch.select(
+                "SELECT id, metadata FROM document JOIN before USING (id) "
+                "WHERE document.sha256 <> before.sha256"
+            )
         )
 
     def made(self) -> list[Row]:
-        """Documents to be made."""
-        return _dicts(
-            self._db,
-            "SELECT id, title, source, sha256, metadata, ingested_at FROM document "
-            "WHERE id NOT IN (SELECT id FROM before)",
+        """Return the documents that are to be made."""
+        return list(
+            self._scratch.select("SELECT * FROM document WHERE id NOT IN (SELECT id FROM before)")
         )
 
     def differences(self, kind: str) -> Iterator[tuple[str, Row]]:
-        """Statements of `DERIVED` with a row to run each for."""
+        """Give the statements of `DERIVED` that mend a kind, each with a row to run it for."""
         derived = DERIVED[kind]
         for key, value, held in self._differing(kind):
             row = dict(zip(derived.key, key, strict=True))
@@ -306,33 +305,7 @@ class Stage:
         )
         self._db.execute("INSERT INTO side VALUES (?, ?, ?, ?)", (kind, key, value, due))
 
-    def _insert(self, table: str, row: Row) -> int:
-        """Its number, 0 where the graph would not take it."""
-        columns = _COLUMNS[table]
-        marks = ", ".join("?" * len(columns))
-        names = ", ".join(f'"{column}"' for column in columns)
-        cursor = self._db.execute(
-            f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks}) {_TWICE.get(table, '')}",
-            [row[column] for column in columns],
-        )
-        return (cursor.lastrowid or 0) if cursor.rowcount else 0
 
-
-_COLUMNS = {
-    "document": ("id", "title", "source", "sha256", "metadata", "ingested_at"),
-    "passage": ("id", "document_id", "position", "title", "normal_title", "text", "terms"),
-    "passage_vector": ("number", "vector"),
-    "triple": ("id", "head", "relation", "tail", "extractor", "head_id", "tail_id", "tied"),
-    "mentions": ("passage_id", "entity_id", "surface"),
-    "states": ("passage_id", "triple_id", "start", "end"),
-}
-_TWICE = {
-    "mentions": "ON CONFLICT (passage_id, entity_id) DO UPDATE SET surface = excluded.surface "
-    "WHERE normal_form(surface) <> entity_id",
-    "states": 'ON CONFLICT (passage_id, triple_id) DO UPDATE SET "start" = excluded."start", '
-    '"end" = excluded."end" WHERE "start" IS NULL',
-}
-"""Of edges that are there twice the one that may be right stays."""
 _DUE = {
     "term": "SELECT id, passages FROM term",
     "has_passage": "SELECT document_id, id FROM passage",
@@ -341,14 +314,12 @@ _DUE = {
 }
 
 
-def _dicts(db: sqlite3.Connection, query: str) -> list[Row]:
-    cursor = db.execute(query)
-    names = [column[0] for column in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor]
+def _without_vector(kind: str) -> list[str]:
+    return [name for name in rows.names(kind) if name != "embedding"]
 
 
 def grouped(differences: Iterable[tuple[str, Row]]) -> dict[str, list[Row]]:
-    """Rows by statement."""
+    """Group rows by statement."""
     by_statement: dict[str, list[Row]] = {}
     for statement, row in differences:
         by_statement.setdefault(statement, []).append(row)

@@ -1,12 +1,12 @@
 """The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Self, TypeVar
 
 from ..answers import Answer
 from ..candidates import Bridge, Candidates
-from ..graph_info import check_encoder, info_record, older
+from ..graph_info import check_encoder, older
 from ..store import Found
 from ..text.words import normal_form, stable_id
 from ..types import (
@@ -27,10 +27,9 @@ from ..types import (
 )
 from ..vectors import DECIMALS
 from . import rows, traverse, write
-from .maintenance import Neo4jUpkeep
-from .records import all_rows, records
-from .reembed import check_settled
-from .restore import check_unchanged
+from .graph import ServedGraph
+from .maintenance import Neo4jMaintenance
+from .records import TRIPLE, nodes
 from .schema import make_schema, migrate
 from .server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, whole
 from .traverse import lucene
@@ -42,7 +41,7 @@ FETCH = 100
 KINDS = ("document", "passage", "entity", "triple", "question", "answer")
 
 
-class Neo4jStore(Neo4jUpkeep):
+class Neo4jStore:
     """GraphStore on a Neo4j server, 5.26 or newer, any edition; safe for several threads.
 
     Args:
@@ -60,10 +59,10 @@ class Neo4jStore(Neo4jUpkeep):
         database: str = "neo4j",
     ) -> None:
         self._server = Neo4jServer(uri, user, password, database)
+        self._graph = ServedGraph(self._server)
         self.where = self._server.where
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create schema and GraphInfo, or check the encoder and migrate an older graph."""
         info = self.info()
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
@@ -74,12 +73,12 @@ class Neo4jStore(Neo4jUpkeep):
         self.expect(fingerprint)  # perhaps a faster process has prepared it
 
     def info(self) -> GraphInfo | None:
-        """The GraphInfo node, None before the first `prepare`."""
-        row = self._server.read(self._look)
-        return rows.info(row) if row else None
+        return self._graph.info()
+
+    def expect(self, fingerprint: Fingerprint) -> None:
+        self._graph.expect(fingerprint)
 
     def close(self) -> None:
-        """Close the driver; the store opens it again when used again."""
         self._server.close()
 
     def __enter__(self) -> Self:
@@ -90,124 +89,109 @@ class Neo4jStore(Neo4jUpkeep):
 
     # -- writing ----------------------------------------------------------------------------------
     def add(self, batch: Batch) -> None:
-        """Write whole documents in one transaction; see GraphStore.add."""
 
         def work(run: Statements) -> None:
-            row = self._look(run)
+            row = self._graph.look(run)
             if len(batch.passages):
-                self._check_vectors(row, batch.embeddings)
+                self._graph.check_vectors(row, batch.embeddings)
             for vector in batch.triple_embeddings.values():
-                self._check_vectors(row, vector)
+                self._graph.check_vectors(row, vector)
             write.add(run, batch)
 
-        self._write(work)
+        self._graph.write(work)
 
     def remove(self, document_ids: Collection[str]) -> int:
-        """The exact inverse of adding these documents; how many there were."""
         if self.info() is None:
             return 0
         found = [0]  # of each attempt: after a commit that only seemed to fail the next finds none
-        self._write(lambda run: found.append(write.remove(run, document_ids)))
+        self._graph.write(lambda run: found.append(write.remove(run, document_ids)))
         return max(found)
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
-        """Keep vectors (d,) of triples that had none, by triple id."""
 
         def work(run: Statements) -> None:
-            row = self._look(run)
+            row = self._graph.look(run)
             for vector in embeddings.values():
-                self._check_vectors(row, vector)
+                self._graph.check_vectors(row, vector)
             write.keep_triple_vectors(run, embeddings)
 
-        if embeddings and self._known() is not None:
-            self._write(work)
+        if embeddings and self._graph.known() is not None:
+            self._graph.write(work)
 
     def record(self, answer: Answer) -> None:
-        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
-        self._write(lambda run: write.record(run, answer))
+        self._graph.write(lambda run: write.record(run, answer))
 
     # -- fitted parameters ------------------------------------------------------------------------
     def keep_parameters(self, kind: str, text: str) -> None:
-        """Keep fitted parameters, instead of the former of that kind."""
-        self._write(lambda run: run("info/keep_parameters", id=whole(kind), text=whole(text)))
+        self._graph.write(lambda run: run("info/keep_parameters", id=whole(kind), text=whole(text)))
 
     def parameters(self, kind: str) -> str | None:
-        """What was kept, None when nothing was."""
-        found = self._read(lambda run: run("info/parameters", id=kind))
+        found = self._graph.read(lambda run: run("info/parameters", id=kind))
         return found[0]["text"] if found else None
 
     def forget_parameters(self, kind: str) -> bool:
-        """Take them out; whether there were any."""
         if self.info() is None:
             return False
-        return bool(self._write(lambda run: run("info/forget_parameters", id=kind)))
+        return bool(self._graph.write(lambda run: run("info/forget_parameters", id=kind)))
 
     # -- reading by id ----------------------------------------------------------------------------
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
-        """By id, sorted; all of them when `ids` is None."""
         if ids is None:
-            found = list(all_rows(self._read, "read/all_documents"))
-        else:
-            found = self._for_ids("read/documents", sorted(set(ids)))
-        return {row["id"]: rows.document(row) for row in sorted(found, key=lambda row: row["id"])}
+            found = list(nodes(self._graph.read, "document", rows.names("document", DocumentInfo)))
+            return {row["id"]: rows.made("document", DocumentInfo, row["held"]) for row in found}
+        return self._nodes("read/documents", "document", DocumentInfo, sorted(set(ids)))
 
     def failures(self) -> list[Failure]:
-        """Sources that could not be read, by source."""
-        return [Failure(**row) for row in self._read(lambda run: run("read/failures"))]
+        return [Failure(**row) for row in self._graph.read(lambda run: run("read/failures"))]
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
-        """By id, in the order asked."""
-        return self._by_id("read/passages", ids, rows.passage)
+        return self._nodes("read/passages", "passage", Passage, ids)
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
-        """Passage ids of documents, by (document id, position)."""
         ids = sorted(set(document_ids))
-        return [row["id"] for row in self._read(lambda run: run("read/passages_of", ids=ids))]
+        return [row["id"] for row in self._graph.read(lambda run: run("read/passages_of", ids=ids))]
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
-        """What extracted the triples of passages, by id; where it is known."""
-        return self._by_id("read/extractors", passage_ids, lambda row: row["extractor"])
+        asked = list(dict.fromkeys(passage_ids))
+        found = {row["id"]: row["extractor"] for row in self._for_ids("read/extractors", asked)}
+        return {key: found[key] for key in asked if key in found}
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
-        """By id, in the order asked."""
-        return self._by_id("read/entities", ids, rows.entity)
+        return self._nodes("read/entities", "entity", Entity, ids)
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
-        """By id, in the order asked."""
-        return self._by_id("read/triples", ids, rows.triple)
+        return self._nodes("read/triples", "triple", Triple, ids)
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
-        """Vectors (d,) of those triples that have one, by id."""
         asked = list(dict.fromkeys(ids))
         held: dict[str, list[float]] = {}
         for start in range(0, len(asked), ROWS_WITH_VECTORS):
             part = asked[start : start + ROWS_WITH_VECTORS]
-            held |= dict(self._near(None, "read/triple_embeddings", ids=part)["found"])
+            held |= dict(self._graph.near(None, "read/triple_embeddings", ids=part)["found"])
         return {key: rows.vector(held[key]) for key in asked if key in held}
 
     # -- retrieval --------------------------------------------------------------------------------
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by cosine similarity: from the vector index, or exactly within some."""
+        """See Graph.nearest_passages; from the vector index, exactly only `within` some."""
         if within is not None:
             return self._similar("search/nearest_passages_within", vector, limit, ids=list(within))
-        if self._server.has_search_clause():
-            return self._similar("search/nearest_passages", vector, limit, fetch=max(limit, FETCH))
-        return self._similar("search/nearest_passages_call", vector, limit, fetch=max(limit, FETCH))
+        return self._similar("search/nearest_passages", vector, limit, fetch=max(limit, FETCH))
 
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
         asked = lucene(text)
-        if not asked or limit <= 0 or self._known() is None:
+        if not asked or limit <= 0 or self._graph.known() is None:
             return []
         if within is None:
             name, others = "search/keywords", {"fetch": limit + FETCH}
         else:
             name, others = "search/keywords_within", {"ids": list(within)}
-        return rows.scored(self._read(lambda run: run(name, lucene=asked, limit=limit, **others)))
+        return rows.scored(
+            self._graph.read(lambda run: run(name, lucene=asked, limit=limit, **others))
+        )
 
     def candidates(
         self,
@@ -218,15 +202,12 @@ class Neo4jStore(Neo4jUpkeep):
         pool: int,
         within: Collection[str] | None = None,
     ) -> Candidates:
-        """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
-        ask = partial(self._near, vector)
+        ask = partial(self._graph.near, vector)
         if within is not None:
             found = traverse.candidates_within(ask, vector, text, stems, pool, within)
         else:
-            searches = self._server.has_search_clause()
-            name = "search/candidates" if searches else "search/candidates_call"
-            found = traverse.candidates(ask, name, vector, text, titles, stems, pool)
-        if found.found and not found.frequencies and self._older():
+            found = traverse.candidates(ask, vector, text, titles, stems, pool)
+        if found.found and not found.frequencies and self._graph.older():
             raise older(self.where, "how many passages hold a word")
         return found
 
@@ -238,8 +219,7 @@ class Neo4jStore(Neo4jUpkeep):
         most: int,
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
-        """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
-        ask = partial(self._near, vector)
+        ask = partial(self._graph.near, vector)
         return traverse.bridges(ask, passage_ids, vector, stems, most, within)
 
     def propagate(
@@ -251,19 +231,8 @@ class Neo4jStore(Neo4jUpkeep):
         kinds: Collection[LinkKind],
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
-        """One layer of message passing; see GraphStore.propagate."""
-        ask = partial(self._near, vector)
+        ask = partial(self._graph.near, vector)
         return traverse.propagate(ask, distances, senders, alpha, vector, kinds, within)
-
-    def nearest_triples(
-        self, vector: Vector, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Triples that have an embedding, by similarity; `within`: stated by these passages."""
-        if within is not None:
-            return self._similar("search/nearest_triples_within", vector, limit, ids=list(within))
-        if self._server.has_search_clause():
-            return self._similar("search/nearest_triples", vector, limit, fetch=max(limit, FETCH))
-        return self._similar("search/nearest_triples_call", vector, limit, fetch=max(limit, FETCH))
 
     def expand(
         self,
@@ -272,27 +241,22 @@ class Neo4jStore(Neo4jUpkeep):
         limit: int,
         within: Collection[str] | None = None,
     ) -> list[Scored]:
-        """Triples that share an entity with the given ones, without these, by cosine similarity."""
         inside = None if within is None else list(within)
         return self._similar("search/expand", vector, limit, ids=list(triple_ids), within=inside)
 
     # -- surroundings -----------------------------------------------------------------------------
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         ids = list(dict.fromkeys(passage_ids))
-        return rows.statements_of(self._for_ids("read/statements_of", ids), ids)
+        return rows.statements_of(self._for_ids("read/statements_of", ids, names=TRIPLE), ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
-        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
-        found = self._limited("read/statements_about", entity_ids, limit)
+        found = self._limited("read/statements_about", entity_ids, limit, names=TRIPLE)
         return [rows.statement(row) for row in found]
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
-        """Ids of passages that MENTION one of these entities, sorted."""
         return [row["id"] for row in self._limited("read/mentioning", entity_ids, limit)]
 
     def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
-        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
         ids = list(dict.fromkeys(passage_ids))
         found = {
             row["passage_id"]: sorted(row["entity_ids"])
@@ -301,78 +265,55 @@ class Neo4jStore(Neo4jUpkeep):
         return {key: found[key] for key in ids if key in found}
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, each once, by (kind, source, target)."""
         asked = set(passage_ids)
         found = self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
         return rows.links(found, asked)
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
-        """What a name may mean, in the order of the kinds of `Found`, then by id."""
         limit = max(limit, 0)
         parameters = {"name": name, "entity_id": normal_form(name), "limit": limit}
         parameters |= {"question_id": stable_id("question", name)}
-        found = [Found(**row) for row in self._read(lambda run: run("read/find", **parameters))]
+        found = [
+            Found(**row) for row in self._graph.read(lambda run: run("read/find", **parameters))
+        ]
         return sorted(set(found), key=lambda one: (KINDS.index(one.kind), one.id))[:limit]
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these answer, question, passage or triple ids, newest first."""
         asked = sorted(set(ids))
 
         def work(run: Statements) -> list[Row]:
             meant = run.for_ids("answers/about", asked) + run.for_ids("answers/supported", asked)
-            return run.for_ids("answers/read", sorted({row["id"] for row in meant}))
+            return run.for_ids("answers/read", sorted({row["id"] for row in meant}), names=TRIPLE)
 
-        found = sorted(self._read(work), key=lambda row: row["answer"]["id"])
+        found = sorted(self._graph.read(work), key=lambda row: row["answer"]["id"])
         found.sort(key=lambda row: row["answer"]["created_at"], reverse=True)
         return [rows.answer(row) for row in found]
 
     def statistics(self) -> dict[str, int]:
-        """How many of each there are; see GraphStore.statistics."""
-        return self._read(lambda run: run("read/statistics"))[0]
+        return self._graph.read(lambda run: run("read/statistics"))[0]
 
-    def records(self) -> Iterator[Row]:
-        """Everything, streamed page by page, in an order that depends on the content alone."""
-        changes = self._changes()
-        if info := self.info():
-            self._check_unmoved(info)
-            yield info_record(info)
-        yield from records(self._read)
-        if info:
-            self._check_unmoved(info)
-            check_unchanged(self.where, changes, self._changes())
+    @property
+    def maintenance(self) -> Neo4jMaintenance:
+        return Neo4jMaintenance(self._graph)
 
     # -- inside -----------------------------------------------------------------------------------
-    def _read(self, work: Callable[[Statements], Result]) -> Result:
-        self._known()  # refuses a graph of a newer version
-        return self._server.read(work)
-
-    def _write(self, work: Callable[[Statements], Result]) -> Result:
-        """`work` while no other transaction writes."""
-
-        def locked(run: Statements) -> Result:
-            check_settled(self.where, write.lock(run, self.where))
-            return work(run)
-
-        if self._older():
-            self.migrate()
-        return self._server.write(locked)
-
     def _for_ids(self, name: str, ids: Sequence[str], **others: object) -> list[Row]:
-        return self._read(lambda run: run.for_ids(name, ids, **others)) if ids else []
+        return self._graph.read(lambda run: run.for_ids(name, ids, **others)) if ids else []
 
-    def _by_id(
-        self, name: str, ids: Collection[str], make: Callable[[Row], Result]
+    def _nodes(
+        self, name: str, kind: str, make: type[Result], ids: Collection[str]
     ) -> dict[str, Result]:
-        asked = list(dict.fromkeys(ids))
-        found = {row["id"]: row for row in self._for_ids(name, asked)}
-        return {key: make(found[key]) for key in asked if key in found}
+        """Dataclasses of these ids, in the order asked."""
+        asked, names = list(dict.fromkeys(ids)), rows.names(kind, make)
+        found = {row["id"]: row["held"] for row in self._for_ids(name, asked, names=names)}
+        return {key: rows.made(kind, make, found[key]) for key in asked if key in found}
 
-    def _limited(self, name: str, ids: Collection[str], limit: int) -> list[Row]:
+    def _limited(self, name: str, ids: Collection[str], limit: int, **others: object) -> list[Row]:
         listed = sorted(set(ids))
         if not listed or limit <= 0:
             return []
-        return self._read(lambda run: run(name, ids=listed, limit=limit))
+        return self._graph.read(lambda run: run(name, ids=listed, limit=limit, **others))
 
     def _similar(self, name: str, vector: Vector, limit: int, **others: object) -> list[Scored]:
         others |= {"vector": rows.floats(vector), "limit": max(limit, 0), "decimals": DECIMALS}
-        return [Scored(*found) for found in self._near(vector, name, **others)["found"]]
+        return [Scored(*found) for found in self._graph.near(vector, name, **others)["found"]]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 
-from ..candidates import Bridge, Candidate, Candidates
+from ..candidates import Bridge, Candidates, PassageCandidate
 from ..text.words import STOP, WORD, words
 from ..types import LinkKind, Vector
 from ..vectors import DECIMALS
@@ -19,16 +19,15 @@ QUERY_WORDS = 128
 
 def candidates(
     ask: Ask,
-    statement: str,
     vector: Vector,
     text: str,
     titles: Collection[str],
     stems: Collection[str],
     pool: int,
 ) -> Candidates:
-    """See GraphStore.candidates; `statement`: as the server finds vectors."""
+    """See Graph.candidates."""
     row = ask(
-        statement,
+        "search/candidates",
         vector=floats(vector),
         near=pool + 1,
         lucene=lucene(text) or NO_WORDS,
@@ -47,7 +46,7 @@ def candidates_within(
     pool: int,
     within: Collection[str],
 ) -> Candidates:
-    """The same of some passages alone."""
+    """See Graph.candidates; within some passages."""
     row = ask(
         "search/candidates_within",
         ids=list(dict.fromkeys(within)),
@@ -69,7 +68,7 @@ def bridges(
     most: int,
     within: Collection[str] | None,
 ) -> list[Bridge]:
-    """See GraphStore.bridges."""
+    """See Graph.bridges."""
     ids = list(dict.fromkeys(passage_ids))
     row = ask(
         "search/bridges",
@@ -87,15 +86,15 @@ def bridges(
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
 
 
-def _candidates(row: Row, found: list[Candidate]) -> Candidates:
+def _candidates(row: Row, found: list[PassageCandidate]) -> Candidates:
     found.sort(key=attrgetter("id"))
     return Candidates(row["passages"], dict(row["frequencies"]), found)
 
 
 def _candidate(
     id_: str, cosine: float, title: str, covered: list[str], bm25: float = 0.0
-) -> Candidate:
-    return Candidate(id_, cosine, bm25, title, frozenset(covered))
+) -> PassageCandidate:
+    return PassageCandidate(id_, cosine, bm25, title, frozenset(covered))
 
 
 def propagate(
@@ -107,7 +106,7 @@ def propagate(
     kinds: Collection[LinkKind],
     within: Collection[str] | None,
 ) -> dict[str, float]:
-    """See GraphStore.propagate."""
+    """See Graph.propagate."""
     # An id that UTF-8 can't hold, no passage has; the statement would not survive it as a key.
     known = {id_: value for id_, value in distances.items() if encodable(id_) == id_}
     row = ask(
@@ -124,7 +123,7 @@ def propagate(
 
 
 def lucene(text: str) -> str:
-    """Any of the words, in the title or anywhere; empty when no word says anything.
+    """Ask for any of the words, in the title or anywhere; empty when no word says anything.
 
     The property `words` holds title and text folded, `title` the title as it is typed: so a word
     of the title counts twice, and a name is found with and without its accents. Words are letters

@@ -7,11 +7,12 @@ from operator import itemgetter
 from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
-from ..text.titles import LONGEST_TITLE, may_link, may_name
+from ..schema import properties
+from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
-from .derive import Change, entity_key, settle_entities, settle_keywords, settle_names, settle_terms
+from .derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
 from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
 
@@ -19,7 +20,7 @@ Key = tuple[str, str]
 
 
 def lock(run: Statements, where: str) -> Row:
-    """Wait until no other transaction writes into the graph: GraphInfo's properties then.
+    """Wait until no other transaction writes into the graph; return GraphInfo's properties then.
 
     Raises:
         BadRequest: nobody prepared the graph.
@@ -94,7 +95,7 @@ def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
         f'"{title}"'
         for title in titles
         # A title that was cut ends in "…" and a hash, which no text contains.
-        if may_link(title) and title.count(" ") < LONGEST_TITLE and "…" not in title
+        if may_link(title) and title.count(" ") < MAX_TITLE_WORDS and "…" not in title
     )
     found = run.chunked("derive/containing", phrases, 500, "phrases")
     return {row["id"] for row in found if may_name(row["text"], row["phrase"].strip('"'))}
@@ -147,7 +148,9 @@ def _write_documents(run: Statements, batch: Batch) -> None:
 
 def _write_passages(run: Statements, batch: Batch) -> list[Row]:
     written = [
-        rows.passage_row(passage, vector, batch.extractors.get(passage.id))
+        rows.passage_row(
+            properties("passage", passage), rows.floats(vector), batch.extractors.get(passage.id)
+        )
         for passage, vector in zip(batch.passages, batch.embeddings, strict=True)
     ]
     written.sort(key=lambda row: row["id"])
@@ -167,7 +170,7 @@ def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
     """The first mention of each passage and entity, the first statement of each and triple."""
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
-        mentions.setdefault((mention.passage_id, entity_key(mention.surface)), mention)
+        mentions.setdefault((mention.passage_id, rows.entity_key(mention.surface)), mention)
     statements: dict[Key, Statement] = {}
     for statement in batch.statements:
         statements.setdefault((statement.passage_id, statement.triple.id), statement)
@@ -192,18 +195,9 @@ def _write_statements(run: Statements, statements: Mapping[Key, Statement]) -> N
     ]
     for row in run.for_ids("write/known_triples", sorted(triples)):
         del triples[row["id"]]
-    made: list[Row] = [
-        {
-            "id": triple_id,
-            "head": triple.head,
-            "head_id": entity_key(triple.head),
-            "relation": triple.relation,
-            "tail": triple.tail,
-            "tail_id": entity_key(triple.tail),
-            "extractor": triple.extractor,
-            "tied": triple.tied,
-        }
-        for triple_id, triple in sorted(triples.items())
+    made = [
+        rows.triple_row(triple, properties("triple", triple))
+        for _, triple in sorted(triples.items(), key=itemgetter(0))
     ]
     run.chunked("write/triples", made)
     run.chunked("write/states", states)

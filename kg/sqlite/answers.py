@@ -8,9 +8,8 @@ from typing import Any
 
 from ..answers import Answer, Chain, Citation, SupportedTriple
 from ..graph_info import now
-from ..types import Triple
-from .file import ask
-from .queries import place
+from .file import put_ids
+from .read import passages, triples
 
 Row = tuple[Any, ...]
 
@@ -65,13 +64,13 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
 
 
 def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
-    """See GraphStore.answers."""
-    ask(db, ids)
+    """See Graph.answers."""
+    put_ids(db, ids)
     return [_answer(db, row) for row in db.execute(_ANSWERS).fetchall()]
 
 
 def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
-    """(chain, order, chain's score, triple id, passage ids), in order."""
+    """Return an answer's steps: (chain, order, chain's score, triple id, passage ids), in order."""
     query = (
         "SELECT chain, place, score, triple_id FROM step WHERE answer_id = ? ORDER BY chain, place"
     )
@@ -82,7 +81,7 @@ def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
 
 
 def cites_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
-    """(rank, votes, score, passage id), in order."""
+    """Return what an answer cites: (rank, votes, score, passage id), in order."""
     query = "SELECT rank, votes, score, passage_id FROM cites WHERE answer_id = ? ORDER BY rank"
     return db.execute(query, (answer_id,)).fetchall()
 
@@ -116,19 +115,15 @@ def _answer(db: sqlite3.Connection, row: Row) -> Answer:
 
 
 def _chains(db: sqlite3.Connection, steps: Iterable[Row]) -> Iterable[Chain]:
+    steps = list(steps)
+    held = triples(db, [step[3] for step in steps])
     for (_, score), chain in groupby(steps, key=lambda step: (step[0], step[2])):
-        yield Chain(tuple(SupportedTriple(_triple(db, s[3]), tuple(s[4])) for s in chain), score)
-
-
-def _triple(db: sqlite3.Connection, triple_id: str) -> Triple:
-    query = "SELECT head, relation, tail, extractor FROM triple WHERE id = ?"
-    return Triple(*db.execute(query, (triple_id,)).fetchone())
+        yield Chain(tuple(SupportedTriple(held[s[3]], tuple(s[4])) for s in chain), score)
 
 
 def _citation(
     db: sqlite3.Connection, _: int, votes: int, score: float, passage_id: str
 ) -> Citation:
-    title, text, *at = db.execute(
-        f"SELECT title, text, {place(db)} FROM passage WHERE id = ?", (passage_id,)
-    ).fetchone()
-    return Citation(passage_id, title, text, votes, score, *at)
+    cited = passages(db, [passage_id])[passage_id]
+    place = cited.heading, cited.page
+    return Citation(passage_id, cited.title, cited.text, votes, score, *place)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ..errors import StoreUnavailable
 from ..graph_info import as_options, too_old
-from ..maintenance import OLDER, RESTORE, Problem, disk, found
+from ..maintenance import OLDER, RESTORE, Problem, disk, problem_of
 from ..types import Fingerprint
 from . import migrate
 from .file import SqliteFile
@@ -27,7 +27,7 @@ _MESSAGES = 100  # of SQLite's own check
 
 
 def around(file: SqliteFile) -> list[Problem]:
-    """What is wrong beside the file: rights, and free space."""
+    """List what is wrong beside the file: rights, and free space."""
     problems = []
     if file.path.exists():
         try:
@@ -39,7 +39,7 @@ def around(file: SqliteFile) -> list[Problem]:
 
 
 def problems(db: sqlite3.Connection, quick: bool, progress: Progress) -> list[Problem]:
-    """See Upkeep.problems."""
+    """See Maintenance.problems."""
     progress("file")
     listed: list[Problem] = []
     for find in (_of_file if not quick else _of_file_quickly, _of_schema, _of_info):
@@ -55,7 +55,7 @@ def problems(db: sqlite3.Connection, quick: bool, progress: Progress) -> list[Pr
 
 
 def repair(db: sqlite3.Connection, progress: Progress) -> list[Problem]:
-    """See Upkeep.repair; in the caller's transaction."""
+    """See Maintenance.repair; in the caller's transaction."""
     mended: list[Problem] = []
     for find, make in ((_of_file, _reindex), (_of_schema, _make), (_of_info, _forget_move)):
         for problem in find(db):
@@ -100,7 +100,7 @@ def _of_schema(db: sqlite3.Connection) -> list[Problem]:
     if not missing:
         return []
     lost = _BASE.intersection(missing)
-    problem = found("schema", "missing or altered", missing, not lost, RESTORE if lost else "")
+    problem = problem_of("schema", "missing or altered", missing, not lost, RESTORE if lost else "")
     return [problem] if problem else []
 
 

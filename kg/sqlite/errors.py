@@ -54,7 +54,7 @@ class Damaged(sqlite3.DatabaseError):
 def explained(
     path: Path, sound: Callable[[], bool], too_old: Callable[[str], HoptrailError | None]
 ) -> Iterator[None]:
-    """Errors of SQLite and of the operating system as ours.
+    """Turn errors of SQLite and of the operating system into ours.
 
     What neither names (a row that is no JSON, an index out of range) is damage where the file does
     not stand a check, else a defect of ours and left as it is.
@@ -88,7 +88,7 @@ def explained(
 
 
 def needs_to_write(error: sqlite3.Error) -> bool:
-    """Whether reading failed because SQLite wanted to write beside the file."""
+    """Find out whether reading failed because SQLite wanted to write beside the file."""
     code = getattr(error, "sqlite_errorcode", 0)
     return code in _SHARED_MEMORY or code & 0xFF in (
         sqlite3.SQLITE_CANTOPEN,

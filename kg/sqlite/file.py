@@ -14,6 +14,7 @@ from ..errors import BadRequest, HoptrailError, StoreUnavailable
 from ..graph_info import check_version, created_by, older, too_old
 from ..text.words import encodable
 from ..types import SCHEMA_VERSION, Fingerprint, GraphInfo
+from .columns import TABLES, declared
 from .errors import NO_RIGHT, Damaged, explained, needs_to_write
 
 APPLICATION_ID = 0x484F5054
@@ -54,7 +55,7 @@ class SqliteFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection that sees one state of the graph, an empty one where none is yet."""
+        """Lend a connection that sees one state of the graph, an empty one where none is yet."""
         with self._explained():
             connection, still = self._borrow() or nothing(), self._still
             with self._transaction(connection, "BEGIN"):
@@ -67,7 +68,7 @@ class SqliteFile:
 
     @contextmanager
     def writing(self, create: bool = False) -> Iterator[sqlite3.Connection]:
-        """A connection in a transaction, which ends whole or leaves no trace.
+        """Lend a connection in a transaction, which ends whole or leaves no trace.
 
         Raises:
             BadRequest: nobody prepared the graph, and `create` is false.
@@ -91,7 +92,7 @@ class SqliteFile:
                 raise StoreUnavailable(f"{self.path} {NO_RIGHT} (no right to write {place})")
 
     def exists(self) -> bool:
-        """Whether the file holds a graph."""
+        """Find out whether the file holds a graph."""
         with self._explained():
             connection = self._borrow()
             if connection is not None:
@@ -274,7 +275,7 @@ def insert_info(
 
 
 def read_info(connection: sqlite3.Connection) -> GraphInfo | None:
-    """The GraphInfo node, None where nobody prepared the graph."""
+    """Read the GraphInfo node, None where nobody prepared the graph."""
     row = connection.execute(
         "SELECT schema_version, fingerprint, created_by FROM graph_info"
     ).fetchone()
@@ -283,7 +284,7 @@ def read_info(connection: sqlite3.Connection) -> GraphInfo | None:
     return GraphInfo(row[0], Fingerprint(**json.loads(row[1])), row[2])
 
 
-def ask(connection: sqlite3.Connection, ids: Collection[str], table: str = "asked") -> None:
+def put_ids(connection: sqlite3.Connection, ids: Collection[str], table: str = "asked") -> None:
     """Fill the temporary table `asked` or `inside` with distinct ids and their places, for joins.
 
     Ids that SQLite can't hold are left out: nothing has them.
@@ -300,7 +301,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def nothing(path: str = ":memory:") -> sqlite3.Connection:
-    """An empty graph in memory; with "" as the path, in a file that goes when it is closed."""
+    """Make an empty graph in memory; with "" as the path, in a file that goes when it is closed."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     for statement in schema():
         connection.execute(statement)
@@ -309,7 +310,7 @@ def nothing(path: str = ":memory:") -> sqlite3.Connection:
 
 
 def set_up(connection: sqlite3.Connection) -> None:
-    """What every connection to a graph needs: its settings, and the tables that `ask` fills."""
+    """Give a connection what it needs: settings, and the tables that `put_ids` fills."""
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA temp_store = MEMORY")
@@ -321,8 +322,10 @@ def set_up(connection: sqlite3.Connection) -> None:
 
 
 def schema() -> list[str]:
-    """The statements of schema.sql."""
+    """Return the statements of schema.sql, with the columns that kg/schema.py describes."""
     script = (files(__package__ or "hoptrail.kg.sqlite") / "schema.sql").read_text("utf-8")
+    for kind in TABLES:
+        script = script.replace(f"{{{kind}}}", declared(kind))
     statements, current = [], ""
     for line in script.splitlines(keepends=True):
         current += line

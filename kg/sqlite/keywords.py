@@ -1,6 +1,6 @@
 """Keyword search in the SQLite graph: FTS5 scores single words, what it found is kept and added up.
 
-Reads the temporary table that `sqlite_file.ask` filled: `inside`.
+Reads the temporary table that `file.put_ids` filled: `inside`.
 """
 
 import sqlite3
@@ -17,7 +17,7 @@ from .vectors import INSIDE, in_order
 
 TITLE_WEIGHT = 2.0
 QUERY_WORDS = 128  # distinct words of a keyword search; what a longer text adds is not looked at
-KEPT = 12  # scores of words kept in memory for each passage, of 12 bytes each
+MAX_SCORES = 12  # of words, kept in memory for each passage, of 12 bytes each
 
 _BM25 = f"-bm25(passage_words, {TITLE_WEIGHT}, 1.0)"
 _WORD = f"SELECT rowid, {_BM25} FROM passage_words WHERE passage_words MATCH ?"
@@ -45,7 +45,7 @@ class Words:
         self._seen: tuple[str, int] | None = None
 
     def search(self, db: sqlite3.Connection, text: str, limit: int, inside: bool) -> list[Scored]:
-        """See GraphStore.keyword_search."""
+        """See Graph.keyword_search."""
         telling = [w for w in dict.fromkeys(words(text)) if w not in STOP and encodable(w)]
         telling = telling[:QUERY_WORDS]
         if not telling or limit <= 0:
@@ -62,7 +62,7 @@ class Words:
                 self._kept.clear()
                 self._size, self._seen = 0, seen
                 highest = db.execute("SELECT max(number) FROM passage").fetchone()[0] or 0
-                self._most = KEPT * highest
+                self._most = MAX_SCORES * highest
             kept = {word: self._kept[word] for word in asked if word in self._kept}
         read = {word: _read(db, word) for word in asked if word not in kept}
         with self._lock:

@@ -1,11 +1,13 @@
 """Brings a graph that an older version wrote into the shape this one writes."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 from ..graph_info import too_old
 from ..types import SCHEMA_VERSION
-from .file import nothing
+from .columns import lacking
+from .file import SqliteFile, nothing
 from .write import derive_again
 
 _OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
@@ -18,9 +20,20 @@ Column = tuple[str, bool, str | None]
 
 
 def outdated(db: sqlite3.Connection) -> bool:
-    """Whether an older version wrote the graph."""
+    """Find out whether an older version wrote the graph."""
     row = db.execute("SELECT schema_version FROM graph_info").fetchone()
     return row is not None and row[0] < SCHEMA_VERSION
+
+
+@contextmanager
+def writing(file: SqliteFile, where: str, create: bool = False) -> Iterator[sqlite3.Connection]:
+    """Lend a transaction that writes, and first brings an older graph up to date."""
+    with file.writing(create) as db:
+        if outdated(db):
+            migrate(db, where)
+        elif lacking(db):  # a property that this version knows and its maker did not
+            make_missing(db)
+        yield db
 
 
 def migrate(db: sqlite3.Connection, where: str) -> None:
@@ -53,20 +66,25 @@ def make_missing(db: sqlite3.Connection) -> None:
 
 
 def missing(db: sqlite3.Connection) -> list[str]:
-    """Names of tables, indexes, triggers and views that `make_missing` would make."""
+    """Name the tables, indexes, triggers and views, or columns, that `make_missing` would make.
+
+    A table that lacks a column whose values only ingesting can give counts as missing.
+    """
     held = {name: sql for name, _, sql in db.execute(_OBJECTS).fetchall()}
     with closing(nothing()) as fresh:
-        return [
-            name
-            for name, kind, sql in fresh.execute(_OBJECTS).fetchall()
-            if name not in held
-            or (kind == "view" and held[name] != sql)
-            or (kind == "table" and _missing(db, name, _columns(fresh, name)))
-        ]
+        names = []
+        for name, kind, sql in fresh.execute(_OBJECTS).fetchall():
+            if name not in held or (kind == "view" and held[name] != sql):
+                names.append(name)
+            elif kind == "table":
+                added = _missing(db, name, _columns(fresh, name))
+                lost = any(required and default is None for _, (_, required, default) in added)
+                names += [name] if lost else [f"{name}.{column}" for column, _ in added]
+        return names
 
 
 def obstacles(db: sqlite3.Connection) -> list[str]:
-    """See Upkeep.obstacles."""
+    """List what `migrate` of an older graph would fail for."""
     if not outdated(db):
         return []
     held = {name for name, kind, _ in db.execute(_OBJECTS).fetchall() if kind == "table"}
@@ -83,8 +101,9 @@ def obstacles(db: sqlite3.Connection) -> list[str]:
 def _add_columns(db: sqlite3.Connection, table: str, wanted: dict[str, Column]) -> None:
     for name, (kind, required, default) in _missing(db, table, wanted):
         filled = _FILLED.get((table, name))
-        rule = f"NOT NULL DEFAULT {chr(39) * 2 if filled else default}" if required else ""
-        db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind} {rule}")
+        default = "''" if filled else default
+        rule = ("NOT NULL " if required else "") + (f"DEFAULT {default}" if default else "")
+        db.execute(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind} {rule}')
         if filled:
             db.execute(f"UPDATE {table} SET {name} = {filled}")
 

@@ -1,10 +1,9 @@
 """What the SQLite graph holds, by id and by name, and the edges between its passages."""
 
-import json
 import sqlite3
 from collections.abc import Collection
+from dataclasses import fields
 from itertools import groupby
-from typing import Any
 
 from ..store import Found
 from ..text.words import encodable, normal_form
@@ -20,14 +19,41 @@ from ..types import (
     Vector,
 )
 from ..vectors import from_bytes
-from .file import ask
-from .queries import FIND, place
-from .records import has_table
+from .columns import Made, columns, has_table, made, selected
+from .file import put_ids
 
-_DOCUMENTS = "SELECT id, title, source, sha256, metadata, ingested_at FROM document"
 _PASSAGES_OF = """
 SELECT passage.id FROM temp.asked CROSS JOIN passage ON document_id = asked.id
 ORDER BY document_id, position
+"""
+_TRIPLE_VECTORS = """
+SELECT id, vector FROM temp.asked CROSS JOIN triple USING (id) JOIN triple_vector USING (number)
+ORDER BY place
+"""
+_STATEMENT = 'SELECT states.passage_id, states."start", states."end", {triple}'
+_STATEMENTS_OF = f"""
+{_STATEMENT}
+FROM temp.asked CROSS JOIN states ON passage_id = asked.id JOIN triple ON triple.id = triple_id
+ORDER BY place, states."start" IS NULL, states."start", triple_id
+"""
+_STATEMENTS_ABOUT = f"""
+WITH about (id) AS (
+    SELECT triple.id FROM temp.asked CROSS JOIN triple ON head_id = asked.id
+    UNION SELECT triple.id FROM temp.asked CROSS JOIN triple ON tail_id = asked.id
+    ORDER BY 1 LIMIT ?1
+)
+{_STATEMENT}
+FROM about JOIN triple USING (id) JOIN states ON triple_id = triple.id
+ORDER BY triple_id, passage_id LIMIT ?1
+"""
+_FIND = """
+SELECT 0 AS rank, 'document' AS kind, id, CASE title WHEN '' THEN source ELSE title END AS name FROM
+document WHERE id = :name OR title = :name OR source = :name UNION ALL SELECT 1, 'passage', id,
+title FROM passage WHERE id = :name UNION ALL SELECT 2, 'entity', id, name FROM entity WHERE id =
+:name OR id = :key UNION ALL SELECT 3, 'triple', id, head || ' ' || relation || ' ' || tail FROM
+triple WHERE id = :name UNION ALL SELECT 4, 'question', id, text FROM question WHERE id = :name OR
+text = :name UNION ALL SELECT 5, 'answer', id, text FROM answer WHERE id = :name ORDER BY rank, id
+LIMIT :limit
 """
 _EXTRACTORS = """
 SELECT passage_id, extractor FROM temp.asked CROSS JOIN extracted_by ON passage_id = asked.id
@@ -61,26 +87,21 @@ ORDER BY source, target, entity.id
 
 
 def documents(db: sqlite3.Connection, ids: Collection[str] | None) -> dict[str, DocumentInfo]:
-    """See GraphStore.documents."""
-    query = _DOCUMENTS
-    if ids is not None:
-        ask(db, ids)
-        query += " JOIN temp.asked USING (id)"
-    return {
-        id_: DocumentInfo(id_, title, source, sha256, json.loads(metadata), at)
-        for id_, title, source, sha256, metadata, at in db.execute(f"{query} ORDER BY id")
-    }
+    """See Graph.documents."""
+    if ids is None:
+        return made(db, "document", DocumentInfo, "document", "document.id")
+    put_ids(db, ids)
+    return made(db, "document", DocumentInfo, "document JOIN temp.asked USING (id)", "document.id")
 
 
 def passages(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Passage]:
-    """See GraphStore.passages."""
-    columns = f"id, document_id, position, title, text, {place(db)}"
-    return {row[0]: Passage(*row[1:]) for row in _by_id(db, "passage USING (id)", columns, ids)}
+    """See Graph.passages."""
+    return _asked(db, "passage", Passage, ids)
 
 
 def passages_of(db: sqlite3.Connection, document_ids: Collection[str]) -> list[str]:
-    """See GraphStore.passages_of."""
-    ask(db, document_ids)
+    """See Graph.passages_of."""
+    put_ids(db, document_ids)
     return [row[0] for row in db.execute(_PASSAGES_OF)]
 
 
@@ -88,49 +109,56 @@ def extractors(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str
     """See GraphStore.extractors."""
     if not has_table(db, "extracted_by"):
         return {}
-    ask(db, passage_ids)
+    put_ids(db, passage_ids)
     return dict(db.execute(_EXTRACTORS))
 
 
 def entities(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Entity]:
-    """See GraphStore.entities."""
-    columns = "id, name, aliases, terms, passages, wikidata_id, description"
-    return {
-        id_: Entity(id_, name, tuple(json.loads(aliases)), tuple(json.loads(terms)), *others)
-        for id_, name, aliases, terms, *others in _by_id(db, "entity USING (id)", columns, ids)
-    }
+    """See Graph.entities."""
+    return _asked(db, "entity", Entity, ids)
 
 
 def triples(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Triple]:
-    """See GraphStore.triples."""
-    columns = "id, head, relation, tail, extractor"
-    return {row[0]: Triple(*row[1:]) for row in _by_id(db, "triple USING (id)", columns, ids)}
+    """See Graph.triples."""
+    return _asked(db, "triple", Triple, ids)
 
 
 def triple_embeddings(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Vector]:
-    """See GraphStore.triple_embeddings."""
-    table = "triple USING (id) JOIN triple_vector USING (number)"
-    return {id_: from_bytes(vector) for id_, vector in _by_id(db, table, "id, vector", ids)}
+    """See Graph.triple_embeddings."""
+    put_ids(db, ids)
+    return {id_: from_bytes(vector) for id_, vector in db.execute(_TRIPLE_VECTORS)}
 
 
-def statements(
+def statements_of(db: sqlite3.Connection, passage_ids: Collection[str]) -> list[Statement]:
+    """See Graph.triples_of."""
+    return _statements(db, _STATEMENTS_OF, passage_ids)
+
+
+def statements_about(
+    db: sqlite3.Connection, entity_ids: Collection[str], limit: int
+) -> list[Statement]:
+    """See Graph.triples_about."""
+    return _statements(db, _STATEMENTS_ABOUT, entity_ids, limit)
+
+
+def _statements(
     db: sqlite3.Connection, query: str, ids: Collection[str], *limit: int
 ) -> list[Statement]:
-    """What a query of `sqlite_queries` finds for these ids."""
-    ask(db, ids)
-    rows = db.execute(query, limit)
-    return [Statement(row[0], Triple(*row[1:5]), *row[5:]) for row in rows]
+    put_ids(db, ids)
+    triple = selected(db, "triple", columns("triple", [field.name for field in fields(Triple)]))
+    rows = db.execute(query.format(triple=triple), limit)
+    return [Statement(row[0], Triple(*row[3:]), *row[1:3]) for row in rows]
 
 
 def mentioning(db: sqlite3.Connection, entity_ids: Collection[str], limit: int) -> list[str]:
-    """See GraphStore.mentioning."""
-    ask(db, entity_ids)
+    """See Graph.mentioning."""
+    put_ids(db, entity_ids)
     return [row[0] for row in db.execute(_MENTIONING, (limit,))]
 
 
 def mentioned(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str, list[str]]:
-    """See GraphStore.mentioned."""
-    ask(db, passage_ids)
+    """See Graph.mentioned."""
+    put_ids(db, passage_ids)
     found: dict[str, list[str]] = {}
     for passage_id, entity_id in db.execute(_MENTIONED):
         entity_ids = found.setdefault(passage_id, [])
@@ -140,27 +168,26 @@ def mentioned(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str,
 
 
 def find(db: sqlite3.Connection, name: str, limit: int) -> list[Found]:
-    """See GraphStore.find."""
+    """See Graph.find."""
     if not encodable(name):
         return []
-    rows = db.execute(FIND, {"name": name, "key": normal_form(name), "limit": limit})
+    rows = db.execute(_FIND, {"name": name, "key": normal_form(name), "limit": limit})
     return [Found(kind, found_id, called) for _, kind, found_id, called in rows]
 
 
-def _by_id(
-    db: sqlite3.Connection, table: str, columns: str, ids: Collection[str]
-) -> list[tuple[Any, ...]]:
-    """Columns of the rows with these ids, in the order asked."""
-    ask(db, ids)
-    query = f"SELECT {columns} FROM temp.asked CROSS JOIN {table} ORDER BY place"
-    return db.execute(query).fetchall()
+def _asked(
+    db: sqlite3.Connection, kind: str, make: type[Made], ids: Collection[str]
+) -> dict[str, Made]:
+    """Dataclasses of these ids, in the order asked."""
+    put_ids(db, ids)
+    return made(db, kind, make, f"temp.asked CROSS JOIN {kind} USING (id)", "place")
 
 
 def links(
     db: sqlite3.Connection, passage_ids: Collection[str], kinds: Collection[LinkKind]
 ) -> list[Link]:
-    """See GraphStore.neighbours."""
-    ask(db, passage_ids)
+    """See Graph.neighbours."""
+    put_ids(db, passage_ids)
     found: list[Link] = []
     if "NAMES" in kinds:
         found += [Link("NAMES", *row) for row in db.execute(_EDGES.format(table="names"))]

@@ -1,55 +1,57 @@
-"""Everything in the SQLite graph, streamed in the order of GraphStore.records."""
+"""Everything in the SQLite graph, streamed in the order of Maintenance.records."""
 
-import base64
-import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
+from ..schema import KINDS
 from ..types import KEYWORD_CAP
 from .answers import cites_of, steps_of
-from .queries import ALL_SHARED, place
+from .columns import columns, decoding, has_table, selected
 
 Record = dict[str, Any]
 Read = Callable[[sqlite3.Connection], Iterator[Record]]
 
+_LATER = ("parameters", "extracted_by")  # kinds that older versions had no table for
+
+
+def counts(db: sqlite3.Connection) -> dict[str, int]:
+    """See Graph.statistics."""
+    return {
+        name: db.execute(query, {"cap": KEYWORD_CAP}).fetchone()[0]
+        for name, query in COUNTS.items()
+    }
+
 
 def records(db: sqlite3.Connection) -> Iterator[Record]:
-    """All kinds after `info`."""
-    for read in KINDS.values():
+    """Stream the records of all kinds after `info`."""
+    for read in READERS.values():
         yield from read(db)
 
 
-def parameters(db: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Fitted parameters: (kind, JSON), by kind; none in a graph of an older version."""
-    if not has_table(db, "parameters"):
-        return []
-    return db.execute("SELECT id, text FROM parameters ORDER BY id").fetchall()
-
-
-def has_table(db: sqlite3.Connection, name: str) -> bool:
-    """A graph of an older version may lack one."""
-    return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone())
-
-
-_DOCUMENTS = "SELECT id, title, source, sha256, metadata, ingested_at FROM document ORDER BY id"
-_PASSAGES = """
-SELECT id, document_id, position, title, normal_title, text, terms, {place},
-    vector AS embedding
-FROM passage JOIN passage_vector USING (number) ORDER BY id
+ALL_SHARED = """
+SELECT mine.passage_id AS source, other.passage_id AS target, entity.id
+FROM mentions mine
+JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND :cap
+JOIN mentions other ON other.entity_id = entity.id AND other.passage_id > mine.passage_id
 """
-_ENTITIES = """
-SELECT id, name, aliases, terms, passages, wikidata_id, description FROM entity ORDER BY id
-"""
-_TRIPLES = """
-SELECT id, head, relation, tail, extractor, vector AS embedding
-FROM triple LEFT JOIN triple_vector USING (number) ORDER BY id
-"""
-_EXTRACTED_BY = "SELECT passage_id, extractor FROM extracted_by ORDER BY passage_id"
-_RELATES = """
-SELECT source, target, relation, triple_id FROM relates_to ORDER BY source, target, triple_id
-"""
+COUNTS = {
+    "documents": "SELECT count(*) FROM document",
+    "passages": "SELECT count(*) FROM passage",
+    "entities": "SELECT count(*) FROM entity",
+    "triples": "SELECT count(*) FROM triple",
+    "statements": "SELECT count(*) FROM states",
+    "mentions": "SELECT count(*) FROM mentions",
+    "next": "SELECT count(*) FROM next",
+    "shares_keyword": f"SELECT count(*) FROM (SELECT DISTINCT source, target FROM ({ALL_SHARED}))",
+    "names": "SELECT count(*) FROM names",
+    "relates_to": "SELECT count(*) FROM relates_to",
+    "questions": "SELECT count(*) FROM question",
+    "answers": "SELECT count(*) FROM answer",
+    "failures": "SELECT count(*) FROM failure",
+    "embedded_triples": "SELECT count(*) FROM triple_vector",
+}
 _ANSWERS = """
 SELECT answer.id, question.text AS question, method, answer.text AS text, abstained, confidence,
 model, usage,
@@ -58,54 +60,45 @@ FROM answer JOIN question ON question.id = question_id ORDER BY answer.id
 """
 
 
-def _parameters(db: sqlite3.Connection) -> Iterator[Record]:
-    for kind, text in parameters(db):
-        yield {"kind": "parameters", "id": kind, "text": text}
-
-
-def _documents(db: sqlite3.Connection) -> Iterator[Record]:
-    return _rows(db, "document", _DOCUMENTS, metadata=json.loads)
-
-
-def _passages(db: sqlite3.Connection) -> Iterator[Record]:
-    query = _PASSAGES.format(place=place(db))
-    return _rows(db, "passage", query, terms=json.loads, embedding=_base64)
-
-
-def _entities(db: sqlite3.Connection) -> Iterator[Record]:
-    return _rows(db, "entity", _ENTITIES, aliases=json.loads, terms=json.loads)
-
-
-def _triples(db: sqlite3.Connection) -> Iterator[Record]:
-    return _rows(db, "triple", _TRIPLES, embedding=_base64)
-
-
-def _extracted_by(db: sqlite3.Connection) -> Iterator[Record]:
-    if has_table(db, "extracted_by"):
-        yield from _rows(db, "extracted_by", _EXTRACTED_BY)
-
-
 def _answers(db: sqlite3.Connection) -> Iterator[Record]:
-    for record in _rows(db, "answer", _ANSWERS, abstained=bool, usage=json.loads):
+    for record in _rows(db, "answer", _ANSWERS):
         steps = [list(step) for step in steps_of(db, record["id"])]
         yield {**record, "steps": steps, "cites": [list(row) for row in cites_of(db, record["id"])]}
 
 
-def _plain(kind: str, query: str) -> Read:
-    return lambda db: _rows(db, kind, query)
+def _plain(kind: str) -> Read:
+    """A kind that has a table or view of its own; with the vectors where it has some."""
+    return lambda db: _of_table(db, kind)
 
 
-def _rows(
-    db: sqlite3.Connection, kind: str, query: str, **decode: Callable[[Any], Any]
-) -> Iterator[Record]:
+def _of_table(db: sqlite3.Connection, kind: str) -> Iterator[Record]:
+    if kind in _LATER and not has_table(db, kind):
+        return
+    key = ", ".join(f'{kind}."{name}"' for name in KINDS[kind].key)
+    query = (
+        f"SELECT {selected(db, kind, columns(kind))}{{vector}} FROM {kind}{{join}} ORDER BY {key}"
+    )
+    vector = next((f for f in KINDS[kind].fields if f.type.kept == "vector"), None)
+    if vector is None:
+        yield from _rows(db, kind, query.format(vector="", join=""))
+        return
+    join = f"{'LEFT ' * vector.type.test(None)}JOIN {kind}_vector USING (number)"
+    yield from _rows(db, kind, query.format(vector=f", vector AS {vector.name}", join=f" {join}"))
+
+
+def _rows(db: sqlite3.Connection, kind: str, query: str) -> Iterator[Record]:
+    """Records of a query's rows, whose columns have the names of the kind's fields."""
     cursor = db.execute(query)
-    names = [column[0] for column in cursor.description]
+    places = {column[0]: place for place, column in enumerate(cursor.description)}
+    listed = [field for field in KINDS[kind].fields if field.name in places]
+    order = [places[field.name] for field in listed]
+    decoded = decoding(listed)
+    names = ["kind", *(field.name for field in listed)]
     for row in cursor:
-        record = {"kind": kind, **dict(zip(names, row, strict=True))}
-        for name, decoded in decode.items():
-            if record[name] is not None:
-                record[name] = decoded(record[name])
-        yield record
+        values = [row[place] for place in order]
+        for place, read in decoded:
+            values[place] = read(values[place])
+        yield dict(zip(names, [kind, *values], strict=True))
 
 
 def _shared(db: sqlite3.Connection) -> Iterator[Record]:
@@ -121,28 +114,8 @@ def _shared(db: sqlite3.Connection) -> Iterator[Record]:
         }
 
 
-def _base64(vector: bytes) -> str:
-    return base64.b64encode(vector).decode("ascii")
-
-
-KINDS: dict[str, Read] = {
-    "parameters": _parameters,
-    "document": _documents,
-    "passage": _passages,
-    "entity": _entities,
-    "triple": _triples,
-    "next": _plain("next", "SELECT source, target FROM next ORDER BY 1, 2"),
-    "mentions": _plain(
-        "mentions", "SELECT passage_id, entity_id, surface FROM mentions ORDER BY 1, 2"
-    ),
-    "shares_keyword": _shared,
-    "names": _plain("names", "SELECT source, target FROM names ORDER BY 1, 2"),
-    "states": _plain(
-        "states", 'SELECT passage_id, triple_id, "start", "end" FROM states ORDER BY 1, 2'
-    ),
-    "extracted_by": _extracted_by,
-    "relates_to": _plain("relates_to", _RELATES),
-    "answer": _answers,
-    "failure": _plain("failure", "SELECT source, reason FROM failure ORDER BY source"),
+_SPECIAL: dict[str, Read] = {"shares_keyword": _shared, "answer": _answers}
+READERS: dict[str, Read] = {
+    kind: _SPECIAL.get(kind) or _plain(kind) for kind in KINDS if kind != "info"
 }
-"""How each kind is read, in the order of GraphStore.records."""
+"""How each kind after `info` is read, in the order of Maintenance.records."""

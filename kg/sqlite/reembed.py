@@ -2,15 +2,16 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 
-from ..graph_info import check_target
-from ..maintenance import Embedded
+from ..graph_info import already, check_dimension, check_target
+from ..maintenance import Embedded, Unembedded
 from ..text.words import passage_reading
 from ..types import Fingerprint, Vector
 from ..vectors import to_bytes
-from .file import ask
+from .file import SqliteFile, put_ids, read_info
+from .migrate import writing
 
 KINDS: tuple[Embedded, ...] = ("passage", "triple")
 _READ = {"passage": "title, text", "triple": "head, relation, tail"}
@@ -23,42 +24,71 @@ FROM triple WHERE NOT EXISTS (SELECT 1 FROM triple_vector v WHERE v.number = tri
 """
 
 
+class SqliteReembedding:
+    """`kg.maintenance.Reembedding` in a file."""
+
+    def __init__(self, file: SqliteFile, where: str, fingerprint: Fingerprint) -> None:
+        self._file = file
+        self._where = where
+        self._fingerprint = fingerprint
+
+    def begin(self) -> None:
+        """Go on with the vectors of this encoder; see `Maintenance.reembedding`."""
+        with writing(self._file, self._where) as db:
+            info = read_info(db)
+            if info is not None and info.fingerprint == self._fingerprint:
+                raise already(self._where, self._fingerprint)
+            if target(db) == self._fingerprint:
+                return
+            for kind in KINDS:
+                db.execute(f"DELETE FROM {kind}_vector_next")
+            text = json.dumps(asdict(self._fingerprint))
+            db.execute("UPDATE graph_info SET next_fingerprint = ?", (text,))
+
+    def count(self) -> int:
+        counts = (f"SELECT count(*) {_LACKING.format(kind=kind)}" for kind in KINDS)
+        with self._file.reading() as db:
+            return sum(db.execute(query).fetchone()[0] for query in counts)
+
+    def lacking(self, limit: int) -> Iterator[Unembedded]:
+        for kind in KINDS:
+            yield from _parts(self._file, kind, _LACKING.format(kind=kind), limit)
+
+    def keep(self, given: Unembedded, vectors: Vector) -> None:
+        with writing(self._file, self._where) as db:
+            check_target(self._where, target(db), self._fingerprint)
+            check_dimension(self._where, self._fingerprint.dimension, vectors)
+            _keep(db, given, vectors)
+
+    def finish(self) -> bool:
+        with writing(self._file, self._where) as db:
+            check_target(self._where, target(db), self._fingerprint)
+            if any(_texts(db, kind, _LACKING.format(kind=kind), 1, "") for kind in KINDS):
+                return False
+            for kind in KINDS:
+                _put_in_place(db, kind)
+            db.execute(
+                "UPDATE graph_info SET fingerprint = next_fingerprint, next_fingerprint = NULL, "
+                "stamp = hex(randomblob(8)), passage_changes = passage_changes + 1, "
+                "triple_changes = triple_changes + 1"
+            )
+            return True
+
+
 def target(db: sqlite3.Connection) -> Fingerprint | None:
-    """The encoder that the graph is being moved to."""
+    """Return the encoder that the graph is being moved to."""
     row = db.execute("SELECT next_fingerprint FROM graph_info").fetchone()
     return Fingerprint(**json.loads(row[0])) if row and row[0] else None
 
 
-def begin(db: sqlite3.Connection, fingerprint: Fingerprint) -> None:
-    """See Upkeep.begin_reembedding."""
-    if target(db) == fingerprint:
-        return
-    for kind in KINDS:
-        db.execute(f"DELETE FROM {kind}_vector_next")
-    db.execute("UPDATE graph_info SET next_fingerprint = ?", (json.dumps(asdict(fingerprint)),))
+def not_embedded(file: SqliteFile, limit: int) -> Iterator[Unembedded]:
+    """See Maintenance.not_embedded."""
+    return _parts(file, "triple", _NOT_EMBEDDED, limit)
 
 
-def lacking(db: sqlite3.Connection, kind: Embedded, limit: int, after: str) -> dict[str, str]:
-    """See Upkeep.not_reembedded."""
-    return _texts(db, kind, _LACKING.format(kind=kind), limit, after)
-
-
-def count_lacking(db: sqlite3.Connection) -> int:
-    """See Upkeep.count_not_reembedded."""
-    counts = (f"SELECT count(*) {_LACKING.format(kind=kind)}" for kind in KINDS)
-    return sum(db.execute(query).fetchone()[0] for query in counts)
-
-
-def not_embedded(db: sqlite3.Connection, limit: int, after: str) -> dict[str, str]:
-    """See Upkeep.not_embedded."""
-    return _texts(db, "triple", _NOT_EMBEDDED, limit, after)
-
-
-def keep(
-    db: sqlite3.Connection, kind: Embedded, texts: Mapping[str, str], vectors: Iterable[Vector]
-) -> None:
-    """See Upkeep.keep_reembedded; the caller has checked the encoder."""
-    ask(db, texts)
+def _keep(db: sqlite3.Connection, given: Unembedded, vectors: Vector) -> None:
+    kind, texts = given.kind, given.texts
+    put_ids(db, texts)
     rows = db.execute(
         f"SELECT id, number, {_READ[kind]} FROM temp.asked CROSS JOIN {kind} USING (id) "
         f"JOIN {kind}_vector USING (number)"
@@ -74,23 +104,8 @@ def keep(
     )
 
 
-def finish(db: sqlite3.Connection, where: str, fingerprint: Fingerprint) -> bool:
-    """See Upkeep.finish_reembedding."""
-    check_target(where, target(db), fingerprint)
-    if any(lacking(db, kind, 1, "") for kind in KINDS):
-        return False
-    for kind in KINDS:
-        _put_in_place(db, kind)
-    db.execute(
-        "UPDATE graph_info SET fingerprint = next_fingerprint, next_fingerprint = NULL, "
-        "stamp = hex(randomblob(8)), passage_changes = passage_changes + 1, "
-        "triple_changes = triple_changes + 1"
-    )
-    return True
-
-
 def _put_in_place(db: sqlite3.Connection, kind: Embedded) -> None:
-    """By name: copying would write every vector once more."""
+    """Exchange the tables by name: copying would write every vector once more."""
     table = f"{kind}_vector"
     made = db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (f"{table}_next",)).fetchall()
     of_table = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?"
@@ -99,6 +114,17 @@ def _put_in_place(db: sqlite3.Connection, kind: Embedded) -> None:
     db.execute(f"ALTER TABLE {table}_next RENAME TO {table}")
     for [sql] in [*made, *triggers]:
         db.execute(sql)
+
+
+def _parts(file: SqliteFile, kind: Embedded, condition: str, limit: int) -> Iterator[Unembedded]:
+    last = ""
+    while True:
+        with file.reading() as db:
+            texts = _texts(db, kind, condition, limit, last)
+        if not texts:
+            return
+        yield Unembedded(kind, texts)
+        last = list(texts)[-1]
 
 
 def _texts(

@@ -8,14 +8,15 @@ from typing import Any
 
 from ..records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
 from ..text.words import normal_form, normal_title, stable_id, terms
-from ..types import KEYWORD_CAP, SCHEMA_VERSION, Triple
+from ..types import SCHEMA_VERSION, Triple
+from .columns import Insertion
 from .file import insert_info
-from .queries import COUNTS, SPELLINGS, TERMS
-from .records import KINDS
-from .write import entity_row, folded, link_all_titles
+from .records import READERS, counts
+from .write import SPELLINGS, TERMS, entity_row, folded, link_all_titles, put_entities
 
 Progress = Callable[[int], None]
 Row = tuple[Any, ...]
+Made = Callable[[int, Record], Iterable[tuple[str, Row]]]
 
 CHUNK = 2000  # rows a statement is run for at once
 DERIVED = ("next", "shares_keyword", "names", "relates_to")
@@ -24,20 +25,19 @@ _FREQUENCY = "(SELECT count(*) FROM mentions WHERE entity_id = entity.id)"
 _COUNT_TERMS = f"INSERT INTO term (id, passages) {TERMS}"
 _COUNT_SPELLINGS = f"INSERT INTO spelling (entity_id, spelling, times) {SPELLINGS}"
 _SPELLINGS = "SELECT entity_id, times, spelling FROM spelling ORDER BY entity_id"
-_ENTITIES = "SELECT id, name, aliases, terms, passages FROM entity ORDER BY id"
 
 
 def holds(db: sqlite3.Connection) -> dict[str, int]:
-    """How many of what is in the graph; empty when nothing is."""
-    counts = {name: _one(db, query, cap=KEYWORD_CAP) for name, query in COUNTS.items()}
-    counts["fitted parameters"] = _one(db, "SELECT count(*) FROM parameters")
-    return {name: count for name, count in counts.items() if count}
+    """Count what is in the graph; empty when nothing is."""
+    fitted = db.execute("SELECT count(*) FROM parameters").fetchone()[0]
+    every = counts(db) | {"fitted parameters": fitted}
+    return {name: count for name, count in every.items() if count}
 
 
 def restore(
     db: sqlite3.Connection, records: Iterable[Mapping[str, Any]], progress: Progress
 ) -> int:
-    """See Upkeep.restore; into an empty graph, in the caller's transaction."""
+    """See Maintenance.restore; into an empty graph, in the caller's transaction."""
     stream = checked(records)
     first = next(stream, None)
     if first is None:
@@ -68,11 +68,12 @@ class _Restoration:
         self._current = current
         self._progress = progress
         self._done = 1
+        self._insertion = Insertion("passage", "number")
 
     def run(self, stream: Iterable[Numbered]) -> int:
         groups = groupby(stream, key=lambda numbered: numbered[1]["kind"])
         ahead = next(groups, None)
-        for kind in KINDS:
+        for kind in READERS:
             if ahead is None or ahead[0] != kind:
                 self._take(kind, iter(()))
             else:
@@ -110,7 +111,7 @@ class _Restoration:
 
     # -- what is written
     def _insert(self, kind: str, given: Iterator[Numbered]) -> None:
-        made = self._passages if kind == "passage" else _MADE[kind]
+        made = self._passages if kind == "passage" else _MADE.get(kind, _as_it_is)(kind)
         while chunk := list(islice(given, CHUNK)):
             rows: dict[str, list[Row]] = {}
             for number, record in chunk:
@@ -143,11 +144,8 @@ class _Restoration:
             if self._current and record[name] != value:
                 raise BadRecord(number, f"{name!r} of passage {record['id']} is not its text's")
         vector = vector_bytes(number, record, self._dimension)
-        stems = json.dumps(derived["terms"], ensure_ascii=False)
-        place = record["heading"], record["page"]
-        row = (record["id"], record["document_id"], record["position"], title)
         # Numbers of records are rowids: unique, and passage, words and vector share one.
-        yield _PASSAGE, (number, *row, derived["normal_title"], text, stems, *place)
+        yield self._insertion.statement, self._insertion.row(record | derived, number)
         yield "INSERT INTO passage_vector (number, vector) VALUES (?, ?)", (number, vector)
         yield _WORDS, (number, folded(title), folded(text))
 
@@ -165,7 +163,7 @@ class _Restoration:
             for _ in given:
                 pass
             return
-        for numbered, expected in zip_longest(given, KINDS[kind](self._db)):
+        for numbered, expected in zip_longest(given, READERS[kind](self._db)):
             if numbered is None:
                 raise _lacking(expected)
             number, record = numbered
@@ -192,85 +190,42 @@ class _Restoration:
         spelled = groupby(self._db.execute(_SPELLINGS), key=lambda row: row[0])
         expected = ((key, [(-times, name) for _, times, name in rows]) for key, rows in spelled)
         differ = []
-        for held, due in zip_longest(self._db.execute(_ENTITIES), expected):
-            if held is None or due is None or held[0] != due[0]:
+        for held, due in zip_longest(READERS["entity"](self._db), expected):
+            if held is None or due is None or held["id"] != due[0]:
                 raise self._stray(held, due)
-            row = entity_row(due[0], due[1], held[4])
-            if row != held:
+            row = entity_row(due[0], due[1], held["passages"])
+            if held | row != held:
                 if self._current:
-                    raise BadRecords(
-                        f"Entity {held[0]!r}: 'name', 'aliases' or 'terms' are not what the "
-                        f"mentions and triples say ({row[1]!r}, {row[2]}, {row[3]})."
-                    )
-                differ.append((*row[1:4], row[0]))
-        self._db.executemany(
-            "UPDATE entity SET name = ?, aliases = ?, terms = ? WHERE id = ?", differ
-        )
+                    raise _other_names(held, row)
+                differ.append(row)
+        put_entities(self._db, differ)
 
-    def _stray(self, held: Row | None, due: tuple[str, object] | None) -> BadRecords:
-        if held is None or (due is not None and due[0] < held[0]):
+    def _stray(self, held: Record | None, due: tuple[str, object] | None) -> BadRecords:
+        if held is None or (due is not None and due[0] < held["id"]):
             return BadRecords(f"There is no entity {due[0]!r}, though it is mentioned or stated.")  # pyright: ignore[reportOptionalSubscript]
-        return BadRecords(f"Entity {held[0]!r} is neither mentioned nor stated by any record.")
+        return BadRecords(f"Entity {held['id']!r} is neither mentioned nor stated by any record.")
 
 
-_PASSAGE = """
-INSERT INTO passage
-(number, id, document_id, position, title, normal_title, text, terms, heading, page)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
 _WORDS = "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)"
-_TRIPLE = """
-INSERT INTO triple (number, id, head, relation, tail, extractor, head_id, tail_id, tied)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_ENTITY = """
-INSERT INTO entity (id, name, aliases, terms, passages, wikidata_id, description)
-VALUES (?, ?, ?, ?, ?, ?, ?)
-"""
-_DOCUMENT = """
-INSERT INTO document (id, title, source, sha256, metadata, ingested_at) VALUES (?, ?, ?, ?, ?, ?)
-"""
 
 
-def _document(number: int, record: Record) -> Iterable[tuple[str, Row]]:
-    _, key, title, source, sha256, metadata, at = record.values()
-    plain = json.dumps(metadata, sort_keys=True, ensure_ascii=False)
-    yield _DOCUMENT, (key, title, source, sha256, plain, at)
-
-
-def _entity(number: int, record: Record) -> Iterable[tuple[str, Row]]:
-    _, key, name, aliases, stems, *rest = record.values()
-    lists = [json.dumps(list(listed), ensure_ascii=False) for listed in (aliases, stems)]
-    yield _ENTITY, (key, name, *lists, *rest)
-
-
-def _triple(number: int, record: Record) -> Iterable[tuple[str, Row]]:
-    _, key, head, relation, tail, extractor, _ = record.values()
-    ends = normal_form(head), normal_form(tail)
-    tied = Triple(head, relation, tail, extractor).tied
-    yield _TRIPLE, (number, key, head, relation, tail, extractor, *ends, tied)
-
-
-def _as_it_is(table: str, *columns: str) -> Callable[[int, Record], Iterable[tuple[str, Row]]]:
-    marks = ", ".join("?" * len(columns))
-    statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+def _triples(kind: str) -> Made:
+    insertion = Insertion(kind, "number", "head_id", "tail_id", "tied")
 
     def made(number: int, record: Record) -> Iterable[tuple[str, Row]]:
-        return ((statement, tuple(record.values())[1:]),)
+        ends = normal_form(record["head"]), normal_form(record["tail"])
+        slots = (record[name] for name in ("head", "relation", "tail", "extractor"))
+        yield insertion.statement, insertion.row(record, number, *ends, Triple(*slots).tied)
 
     return made
 
 
-_MADE = {
-    "parameters": _as_it_is("parameters", "id", "text"),
-    "document": _document,
-    "entity": _entity,
-    "triple": _triple,
-    "mentions": _as_it_is("mentions", "passage_id", "entity_id", "surface"),
-    "states": _as_it_is("states", "passage_id", "triple_id", '"start"', '"end"'),
-    "extracted_by": _as_it_is("extracted_by", "passage_id", "extractor"),
-    "failure": _as_it_is("failure", "source", "reason"),
-}
+def _as_it_is(kind: str) -> Made:
+    insertion = Insertion(kind)
+    return lambda number, record: ((insertion.statement, insertion.row(record)),)
+
+
+_MADE = {"triple": _triples}
 
 
 def _insert_answer(db: sqlite3.Connection, number: int, record: Record) -> None:
@@ -311,10 +266,18 @@ def _broken(record: Record) -> str:
     return f"{record['kind']} {leads}: one of these is not among the records before, or taken"
 
 
+def _other_names(held: Record, due: Mapping[str, object]) -> BadRecords:
+    names = [name for name in due if name not in ("id", "passages")]
+    says = " or ".join([", ".join(map(repr, names[:-1])), repr(names[-1])])
+    should = ", ".join(
+        repr(due[name]) if isinstance(due[name], str) else json.dumps(due[name], ensure_ascii=False)
+        for name in names
+    )
+    return BadRecords(
+        f"Entity {held['id']!r}: {says} are not what the mentions and triples say ({should})."
+    )
+
+
 def _lacking(expected: Record) -> BadRecords:
     ends = f"{expected['source']} → {expected['target']}"
     return BadRecords(f"{expected['kind']} {ends} is missing: it follows from the other records.")
-
-
-def _one(db: sqlite3.Connection, query: str, **values: object) -> int:
-    return db.execute(query, values).fetchone()[0]

@@ -7,7 +7,7 @@ its hash the next ingestion takes it for a changed one.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import merge
 from itertools import groupby
@@ -15,11 +15,21 @@ from operator import itemgetter
 
 import numpy as np
 
-from ..maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, found
+from ..maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
 from ..text.words import normal_form, normal_title, terms
 from ..types import Passage, Triple
-from .queries import SPELLINGS, TERMS
-from .write import CHUNK, entity_row, folded, link_all_titles, link_titles, names_of
+from .columns import Insertion, derived_columns
+from .write import (
+    CHUNK,
+    SPELLINGS,
+    TERMS,
+    entity_row,
+    folded,
+    link_all_titles,
+    link_titles,
+    names_of,
+    put_entities,
+)
 
 Names = Callable[[sqlite3.Connection], Iterable[object]]
 Mend = Callable[[sqlite3.Connection], None]
@@ -47,7 +57,7 @@ class Rule:
 
 
 def add_functions(db: sqlite3.Connection) -> None:
-    """What the rules call beside SQLite's own functions."""
+    """Add the functions that the rules call beside SQLite's own."""
     functions: dict[str, Callable[..., str | bool]] = {
         "fit": _fit,
         "passage_id": lambda document_id, place, text: Passage(document_id, place, "", text).id,
@@ -127,37 +137,36 @@ def _differing(due: str, held: str, columns: str) -> str:
 
 
 # -- names of entities, and of documents in texts: what SQL alone does not tell
-def _entities(db: sqlite3.Connection) -> Iterator[tuple[tuple[str, ...] | None, ...]]:
-    """(held, due) of each entity where they differ; None where there is none."""
-    held = db.execute("SELECT id, name, aliases, terms, passages FROM entity ORDER BY id")
+def _entities(
+    db: sqlite3.Connection,
+) -> Iterator[tuple[str, Mapping[str, object] | None]]:
+    """Id of each entity that is not what it should be, and what it should be; None for nothing."""
+    names = ", ".join(f'"{field.name}"' for field in derived_columns("entity"))
+    insertion = Insertion("entity", derived=True)
     counted = "(SELECT count(*) FROM mentions m WHERE m.entity_id = spelling.entity_id)"
     spelled = groupby(
         db.execute(f"SELECT entity_id, -times, spelling, {counted} FROM spelling ORDER BY 1"),
         key=itemgetter(0),
     )
 
-    def due() -> Iterator[tuple[object, ...]]:
+    def due() -> Iterator[tuple[str, int, tuple[object, ...], Mapping[str, object]]]:
         for key, rows in spelled:
-            listed = list(rows)
-            yield entity_row(key, [row[1:3] for row in listed], listed[0][3])
+            every = list(rows)
+            entity = entity_row(key, [row[1:3] for row in every], every[0][3])
+            yield key, 1, insertion.row(entity), entity
 
-    marked = merge(((row[0], 0, row) for row in held), ((row[0], 1, row) for row in due()))
-    for _, rows in groupby(marked, key=itemgetter(0)):
-        sides = {side: row for _, side, row in rows}
-        if sides.get(0) != sides.get(1):
-            yield sides.get(0), sides.get(1)
+    held = ((row[0], 0, row, None) for row in db.execute(f"SELECT {names} FROM entity ORDER BY id"))
+    marked = merge(held, due(), key=itemgetter(0, 1))
+    for key, rows in groupby(marked, key=itemgetter(0)):
+        sides = {side: (row, entity) for _, side, row, entity in rows}
+        if sides.get(0, (None,))[0] != sides.get(1, (None,))[0]:
+            yield key, sides.get(1, (None, None))[1]
 
 
 def _mend_entities(db: sqlite3.Connection) -> None:
     differing = list(_entities(db))
-    gone = [(held[0],) for held, due in differing if held and not due]
-    db.executemany("DELETE FROM entity WHERE id = ?", gone)
-    db.executemany(
-        "INSERT INTO entity (id, name, aliases, terms, passages) VALUES (?, ?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET name = excluded.name, aliases = excluded.aliases, "
-        "terms = excluded.terms, passages = excluded.passages",
-        [due for _, due in differing if due],
-    )
+    db.executemany("DELETE FROM entity WHERE id = ?", [(key,) for key, due in differing if not due])
+    put_entities(db, [due for _, due in differing if due])
 
 
 def _misnaming(db: sqlite3.Connection) -> Iterator[str]:
@@ -300,7 +309,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "counts",
         "entities that are missing, are nothing's, or have a wrong name or number of passages",
-        lambda db: ((held or due or ("",))[0] for held, due in _entities(db)),
+        lambda db: (key for key, _ in _entities(db)),
         (_mend_entities,),
         quick=False,
     ),
@@ -340,15 +349,15 @@ FACTS = (_DOCUMENTS, *(step for step in _OTHERS if step[0].what == "orphans"))
 
 
 def broken(db: sqlite3.Connection, rule: Rule) -> list[Problem]:
-    """What a rule finds; nothing in a sound graph."""
+    """List what a rule finds; nothing in a sound graph."""
     wrong = rule.wrong
     names = (row[0] for row in db.execute(wrong)) if isinstance(wrong, str) else wrong(db)
-    problem = found(rule.what, rule.says, names, bool(rule.mend), rule.step)
+    problem = problem_of(rule.what, rule.says, names, bool(rule.mend), rule.step)
     return [problem] if problem else []
 
 
 def mend(db: sqlite3.Connection, step: Iterable[Rule]) -> list[Problem]:
-    """Do what these rules say to be done, where there is something; what was mended."""
+    """Do what rules say where they find something; return what was mended."""
     wrong = [(rule, broken(db, rule)) for rule in step if rule.mend]
     for rule, problems in wrong:
         for one in rule.mend if problems else ():

@@ -1,5 +1,6 @@
 -- One graph in one file: the nodes and relationships of docs/graph-model.md.
 -- What can be derived exactly by a query (NEXT, SHARES_KEYWORD, RELATES_TO) is a view or a join, not a table.
+-- {kind} stands for the columns that kg/schema.py describes (kg/sqlite/columns.py); lists and maps are JSON in them.
 
 CREATE TABLE graph_info (
     only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -13,33 +14,20 @@ CREATE TABLE graph_info (
 );
 
 -- What `train` fitted on this graph, with its provenance.
-CREATE TABLE parameters (id TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;  -- JSON object
+CREATE TABLE parameters ({parameters}, PRIMARY KEY (id)) WITHOUT ROWID;  -- text: JSON object
 
-CREATE TABLE document (
-    id TEXT PRIMARY KEY,
-    title TEXT NOT NULL,
-    source TEXT NOT NULL,
-    sha256 TEXT NOT NULL,
-    metadata TEXT NOT NULL,                   -- JSON object
-    ingested_at TEXT NOT NULL
-);
+CREATE TABLE document ({document}, PRIMARY KEY (id));
 CREATE INDEX document_title ON document (title);
 CREATE INDEX document_source ON document (source);
 
-CREATE TABLE failure (source TEXT PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE failure ({failure}, PRIMARY KEY (source));
 
 CREATE TABLE passage (
     number INTEGER PRIMARY KEY,               -- its row in passage_words and passage_vector
-    id TEXT NOT NULL UNIQUE,
-    document_id TEXT NOT NULL REFERENCES document (id) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    title TEXT NOT NULL,
-    normal_title TEXT NOT NULL,
-    text TEXT NOT NULL,
-    terms TEXT NOT NULL,                      -- JSON array
-    heading TEXT NOT NULL DEFAULT '',         -- of the section it begins in
-    page INTEGER,                             -- it begins on
-    UNIQUE (document_id, position)
+    {passage},
+    UNIQUE (id),
+    UNIQUE (document_id, position),
+    FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE
 );
 CREATE INDEX passage_title ON passage (normal_title) WHERE position = 0;
 
@@ -56,15 +44,7 @@ CREATE VIRTUAL TABLE passage_words USING fts5 (
 -- How many passages hold a stem: what the words of a question weigh.
 CREATE TABLE term (id TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 
-CREATE TABLE entity (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    aliases TEXT NOT NULL,                    -- JSON array
-    terms TEXT NOT NULL,                      -- JSON array
-    passages INTEGER NOT NULL DEFAULT 0,      -- document frequency
-    wikidata_id TEXT,
-    description TEXT
-);
+CREATE TABLE entity ({entity}, PRIMARY KEY (id));  -- passages: how many mention it
 
 -- How often mentions and triple ends spell an entity so: its name and aliases follow.
 CREATE TABLE spelling (
@@ -75,23 +55,19 @@ CREATE TABLE spelling (
 ) WITHOUT ROWID;
 
 CREATE TABLE mentions (
-    passage_id TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-    entity_id TEXT NOT NULL,
-    surface TEXT NOT NULL,
-    PRIMARY KEY (passage_id, entity_id)
+    {mentions},
+    PRIMARY KEY (passage_id, entity_id),
+    FOREIGN KEY (passage_id) REFERENCES passage (id) ON DELETE CASCADE
 ) WITHOUT ROWID;
 CREATE INDEX mentions_entity ON mentions (entity_id, passage_id);
 
 CREATE TABLE triple (
     number INTEGER PRIMARY KEY,               -- its row in triple_vector
-    id TEXT NOT NULL UNIQUE,
-    head TEXT NOT NULL,
-    relation TEXT NOT NULL,
-    tail TEXT NOT NULL,
-    extractor TEXT NOT NULL,
+    {triple},
     head_id TEXT NOT NULL,
     tail_id TEXT NOT NULL,
-    tied INTEGER NOT NULL
+    tied INTEGER NOT NULL,
+    UNIQUE (id)
 );
 CREATE INDEX triple_head ON triple (head_id);
 CREATE INDEX triple_tail ON triple (tail_id);
@@ -133,24 +109,25 @@ CREATE TABLE triple_vector_next (
 );
 
 CREATE TABLE states (
-    passage_id TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-    triple_id TEXT NOT NULL REFERENCES triple (id),
-    "start" INTEGER,
-    "end" INTEGER,
-    PRIMARY KEY (passage_id, triple_id)
+    {states},
+    PRIMARY KEY (passage_id, triple_id),
+    FOREIGN KEY (passage_id) REFERENCES passage (id) ON DELETE CASCADE,
+    FOREIGN KEY (triple_id) REFERENCES triple (id)
 ) WITHOUT ROWID;
 CREATE INDEX states_triple ON states (triple_id, passage_id);
 
 -- What extracted the triples of a passage, also when it found none.
 CREATE TABLE extracted_by (
-    passage_id TEXT PRIMARY KEY REFERENCES passage (id) ON DELETE CASCADE,
-    extractor TEXT NOT NULL
+    {extracted_by},
+    PRIMARY KEY (passage_id),
+    FOREIGN KEY (passage_id) REFERENCES passage (id) ON DELETE CASCADE
 ) WITHOUT ROWID;
 
 CREATE TABLE names (
-    source TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-    target TEXT NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-    PRIMARY KEY (source, target)
+    {names},
+    PRIMARY KEY (source, target),
+    FOREIGN KEY (source) REFERENCES passage (id) ON DELETE CASCADE,
+    FOREIGN KEY (target) REFERENCES passage (id) ON DELETE CASCADE
 ) WITHOUT ROWID;
 CREATE INDEX names_target ON names (target, source);
 

@@ -4,14 +4,13 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from ..answers import Answer
 from ..candidates import Bridge, Candidates
-from ..graph_info import check_encoder, info_record
+from ..graph_info import check_dimension, check_encoder
 from ..store import Found
 from ..types import (
-    KEYWORD_CAP,
     SCHEMA_VERSION,
     Batch,
     DocumentInfo,
@@ -28,19 +27,17 @@ from ..types import (
     Vector,
 )
 from ..vectors import Vectors
-from . import answers as sqlite_answers
-from . import read, traverse, write
-from .file import SqliteFile, ask, insert_info, read_info
+from . import answers, read, traverse, write
+from .file import SqliteFile, insert_info, put_ids, read_info
 from .keywords import Words
-from .maintenance import SqliteUpkeep
-from .migrate import migrate
-from .queries import COUNTS, STATEMENTS_ABOUT, STATEMENTS_OF
+from .maintenance import SqliteMaintenance
+from .migrate import migrate, writing
 from .read import links
-from .records import parameters, records
+from .records import READERS, counts
 from .vectors import SHARING_AN_END, STATED_INSIDE, WITHIN, Matrix, nearest, vectors
 
 
-class SqliteStore(SqliteUpkeep):
+class SqliteStore:
     """GraphStore in a file, safe for several threads and processes; one of them writes at a time.
 
     Args:
@@ -51,12 +48,11 @@ class SqliteStore(SqliteUpkeep):
     def __init__(self, path: str | Path, patience: float = 30.0) -> None:
         self.where = str(path)
         self._file = SqliteFile(Path(path), patience)
-        self._passages = Matrix("passage")
-        self._triples = Matrix("triple")
+        self._passages = Matrix()
         self._words = Words()
+        self._expected: Fingerprint | None = None
 
     def prepare(self, fingerprint: Fingerprint) -> None:
-        """Create file and schema, or check the encoder and migrate an older graph."""
         info = self.info()
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
@@ -74,12 +70,16 @@ class SqliteStore(SqliteUpkeep):
         self._expected = fingerprint
 
     def info(self) -> GraphInfo | None:
-        """The GraphInfo node, None before the first `prepare`."""
         with self._file.reading() as db:
             return read_info(db)
 
+    def expect(self, fingerprint: Fingerprint) -> None:
+        if fingerprint != self._expected:
+            if info := self.info():
+                check_encoder(self.where, info.fingerprint, fingerprint)
+            self._expected = fingerprint
+
     def close(self) -> None:
-        """Close the connections; the store opens them again when used again."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -90,89 +90,75 @@ class SqliteStore(SqliteUpkeep):
 
     # -- writing
     def add(self, batch: Batch) -> None:
-        """Write whole documents in one transaction; see GraphStore.add."""
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             passages = [batch.embeddings] if len(batch.passages) else []
             self._check_vectors(db, *passages, *batch.triple_embeddings.values())
             write.add(db, batch)
 
     def remove(self, document_ids: Collection[str]) -> int:
-        """The exact inverse of adding these documents; how many there were."""
         if not self._file.exists():
             return 0
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             return write.remove(db, document_ids)
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
-        """Keep vectors (d,) of triples that had none, by triple id."""
         if not embeddings or not self._file.exists():
             return
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             self._check_vectors(db, *embeddings.values())
             write.keep_triple_vectors(db, embeddings)
 
     def record(self, answer: Answer) -> None:
-        """Write an answer with its evidence; the same answer again only renews created_at."""
-        with self._writing() as db:
-            sqlite_answers.record(db, answer)
+        with writing(self._file, self.where) as db:
+            answers.record(db, answer)
 
     # -- fitted parameters
     def keep_parameters(self, kind: str, text: str) -> None:
-        """Keep fitted parameters, instead of the former of that kind."""
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             db.execute("INSERT OR REPLACE INTO parameters (id, text) VALUES (?, ?)", (kind, text))
 
     def parameters(self, kind: str) -> str | None:
-        """What was kept, None when nothing was."""
         with self._file.reading() as db:
-            return next((text for held, text in parameters(db) if held == kind), None)
+            kept = {record["id"]: record["text"] for record in READERS["parameters"](db)}
+            return kept.get(kind)
 
     def forget_parameters(self, kind: str) -> bool:
-        """Take them out; whether there were any."""
         if self.parameters(kind) is None:
             return False
-        with self._writing() as db:
+        with writing(self._file, self.where) as db:
             return db.execute("DELETE FROM parameters WHERE id = ?", (kind,)).rowcount == 1
 
     # -- reading by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
-        """By id, sorted; all of them when `ids` is None."""
         with self._file.reading() as db:
             return read.documents(db, ids)
 
     def failures(self) -> list[Failure]:
-        """Sources that could not be read, by source."""
         with self._file.reading() as db:
             rows = db.execute("SELECT source, reason FROM failure ORDER BY source")
             return [Failure(*row) for row in rows]
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
-        """By id, in the order asked."""
         with self._file.reading() as db:
             return read.passages(db, ids)
 
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
-        """Passage ids of documents, by (document id, position)."""
         with self._file.reading() as db:
             return read.passages_of(db, document_ids)
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
-        """What extracted the triples of passages, by id; where it is known."""
         with self._file.reading() as db:
             return read.extractors(db, passage_ids)
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
-        """By id, in the order asked."""
         with self._file.reading() as db:
             return read.entities(db, ids)
 
     def triples(self, ids: Collection[str]) -> dict[str, Triple]:
-        """By id, in the order asked."""
         with self._file.reading() as db:
             return read.triples(db, ids)
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
-        """Vectors (d,) of those triples that have one, by id."""
         with self._file.reading() as db:
             self._check_vectors(db)
             return read.triple_embeddings(db, ids)
@@ -181,17 +167,15 @@ class SqliteStore(SqliteUpkeep):
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by cosine similarity, exactly, best first, ties by id."""
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             return nearest(db, "passage", among, vector, limit)
 
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        """Passages by BM25 over title (twice the weight) and text, any of the words, stemmed."""
         with self._file.reading() as db:
             if within is not None:
-                ask(db, within, "inside")
+                put_ids(db, within, "inside")
             return self._words.search(db, text, limit, inside=within is not None)
 
     def candidates(
@@ -203,9 +187,8 @@ class SqliteStore(SqliteUpkeep):
         pool: int,
         within: Collection[str] | None = None,
     ) -> Candidates:
-        """The nearest, the best by BM25, and those a question names; see GraphStore.candidates."""
         inside = within is not None
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             texts = self._words.search(db, text, pool, inside)
             return traverse.candidates(db, among, vector, texts, titles, stems, pool, inside)
 
@@ -217,9 +200,8 @@ class SqliteStore(SqliteUpkeep):
         most: int,
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
-        """One hop over NAMES and MENTIONS; see GraphStore.bridges."""
         inside = within is not None
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             return traverse.bridges(db, among, vector, passage_ids, stems, most, inside)
 
     def propagate(
@@ -231,16 +213,8 @@ class SqliteStore(SqliteUpkeep):
         kinds: Collection[LinkKind],
         within: Collection[str] | None = None,
     ) -> dict[str, float]:
-        """One layer of message passing; see GraphStore.propagate."""
-        with self._among(self._passages, vector, within) as (db, among):
+        with self._among(vector, within) as (db, among):
             return traverse.propagate(db, among, distances, senders, alpha, vector, kinds)
-
-    def nearest_triples(
-        self, vector: Vector, limit: int, within: Collection[str] | None = None
-    ) -> list[Scored]:
-        """Embedded triples by cosine similarity; `within`: stated by these passages."""
-        with self._among(self._triples, vector, within) as (db, among):
-            return nearest(db, "triple", among, vector, limit)
 
     def expand(
         self,
@@ -249,77 +223,75 @@ class SqliteStore(SqliteUpkeep):
         limit: int,
         within: Collection[str] | None = None,
     ) -> list[Scored]:
-        """Triples that share an entity with the given ones, without these, by cosine similarity."""
         with self._file.reading() as db:
             self._check_vectors(db, vector)
-            ask(db, triple_ids)
+            put_ids(db, triple_ids)
             condition = SHARING_AN_END
             if within is not None:
-                ask(db, within, "inside")
+                put_ids(db, within, "inside")
                 condition += f" AND {STATED_INSIDE}"
             return nearest(db, "triple", vectors(db, "triple", condition), vector, limit)
 
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
-        """What these passages state, by (passage as asked, start (unknown last), triple id)."""
         with self._file.reading() as db:
-            return read.statements(db, STATEMENTS_OF, passage_ids)
+            return read.statements_of(db, passage_ids)
 
     def triples_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Statement]:
-        """Statements with one of these entities as head or tail, by (triple id, passage id)."""
         with self._file.reading() as db:
-            return read.statements(db, STATEMENTS_ABOUT, entity_ids, max(limit, 0))
+            return read.statements_about(db, entity_ids, max(limit, 0))
 
     def mentioning(self, entity_ids: Collection[str], limit: int = 100) -> list[str]:
-        """Ids of passages that MENTION one of these entities, sorted."""
         with self._file.reading() as db:
             return read.mentioning(db, entity_ids, max(limit, 0))
 
     def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
-        """Entity ids each passage mentions, sorted, by passage id in the order asked."""
         with self._file.reading() as db:
             return read.mentioned(db, passage_ids)
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        """Edges of these kinds at these passages, each once, by (kind, source, target)."""
         with self._file.reading() as db:
             return links(db, passage_ids, kinds)
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
-        """What a name may mean, in the order of the kinds of `Found`, then by id."""
         with self._file.reading() as db:
             return read.find(db, name, max(limit, 0))
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        """Recorded answers of these answer, question, passage or triple ids, newest first."""
         with self._file.reading() as db:
-            return sqlite_answers.answers(db, ids)
+            return answers.answers(db, ids)
 
     def statistics(self) -> dict[str, int]:
-        """How many of each there are; see GraphStore.statistics."""
         with self._file.reading() as db:
-            return {
-                name: db.execute(query, {"cap": KEYWORD_CAP}).fetchone()[0]
-                for name, query in COUNTS.items()
-            }
+            return counts(db)
 
-    def records(self) -> Iterator[dict[str, Any]]:
-        """Everything, streamed from one state of the graph; see GraphStore.records."""
-        with self._file.reading() as db:
-            if info := read_info(db):
-                yield info_record(info)
-            yield from records(db)
+    @property
+    def maintenance(self) -> SqliteMaintenance:
+        return SqliteMaintenance(self._file, self.where, self._expect_any)
 
     # -- inside
     @contextmanager
     def _among(
-        self, matrix: Matrix, vector: Vector, within: Collection[str] | None
+        self, vector: Vector, within: Collection[str] | None
     ) -> Iterator[tuple[sqlite3.Connection, Vectors]]:
-        """A connection, and the vectors to search: all of a kind, or those of `within`."""
+        """A connection, and the vectors to search: of all passages, or those of `within`."""
         with self._file.reading() as db:
-            among = matrix.current(db) if within is None else None
+            among = self._passages.current(db) if within is None else None
             self._check_vectors(db, vector)
             if within is not None:
-                ask(db, within, "inside")
-                among = vectors(db, matrix.kind, WITHIN[matrix.kind])
+                put_ids(db, within, "inside")
+                among = vectors(db, "passage", WITHIN)
             yield db, among or Vectors()
+
+    def _check_vectors(self, db: sqlite3.Connection, *given: Vector) -> None:
+        """These vectors, or any, are of the graph's encoder as this transaction sees it."""
+        info = read_info(db)
+        if info is None:
+            return
+        if self._expected is not None:
+            check_encoder(self.where, info.fingerprint, self._expected)
+        for one in given:
+            check_dimension(self.where, info.fingerprint.dimension, one)
+
+    def _expect_any(self) -> None:
+        self._expected = None

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from ..candidates import Bridge, Candidate, Candidates
+from ..candidates import Bridge, Candidates, PassageCandidate
 from ..text.words import encodable
 from ..types import KEYWORD_CAP, LinkKind, Scored, Vector
 from ..vectors import DECIMALS, Vectors
-from .file import ask
+from .file import put_ids
 from .vectors import nearest
 
 NAMED_TITLES = """
@@ -61,7 +61,7 @@ def candidates(
     pool: int,
     inside: bool,
 ) -> Candidates:
-    """See GraphStore.candidates.
+    """See Graph.candidates.
 
     Args:
         vectors: all passages', or those inside.
@@ -74,10 +74,10 @@ def candidates(
         ids = {scored.id for scored in nearest(db, "passage", vectors, vector, pool + 1)} | set(
             scores
         )
-        ask(db, titles)
+        put_ids(db, titles)
         ids |= {row[0] for row in db.execute(NAMED_TITLES)}
     asked = _held(stems)
-    ask(db, asked)
+    put_ids(db, asked)
     frequencies = dict(db.execute("SELECT id, passages FROM temp.asked JOIN term USING (id)"))
     counted = "SELECT count(*) FROM passage"  # takes 10 ms for a million
     count = db.execute(counted).fetchone()[0] if inside else len(vectors.numbers)
@@ -93,8 +93,8 @@ def bridges(
     most: int,
     inside: bool,
 ) -> list[Bridge]:
-    """See GraphStore.bridges; `vectors` as for `candidates`."""
-    ask(db, passage_ids)
+    """See Graph.bridges; `vectors` as for `candidates`."""
+    put_ids(db, passage_ids)
     names: set[tuple[str, str]] = set()
     named: set[tuple[str, str]] = set()
     for source, target, forward in db.execute(NAMES):
@@ -120,7 +120,7 @@ def _rarest(db: sqlite3.Connection, stems: set[str], most: int) -> dict[tuple[st
             mentioned[entity][1].append(source)
         elif not stems.issuperset(json.loads(terms)):
             mentioned[entity] = (passages, [source])
-    ask(db, mentioned)
+    put_ids(db, mentioned)
     rarest: dict[tuple[str, str], int] = {}
     for entity, target in db.execute(MENTIONING):
         passages, sources = mentioned[entity]
@@ -138,15 +138,15 @@ def _candidates(
     stems: Sequence[str],
     ids: Collection[str],
     scores: dict[str, float],
-) -> list[Candidate]:
-    ask(db, ids)
+) -> list[PassageCandidate]:
+    put_ids(db, ids)
     rows = db.execute(CANDIDATES).fetchall()
     if not rows:
         return []
     _, cosines = vectors.cosines([row[1] for row in rows], vector)
     covered = _covered(stems)
     return [
-        Candidate(id_, cosine, scores.get(id_, 0.0), title, covered(held))
+        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, covered(held))
         for (id_, _, title, held), cosine in zip(rows, cosines.tolist(), strict=True)
     ]
 
@@ -177,8 +177,8 @@ def propagate(
     vector: Vector,
     kinds: Collection[LinkKind],
 ) -> dict[str, float]:
-    """See GraphStore.propagate; `vectors` are all passages', or those that may receive."""
-    ask(db, [id_ for id_ in senders if id_ in distances])
+    """See Graph.propagate; `vectors` are all passages', or those that may receive."""
+    put_ids(db, [id_ for id_ in senders if id_ in distances])
     messages: dict[str, float] = {}
     for kind in dict.fromkeys(kinds):
         for source, target in db.execute(NEIGHBOURS[kind]):
@@ -195,7 +195,7 @@ def _distances(
     db: sqlite3.Connection, vectors: Vectors, vector: Vector, ids: Collection[str]
 ) -> Iterable[tuple[str, float]]:
     """1 - cosine of those that have a vector here, by id."""
-    ask(db, ids)
+    put_ids(db, ids)
     rows = db.execute(NUMBERS).fetchall()
     here, cosines = vectors.cosines([number for _, number in rows], vector)
     distances = 1 - np.round(cosines.astype(np.float64), DECIMALS)

@@ -1,6 +1,6 @@
 """Similarity search in the SQLite graph.
 
-Conditions and searches `within` read the temporary tables that `sqlite_file.ask` filled: `asked`,
+Conditions and searches `within` read the temporary tables that `file.put_ids` filled: `asked`,
 `inside`.
 """
 
@@ -12,12 +12,12 @@ from typing import Literal
 
 from ..types import Scored, Vector
 from ..vectors import CHUNK, Vectors
+from .columns import has_table
 from .errors import Damaged
-from .records import has_table
 
 INSIDE = "(SELECT id FROM temp.inside)"
 STATED_INSIDE = f"triple.id IN (SELECT triple_id FROM states WHERE passage_id IN {INSIDE})"
-WITHIN: dict[str, str] = {"passage": f"passage.id IN {INSIDE}", "triple": STATED_INSIDE}
+WITHIN = f"passage.id IN {INSIDE}"
 _ENDS = "FROM temp.asked CROSS JOIN triple USING (id)"
 SHARING_AN_END = f"""
 triple.id IN (
@@ -33,28 +33,23 @@ Rows = Iterator[list[tuple[int, bytes]]]
 
 
 class Matrix:
-    """All vectors of a kind, kept in memory; what has changed is read when they are asked for.
+    """The vectors of all passages in memory; what has changed is read when they are asked for."""
 
-    Args:
-        kind: whose.
-    """
-
-    def __init__(self, kind: Kind) -> None:
-        self.kind: Kind = kind
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept = Vectors()
         self._whose: tuple[str, str] | None = None
         self._changes = self._entries = 0
 
     def current(self, db: sqlite3.Connection) -> Vectors:
-        """All, as this connection's transaction sees them.
+        """Return all vectors as this connection's transaction sees them.
 
         Best as its first reading: then no other thread can have kept a later state, beside which
         this one would have to be read whole.
         """
         with self._lock:
             row = db.execute(
-                f"SELECT stamp, fingerprint, {self.kind}_changes FROM graph_info"
+                "SELECT stamp, fingerprint, passage_changes FROM graph_info"
             ).fetchone()
             if row is None:
                 return Vectors()
@@ -66,38 +61,36 @@ class Matrix:
             return self._read(db, (whose[0], whose[1]), changes)
 
     def _read(self, db: sqlite3.Connection, whose: tuple[str, str], changes: int) -> Vectors:
-        entries = _last_entry(db, self.kind)
+        entries = _last_entry(db)
         if self._whose and (changes < self._changes or (entries or 0) < self._entries):
-            return Vectors.of(_rows(db, self.kind))
+            return Vectors.of(_rows(db))
         if self._whose is None or entries is None:
             self._kept = Vectors()
-            self._kept = Vectors.of(_rows(db, self.kind))
+            self._kept = Vectors.of(_rows(db))
         else:
-            self._kept = _caught_up(db, self.kind, self._kept, self._entries)
+            self._kept = _caught_up(db, self._kept, self._entries)
         self._whose, self._changes, self._entries = whose, changes, entries or 0
         return self._kept
 
 
-def _caught_up(db: sqlite3.Connection, kind: Kind, kept: Vectors, entry: int) -> Vectors:
+def _caught_up(db: sqlite3.Connection, kept: Vectors, entry: int) -> Vectors:
     """What was kept up to an entry of the log, as it is now."""
-    query = f"SELECT DISTINCT number FROM {kind}_vector_log WHERE entry > ?"
+    query = "SELECT DISTINCT number FROM passage_vector_log WHERE entry > ?"
     logged = [row[0] for row in db.execute(query, (entry,))]
     kept = kept.without(logged)
     highest = int(kept.numbers.max(initial=-1))
     between = [number for number in logged if number <= highest]
-    return kept.and_also(Vectors.of(_among(db, kind, between))).and_also(
-        Vectors.of(_rows(db, kind, highest))
-    )
+    return kept.and_also(Vectors.of(_among(db, between))).and_also(Vectors.of(_rows(db, highest)))
 
 
-def _rows(db: sqlite3.Connection, kind: Kind, above: int = -1) -> Rows:
-    query = f"SELECT number, vector FROM {kind}_vector WHERE number > ? ORDER BY number"
+def _rows(db: sqlite3.Connection, above: int = -1) -> Rows:
+    query = "SELECT number, vector FROM passage_vector WHERE number > ? ORDER BY number"
     return _parts(db.execute(query, (above,)))
 
 
-def _among(db: sqlite3.Connection, kind: Kind, numbers: list[int]) -> Rows:
+def _among(db: sqlite3.Connection, numbers: list[int]) -> Rows:
     query = (
-        f"SELECT number, vector FROM json_each(?) CROSS JOIN {kind}_vector ON number = value "
+        "SELECT number, vector FROM json_each(?) CROSS JOIN passage_vector ON number = value "
         "ORDER BY number"
     )
     return _parts(db.execute(query, (json.dumps(numbers),)))
@@ -110,15 +103,15 @@ def _parts(cursor: sqlite3.Cursor) -> Rows:
         yield rows
 
 
-def _last_entry(db: sqlite3.Connection, kind: Kind) -> int | None:
+def _last_entry(db: sqlite3.Connection) -> int | None:
     """Of the log, 0 while it is empty; None in a graph of an older version, which has none."""
-    if not has_table(db, f"{kind}_vector_log"):
+    if not has_table(db, "passage_vector_log"):
         return None
-    return db.execute(f"SELECT max(entry) FROM {kind}_vector_log").fetchone()[0] or 0
+    return db.execute("SELECT max(entry) FROM passage_vector_log").fetchone()[0] or 0
 
 
 def vectors(db: sqlite3.Connection, kind: Kind, condition: str) -> Vectors:
-    """Those of the passages or triples that meet a condition."""
+    """Read the vectors of the passages or triples that meet a condition."""
     query = (
         f"SELECT number, vector FROM {kind} JOIN {kind}_vector USING (number) "
         f"WHERE {condition} ORDER BY number"
@@ -129,14 +122,14 @@ def vectors(db: sqlite3.Connection, kind: Kind, condition: str) -> Vectors:
 def nearest(
     db: sqlite3.Connection, kind: Kind, among: Vectors, vector: Vector, limit: int
 ) -> list[Scored]:
-    """The `limit` nearest to a unit vector (d,), best first, ties by id."""
+    """Find the `limit` nearest to a unit vector (d,), best first, ties by id."""
     if limit <= 0 or not among.chunks:
         return []
     return in_order(db, kind, dict(zip(*among.nearest(vector, limit), strict=True)))[:limit]
 
 
 def in_order(db: sqlite3.Connection, kind: Kind, scores: dict[int, float]) -> list[Scored]:
-    """Best first, ties by id, of scores by number."""
+    """Sort scores, given by number: best first, ties by id."""
     rows = db.execute(
         f"SELECT {kind}.id, number FROM json_each(?) CROSS JOIN {kind} ON number = value",
         (json.dumps(list(scores)),),

@@ -5,16 +5,28 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from ..graph_info import now
-from ..text.titles import LONGEST_TITLE, may_link, may_name, named_titles
+from ..schema import KINDS, properties
+from ..text.titles import MAX_TITLE_WORDS, may_link, may_name, named_titles
 from ..text.words import terms, words
-from ..types import Batch, Passage, Vector
+from ..types import Batch, Entity, Triple, Vector
 from ..vectors import to_bytes
-from .file import ask
-from .queries import TERMS
+from .columns import Insertion
+from .file import put_ids
 
 CHUNK = 2_000  # passages whose NAMES are found at once
+
+# What `term` and `spelling` have to hold.
+TERMS = "SELECT value, count(*) FROM passage, json_each(passage.terms) GROUP BY value"
+SPELLINGS = """
+SELECT entity_id, spelling, count(*) FROM (
+    SELECT entity_id, surface AS spelling FROM mentions
+    UNION ALL SELECT head_id, head FROM states JOIN triple ON triple.id = triple_id
+    UNION ALL SELECT tail_id, tail FROM states JOIN triple ON triple.id = triple_id
+) GROUP BY entity_id, spelling
+"""
 
 
 @dataclass(slots=True)
@@ -57,7 +69,7 @@ def add(db: sqlite3.Connection, batch: Batch) -> None:
 
 def remove(db: sqlite3.Connection, document_ids: Collection[str]) -> int:
     """See GraphStore.remove."""
-    ask(db, document_ids)
+    put_ids(db, document_ids)
     there = [row[0] for row in db.execute("SELECT id FROM document JOIN temp.asked USING (id)")]
     if there:
         change = _Change()
@@ -93,7 +105,7 @@ def link_all_titles(db: sqlite3.Connection) -> None:
 
 
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
-    ask(db, document_ids)
+    put_ids(db, document_ids)
     passages = "FROM temp.asked CROSS JOIN passage ON document_id = asked.id"
     rows = db.execute(f"SELECT number, passage.id, title, text, terms {passages}").fetchall()
     if rows:
@@ -133,52 +145,23 @@ def _insert_documents(db: sqlite3.Connection, batch: Batch) -> None:
         "INSERT OR REPLACE INTO failure (source, reason) VALUES (?, ?)",
         ((failure.source, failure.reason) for failure in batch.failures),
     )
-    db.executemany(
-        "INSERT INTO document (id, title, source, sha256, metadata, ingested_at) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            (
-                d.id,
-                d.title,
-                d.source,
-                d.sha256,
-                json.dumps(dict(d.metadata), sort_keys=True, ensure_ascii=False),
-                d.ingested_at or now(),
-            )
-            for d in batch.documents
-        ),
-    )
+    rows = [properties("document", document) for document in batch.documents]
+    stamped = ({**row, "ingested_at": row["ingested_at"] or now()} for row in rows)
+    insertion = Insertion("document")
+    db.executemany(insertion.statement, map(insertion.row, stamped))
 
 
 def _insert_passages(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
+    insertion = Insertion("passage")
     for passage, vector in zip(batch.passages, batch.embeddings, strict=True):
-        stems = passage.terms
-        change.terms.update(stems)
-        number = db.execute(
-            "INSERT INTO passage "
-            "(id, document_id, position, title, normal_title, text, terms, heading, page) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            _passage_row(passage, stems),
-        ).lastrowid
+        row = properties("passage", passage)
+        change.terms.update(row["terms"])
+        number = db.execute(insertion.statement, insertion.row(row)).lastrowid
         db.execute("INSERT INTO passage_vector VALUES (?, ?)", (number, to_bytes(vector)))
         db.execute(
             "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)",
             (number, folded(passage.title), folded(passage.text)),
         )
-
-
-def _passage_row(passage: Passage, stems: list[str]) -> tuple[object, ...]:
-    return (
-        passage.id,
-        passage.document_id,
-        passage.position,
-        passage.title,
-        passage.normal_title,
-        passage.text,
-        json.dumps(stems, ensure_ascii=False),
-        passage.heading,
-        passage.page,
-    )
 
 
 def _insert_mentions(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
@@ -192,25 +175,26 @@ def _insert_mentions(db: sqlite3.Connection, batch: Batch, change: _Change) -> N
 
 
 def _insert_statements(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
-    triples, states = {}, {}
+    triples: dict[str, tuple[Triple, str, str]] = {}
+    states: dict[tuple[str, str], tuple[object, ...]] = {}
     for statement in batch.statements:
         triple = statement.triple
         triple_id = triple.id
         if triple_id not in triples:
-            head_id, tail_id = triple.head_id, triple.tail_id
-            slots = (triple.head, triple.relation, triple.tail, triple.extractor)
-            triples[triple_id] = (triple_id, *slots, head_id, tail_id, triple.tied)
+            triples[triple_id] = triple, triple.head_id, triple.tail_id
         key = (statement.passage_id, triple_id)
         if key not in states:
             states[key] = (*key, statement.start, statement.end)
-            _, head, _, tail, _, head_id, tail_id, _ = triples[triple_id]
-            change.spellings[head_id, head] += 1
-            change.spellings[tail_id, tail] += 1
+            first, head_id, tail_id = triples[triple_id]
+            change.spellings[head_id, first.head] += 1
+            change.spellings[tail_id, first.tail] += 1
+    insertion = Insertion("triple", "head_id", "tail_id", "tied")
     db.executemany(
-        "INSERT OR IGNORE INTO triple "
-        "(id, head, relation, tail, extractor, head_id, tail_id, tied) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        sorted(triples.values()),
+        f"{insertion.statement} ON CONFLICT DO NOTHING",
+        (
+            insertion.row(properties("triple", triple), *ends, triple.tied)
+            for _, (triple, *ends) in sorted(triples.items(), key=itemgetter(0))
+        ),
     )
     db.executemany(
         'INSERT INTO states (passage_id, triple_id, "start", "end") VALUES (?, ?, ?, ?)',
@@ -222,7 +206,7 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
     _settle_entities(db, change.spellings)
     _settle_terms(db, change.terms)
     if change.triples:
-        ask(db, change.triples)
+        put_ids(db, change.triples)
         db.execute(
             "DELETE FROM triple WHERE id IN (SELECT id FROM temp.asked) "
             "AND NOT EXISTS (SELECT 1 FROM states WHERE triple_id = triple.id)"
@@ -230,7 +214,7 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
         db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
         _drop_evidence(db, "step", "triple")
     if change.passages:
-        ask(db, change.passages)
+        put_ids(db, change.passages)
         _drop_evidence(db, "cites", "passage")
         _drop_evidence(db, "step_passage", "passage")
     link_titles(db, change.renamed)
@@ -262,7 +246,7 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
         "ON CONFLICT DO UPDATE SET times = times + excluded.times",
         sorted((*key, times) for key, times in changed.items() if times),
     )
-    ask(db, {entity_id for entity_id, _ in changed})
+    put_ids(db, {entity_id for entity_id, _ in changed})
     db.execute("DELETE FROM spelling WHERE times = 0 AND entity_id IN (SELECT id FROM temp.asked)")
     db.execute(
         "DELETE FROM entity WHERE id IN (SELECT id FROM temp.asked) "
@@ -279,28 +263,39 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
             "SELECT id, (SELECT count(*) FROM mentions WHERE entity_id = asked.id) FROM temp.asked"
         )
     )
+    put_entities(
+        db, (entity_row(key, spellings[key], frequencies[key]) for key in sorted(spellings))
+    )
+
+
+def put_entities(db: sqlite3.Connection, rows: Iterable[Mapping[str, object]]) -> None:
+    """Write what is derived of entities, new ones among them; see `entity_row`."""
+    names = KINDS["entity"].names(derived=True)
+    change = ", ".join(f'"{name}" = excluded."{name}"' for name in names)
+    insertion = Insertion("entity", derived=True)
     db.executemany(
-        "INSERT INTO entity (id, name, aliases, terms, passages) VALUES (?, ?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET name = excluded.name, aliases = excluded.aliases, "
-        "passages = excluded.passages",
-        (entity_row(key, spellings[key], frequencies[key]) for key in sorted(spellings)),
+        f"{insertion.statement} ON CONFLICT DO UPDATE SET {change}", map(insertion.row, rows)
     )
 
 
 def entity_row(
     entity_id: str, spellings: Iterable[tuple[int, str]], passages: int
-) -> tuple[str, str, str, str, int]:
-    """Id, name, aliases, terms, passages, of (−times, spelling) and document frequency."""
-    name, *others = [spelling for _, spelling in sorted(spellings)]
-    aliases = json.dumps(sorted(others), ensure_ascii=False)
-    return entity_id, name, aliases, json.dumps(terms(entity_id), ensure_ascii=False), passages
+) -> dict[str, object]:
+    """Derive an entity from its (−times, spelling) and its document frequency."""
+    times = {spelling: -negative for negative, spelling in spellings}
+    return {
+        "id": entity_id,
+        **Entity.called(times),
+        "terms": terms(entity_id),
+        "passages": passages,
+    }
 
 
 def _containing(db: sqlite3.Connection, titles: Iterable[str]) -> set[str]:
     """Passages whose text holds one of these titles with a capital: no others can name it."""
     found: set[str] = set()
     for title in titles:
-        if may_link(title) and title.count(" ") < LONGEST_TITLE:
+        if may_link(title) and title.count(" ") < MAX_TITLE_WORDS:
             rows = db.execute(
                 "SELECT passage.id, passage.text FROM passage_words "
                 "JOIN passage ON number = passage_words.rowid WHERE passage_words MATCH ?",
@@ -318,8 +313,8 @@ def link_titles(db: sqlite3.Connection, passage_ids: Collection[str]) -> None:
 
 
 def names_of(db: sqlite3.Connection, passage_ids: Collection[str]) -> list[tuple[str, str]]:
-    """What NAMES has to hold of these passages, sorted; `temp.asked` holds their ids then."""
-    ask(db, passage_ids)
+    """Find what these passages name, sorted pairs of ids; `temp.asked` holds the passages' then."""
+    put_ids(db, passage_ids)
     rows = db.execute(
         "SELECT id, normal_title, text FROM passage JOIN temp.asked USING (id) ORDER BY id"
     ).fetchall()
@@ -344,7 +339,7 @@ def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[s
     query = "SELECT normal_title, passage.id FROM passage"
     # Looking up each takes about as long as reading one; the highest number is found at once.
     if len(titles) < (db.execute("SELECT max(number) FROM passage").fetchone()[0] or 0):
-        ask(db, titles, "inside")
+        put_ids(db, titles, "inside")
         query = (
             "SELECT normal_title, passage.id FROM temp.inside "
             "CROSS JOIN passage ON normal_title = inside.id"
@@ -357,5 +352,5 @@ def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[s
 
 
 def folded(text: str) -> str:
-    """As `passage_words` holds it."""
+    """Write a text as `passage_words` holds it."""
     return " ".join(words(text))

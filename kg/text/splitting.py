@@ -22,7 +22,7 @@ _ENDS_EITHER_WAY = frozenset(  # "… of Acme Inc. The …"
 _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
-LONGEST = 20  # characters a token on average: encoders may call 10 kB without a blank one token
+MAX_TOKEN_CHARACTERS = 20  # on average: encoders may call 10 kB without a blank one token
 ROOM = 2000  # characters that are never too many
 
 Span = tuple[int, int]
@@ -36,7 +36,7 @@ def split(
     overlap: int = 0,
     headings: Collection[int] = (),
 ) -> list[Span]:
-    """Where passages of at most `limit` tokens begin and end in a text, in order, without blanks.
+    """Find where passages of at most `limit` tokens begin and end in a text, without blanks.
 
     Without overlap no character but blanks is lost. A sentence beyond the limit is cut between
     words, a word beyond it between characters.
@@ -56,7 +56,7 @@ def split(
         raise ValueError(
             f"limit must be at least 1 and overlap at least 0, not {limit} and {overlap}"
         )
-    most = max(ROOM, LONGEST * limit)
+    most = max(ROOM, MAX_TOKEN_CHARACTERS * limit)
 
     def fits(piece: str) -> bool:
         return len(piece) <= most and count_tokens(piece) <= limit
@@ -88,7 +88,7 @@ class _Packer:
         self._done: list[Span] = []
 
     def add(self, sentences: list[Span]) -> None:
-        """One paragraph; it starts a new passage when that keeps it in one piece."""
+        """Add a paragraph; it starts a new passage when that keeps it in one piece."""
         counted = [(span, self._tokens(span)) for span in sentences]
         whole = sum(tokens for _, tokens in counted)
         if whole <= self._limit and not self._room(whole, sentences[-1][1]):
@@ -107,7 +107,7 @@ class _Packer:
             self._new += 1
 
     def passages(self) -> list[Span]:
-        """All of them, once everything has been added."""
+        """Return all passages, once everything has been added."""
         self._close(keep=False)
         return self._done
 

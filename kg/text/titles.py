@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from .words import STOP, WORD, plain
 
-LONGEST_TITLE = 10  # words
+MAX_TITLE_WORDS = 10
 SHORTEST_TITLE = 3  # characters
 _PARTS = frozenset(
     (
@@ -30,7 +30,7 @@ _FILE = re.compile(
 
 
 def may_link(normal: str) -> bool:
-    """Whether a normal title is particular enough to be looked for in other texts.
+    """Find out whether a normal title is particular enough to be looked for in other texts.
 
     "Introduction" and "Chapter 1" name a part of any document, "scan 17" a file; so nothing in
     particular.
@@ -44,7 +44,7 @@ def may_link(normal: str) -> bool:
 
 
 def title_grams(text: str) -> list[tuple[int, str]]:
-    """Runs of up to LONGEST_TITLE words that begin with a capital or digit.
+    """Find the runs of up to MAX_TITLE_WORDS words that begin with a capital or digit.
 
     As (word position, normal form), ordered by position, longest first.
     """
@@ -55,13 +55,13 @@ def title_grams(text: str) -> list[tuple[int, str]]:
     grams = []
     for start, word in enumerate(spelled):
         if word[0].isupper() or word[0].isdigit():
-            longest = min(start + LONGEST_TITLE, len(folded))
+            longest = min(start + MAX_TITLE_WORDS, len(folded))
             grams += [(start, " ".join(folded[start:end])) for end in range(longest, start, -1)]
     return grams
 
 
 def may_name(text: str, normal: str) -> bool:
-    """False where no word of the text could begin this normal title, as none has a capital.
+    """Rule out a text none of whose words could begin this normal title, as none has a capital.
 
     Far faster than `named_titles`; true of many texts that do not name it.
     """
@@ -72,7 +72,7 @@ def may_name(text: str, normal: str) -> bool:
 def named_titles(
     texts: Iterable[str], known: Callable[[Collection[str]], Collection[str]]
 ) -> list[set[str]]:
-    """For each text the normal titles it names, a longer title hiding those inside it.
+    """Find the normal titles that each text names, a longer title hiding those inside it.
 
     Args:
         texts: passages' texts, or a question.

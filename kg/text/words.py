@@ -32,14 +32,14 @@ KEY_LIMIT = (
 
 
 def stable_id(*parts: object) -> str:
-    """24 hex digits that depend on the parts alone, and on where one ends and the next begins."""
+    """Make 24 hex digits of the parts alone, and of where one ends and the next begins."""
     texts = [str(part) for part in parts]
     joined = "".join(f"{len(text)}:{text}" for text in texts)
     return hashlib.blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
 def plain(text: str) -> str:
-    """Without diacritics and typographic variants (ligatures, full-width forms), case kept."""
+    """Take diacritics and typographic variants (ligatures, full-width forms) away, case kept."""
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFKD", text)
@@ -47,17 +47,17 @@ def plain(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Lower case without diacritics; letters of other scripts stay themselves."""
+    """Lower the case and take diacritics away; letters of other scripts stay themselves."""
     return plain(text).casefold()
 
 
 def words(text: str) -> list[str]:
-    """Folded words in order: runs of letters and digits."""
+    """Split a text into folded words, in order: runs of letters and digits."""
     return WORD.findall(fold(text))
 
 
 def normal_form(name: str) -> str:
-    """The key under which a name is one entity; may be empty.
+    """Make the key under which a name is one entity; may be empty.
 
     Folded, without a leading article or pronoun and without a possessive.
     A key longer than KEY_LIMIT is cut and ends in its hash, so that it stays unique and fits an
@@ -70,17 +70,17 @@ def normal_form(name: str) -> str:
 
 
 def bare_title(title: str) -> str:
-    """A title without the parenthesis that tells homonyms apart: "Lilu (mythology)" → "Lilu"."""
+    """Take the parenthesis that tells homonyms apart off a title: "Lilu (mythology)" → "Lilu"."""
     return _PARENTHESIS.sub("", title).strip()
 
 
 def normal_title(title: str) -> str:
-    """The folded words of a bare title, joined by spaces: what a text that names it contains."""
+    """Join the folded words of a bare title by spaces: what a text that names it contains."""
     return _bounded(" ".join(words(bare_title(title))))
 
 
 def encodable(text: str) -> bool:
-    """Whether a text has a UTF-8 form: half a surrogate pair has none."""
+    """Find out whether a text has a UTF-8 form: half a surrogate pair has none."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -89,12 +89,12 @@ def encodable(text: str) -> bool:
 
 
 def passage_reading(title: str, text: str) -> str:
-    """What the encoder reads of a passage."""
+    """Write title and text of a passage as the encoder reads them."""
     return f"{title}\n{text}" if title else text
 
 
 def terms(text: str) -> list[str]:
-    """Distinct Porter stems of the words that are not stop words, in order of first appearance."""
+    """Find the distinct Porter stems of the words that are no stop words, as they first appear."""
     telling = (word for word in words(text) if word not in STOP and len(word) <= KEY_LIMIT)
     return list(dict.fromkeys(map(_stem, telling)))
 
@@ -117,5 +117,5 @@ def _bounded(key: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Text that UTF-8 can encode: lone surrogates (JSON escapes, file names) become U+FFFD."""
+    """Make a text encodable as UTF-8: lone surrogates (JSON escapes, file names) become U+FFFD."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

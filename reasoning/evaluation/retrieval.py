@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import Passage, Scored
 from ...loaders.questions.files import Question
 from ..retrieval import Retriever, described
@@ -38,7 +38,7 @@ class RetrievalResult:
 
     Args:
         retriever: its name and settings as they were asked for ("gnn:layers=2").
-        graph: how many of everything the graph holds, see `GraphStore.statistics`.
+        graph: how many of everything the graph holds, see `Graph.statistics`.
         each: every question, in the order of the file.
         settings: what it takes to measure the same again; `left_out` questions name no supporting
             paragraphs, `absent` supporting articles are not in the graph.
@@ -98,7 +98,7 @@ class RetrievalResult:
 def evaluate_retrieval(
     dataset: str,
     questions: Sequence[Question],
-    graph: GraphStore,
+    graph: Graph,
     retriever: Retriever,
     *,
     own: bool = False,
@@ -164,7 +164,7 @@ def _scores(found: list[Passage], gold: Gold) -> dict[str, float]:
     return hits | {ALL_SUPPORTING: gold.all_found(ranked, ALL_SUPPORTING_AT) or 0.0}
 
 
-def _passages(graph: GraphStore, found: list[Scored]) -> list[Passage]:
+def _passages(graph: Graph, found: list[Scored]) -> list[Passage]:
     return list(graph.passages([scored.id for scored in found]).values())
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...models.encoder import Encoder
 from ...models.language import LanguageModel
 from ..registry import RETRIEVERS, parse, settings_of
@@ -32,13 +32,13 @@ __all__ = [
     "retriever",
 ]
 
-AnyRetriever = str | Retriever | Callable[[GraphStore, Encoder], Retriever]
+AnyRetriever = str | Retriever | Callable[[Graph, Encoder], Retriever]
 """A word ("hop:shares=0.5"), a retriever, or what makes one of a graph and an encoder: `Hop`,
 `functools.partial(Hop, shares=0.5)`."""
 
 
 def configured(
-    spec: str, graph: GraphStore, encoder: Encoder, model: LanguageModel | None = None
+    spec: str, graph: Graph, encoder: Encoder, model: LanguageModel | None = None
 ) -> Retriever:
     """Make the retriever of that name, with the settings the spec gives: "hop", "gnn:layers=2".
 
@@ -62,7 +62,7 @@ def configured(
 
 def retriever(
     chosen: AnyRetriever,
-    graph: GraphStore,
+    graph: Graph,
     encoder: Encoder,
     model: LanguageModel | None = None,
 ) -> Retriever:
@@ -89,9 +89,7 @@ def retriever(
     return made
 
 
-def _named(
-    spec: str, graph: GraphStore, encoder: Encoder, model: LanguageModel | None
-) -> Retriever:
+def _named(spec: str, graph: Graph, encoder: Encoder, model: LanguageModel | None) -> Retriever:
     made, settings = configured(spec, graph, encoder, model), parse(spec, RETRIEVERS)[1]
     if settings or not isinstance(made, GnnRet | RgnnRet):
         return made

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import Scored
 from ...models.encoder import Encoder
 
@@ -35,7 +35,7 @@ class Retriever(Protocol):
 class Dense:
     """Ranks passages by the cosine similarity of question and passage."""
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     name: ClassVar[str] = "dense"
 
@@ -51,7 +51,7 @@ class Dense:
 class BM25:
     """Ranks passages by the store's full-text search over title (twice) and text."""
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder | None = None
     name: ClassVar[str] = "bm25"
 
@@ -75,7 +75,7 @@ class Hybrid:
         BadRequest: a setting is out of its range.
     """
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     pool: int = 100
     dense: float = 0.5

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import LinkKind
 from ...models.encoder import Encoder
 from ..fitted import FittedFormat
@@ -26,11 +26,11 @@ class GnnParameters:
     senders: int = 5
     kinds: tuple[LinkKind, ...] = EDGES
 
-    def retriever(self, graph: GraphStore, encoder: Encoder) -> GnnRet:
+    def retriever(self, graph: Graph, encoder: Encoder) -> GnnRet:
         """Make GNN-Ret as it was fitted."""
         return GnnRet(graph, encoder, self.alphas, len(self.alphas), self.senders, self.kinds)
 
-    def step(self, graph: GraphStore, encoder: Encoder) -> GnnRet:
+    def step(self, graph: Graph, encoder: Encoder) -> GnnRet:
         """Make the network of a step of RGNN-Ret, as it was fitted, or as GNN-Ret was."""
         alphas = self.step_alphas or self.alphas
         return replace(self, alphas=alphas).retriever(graph, encoder)

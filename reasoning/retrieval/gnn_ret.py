@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import LinkKind, Scored, Vector
 from ...models.encoder import Encoder
 
@@ -32,7 +32,7 @@ class GnnRet:
         BadRequest: a setting is out of its range, or there is not one alpha a layer.
     """
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     alpha: float | tuple[float, ...] = 0.5  # §4.1
     layers: int = 1  # §4.1; two and three in appendix F
@@ -89,7 +89,7 @@ class Distances:
     """
 
     def __init__(
-        self, graph: GraphStore, vector: Vector, within: Collection[str] | None, pool: int
+        self, graph: Graph, vector: Vector, within: Collection[str] | None, pool: int
     ) -> None:
         self.known: dict[str, float] = {}
         """By passage id: every distance that is not 1 - cosine, and what was fetched."""

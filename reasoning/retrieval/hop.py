@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ...kg.candidates import Bridge, Candidate, Candidates
+from ...kg.candidates import Bridge, Candidates, PassageCandidate
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.text.titles import named_titles, title_grams
 from ...kg.text.words import terms
 from ...kg.types import Scored
@@ -49,7 +49,7 @@ class Hop:
         BadRequest: a setting is out of its range.
     """
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     pool: int = 100
     dense: float = 0.5
@@ -108,7 +108,9 @@ class Hop:
             look.messages.append(self._message(bridge, look, seen.passages))
         return look
 
-    def _add(self, look: "Look", candidate: Candidate, scale: "_Scale", bonus: float) -> None:
+    def _add(
+        self, look: "Look", candidate: PassageCandidate, scale: "_Scale", bonus: float
+    ) -> None:
         id_ = candidate.id
         if id_ in look.candidates:
             return
@@ -165,7 +167,7 @@ class Look:
 
     weights: Mapping[str, float]
     named: frozenset[str]
-    candidates: dict[str, Candidate] = field(default_factory=dict)
+    candidates: dict[str, PassageCandidate] = field(default_factory=dict)
     dense: dict[str, float] = field(default_factory=dict)
     text: dict[str, float] = field(default_factory=dict)
     first: dict[str, float] = field(default_factory=dict)
@@ -199,16 +201,16 @@ class _Scale:
     text_best: float
 
     @staticmethod
-    def of(found: Collection[Candidate], pool: int) -> "_Scale":
+    def of(found: Collection[PassageCandidate], pool: int) -> "_Scale":
         cosines = sorted((c.cosine for c in found), reverse=True)[: pool + 1]
         texts = sorted((c.bm25 for c in found if c.bm25 > 0), reverse=True)[:pool]
         floor = texts[-1] if len(texts) >= pool else 0.0
         return _Scale(cosines[-1], cosines[0], floor, texts[0] if texts else 1.0)
 
-    def dense(self, candidate: Candidate) -> float:
+    def dense(self, candidate: PassageCandidate) -> float:
         return (candidate.cosine - self.dense_floor) / (self.dense_best - self.dense_floor + 1e-9)
 
-    def text(self, candidate: Candidate) -> float:
+    def text(self, candidate: PassageCandidate) -> float:
         if candidate.bm25 <= self.text_floor:
             return 0.0
         return (candidate.bm25 - self.text_floor) / (self.text_best - self.text_floor + 1e-9)
@@ -229,7 +231,9 @@ def _in_turn(found: Iterable[Scored], look: Look, cover: float, limit: int) -> I
         del left[best]
 
 
-def _named(question: str, grams: Collection[str], found: Iterable[Candidate]) -> frozenset[str]:
+def _named(
+    question: str, grams: Collection[str], found: Iterable[PassageCandidate]
+) -> frozenset[str]:
     titles = {candidate.title for candidate in found}.intersection(grams)
     [named] = named_titles([question], lambda _: titles)
     return frozenset(named)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import Scored
 from ...models.encoder import Encoder
 from ..fitted import Fitted, FittedFormat
@@ -132,7 +132,7 @@ class Ranker:
         file: of `hoptrail train ranker --out`; None takes what is stored with the graph.
     """
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     file: str | None = None
     name: ClassVar[str] = "ranker"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import Passage, Scored
 from ...models.encoder import Encoder
 from ...models.language import BudgetSpent, Decoding, LanguageModel
@@ -102,7 +102,7 @@ class RgnnRet:
         BadRequest: a setting is out of its range.
     """
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     questioner: Questioner
     gnn: GnnRet | None = None

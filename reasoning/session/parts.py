@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ...kg.errors import BadRequest, EmptyGraph
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.text.words import words
 from ...kg.types import Passage, Triple, Vector
 from ...models.encoder import Encoder
@@ -32,7 +32,7 @@ class Parts:
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
     """
 
-    graph: GraphStore
+    graph: Graph
     encoder: Encoder
     parse: Parse
     retriever: Retriever
@@ -78,7 +78,7 @@ class Parts:
 
 
 def retrieve(
-    graph: GraphStore,
+    graph: Graph,
     retriever: Retriever,
     question: str,
     limit: int,

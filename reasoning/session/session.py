@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...kg.answers import Answer, Citation
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.text.words import words
 from ...kg.types import Passage
 from ...models.encoder import Encoder
@@ -82,7 +82,7 @@ class Session:
             self.retriever = asking(self._model)  # RGNN-Ret: its sub-questions count as well
 
     @property
-    def graph(self) -> GraphStore:
+    def graph(self) -> Graph:
         """The graph that is asked."""
         return self.parts.graph
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import LinkKind
 from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
@@ -84,7 +84,7 @@ def recurrent(settings: Training) -> Training:
     return replace(settings, competitors=RECURRENT.competitors, alpha=RECURRENT.alpha)
 
 
-def labelled(graph: GraphStore, questions: Iterable[Question]) -> list[Labelled]:
+def labelled(graph: Graph, questions: Iterable[Question]) -> list[Labelled]:
     """Collect questions with their supporting passages, where the graph has these."""
     found = []
     for question in questions:
@@ -95,7 +95,7 @@ def labelled(graph: GraphStore, questions: Iterable[Question]) -> list[Labelled]
 
 
 def train(
-    graph: GraphStore,
+    graph: Graph,
     encoder: Encoder,
     questions: Sequence[Labelled],
     settings: Training | None = None,
@@ -120,7 +120,7 @@ def train(
 
 
 def chains(
-    graph: GraphStore,
+    graph: Graph,
     encoder: Encoder,
     questions: Iterable[Labelled],
     settings: Training,
@@ -265,7 +265,7 @@ class HeldOut:
     fitted: Recalls
 
 
-def held_out(graph: GraphStore, chains: Sequence[Chain], settings: Training) -> HeldOut | None:
+def held_out(graph: Graph, chains: Sequence[Chain], settings: Training) -> HeldOut | None:
     """Measure every chain once, with parameters fitted without its fold.
 
     Messages are passed in memory, over the passages that training sees; ranked is as GnnRet and
@@ -283,7 +283,7 @@ def held_out(graph: GraphStore, chains: Sequence[Chain], settings: Training) -> 
     return HeldOut(fixed, fitted)
 
 
-def _recall(graph: GraphStore, chain: Chain, parameters: NDArray[np.float64]) -> float:
+def _recall(graph: Graph, chain: Chain, parameters: NDArray[np.float64]) -> float:
     supporting = {p.document_id for p in graph.passages(chain.supporting).values()}
     ranked = graph.passages(chain.ranked(parameters, DEPTH)).values()
     first = list(dict.fromkeys(passage.document_id for passage in ranked))[:CUT]

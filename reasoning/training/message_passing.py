@@ -1,6 +1,6 @@
 """GNN-Ret's message passing in memory, with the derivatives by α and β that training needs.
 
-Retrieval itself passes messages in the store (GraphStore.propagate).
+Retrieval itself passes messages in the store (Graph.propagate).
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...kg.types import LinkKind, Vector
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ class Chain:
 
     def __init__(
         self,
-        graph: GraphStore,
+        graph: Graph,
         vectors: Vector,
         supporting: Sequence[str],
         senders: int,

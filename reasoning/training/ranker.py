@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
-from ...kg.store import GraphStore
+from ...kg.store import Graph
 from ...loaders.questions.files import Question
 from ...models.encoder import Encoder
 from ..evaluation.metrics.intervals import Interval, paired
@@ -118,7 +118,7 @@ class Worth:
 
 
 def examples(
-    graph: GraphStore,
+    graph: Graph,
     encoder: Encoder,
     questions: Sequence[Question],
     source: str,

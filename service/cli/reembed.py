@@ -37,7 +37,7 @@ def reembed(settings: Settings, triples: bool, as_json: bool) -> None:
             print_json(_summary(move))
         else:
             _print_summary(hop.store.where, move)
-            if begun := hop.store.reembedding():
+            if begun := hop.store.maintenance.moving_to():
                 note(f"A move was begun: `hoptrail {as_options(begun)} reembed` goes on with it.")
 
 

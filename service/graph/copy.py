@@ -33,7 +33,7 @@ def copy_graph(
     if source.info() is None:
         raise EmptyGraph(f"There is no graph in {source.where} to copy.")
     try:
-        return target.restore(source.records(), progress)
+        return target.maintenance.restore(source.maintenance.records(), progress)
     except BadRecords as error:
         raise StoreUnavailable(
             f"{source.where} is not sound: {str(error).rstrip('.')}. Nothing was written. "
@@ -57,7 +57,7 @@ def difference(source: GraphStore, target: GraphStore) -> str:
 
 
 def _comparable(store: GraphStore) -> Iterator[dict[str, Any]]:
-    for record in store.records():
+    for record in store.maintenance.records():
         if record["kind"] == "info":
             record["schema_version"] = SCHEMA_VERSION
         yield record

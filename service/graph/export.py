@@ -78,7 +78,8 @@ def import_graph(
     """
     name = "standard input" if str(file) == "-" else str(file)
     try:
-        return store.restore(_with_vectors(_read(file, name), name, encoder), progress)
+        records = _with_vectors(_read(file, name), name, encoder)
+        return store.maintenance.restore(records, progress)
     except BadRecord as error:
         raise BadRequest(
             f"{name}, line {error.number}: {error.reason}. Nothing was written."
@@ -89,7 +90,7 @@ def import_graph(
 
 def _write(store: GraphStore, out: IO[str], vectors: bool) -> int:
     written = 0
-    for record in store.records():
+    for record in store.maintenance.records():
         if record["kind"] == "triple" or (record["kind"] == "passage" and not vectors):
             # A triple's is computed when a question needs it: not what was ingested.
             record["embedding"] = None

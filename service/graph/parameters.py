@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...kg.errors import EmptyGraph
-from ...kg.store import GraphStore
+from ...kg.store import Graph, GraphStore
 from ...kg.types import Fingerprint
 from ...reasoning.evaluation.runs.manifest import content_hash
 from ...reasoning.fitted import Fitted, FittedFormat
@@ -21,7 +21,7 @@ def keep(store: GraphStore, encoder: Fingerprint, kind: FittedFormat[T], fitted:
     store.keep_parameters(kind.kind, kind.to_json(fitted))
 
 
-def require_passages(store: GraphStore) -> None:
+def require_passages(store: Graph) -> None:
     """Refuse a graph without passages: parameters are fitted over them, and used on them.
 
     Raises:
@@ -33,7 +33,7 @@ def require_passages(store: GraphStore) -> None:
         )
 
 
-def kept(store: GraphStore) -> dict[str, dict[str, Any]]:
+def kept(store: Graph) -> dict[str, dict[str, Any]]:
     """Return the provenance of the parameters that the graph holds, by kind."""
     texts = {kind: store.parameters(kind) for kind in TRAINED}
     return {kind: json.loads(text).get("provenance", {}) for kind, text in texts.items() if text}

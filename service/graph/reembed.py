@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
 from ...kg.errors import EmptyGraph, EncoderMismatch
-from ...kg.maintenance import Embedded
-from ...kg.store import GraphStore
+from ...kg.maintenance import Reembedding, Unembedded
+from ...kg.store import Graph, GraphStore
 from ...kg.types import Fingerprint, Vector
 from ...models.encoder import Encoder
 from ..settings import TRAINED
 
 CHUNK = 128  # texts a transaction: what a kill loses at most
-
-Texts = dict[str, str]
 
 
 @dataclass
@@ -55,74 +53,56 @@ def reembed(
     if info is None:
         raise EmptyGraph(f"{store.where} holds no graph yet. Make one: hoptrail ingest PATH")
     move = Move(info.fingerprint, fingerprint, info.fingerprint != fingerprint)
-    work = _Work(store, encoder, move, progress)
-    if move.moved:
-        store.begin_reembedding(fingerprint)
-        move.texts = store.count_not_reembedded()
+    moving = store.maintenance.reembedding(fingerprint) if move.moved else None
+    if moving:
+        move.texts = moving.count()
     if triples:
         counts = store.statistics()
         move.texts += counts["triples"] - counts["embedded_triples"]
     progress(move)
-    if move.moved:
-        work.move()
+    if moving:
+        _put_in_place(store, moving, encoder, move, progress)
     store.expect(fingerprint)
     if triples:
-        work.embed_triples()
+        for given in store.maintenance.not_embedded(CHUNK):
+            vectors = _encoded(given, encoder, move)
+            store.set_triple_embeddings(dict(zip(given.texts, vectors, strict=True)))
+            progress(move)
     move.unfit = tuple(_unfit(store, fingerprint))
     move.seconds = time.perf_counter() - started
     return move
 
 
-@dataclass(frozen=True)
-class _Work:
-    store: GraphStore
-    encoder: Encoder
-    progress_of: Move
-    progress: Callable[[Move], None]
-
-    def move(self) -> None:
-        """Encode until nothing lacks its vector, whatever is written meanwhile."""
-        fingerprint = self.progress_of.encoder
-        try:
-            while not self.store.finish_reembedding(fingerprint):
-                for kind in ("passage", "triple"):
-                    self._reembed(kind, fingerprint)
-        except EncoderMismatch:
-            info = self.store.info()
-            if info is None or info.fingerprint != fingerprint:
-                raise  # else another process was faster
-
-    def embed_triples(self) -> None:
-        """Encode the triples without a vector."""
-        for texts in _pages(lambda after: self.store.not_embedded(CHUNK, after)):
-            vectors = self._encode("triple", texts)
-            self.store.set_triple_embeddings(dict(zip(texts, vectors, strict=True)))
-            self.progress(self.progress_of)
-
-    def _reembed(self, kind: Embedded, fingerprint: Fingerprint) -> None:
-        for texts in _pages(lambda after: self.store.not_reembedded(kind, CHUNK, after)):
-            vectors = self._encode(kind, texts)
-            self.store.keep_reembedded(fingerprint, kind, texts, vectors)
-            self.progress(self.progress_of)
-
-    def _encode(self, kind: Embedded, texts: Texts) -> Vector:
-        vectors, move = self.encoder.encode_passages(list(texts.values())), self.progress_of
-        if kind == "passage":
-            move.passages += len(texts)
-        else:
-            move.triples += len(texts)
-        move.texts = max(move.texts, move.done)  # some may have been written meanwhile
-        return vectors
+def _put_in_place(
+    store: GraphStore,
+    moving: Reembedding,
+    encoder: Encoder,
+    move: Move,
+    progress: Callable[[Move], None],
+) -> None:
+    """Encode until nothing lacks its vector, whatever is written meanwhile."""
+    try:
+        while not moving.finish():
+            for given in moving.lacking(CHUNK):
+                moving.keep(given, _encoded(given, encoder, move))
+                progress(move)
+    except EncoderMismatch:
+        info = store.info()
+        if info is None or info.fingerprint != move.encoder:
+            raise  # else another process was faster
 
 
-def _pages(page: Callable[[str], Texts]) -> Iterator[Texts]:
-    texts = page("")
-    while texts:
-        yield texts
-        texts = page(list(texts)[-1])
+def _encoded(given: Unembedded, encoder: Encoder, move: Move) -> Vector:
+    vectors = encoder.encode_passages(list(given.texts.values()))
+    if given.kind == "passage":
+        move.passages += len(given.texts)
+    else:
+        move.triples += len(given.texts)
+    move.texts = max(move.texts, move.done)  # some may have been written meanwhile
+    return vectors
 
 
-def _unfit(store: GraphStore, fingerprint: Fingerprint) -> Iterator[str]:
+def _unfit(store: Graph, fingerprint: Fingerprint) -> Iterator[str]:
     """Kinds of fitted parameters that are refused with this encoder."""
     for kind in TRAINED:
         text = store.parameters(kind)

@@ -4,7 +4,7 @@ from typing import Any
 
 from ...kg.answers import Citation
 from ...kg.errors import NotFound
-from ...kg.store import Found, GraphStore
+from ...kg.store import Found, Graph
 from ...kg.types import Passage
 from ...loaders.sources import as_source
 
@@ -12,7 +12,7 @@ MAX_SHOWN = 12  # things of each kind; a well-connected entity has thousands
 MAX_FOUND = 100_000  # triples or passages of an entity
 
 
-def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
+def surroundings(store: Graph, name: str) -> list[dict[str, Any]]:
     """Collect everything that a name may mean, each with what hangs on it.
 
     Raises:
@@ -27,7 +27,7 @@ def surroundings(store: GraphStore, name: str) -> list[dict[str, Any]]:
     return [_SHOWN[thing.kind](store, thing) for thing in found]
 
 
-def _document(store: GraphStore, thing: Found) -> dict[str, Any]:
+def _document(store: Graph, thing: Found) -> dict[str, Any]:
     info = store.documents([thing.id])[thing.id]
     ids = store.passages_of([thing.id])
     return {
@@ -51,7 +51,7 @@ def _document(store: GraphStore, thing: Found) -> dict[str, Any]:
     }
 
 
-def _passage(store: GraphStore, thing: Found) -> dict[str, Any]:
+def _passage(store: Graph, thing: Found) -> dict[str, Any]:
     passage = store.passages([thing.id])[thing.id]
     links = store.neighbours([thing.id], ["NEXT", "NAMES", "SHARES_KEYWORD"])
     ends = store.passages([x for link in links for x in (link.source, link.target)])
@@ -78,7 +78,7 @@ def _passage(store: GraphStore, thing: Found) -> dict[str, Any]:
     }
 
 
-def _entity(store: GraphStore, thing: Found) -> dict[str, Any]:
+def _entity(store: Graph, thing: Found) -> dict[str, Any]:
     entity = store.entities([thing.id])[thing.id]
     passages = store.passages(store.mentioning([thing.id], MAX_SHOWN))
     about = store.triples_about([thing.id], 4 * MAX_SHOWN)
@@ -99,13 +99,13 @@ def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
     return {"id": passage_id, "title": passage.title, **place}
 
 
-def _evidence(store: GraphStore, entity_id: str) -> list[str]:
+def _evidence(store: Graph, entity_id: str) -> list[str]:
     """Triples about an entity and passages that mention it: what answers may rest on."""
     triples = [s.triple.id for s in store.triples_about([entity_id], limit=MAX_FOUND)]
     return list(dict.fromkeys([*triples, *store.mentioning([entity_id], limit=MAX_FOUND)]))
 
 
-def _triple(store: GraphStore, thing: Found) -> dict[str, Any]:
+def _triple(store: Graph, thing: Found) -> dict[str, Any]:
     triple = store.triples([thing.id])[thing.id]
     return {
         "kind": "triple",
@@ -116,7 +116,7 @@ def _triple(store: GraphStore, thing: Found) -> dict[str, Any]:
     }
 
 
-def _answered(store: GraphStore, thing: Found) -> dict[str, Any]:
+def _answered(store: Graph, thing: Found) -> dict[str, Any]:
     return {"kind": thing.kind, "id": thing.id, "answers": _answers(store, thing.id)}
 
 
@@ -125,7 +125,7 @@ def _triples(statements: list) -> list[list[str]]:
     return [[t.head, t.relation, t.tail] for t in distinct][:MAX_SHOWN]
 
 
-def _answers(store: GraphStore, *ids: str) -> list[dict[str, Any]]:
+def _answers(store: Graph, *ids: str) -> list[dict[str, Any]]:
     return [
         {
             "id": answer.id,

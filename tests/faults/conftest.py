@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.processes import python_path
 
 from hoptrail.service import Hoptrail
 
@@ -63,7 +64,7 @@ def script():
     def run(name: str, *arguments: object, behind: Sequence[str] = ()) -> dict[str, Any]:
         process = subprocess.run(
             [*behind, sys.executable, HERE / name, *map(str, arguments)],
-            env={**os.environ, "PYTHONPATH": str(HERE.parent), "OMP_NUM_THREADS": "1"},
+            env={**os.environ, "PYTHONPATH": python_path(HERE.parent), "OMP_NUM_THREADS": "1"},
             stdout=subprocess.PIPE,
             check=True,
         )

@@ -66,7 +66,7 @@ def test_a_graph_in_a_read_only_folder_is_read(folder, files):
 def test_what_another_process_changes_is_seen_and_never_half(folder):
     read_only(folder)
     with SqliteStore(folder / "graph.db") as store:
-        records = store.records()
+        records = store.maintenance.records()
         next(records)
         writable(folder)
         with SqliteStore(folder / "graph.db") as other:
@@ -80,7 +80,7 @@ def test_what_another_process_changes_is_seen_and_never_half(folder):
 def test_who_gets_the_right_to_write_reads_with_locks_from_then_on(folder):
     read_only(folder)
     with SqliteStore(folder / "graph.db") as store:
-        records = store.records()
+        records = store.maintenance.records()
         next(records)
         writable(folder)
         store.remove(["id of Sheet 8"])

@@ -142,7 +142,7 @@ def test_every_field_comes_back_moves_and_goes_without_a_trace(store, new_store,
     check(store)
     failed = [Failure(f"{text[:KEY]} (failed)", text) for text in HOSTILE.values()]
     assert store.failures() == sorted(failed, key=lambda failure: failure.source)
-    described = list(map(_described, store.records()))
+    described = list(map(_described, store.maintenance.records()))
     assert store.remove([text[:KEY] for text in HOSTILE.values()]) == len(HOSTILE)
     assert all(store.forget_parameters(text[:KEY]) for text in SOME)
     assert [r for r in content(store) if f"{r['kind']}s" not in OTHERS] == before
@@ -153,14 +153,14 @@ def _move(records: list[dict], store, folder) -> None:
     """Through a file of each kind into a store."""
     file = folder / "export.jsonl"
     with SqliteStore(folder / "copy.db") as copy:
-        copy.restore(iter(records))
-        assert list(copy.records()) == records
+        copy.maintenance.restore(iter(records))
+        assert list(copy.maintenance.records()) == records
         export_graph(copy, file)
     lines = file.read_text("utf-8").removesuffix("\n").split("\n")
     assert len(lines) == len(records)
     assert all(map(_harmless, lines))
     import_graph(store, file, WORDS)
-    assert list(map(_bare, store.records())) == list(map(_bare, records))
+    assert list(map(_bare, store.maintenance.records())) == list(map(_bare, records))
 
 
 def _described(record: dict) -> dict:
@@ -239,7 +239,7 @@ def with_halves(half: str) -> Iterator[tuple[str, Batch]]:
 @pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
 def test_halves_of_surrogate_pairs_are_refused_and_nothing_enters(store, half):
     store.add(batch(*BYSTANDERS))
-    before = list(store.records())
+    before = list(store.maintenance.records())
     answer = Answer("x", "x", "x", False, created_at=WHEN)
     calls = {name: partial(store.add, write) for name, write in with_halves(half)}
     for name in ("question", "method", "text", "model"):
@@ -247,7 +247,7 @@ def test_halves_of_surrogate_pairs_are_refused_and_nothing_enters(store, half):
     calls["kind"] = partial(store.keep_parameters, half, "x")
     calls["parameters"] = partial(store.keep_parameters, "x", half)
     assert [name for name, call in calls.items() if not refused(call)] == []
-    assert list(store.records()) == before
+    assert list(store.maintenance.records()) == before
 
 
 def refused(call: Callable[[], object]) -> bool:

@@ -168,5 +168,5 @@ def test_exports_are_taken_or_refused_as_a_whole(graph, tmp_path):
             except HoptrailError as error:
                 str(error).encode()
                 assert not any(store.statistics().values())
-            assert store.problems() == []
+            assert store.maintenance.problems() == []
     assert taken < EXPORTS / 2

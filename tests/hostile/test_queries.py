@@ -7,6 +7,7 @@ from hostile.corpus import HALVES, HOSTILE
 from support.building import WORDS, batch, page
 
 from hoptrail.kg.errors import BadRequest, HoptrailError, NotFound
+from hoptrail.kg.maintenance import Unembedded
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.text.words import words
 from hoptrail.kg.types import Fingerprint
@@ -44,11 +45,9 @@ BY_IDS = {  # name → what is found for ids that nothing has
 }
 ELSEWHERE = {  # asked below, or without a text, or tried by test_fields.py
     *("keyword_search", "find", "parameters", "forget_parameters", "candidates", "bridges"),
-    *("propagate", "nearest_passages", "nearest_triples", "expand", "neighbours"),
-    *("not_reembedded", "not_embedded", "keep_reembedded", "set_triple_embeddings"),
-    *("prepare", "expect", "begin_reembedding", "finish_reembedding", "reembedding"),
-    *("add", "record", "keep_parameters", "restore", "info", "close", "failures", "statistics"),
-    *("records", "migrate", "obstacles", "count_not_reembedded", "problems", "repair"),
+    *("propagate", "nearest_passages", "expand", "neighbours"),
+    *("prepare", "expect", "set_triple_embeddings"),
+    *("add", "record", "keep_parameters", "info", "close", "failures", "statistics"),
 }
 
 
@@ -64,11 +63,10 @@ def test_no_method_of_a_store_was_forgotten():
 
 
 def test_ids_that_nothing_has_find_nothing(graph):
-    before = list(graph.records())
+    before = list(graph.maintenance.records())
     for name, nothing in BY_IDS.items():
         assert getattr(graph, name)(TEXTS) == nothing, name
     assert graph.nearest_passages(VECTOR, 5, TEXTS) == []
-    assert graph.nearest_triples(VECTOR, 5, TEXTS) == []
     assert graph.keyword_search("Quenby", 5, TEXTS) == []
     assert graph.expand(TEXTS, VECTOR, 5) == graph.expand(TEXTS, VECTOR, 5, TEXTS) == []
     assert graph.bridges(TEXTS, VECTOR, TEXTS, 50) == []
@@ -78,11 +76,11 @@ def test_ids_that_nothing_has_find_nothing(graph):
     assert graph.candidates(VECTOR, "", [], TEXTS, 5, TEXTS).found == []
     assert graph.neighbours(graph.passages_of(["id of Witness"]), TEXTS) == []
     graph.set_triple_embeddings(dict.fromkeys(HOSTILE.values(), VECTOR))
-    assert list(graph.records()) == before
+    assert list(graph.maintenance.records()) == before
 
 
 def test_words_between_anything_else_are_found(graph):
-    before = list(graph.records())
+    before = list(graph.maintenance.records())
     [witness] = graph.passages_of(["id of Witness"])
     for text in TEXTS:
         assert graph.keyword_search(text, 5) == []
@@ -92,28 +90,24 @@ def test_words_between_anything_else_are_found(graph):
         assert graph.find(text) == []
         assert graph.parameters(text) is None
         assert not graph.forget_parameters(text)
-    assert list(graph.records()) == before
+    assert list(graph.maintenance.records()) == before
 
 
 def test_a_move_to_an_encoder_of_any_name_touches_no_text(graph):
     names = "".join(HOSTILE.values())[:500]
     target = Fingerprint(names, 64, names, True, names, names, names)
-    graph.begin_reembedding(target)
-    assert graph.reembedding() == target
-    for text in SOME:
-        for kind in ("passage", "triple"):
-            after = graph.not_reembedded(kind, 10, text)
-            assert all(id_ > text for id_ in after)
+    move = graph.maintenance.reembedding(target)
+    assert graph.maintenance.moving_to() == target
     texts = {text: text for text in HOSTILE.values()}
-    graph.keep_reembedded(target, "passage", texts, VECTOR[None].repeat(len(texts), axis=0))
-    assert graph.count_not_reembedded() == 4
-    assert not graph.finish_reembedding(target)
+    move.keep(Unembedded("passage", texts), VECTOR[None].repeat(len(texts), axis=0))
+    assert move.count() == 4
+    assert not move.finish()
     assert graph.info().fingerprint == WORDS.fingerprint
 
 
 @pytest.mark.parametrize("retriever", RETRIEVERS)
 def test_every_retriever_takes_every_question(graph, retriever):
-    before = list(graph.records())
+    before = list(graph.maintenance.records())
     hop = Hoptrail(graph, encoder=WORDS)
     for text in (*SOME, *HALVES.values()):
         try:
@@ -122,31 +116,39 @@ def test_every_retriever_takes_every_question(graph, retriever):
             assert not words(text)  # "the question is empty"
         else:
             assert all(hit.passage.title in ("Bystander", "Witness") for hit in hits)
-    assert list(graph.records()) == before
+    assert list(graph.maintenance.records()) == before
 
 
 def test_every_question_is_answered_or_refused_and_only_recorded(graph):
     hop = Hoptrail(graph, encoder=WORDS)
-    before = {r["id"] for r in graph.records() if r["kind"] in ("document", "passage", "triple")}
+    before = {
+        r["id"]
+        for r in graph.maintenance.records()
+        if r["kind"] in ("document", "passage", "triple")
+    }
     for text in SOME[::2]:
         try:
             answer = hop.ask(text)
         except BadRequest:
             continue
         assert graph.answers([answer.question_id])[0].question == answer.question
-    after = {r["id"] for r in graph.records() if r["kind"] in ("document", "passage", "triple")}
+    after = {
+        r["id"]
+        for r in graph.maintenance.records()
+        if r["kind"] in ("document", "passage", "triple")
+    }
     assert after == before
 
 
 def test_names_that_mean_nothing_are_refused(graph):
-    before = list(graph.records())
+    before = list(graph.maintenance.records())
     hop = Hoptrail(graph, encoder=WORDS)
     for text in (*SOME, *HALVES.values()):
         with pytest.raises(HoptrailError):
             hop.remove(text)
         with pytest.raises(NotFound):
             surroundings(graph, text)
-    assert list(graph.records()) == before
+    assert list(graph.maintenance.records()) == before
 
 
 def test_many_ids_at_once(graph):

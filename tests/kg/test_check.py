@@ -18,17 +18,22 @@ def graph(new_store) -> GraphStore:
 
 def test_a_sound_graph_has_no_problems(graph, new_store):
     before = content(graph)
-    assert (graph.problems(), graph.problems(quick=True), graph.repair()) == ([], [], [])
+    assert (
+        graph.maintenance.problems(),
+        graph.maintenance.problems(quick=True),
+        graph.maintenance.repair(),
+    ) == ([], [], [])
     assert content(graph) == before
     empty = new_store()
-    assert (empty.problems(), empty.repair()) == ([], [])
+    assert (empty.maintenance.problems(), empty.maintenance.repair()) == ([], [])
 
 
 MENDED = {
     "(runa eide, stray, vaagur": (
         "UPDATE entity SET passages = 7 WHERE id = 'vaagur';"
         "UPDATE entity SET name = 'X', terms = '[]' WHERE id = 'runa eide';"
-        "INSERT INTO entity (id, name, aliases, terms) VALUES ('stray', 'stray', '[]', '[]')",
+        "INSERT INTO entity (id, name, aliases, terms, passages) "
+        "VALUES ('stray', 'stray', '[]', '[]', 0)",
         "MATCH (e:Entity {id: 'vaagur'}) SET e.passages = 7",
         "MATCH (e:Entity {id: 'runa eide'}) SET e.name = 'X', e.terms = []",
         "CREATE (:Entity {id: 'stray', name: 'stray', aliases: [], terms: [], counts: []})",
@@ -74,13 +79,15 @@ def test_what_follows_is_mended(graph):
     before = content(graph)
     for sql, *cypher in MENDED.values():
         damage(graph, sql, *cypher)
-    found = graph.problems()
+    found = graph.maintenance.problems()
     said = "\n".join(f"{problem.what}: {problem.detail}" for problem in found)
     for due in MENDED:
         assert due in said
     assert all(problem.mendable for problem in found)
-    assert {problem.what for problem in graph.repair()} == {problem.what for problem in found}
-    assert graph.problems() == []
+    assert {problem.what for problem in graph.maintenance.repair()} == {
+        problem.what for problem in found
+    }
+    assert graph.maintenance.problems() == []
     assert content(graph) == before
 
 
@@ -120,10 +127,10 @@ def test_a_document_whose_own_facts_are_damaged_is_ingested_again(graph, damages
     before = content(graph)
     for damaged in damages:
         damage(graph, *damaged)
-    said = "\n".join(problem.detail for problem in graph.problems())
+    said = "\n".join(problem.detail for problem in graph.maintenance.problems())
     assert [due for due in SPOILT if len(damages) > 1 and due not in said] == []
-    graph.repair()
-    [left] = graph.problems()
+    graph.maintenance.repair()
+    [left] = graph.maintenance.problems()
     assert (left.what, left.mendable) == ("documents", False)
     assert "Salt Lantern" in left.detail
     assert "`hoptrail ingest`" in left.detail
@@ -131,7 +138,7 @@ def test_a_document_whose_own_facts_are_damaged_is_ingested_again(graph, damages
     changed = {d.title for d in again.documents if held[d.id].sha256 != d.sha256}
     assert "The Salt Lantern" in changed
     graph.add(again)
-    assert graph.problems() == []
+    assert graph.maintenance.problems() == []
     # Evidence goes with what it rests on.
     assert [r for r in content(graph) if r["kind"] != "answer"] == [
         r for r in before if r["kind"] != "answer"
@@ -144,9 +151,11 @@ def test_a_document_that_lacks_a_passage(graph):
         "PRAGMA foreign_keys = ON; DELETE FROM passage WHERE title = 'Runa Eide' AND position = 0",
         "MATCH (p:Passage {title: 'Runa Eide', position: 0}) DETACH DELETE p",
     )
-    assert "lack passages: 1 (Runa Eide)" in " ".join(p.detail for p in graph.problems())
-    graph.repair()
-    [left] = graph.problems()
+    assert "lack passages: 1 (Runa Eide)" in " ".join(
+        p.detail for p in graph.maintenance.problems()
+    )
+    graph.maintenance.repair()
+    [left] = graph.maintenance.problems()
     assert "Runa Eide.md" in left.detail
 
 
@@ -156,10 +165,10 @@ def test_an_unusable_vector_of_a_triple_goes(graph):
         "UPDATE triple_vector SET vector = x'00' WHERE number = 1",
         "MATCH (t:Triple) WITH t LIMIT 1 SET t.embedding = [1.0]",
     )
-    assert [problem.what for problem in graph.problems()] == ["vectors"]
+    assert [problem.what for problem in graph.maintenance.problems()] == ["vectors"]
     embedded = graph.statistics()["embedded_triples"]
-    graph.repair()
-    assert graph.problems() == []
+    graph.maintenance.repair()
+    assert graph.maintenance.problems() == []
     assert graph.statistics()["embedded_triples"] == embedded - 1
 
 
@@ -169,8 +178,12 @@ def test_the_encoder_is_another_than_the_vectors_say(graph):
         "UPDATE graph_info SET fingerprint = json_set(fingerprint, '$.dimension', 7)",
         "MATCH (g:GraphInfo) SET g.encoder_dimension = 7",
     )
-    [problem] = graph.problems()
-    assert (problem.what, problem.mendable, graph.repair()) == ("fingerprint", False, [])
+    [problem] = graph.maintenance.problems()
+    assert (problem.what, problem.mendable, graph.maintenance.repair()) == (
+        "fingerprint",
+        False,
+        [],
+    )
     assert "of 7 dimensions, while 4 vectors have 64" in problem.detail
     assert "restore a backup" in problem.detail
 
@@ -181,14 +194,14 @@ def test_an_encoder_that_cannot_be_read(graph):
         "UPDATE graph_info SET fingerprint = 'x'",
         "MATCH (g:GraphInfo) REMOVE g.encoder_name",
     )
-    [problem] = graph.problems()
-    assert (problem.what, graph.repair()) == ("fingerprint", [])
+    [problem] = graph.maintenance.problems()
+    assert (problem.what, graph.maintenance.repair()) == ("fingerprint", [])
 
 
 def test_a_move_to_another_encoder_that_was_not_ended(graph):
-    graph.begin_reembedding(replace(WORDS.fingerprint, name="other"))
-    [problem] = graph.problems()
-    assert (problem.what, problem.mendable, graph.repair()) == ("reembed", False, [])
+    graph.maintenance.reembedding(replace(WORDS.fingerprint, name="other"))
+    [problem] = graph.maintenance.problems()
+    assert (problem.what, problem.mendable, graph.maintenance.repair()) == ("reembed", False, [])
     assert "`hoptrail --encoder other reembed`" in problem.detail
 
 
@@ -198,7 +211,7 @@ def test_a_disk_without_room(graph, monkeypatch):
         "shutil",
         SimpleNamespace(disk_usage=lambda _: SimpleNamespace(free=50_000_000)),
     )
-    [problem] = graph.problems(quick=True)
+    [problem] = graph.maintenance.problems(quick=True)
     assert (problem.what, problem.mendable) == ("disk", False)
     assert "50 MB free" in problem.detail
     assert "free 150 MB" in problem.detail

@@ -102,7 +102,7 @@ def check_histories(new_store, tmp_path, made, write):
         left = lived(store, history, lambda step: write(store, step))
         assert content(store) == afresh(tmp_path, lambda fresh: write(fresh, left))
         if not few:
-            assert store.problems() == []
+            assert store.maintenance.problems() == []
 
     check()
 

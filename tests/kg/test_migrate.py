@@ -55,7 +55,7 @@ def mark(store: GraphStore, version: int) -> None:
     else:
         with driver(store) as opened:
             opened.execute_query("MATCH (g:GraphInfo) SET g.schema_version = $v", v=version)
-    store._info = None
+        store._graph.forget()
 
 
 def everything(store: GraphStore) -> list[dict]:
@@ -79,8 +79,10 @@ def test_brought_up_to_date_it_equals_one_built_afresh(new_store, version):
         afresh, hop = everything(store), store.candidates(*ASKED)
     old = load(new_store(), version)
     assert old.info().schema_version == version
-    assert old.obstacles() == []
-    assert (old.migrate(), old.migrate()) == (True, False)
+    [problem] = old.maintenance.problems(quick=True)
+    assert (problem.what, problem.mendable) == ("schema", True)
+    old.remove([])  # any write brings it up to date
+    assert old.info().schema_version == SCHEMA_VERSION
     assert everything(old) == afresh
     assert old.candidates(*ASKED).frequencies == hop.frequencies == {"born": 1}
     more = page("Vaagur", "Vaagur is a town. Runa Eide left it.", mentions=("Vaagur", "Runa Eide"))
@@ -98,7 +100,7 @@ def test_it_is_read_as_far_as_it_goes_and_stays_as_it_is(new_store):
     assert store.keyword_search("born", 2)
     assert store.answers([older.answer().id])[0].text == "Vaagur"
     assert store.passages_of(["id of Runa Eide"])
-    assert (store.parameters("gnn-ret"), store.reembedding()) == (None, None)
+    assert (store.parameters("gnn-ret"), store.maintenance.moving_to()) == (None, None)
     with pytest.raises(SchemaMismatch, match=r"older version.*hoptrail ingest"):
         store.candidates(*ASKED)
     assert (store.info().schema_version, content(store) == before) == (1, True)
@@ -112,9 +114,10 @@ WRITES: dict[str, Callable[[GraphStore], object]] = {
     "record": lambda store: store.record(older.answer()),
     "keep_parameters": lambda store: store.keep_parameters("gnn-ret", FITTED),
     "forget_parameters": lambda store: store.forget_parameters("gnn-ret"),
-    "begin_reembedding": lambda store: store.begin_reembedding(
+    "reembedding": lambda store: store.maintenance.reembedding(
         replace(older.ENCODER.fingerprint, name="other")
     ),
+    "repair": lambda store: store.maintenance.repair(),
 }
 
 
@@ -134,7 +137,7 @@ from hoptrail.service.settings import open_store
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 schema.settle_names = migrate.derive_again = die
-open_store(sys.argv[1]).migrate()
+open_store(sys.argv[1]).remove([])
 """
 
 
@@ -148,7 +151,8 @@ def test_killed_on_the_way_it_is_as_before(new_store):
     killed = subprocess.run([sys.executable, "-c", KILLED, store.where], env=environment)
     assert killed.returncode == -signal.SIGKILL
     assert (content(store), store.info().schema_version) == (before, 1)
-    assert store.migrate()
+    store.remove([])
+    assert store.info().schema_version == SCHEMA_VERSION
     assert store.candidates(*ASKED).frequencies == {"born": 1}
 
 
@@ -158,7 +162,8 @@ def test_a_file_of_the_very_first_days(tmp_path):
         load(store, 1)
         with closing(sqlite3.connect(store.where)) as connection:
             connection.execute("ALTER TABLE graph_info DROP COLUMN stamp")
-        assert store.migrate()
+        store.remove([])
+        assert store.info().schema_version == SCHEMA_VERSION
         assert store.nearest_passages(ASKED[0], 2)
 
 
@@ -167,9 +172,11 @@ def test_what_only_ingesting_can_give_is_named_and_nothing_is_changed(tmp_path):
         load(store, 1)
         with closing(sqlite3.connect(store.where)) as connection:
             connection.execute("ALTER TABLE entity DROP COLUMN terms")
-        assert store.obstacles() == ["entity has no terms"]
+        [problem] = store.maintenance.problems(quick=True)
+        assert (problem.what, problem.mendable) == ("schema", False)
+        assert "entity has no terms" in problem.detail
         for name, write in WRITES.items():
-            if name == "forget_parameters":  # there are none to forget
+            if name in ("forget_parameters", "repair"):  # there are none; mends what it can
                 continue
             with pytest.raises(SchemaMismatch, match=r"entity has no terms.*NEW.db ingest"):
                 write(store)

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 from support.building import WORDS, batch, content, kind, page
 from support.fakes import WordEncoder
+from support.processes import python_path
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, StoreUnavailable
+from hoptrail.kg.maintenance import Reembedding
 from hoptrail.kg.neo4j import reembed as neo4j_reembed
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -98,8 +100,8 @@ def _check_vectors(graph: GraphStore, encoder: WordEncoder) -> None:
     assert len(held) == 4
     for record in held:
         text = f"{record['head']} {record['relation']} {record['tail']}"
-        [best] = graph.nearest_triples(encoder.encode_passages([text])[0], 1)
-        assert (best.id, round(best.score, 4)) == (record["id"], 1.0)
+        [vector] = graph.triple_embeddings([record["id"]]).values()
+        np.testing.assert_array_equal(vector, encoder.encode_passages([text])[0])
 
 
 @pytest.mark.parametrize("target", OTHERS, ids=["turned", "small"])
@@ -109,17 +111,16 @@ def test_who_still_has_the_old_encoder_reads_until_the_switch_and_is_refused_aft
     vector = WORDS.encode_queries(["sheets"])[0]
     other.expect(WORDS.fingerprint)
     before = other.nearest_passages(vector, 3), content(other)
-    graph.begin_reembedding(target.fingerprint)
-    _keep(graph, target, "passage", "triple")
+    move = graph.maintenance.reembedding(target.fingerprint)
+    _keep(move, target, "passage", "triple")
     assert (other.nearest_passages(vector, 3), content(other)) == before
-    assert other.reembedding() == target.fingerprint
+    assert other.maintenance.moving_to() == target.fingerprint
 
-    assert graph.finish_reembedding(target.fingerprint)
+    assert move.finish()
     ids = [record["id"] for record in before[1] if record["kind"] == "triple"]
     for operation in (
         lambda: other.nearest_passages(vector, 3),
         lambda: other.nearest_passages(vector, 3, within=[before[0][0].id]),
-        lambda: other.nearest_triples(vector, 3),
         lambda: other.expand(ids[:1], vector, 3),
         lambda: other.candidates(vector, "sheets", [], ["sheet"], 3),
         lambda: other.bridges([before[0][0].id], vector, ["sheet"], 50),
@@ -131,7 +132,7 @@ def test_who_still_has_the_old_encoder_reads_until_the_switch_and_is_refused_aft
         with pytest.raises(EncoderMismatch, match="hoptrail reembed"):
             operation()
     assert other.keyword_search("sheets", 3)
-    assert other.reembedding() is None
+    assert other.maintenance.moving_to() is None
 
 
 def test_what_is_written_meanwhile_is_taken_along(graph, other):
@@ -145,12 +146,10 @@ def test_what_is_written_meanwhile_is_taken_along(graph, other):
             return super().encode_passages(texts)
 
     renamed = page("Page one", *PAGES[1].texts, id="id of Page 1")
-    graph.begin_reembedding(encoder.fingerprint)
-    texts = graph.not_reembedded("passage", 100)
+    move = graph.maintenance.reembedding(encoder.fingerprint)
+    given = next(move.lacking(100))
     other.add(batch(renamed))  # the same passages by id, and the encoder reads another title
-    graph.keep_reembedded(
-        encoder.fingerprint, "passage", texts, encoder.encode_passages(list(texts.values()))
-    )
+    move.keep(given, encoder.encode_passages(list(given.texts.values())))
     assert moved(graph, Writing()).passages >= 3
     stored = kind(graph, "passage")
     assert {"Page one", "Page 7"} <= {record["title"] for record in stored}
@@ -163,18 +162,14 @@ def test_what_is_written_meanwhile_is_taken_along(graph, other):
 def test_another_target_begins_anew_and_nobody_mixes_vectors_of_two(graph):
     small = WordEncoder(24, "small")
     turned = Turned()
-    graph.begin_reembedding(small.fingerprint)
-    texts = graph.not_reembedded("passage", 5)
-    vectors = small.encode_passages(list(texts.values()))
-    graph.keep_reembedded(small.fingerprint, "passage", texts, vectors)
-    assert graph.count_not_reembedded() == 12 + 4 - 5
-    assert not graph.finish_reembedding(small.fingerprint)
-    graph.begin_reembedding(turned.fingerprint)
-    assert graph.count_not_reembedded() == 12 + 4
-    for refused in (
-        lambda: graph.keep_reembedded(small.fingerprint, "passage", texts, vectors),
-        lambda: graph.finish_reembedding(small.fingerprint),
-    ):
+    move = graph.maintenance.reembedding(small.fingerprint)
+    given = next(move.lacking(5))
+    vectors = small.encode_passages(list(given.texts.values()))
+    move.keep(given, vectors)
+    assert move.count() == 12 + 4 - 5
+    assert not move.finish()
+    assert graph.maintenance.reembedding(turned.fingerprint).count() == 12 + 4
+    for refused in (lambda: move.keep(given, vectors), move.finish):
         with pytest.raises(EncoderMismatch, match="moved to turned"):
             refused()
     moved(graph, turned)
@@ -183,11 +178,12 @@ def test_another_target_begins_anew_and_nobody_mixes_vectors_of_two(graph):
 
 def test_nothing_to_do_is_done_and_triples_can_be_embedded_later(graph):
     with pytest.raises(BadRequest, match="already"):
-        graph.begin_reembedding(WORDS.fingerprint)
+        graph.maintenance.reembedding(WORDS.fingerprint)
     before = content(graph)
     move = moved(graph, WORDS)
     assert (move.moved, move.done, content(graph) == before) == (False, 0, True)
-    assert (moved(graph, WORDS, triples=True).triples, graph.not_embedded(10)) == (2, {})
+    assert moved(graph, WORDS, triples=True).triples == 2
+    assert list(graph.maintenance.not_embedded(10)) == []
     assert graph.statistics()["embedded_triples"] == 6
     assert moved(graph, Turned(), triples=True).triples == 6
 
@@ -224,7 +220,7 @@ def test_a_switch_that_broke_off_on_a_server_says_so_and_is_ended(graph, other, 
         lambda: other.nearest_passages(vector, 3),
         lambda: other.prepare(WORDS.fingerprint),
         lambda: other.remove(["id of Page 1"]),
-        lambda: list(other.records()),
+        lambda: list(other.maintenance.records()),
         lambda: moved(other, WordEncoder(24, "small")),
     ):
         with pytest.raises(StoreUnavailable, match=r"turned; try again.*--encoder turned reembed"):
@@ -238,29 +234,28 @@ def test_who_is_late_with_the_switch_undoes_nothing(graph, other, monkeypatch):
     if isinstance(graph, SqliteStore):
         pytest.skip("the switch is one transaction")
     turned, third = Turned(), WordEncoder(name="third")
-    graph.begin_reembedding(turned.fingerprint)
-    _keep(graph, turned, "passage", "triple")
+    move = graph.maintenance.reembedding(turned.fingerprint)
+    _keep(move, turned, "passage", "triple")
     drop = neo4j_reembed.drop_vector_indexes
 
     def held_up(server):
         monkeypatch.undo()
-        assert other.finish_reembedding(turned.fingerprint)
-        other.begin_reembedding(third.fingerprint)
-        _keep(other, third, "passage")
+        assert other.maintenance.reembedding(turned.fingerprint).finish()
+        _keep(other.maintenance.reembedding(third.fingerprint), third, "passage")
         drop(server)
 
     monkeypatch.setattr(neo4j_reembed, "drop_vector_indexes", held_up)
-    assert graph.finish_reembedding(turned.fingerprint)
+    assert move.finish()
     graph.expect(turned.fingerprint)
     _check_vectors(graph, turned)
-    assert (graph.reembedding(), graph.count_not_reembedded()) == (third.fingerprint, 4)
+    assert graph.maintenance.moving_to() == third.fingerprint
+    assert graph.maintenance.reembedding(third.fingerprint).count() == 4
 
 
-def _keep(graph: GraphStore, encoder: WordEncoder, *kinds) -> None:
-    for what in kinds:
-        texts = graph.not_reembedded(what, 100)
-        vectors = encoder.encode_passages(list(texts.values()))
-        graph.keep_reembedded(encoder.fingerprint, what, texts, vectors)
+def _keep(move: Reembedding, encoder: WordEncoder, *kinds) -> None:
+    for given in move.lacking(100):
+        if given.kind in kinds:
+            move.keep(given, encoder.encode_passages(list(given.texts.values())))
 
 
 KILLED = """
@@ -289,14 +284,14 @@ def test_killed_it_is_finished_by_the_same_call(graph, steps):
         environment["HOPTRAIL_NEO4J_USER"] = graph._server._user
         environment["HOPTRAIL_NEO4J_PASSWORD"] = graph._server._password or ""
     script = KILLED.format(tests=str(Path(__file__).parent))
-    environment["PYTHONPATH"] = str(Path(__file__).parents[1])
+    environment["PYTHONPATH"] = python_path(Path(__file__).parents[1])
     process = subprocess.run(
         [sys.executable, "-c", script, graph.where, str(steps)], env=environment, timeout=60
     )
     assert process.returncode == -signal.SIGKILL
     with again(graph) as store:
         kept = 3 * (steps - 1)
-        assert store.count_not_reembedded() == 16 - kept
+        assert store.maintenance.reembedding(Turned().fingerprint).count() == 16 - kept
         assert store.info().fingerprint == WORDS.fingerprint
         move = moved(store, Turned())
         assert move.done == 16 - kept

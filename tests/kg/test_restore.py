@@ -13,7 +13,8 @@ from support.neo4j_server import versions
 
 from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable
-from hoptrail.kg.records import FIELDS, BadRecord
+from hoptrail.kg.records import BadRecord
+from hoptrail.kg.schema import KINDS
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Document, Failure, Passage
 
@@ -79,7 +80,6 @@ def searched(store) -> list:
     return [
         [scored.id for scored in store.keyword_search("theatre designed Tórshavn", 10)],
         ids,
-        [scored.id for scored in store.nearest_triples(vector, 10)],
         store.candidates(
             vector, "theatre", ["vaagur theatre"], ["theatr", "design"], 3
         ).frequencies,
@@ -94,21 +94,21 @@ def searched(store) -> list:
 
 
 def test_a_graph_comes_back_equal_from_every_store(source, new_store, tmp_path):
-    expected = list(source.records())
+    expected = list(source.maintenance.records())
     store = new_store()
-    assert store.restore(source.records()) == len(expected)
-    assert list(store.records()) == expected
-    assert set(FIELDS) == {record["kind"] for record in expected}  # nothing was left untried
+    assert store.maintenance.restore(source.maintenance.records()) == len(expected)
+    assert list(store.maintenance.records()) == expected
+    assert set(KINDS) == {record["kind"] for record in expected}  # nothing was left untried
     with SqliteStore(tmp_path / "back.db") as back:
-        back.restore(store.records())
-        assert list(back.records()) == expected
+        back.maintenance.restore(store.maintenance.records())
+        assert list(back.maintenance.records()) == expected
         assert searched(back) == searched(source)
 
 
 def test_a_restored_graph_is_searched_and_changed_like_the_original(source, new_store):
     """What no record says (spellings, stems, full text) is there too: later changes stay exact."""
     store = new_store()
-    store.restore(source.records())
+    store.maintenance.restore(source.maintenance.records())
     assert searched(store)[1:] == searched(source)[1:]  # BM25 differs a little between the stores
     assert set(searched(store)[0]) == set(searched(source)[0])
     changed = page(
@@ -132,7 +132,7 @@ def test_an_empty_graph_of_another_encoder_takes_that_of_the_records(source, new
     store = new_store()
     store.prepare(small.fingerprint)
     store.add(batch())
-    store.restore(source.records())
+    store.maintenance.restore(source.maintenance.records())
     assert store.info().fingerprint == WORDS.fingerprint
     vector = WORDS.encode_queries(["theatre"])[0]
     assert len(store.nearest_passages(vector, 10)) == 6
@@ -140,14 +140,14 @@ def test_an_empty_graph_of_another_encoder_takes_that_of_the_records(source, new
 
 def test_a_graph_that_holds_something_is_left_alone(source, store):
     store.add(batch(THORKIL))
-    before = list(store.records())
+    before = list(store.maintenance.records())
     with pytest.raises(BadRequest, match=r"holds 1 documents.*empty"):
-        store.restore(source.records())
-    assert list(store.records()) == before
+        store.maintenance.restore(source.maintenance.records())
+    assert list(store.maintenance.records()) == before
     store.remove([THORKIL.document.id])
     store.keep_parameters("ranker", "{}")
     with pytest.raises(BadRequest, match="1 fitted parameters"):
-        store.restore(source.records())
+        store.maintenance.restore(source.maintenance.records())
 
 
 def edited(records, of_kind, number=0, **fields):
@@ -196,12 +196,12 @@ VECTOR = base64.b64encode(np.zeros(8, "<f4").tobytes()).decode()
 def test_a_record_that_is_none_is_named_by_number_and_field(
     source, tmp_path, of_kind, fields, says
 ):
-    records, number = edited(list(source.records()), of_kind, **fields)
+    records, number = edited(list(source.maintenance.records()), of_kind, **fields)
     with SqliteStore(tmp_path / "target.db") as store:
         with pytest.raises(BadRecord, match=f"^record {number}: .*{says}"):
-            store.restore(records)
+            store.maintenance.restore(records)
         assert store.info() is None
-        assert store.restore(source.records())
+        assert store.maintenance.restore(source.maintenance.records())
 
 
 @pytest.mark.parametrize(
@@ -213,35 +213,35 @@ def test_a_record_that_is_none_is_named_by_number_and_field(
     ],
 )
 def test_records_that_contradict_each_other_are_refused(source, tmp_path, of_kind, fields, says):
-    records, _ = edited(list(source.records()), of_kind, **fields)
+    records, _ = edited(list(source.maintenance.records()), of_kind, **fields)
     with (
         SqliteStore(tmp_path / "target.db") as store,
         pytest.raises(BadRequest, match=says),
     ):
-        store.restore(records)
+        store.maintenance.restore(records)
 
 
 ALONE = {"parameters", "extracted_by", "answer", "failure"}
 
 
-@pytest.mark.parametrize("of_kind", sorted(FIELDS.keys() - ALONE))
+@pytest.mark.parametrize("of_kind", sorted(KINDS.keys() - ALONE))
 def test_a_missing_record_is_noticed(source, tmp_path, of_kind):
     """Except of what nothing else says anything about."""
-    records = list(source.records())
+    records = list(source.maintenance.records())
     places = [place for place, record in enumerate(records) if record["kind"] == of_kind]
     del records[places[-1]]
     with SqliteStore(tmp_path / "target.db") as store, pytest.raises(BadRequest):
-        store.restore(records)
+        store.maintenance.restore(records)
 
 
 def test_a_record_twice_or_out_of_order_is_refused(source, tmp_path):
-    records = list(source.records())
+    records = list(source.maintenance.records())
     with SqliteStore(tmp_path / "target.db") as store:
         for wrong in ([*records[:5], *records[4:]], [*records[:4], records[5], records[4]]):
             with pytest.raises(BadRecord, match=r"record 6: .* twice or out of order"):
-                store.restore(wrong)
+                store.maintenance.restore(wrong)
         with pytest.raises(BadRecord, match="record 1: the first one is of kind 'info'"):
-            store.restore(records[1:])
+            store.maintenance.restore(records[1:])
 
 
 def test_no_records_are_no_graph(tmp_path):
@@ -249,20 +249,20 @@ def test_no_records_are_no_graph(tmp_path):
         SqliteStore(tmp_path / "target.db") as store,
         pytest.raises(BadRequest, match="no records"),
     ):
-        store.restore([])
+        store.maintenance.restore([])
 
 
 def test_a_contradiction_never_reaches_a_server(source, new_store):
     store = new_store()
-    records, _ = edited(list(source.records()), "failure", reason=1)
+    records, _ = edited(list(source.maintenance.records()), "failure", reason=1)
     with pytest.raises(BadRecord, match="'reason'"):
-        store.restore(records)
+        store.maintenance.restore(records)
     assert store.info() is None
     assert set(store.statistics().values()) == {0}
 
 
 def test_records_of_an_older_version_are_brought_up_to_date(source, new_store):
-    expected = list(source.records())
+    expected = list(source.maintenance.records())
     older = copy.deepcopy(expected)
     older[0]["schema_version"] = 1
     for record in older:
@@ -270,9 +270,9 @@ def test_records_of_an_older_version_are_brought_up_to_date(source, new_store):
             del record["heading"], record["page"]
     older = [record for record in older if record["kind"] not in ("names", "extracted_by")]
     store = new_store()
-    store.restore(older)
+    store.maintenance.restore(older)
     unknown = {"heading": "", "page": None}
-    assert list(store.records()) == [
+    assert list(store.maintenance.records()) == [
         {**record, **(unknown if record["kind"] == "passage" else {})}
         for record in expected
         if record["kind"] != "extracted_by"
@@ -280,21 +280,21 @@ def test_records_of_an_older_version_are_brought_up_to_date(source, new_store):
 
 
 def test_records_of_a_newer_version_are_refused(source, tmp_path):
-    records, _ = edited(list(source.records()), "info", schema_version=99)
+    records, _ = edited(list(source.maintenance.records()), "info", schema_version=99)
     with SqliteStore(tmp_path / "target.db") as store, pytest.raises(SchemaMismatch, match="99"):
-        store.restore(records)
+        store.maintenance.restore(records)
 
 
 def test_progress_ends_with_all_of_them(source, new_store):
     seen: list[int] = []
-    count = new_store().restore(source.records(), seen.append)
+    count = new_store().maintenance.restore(source.maintenance.records(), seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == count
 
 
 def interrupted(source, after: int):
     """Ends with an interrupt when so many records were read."""
-    for number, record in enumerate(source.records()):
+    for number, record in enumerate(source.maintenance.records()):
         if number == after:
             raise KeyboardInterrupt
         yield record
@@ -303,10 +303,10 @@ def interrupted(source, after: int):
 def test_an_interrupted_restoration_leaves_nothing_in_a_file(source, tmp_path):
     with SqliteStore(tmp_path / "target.db") as store:
         with pytest.raises(KeyboardInterrupt):
-            store.restore(interrupted(source, 30))
-        assert list(store.records()) == []
-        store.restore(source.records())
-        assert list(store.records()) == list(source.records())
+            store.maintenance.restore(interrupted(source, 30))
+        assert list(store.maintenance.records()) == []
+        store.maintenance.restore(source.maintenance.records())
+        assert list(store.maintenance.records()) == list(source.maintenance.records())
 
 
 @pytest.fixture(params=[pytest.param(v, marks=pytest.mark.neo4j) for v in versions()])
@@ -327,37 +327,37 @@ def test_a_restoration_that_broke_off_on_a_server_says_so_and_begins_anew(source
             raise Broken
 
     with pytest.raises(Broken):
-        neo4j_store.restore(source.records(), break_off)
+        neo4j_store.maintenance.restore(source.maintenance.records(), break_off)
     vector = WORDS.encode_queries(["theatre"])[0]
     for asked in (
         neo4j_store.info,
         neo4j_store.statistics,
-        lambda: list(neo4j_store.records()),
+        lambda: list(neo4j_store.maintenance.records()),
         lambda: neo4j_store.nearest_passages(vector, 3),
         lambda: neo4j_store.add(batch(THORKIL)),
         lambda: neo4j_store.prepare(WORDS.fingerprint),
     ):
         with pytest.raises(StoreUnavailable, match=r"begins anew|repeat"):
             asked()
-    neo4j_store.restore(source.records())
-    assert list(neo4j_store.records()) == list(source.records())
+    neo4j_store.maintenance.restore(source.maintenance.records())
+    assert list(neo4j_store.maintenance.records()) == list(source.maintenance.records())
 
 
 def test_of_two_restorations_at_once_the_first_stops(source, neo4j_store):
     def another(written: int) -> None:
         if not begun:
             begun.append(written)
-            neo4j_store.restore(source.records())
+            neo4j_store.maintenance.restore(source.maintenance.records())
 
     begun: list[int] = []
     with pytest.raises(StoreUnavailable, match="Another process"):
-        neo4j_store.restore(source.records(), another)
-    assert list(neo4j_store.records()) == list(source.records())
+        neo4j_store.maintenance.restore(source.maintenance.records(), another)
+    assert list(neo4j_store.maintenance.records()) == list(source.maintenance.records())
 
 
 def test_what_changes_while_a_server_is_read_is_noticed(neo4j_store):
     fill(neo4j_store)
-    reading = neo4j_store.records()
+    reading = neo4j_store.maintenance.records()
     next(reading)
     neo4j_store.add(batch(page("Sumba", "Sumba lies south.")))
     with pytest.raises(StoreUnavailable, match="written to while it was read"):
@@ -365,6 +365,6 @@ def test_what_changes_while_a_server_is_read_is_noticed(neo4j_store):
 
 
 def test_kinds_are_in_the_order_of_the_records(source):
-    kinds = list(dict.fromkeys(record["kind"] for record in source.records()))
-    assert kinds == list(FIELDS)
+    kinds = list(dict.fromkeys(record["kind"] for record in source.maintenance.records()))
+    assert kinds == list(KINDS)
     assert kind(source, "info")

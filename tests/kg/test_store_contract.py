@@ -43,10 +43,10 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
     vector = WORDS.encode_queries(["anything"])[0]
     assert store.info() is None
     assert set(store.statistics().values()) == {0}
-    assert list(store.records()) == []
+    assert list(store.maintenance.records()) == []
     assert store.documents() == store.passages(["x"]) == store.entities(["x"]) == {}
     assert store.triples(["x"]) == store.triple_embeddings(["x"]) == store.mentioned(["x"]) == {}
-    assert store.nearest_passages(vector, 5) == store.nearest_triples(vector, 5) == []
+    assert store.nearest_passages(vector, 5) == []
     assert store.keyword_search("anything", 5) == store.expand(["x"], vector, 5) == []
     assert store.passages_of(["x"]) == store.failures() == store.find("x") == []
     assert store.triples_of(["x"]) == store.triples_about(["x"]) == store.mentioning(["x"]) == []
@@ -61,7 +61,7 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
 
 def test_an_empty_batch_into_a_prepared_graph_changes_nothing(store):
     store.add(batch())
-    assert [record["kind"] for record in store.records()] == ["info"]
+    assert [record["kind"] for record in store.maintenance.records()] == ["info"]
 
 
 def test_adding_needs_a_prepared_graph(new_store):
@@ -93,8 +93,6 @@ def test_vectors_of_another_dimension_are_refused_and_nothing_enters(store, enco
     query = small.encode_queries(["theatre"])[0]
     with pytest.raises(EncoderMismatch):
         store.nearest_passages(query, 3)
-    with pytest.raises(EncoderMismatch):
-        store.nearest_triples(query, 3)
     with pytest.raises(EncoderMismatch):
         store.expand([good.statements[0].triple.id], query, 3)
     with pytest.raises(EncoderMismatch):
@@ -361,16 +359,12 @@ def test_triples_get_their_vectors_later_and_keep_the_first(store):
     triples = [s.triple for s in (*THEATRE.statements, *THORKIL.statements)]
     vector = WORDS.encode_queries([triples[0].text])[0]
     assert store.triple_embeddings([t.id for t in triples]) == {}
-    assert store.nearest_triples(vector, 5) == []
     store.set_triple_embeddings({triples[0].id: vector, "unknown": vector})
     store.set_triple_embeddings({triples[0].id: -vector})
     held = store.triple_embeddings([t.id for t in triples])
     assert list(held) == [triples[0].id]
     assert held[triples[0].id].dtype == np.float32
     np.testing.assert_array_equal(held[triples[0].id], vector)
-    assert [(found.id, found.score) for found in store.nearest_triples(vector, 5)] == [
-        (triples[0].id, pytest.approx(1.0, abs=1e-5))
-    ]
     assert store.statistics()["embedded_triples"] == 1
 
 

@@ -20,7 +20,11 @@ def test_what_is_kept_is_found_again_and_the_last_replaces_the_former(store):
 def test_they_are_exported_after_the_info_by_kind(store):
     store.keep_parameters("ranker", "{}")
     store.keep_parameters("gnn-ret", "[]")
-    assert [record["kind"] for record in store.records()] == ["info", "parameters", "parameters"]
+    assert [record["kind"] for record in store.maintenance.records()] == [
+        "info",
+        "parameters",
+        "parameters",
+    ]
     assert [(r["id"], r["text"]) for r in kind(store, "parameters")] == [
         ("gnn-ret", "[]"),
         ("ranker", "{}"),

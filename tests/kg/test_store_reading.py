@@ -82,16 +82,6 @@ def test_what_came_or_went_since_the_last_search_shows(graph):
     assert len(graph.nearest_passages(query("bridge"), 10)) == 4
 
 
-def test_nearest_triples(graph):
-    found = graph.nearest_triples(query("Jens Thorkil was born in"), 5)
-    assert found[0].id == BORN.id
-    assert {s.id for s in found} == {OPENED.id, DESIGNED.id, BORN.id}
-    inside = graph.nearest_triples(query("born in"), 5, within=[OPENING, DESIGN])
-    assert {s.id for s in inside} == {OPENED.id, DESIGNED.id}
-    assert graph.nearest_triples(query("born in"), 5, within=[]) == []
-    assert graph.nearest_triples(query("Jens Thorkil was born in"), 1) == found[:1]
-
-
 def test_expanding_goes_over_a_shared_entity_in_both_directions(graph):
     from_design = graph.expand([DESIGNED.id], query("born in"), 5)
     assert [s.id for s in from_design] == [BORN.id, OPENED.id]
@@ -287,7 +277,7 @@ ORDER = (
 
 def test_records_hold_everything_in_order(graph):
     graph.record(answer())
-    records = list(graph.records())
+    records = list(graph.maintenance.records())
     kinds = [record["kind"] for record in records]
     assert all(next(iter(record)) == "kind" for record in records)
     assert kinds == sorted(kinds, key=ORDER.index)

@@ -78,11 +78,11 @@ def batch(*pages: Page, embedded: bool = True) -> Batch:
 def content(store: GraphStore) -> list[dict[str, Any]]:
     """Everything that depends on the documents alone: records without times."""
     timed = ("ingested_at", "created_at")
-    return [{k: v for k, v in r.items() if k not in timed} for r in store.records()]
+    return [{k: v for k, v in r.items() if k not in timed} for r in store.maintenance.records()]
 
 
 def kind(store: GraphStore, name: str) -> list[dict[str, Any]]:
-    return [record for record in store.records() if record["kind"] == name]
+    return [record for record in store.maintenance.records() if record["kind"] == name]
 
 
 def titles(store: GraphStore, passage_ids: list[str]) -> list[str]:
@@ -92,13 +92,13 @@ def titles(store: GraphStore, passage_ids: list[str]) -> list[str]:
 
 def named(store: GraphStore) -> set[tuple[str, str]]:
     """NAMES as (title, title)."""
-    links = [record for record in store.records() if record["kind"] == "names"]
+    links = [record for record in store.maintenance.records() if record["kind"] == "names"]
     return {tuple(titles(store, [link["source"], link["target"]])) for link in links}
 
 
 def shared(store: GraphStore) -> dict[frozenset[str], list[str]]:
     """SHARES_KEYWORD as {titles}: keywords."""
-    links = [record for record in store.records() if record["kind"] == "shares_keyword"]
+    links = [record for record in store.maintenance.records() if record["kind"] == "shares_keyword"]
     return {
         frozenset(titles(store, [link["source"], link["target"]])): link["keywords"]
         for link in links

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ....kg.answers import Answer
-from ....kg.store import GraphStore
+from ....kg.store import Graph
 from ....kg.types import Passage, Statement
 from ....loaders.questions import fever
 from ....loaders.questions.files import Fact, Paragraph, Question
@@ -42,9 +42,7 @@ def divided(questions: Iterable[Question]) -> dict[str, Paragraph]:
     return {p.document_id: p for q in questions for p in q.paragraphs if p.sentences}
 
 
-def cited(
-    answer: Answer, gold: Gold, graph: GraphStore, paragraphs: Mapping[str, Paragraph]
-) -> Cited:
+def cited(answer: Answer, gold: Gold, graph: Graph, paragraphs: Mapping[str, Paragraph]) -> Cited:
     """Collect what an answer cites.
 
     Args:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....kg.errors import BadRequest
-from ....kg.store import GraphStore
+from ....kg.store import Graph
 from ....kg.types import Passage
 from ....loaders.questions.files import Paragraph, Question
 from .evidence import all_supporting, document_error_rate, supporting_recall
@@ -28,7 +28,7 @@ class Gold:
     by_title: bool = False
 
     @staticmethod
-    def of(question: Question, graph: GraphStore) -> "Gold":
+    def of(question: Question, graph: Graph) -> "Gold":
         """Collect the supporting documents of a question; paragraphs without a text are none."""
         if question.evidence_sets:
             return _by_title([title for title, _ in group] for group in question.evidence_sets)
@@ -71,7 +71,7 @@ class Holdings:
         graph: read once, when a title is first asked for.
     """
 
-    def __init__(self, graph: GraphStore) -> None:
+    def __init__(self, graph: Graph) -> None:
         self.graph = graph
 
     def of_title(self, title: str) -> list[str]:

@@ -14,7 +14,7 @@ from ....kg.errors import (
     StoreUnavailable,
     UnsupportedServer,
 )
-from ....kg.store import GraphStore
+from ....kg.store import Graph
 from ....loaders.questions.files import Paragraph, Question
 from ....models.concurrency import as_they_come
 from ..metrics.citing import divided
@@ -36,7 +36,7 @@ MAX_SILENT = 5
 def ask_all(
     questions: Sequence[Question],
     ask: Callable[[Question], Answer],
-    graph: GraphStore,
+    graph: Graph,
     *,
     at_once: int = 1,
     done: Mapping[str, Outcome] | None = None,
@@ -84,7 +84,7 @@ def ask_all(
 def _asked(
     question: Question,
     ask: Callable[[Question], Answer],
-    graph: GraphStore,
+    graph: Graph,
     known: Mapping[str, Paragraph],
 ) -> tuple[Outcome, HoptrailError | None]:
     started = time.perf_counter()

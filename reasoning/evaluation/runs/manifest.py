@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ....kg.store import GraphStore
+from ....kg.store import Graph
 from ....loaders.questions.aliases import FILE as ALIASES
 
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -17,7 +17,7 @@ COUNTED = ("documents", "passages", "entities", "triples", "statements", "next",
 """Of a graph's statistics; not its answers, which asking may add."""
 
 
-def graph_fingerprint(graph: GraphStore) -> dict[str, Any]:
+def graph_fingerprint(graph: Graph) -> dict[str, Any]:
     """Tell a graph from others: documents by content, encoder, counts; not its place."""
     info, counts = graph.info(), graph.statistics()
     content = hashlib.sha256()

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ....kg.answers import Answer
-from ....kg.store import GraphStore
+from ....kg.store import Graph
 from ....loaders.questions.fever import OPEN
 from ....loaders.questions.files import Fact, Paragraph, Question
 from ..metrics.citing import Cited, cited, figures
@@ -96,7 +96,7 @@ class Outcome:
 def outcome(
     question: Question,
     answer: Answer,
-    graph: GraphStore,
+    graph: Graph,
     seconds: float,
     paragraphs: Mapping[str, Paragraph],
 ) -> Outcome:
@@ -145,7 +145,7 @@ def outcome(
     )
 
 
-def failure(question: Question, reason: str, graph: GraphStore, seconds: float) -> Outcome:
+def failure(question: Question, reason: str, graph: Graph, seconds: float) -> Outcome:
     """Count a question that could not be answered as wrong, and nothing as shown or cited."""
     gold = Gold.of(question, graph)
     return Outcome(

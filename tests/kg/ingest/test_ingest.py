@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.building import content
+from support.processes import python_path
 
 from hoptrail.kg.ingest.pipeline import Ingestion, Report, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -57,10 +58,10 @@ def test_documents_become_passages_entities_and_triples(new_store, tools):
 def test_ingesting_the_same_again_changes_nothing(new_store, tools):
     store = new_store()
     ingested(store, tools, documents())
-    before = list(store.records())
+    before = list(store.maintenance.records())
     report = ingested(store, tools, documents())
     assert (report.added, report.unchanged) == (0, 4)
-    assert list(store.records()) == before  # not even times
+    assert list(store.maintenance.records()) == before  # not even times
 
 
 def test_a_changed_document_replaces_its_own_part(new_store, tools):
@@ -176,7 +177,7 @@ def many() -> list[Document]:
 @pytest.mark.parametrize("lines", [1, 2, 5])
 def test_kill_9_loses_at_most_the_batch_in_flight(tmp_path, encoder, lines):
     graph, here = tmp_path / "graph.db", Path(__file__).parent
-    paths = os.pathsep.join([str(here), str(here.parents[1])])
+    paths = python_path(here, here.parents[1])
     with subprocess.Popen(
         [sys.executable, "-c", WRITER, str(graph)],
         stdout=subprocess.PIPE,

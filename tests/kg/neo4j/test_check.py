@@ -29,12 +29,12 @@ def test_indexes_of_a_server_are_made_again(server):
         "CREATE VECTOR INDEX triple_embedding FOR (n:Triple) ON (n.embedding) "
         "OPTIONS {indexConfig: {`vector.dimensions`: 3}}",
     )
-    [problem] = server.problems(quick=True)
+    [problem] = server.maintenance.problems(quick=True)
     assert (problem.what, problem.mendable) == ("indexes", True)
     for name in ("passage_text", "term_id", "triple_embedding"):
         assert name in problem.detail
-    assert server.repair() == [problem]
-    assert server.problems() == []
+    assert server.maintenance.repair() == [problem]
+    assert server.maintenance.problems() == []
     assert content(server) == before
 
 
@@ -47,11 +47,11 @@ def test_an_index_whose_making_failed(server):
         "p.document_id = reduce(s = 'x', n IN range(1, 15) | s + s)",
         "CREATE RANGE INDEX passage_document FOR (p:Passage) ON (p.document_id)",
     )
-    [problem] = server.problems(quick=True)
+    [problem] = server.maintenance.problems(quick=True)
     assert "passage_document" in problem.detail
     damage(server, "", "MATCH (p:Passage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept")
-    assert server.repair() == [problem]
-    assert server.problems() == []
+    assert server.maintenance.repair() == [problem]
+    assert server.maintenance.problems() == []
 
 
 EDGES = {
@@ -76,15 +76,17 @@ SHARED = (
 def test_edges_and_properties_of_a_server_are_mended(server, shared):
     before = content(server)
     damage(server, "", shared, *EDGES.values())
-    said = "\n".join(problem.detail for problem in server.problems())
+    said = "\n".join(problem.detail for problem in server.maintenance.problems())
     assert [due for due in (*EDGES, "SHARES_KEYWORD missing, wrong") if due not in said] == []
-    server.repair()
-    assert server.problems() == []
+    server.maintenance.repair()
+    assert server.maintenance.problems() == []
     assert content(server) == before
 
 
 def test_nothing_is_mended_where_others_wrote_meanwhile(server):
     damage(server, "", "MATCH ()-[r:NEXT]->() DELETE r")
     with pytest.raises(StoreUnavailable, match="written to while"):
-        server.repair(lambda what: server.remove(["id of Introduction"]) if what == "names" else 0)
-    assert [problem.what for problem in server.problems()] == ["edges"]
+        server.maintenance.repair(
+            lambda what: server.remove(["id of Introduction"]) if what == "names" else 0
+        )
+    assert [problem.what for problem in server.maintenance.problems()] == ["edges"]

@@ -19,6 +19,7 @@ import pytest
 from support.building import WORDS, batch, content, page
 from support.danube import document, ingest
 from support.neo4j_server import GIVEN, CannotStart, LocalServer, ServerAddress, versions
+from support.processes import python_path
 
 from hoptrail.kg.errors import BadRequest, StoreUnavailable
 from hoptrail.kg.neo4j.store import Neo4jStore
@@ -83,7 +84,7 @@ def ingesting(address: ServerAddress, what: str) -> dict:
         env={
             **os.environ,
             **{f"TEST_{name}": value for name, value in settings.items()},
-            "PYTHONPATH": str(TESTS),
+            "PYTHONPATH": python_path(TESTS),
             "OMP_NUM_THREADS": "1",
         },
         stdout=subprocess.PIPE,
@@ -158,7 +159,7 @@ def test_a_server_that_lets_nobody_write_is_named_as_one_and_read(local):
             with pytest.raises(StoreUnavailable, match=named):
                 store.add(batch(page("Vienna", "Vienna lies on the Danube.")))
             assert store.keyword_search("Ulm", 1)
-            [problem] = store.problems()
+            [problem] = store.maintenance.problems()
             assert (problem.what, problem.mendable) == ("rights", False)
             assert re.search(named, problem.detail)
     finally:

@@ -12,8 +12,9 @@ from support.building import WORDS, batch, content, page
 from support.fakes import WordEncoder
 from support.neo4j_server import NotEmpty, ServerAddress, running_server, versions
 
+from hoptrail.cypher import SEARCH_CLAUSE
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable, UnsupportedServer
-from hoptrail.kg.neo4j.server import checked_version, without_credentials
+from hoptrail.kg.neo4j.server import Row, Statements, checked_version, without_credentials
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.types import Batch, Document, Passage, Scored
 
@@ -192,31 +193,31 @@ def test_a_new_graph_may_have_another_dimension(graph, driver, address):
         store.prepare(WORDS.fingerprint)  # what the next test expects
 
 
+def newest(run: Statements, name: str, **parameters: object) -> list[Row]:
+    """A statement as the newest servers take it."""
+    return Statements(run._transaction, SEARCH_CLAUSE)(name, **parameters)
+
+
 def test_search_and_procedure_rank_alike(graph):
     graph.add(batch(*pages(60)))
     asked = {"vector": WORDS.encode_queries(["Jens Thorkil 3 drew Page 12"])[0].tolist()}
     asked |= {"fetch": 100, "limit": 20, "decimals": 6}
-    if not graph._server.has_search_clause():
+    graph.info()  # connects: its version is known then
+    if graph._server._version < SEARCH_CLAUSE:
         with pytest.raises(neo4j.exceptions.ClientError):  # so the choice is right
-            graph._server.read(lambda run: run("search/nearest_passages", **asked))
+            graph._server.read(lambda run: newest(run, "search/nearest_passages", **asked))
         return
-    for what in ("passages", "triples"):
-        by_search = graph._server.read(
-            lambda run, what=what: run(f"search/nearest_{what}", **asked)
-        )
-        by_call = graph._server.read(
-            lambda run, what=what: run(f"search/nearest_{what}_call", **asked)
-        )
-        assert len(by_search[0]["found"]) == 20
-        assert by_search == by_call
+    by_search = graph._server.read(lambda run: run("search/nearest_passages", **asked))
+    by_call = graph._server.read(lambda run: run("search/nearest_passages.v5", **asked))
+    assert len(by_search[0]["found"]) == 20
+    assert by_search == by_call
 
 
 def test_the_index_finds_what_exact_comparison_finds(graph):
     graph.add(batch(*pages(80)))
     vector = WORDS.encode_queries(["Page 7 was drawn by Jens Thorkil 0"])[0]
-    ids = [record["id"] for record in graph.records() if record["kind"] == "passage"]
+    ids = [record["id"] for record in graph.maintenance.records() if record["kind"] == "passage"]
     assert_same(graph.nearest_passages(vector, 10), graph.nearest_passages(vector, 10, ids))
-    assert_same(graph.nearest_triples(vector, 10), graph.nearest_triples(vector, 10, ids))
 
 
 def assert_same(left: list[Scored], right: list[Scored]) -> None:
@@ -268,7 +269,7 @@ def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
 def test_a_read_is_one_statement(graph, caplog):
     graph.add(batch(*pages(20)))
     vector = WORDS.encode_queries(["Vaagur"])[0]
-    triples = [found.id for found in graph.nearest_triples(vector, 5)]
+    triples = list(batch(*pages(2)).triple_embeddings)
     caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
     passages = [found.id for found in graph.nearest_passages(vector, 5)]
     graph.keyword_search("Vaagur", 5)

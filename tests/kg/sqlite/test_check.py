@@ -33,18 +33,18 @@ def file(tmp_path) -> SqliteStore:
 def test_missing_tables_that_follow_from_others_are_made(file, sql, says):
     before, search = content(file), file.keyword_search("Runa sheets", 10)
     damage(file, sql)
-    [problem] = file.problems()
+    [problem] = file.maintenance.problems()
     assert (problem.what, problem.mendable) == ("schema", True)
     assert says in problem.detail
-    assert problem in file.repair()
-    assert file.problems() == []
+    assert problem in file.maintenance.repair()
+    assert file.maintenance.problems() == []
     assert (content(file), file.keyword_search("Runa sheets", 10)) == (before, search)
 
 
 def test_a_missing_table_of_facts_is_not_made(file):
     damage(file, "DROP TABLE states")
-    [problem] = file.problems()
-    assert (problem.what, problem.mendable, file.repair()) == ("schema", False, [])
+    [problem] = file.maintenance.problems()
+    assert (problem.what, problem.mendable, file.maintenance.repair()) == ("schema", False, [])
     assert "restore a backup" in problem.detail
 
 
@@ -68,10 +68,10 @@ def test_a_missing_table_of_facts_is_not_made(file):
 def test_rows_of_a_file_are_mended(file, sql):
     before, search = content(file), file.keyword_search("Runa sheets", 10)
     damage(file, sql)
-    assert file.problems()
-    assert all(problem.mendable for problem in file.problems())
-    file.repair()
-    assert file.problems() == []
+    assert file.maintenance.problems()
+    assert all(problem.mendable for problem in file.maintenance.problems())
+    file.maintenance.repair()
+    assert file.maintenance.problems() == []
     assert (content(file), file.keyword_search("Runa sheets", 10)) == (before, search)
 
 
@@ -89,16 +89,16 @@ def test_an_index_that_lacks_a_row(file):
         with closing(sqlite3.connect(file.where, isolation_level=None)) as connection:
             connection.execute("PRAGMA writable_schema = ON")
             connection.execute(sql, values)
-    [problem] = file.problems()
+    [problem] = file.maintenance.problems()
     assert (problem.what, problem.mendable) == ("indexes", True)
-    assert file.repair() == [problem]
-    assert file.problems() == []
+    assert file.maintenance.repair() == [problem]
+    assert file.maintenance.problems() == []
 
 
 def test_an_unreadable_map_of_a_document(file):
     damage(file, "UPDATE document SET metadata = '{' WHERE title = 'Introduction'")
-    file.repair()
-    [left] = file.problems()
+    file.maintenance.repair()
+    [left] = file.maintenance.problems()
     assert "Introduction.md" in left.detail
     assert set(file.documents()) == {d.id for d in written().documents}
 
@@ -108,7 +108,7 @@ def test_a_reader_sees_what_was_mended(file):
         asked = WORDS.encode_queries(["Salt Lantern"])[0]
         nearest = other.nearest_passages(asked, 4)
         damage(file, "INSERT INTO passage_vector VALUES (99, x'00')")
-        file.repair()
+        file.maintenance.repair()
         assert other.nearest_passages(asked, 4) == nearest
 
 
@@ -117,7 +117,7 @@ def test_a_file_that_may_not_be_written(file, monkeypatch):
         raise StoreUnavailable("no right to write")
 
     monkeypatch.setattr(file._file, "require_rights", refused)
-    assert [problem.what for problem in file.problems()] == ["rights"]
+    assert [problem.what for problem in file.maintenance.problems()] == ["rights"]
 
 
 def test_a_damaged_file(file):
@@ -131,6 +131,6 @@ def test_a_damaged_file(file):
 def said(store: GraphStore) -> str:
     """Found by a check, or before one can begin."""
     try:
-        return "; ".join(problem.detail for problem in store.problems())
+        return "; ".join(problem.detail for problem in store.maintenance.problems())
     except StoreUnavailable as error:
         return str(error)

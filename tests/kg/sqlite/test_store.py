@@ -48,7 +48,7 @@ def filled(path) -> Path:
 def test_reading_what_is_not_there_creates_nothing(path):
     with SqliteStore(path) as store:
         assert store.documents() == {}
-        assert list(store.records()) == []
+        assert list(store.maintenance.records()) == []
         assert store.remove(["x"]) == 0
         store.set_triple_embeddings({"x": WORDS.encode_queries(["x"])[0]})
     assert list(path.parent.iterdir()) == []
@@ -93,7 +93,7 @@ def test_a_reader_of_the_former_file_does_not_bring_it_back(filled, tmp_path):
         store.prepare(WORDS.fingerprint)
         store.add(batch(*pages(41, 5)))
     with SqliteStore(filled) as store:
-        records = store.records()
+        records = store.maintenance.records()
         before = [next(records)]
         (tmp_path / "other.db").replace(filled)
         assert store.statistics()["documents"] == 5
@@ -172,7 +172,7 @@ def test_an_older_graph_is_read_as_far_as_it_goes(of_the_first_days):
     with SqliteStore(of_the_first_days) as store:
         assert store.parameters("gnn-ret") is None
         assert not store.forget_parameters("gnn-ret")
-        assert len(list(store.records())) > 20
+        assert len(list(store.maintenance.records())) > 20
         assert store.nearest_passages(vector, 3)
         with pytest.raises(SchemaMismatch, match=r"older version.*term.*hoptrail ingest"):
             store.candidates(vector, "sheet", [], ["sheet"], 10)
@@ -215,7 +215,7 @@ def test_a_damaged_file(filled):
         file.seek(4096)
         file.write(os.urandom(200_000))
     with pytest.raises(StoreUnavailable, match=r"damaged|not an SQLite file"):
-        list(SqliteStore(filled).records())
+        list(SqliteStore(filled).maintenance.records())
 
 
 @pytest.fixture
@@ -303,7 +303,7 @@ def test_threads_read_while_one_writes(filled):
 
 def test_a_long_export_sees_one_state(filled):
     with SqliteStore(filled) as store:
-        records = store.records()
+        records = store.maintenance.records()
         first = [next(records) for _ in range(3)]
         store.remove([one.document.id for one in pages(1, 20)])
         assert len([r for r in [*first, *records] if r["kind"] == "passage"]) == 20
@@ -312,7 +312,7 @@ def test_a_long_export_sees_one_state(filled):
 
 def test_an_export_that_is_broken_off_holds_nothing_up(filled):
     with SqliteStore(filled, patience=0.5) as store:
-        records = store.records()
+        records = store.maintenance.records()
         next(records)
         records.close()
         store.add(batch(*pages(21, 1)))

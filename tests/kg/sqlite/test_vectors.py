@@ -55,7 +55,6 @@ def searches(store: SqliteStore) -> list[object]:
         found += [
             near,
             store.nearest_passages(vector, 1000),
-            store.nearest_triples(vector, 5),
             store.keyword_search(question, 5),
             store.candidates(vector, question, ["page 7"], ["corv"], 4),
             store.bridges([scored.id for scored in near], vector, [], 50),
@@ -102,7 +101,7 @@ def test_only_what_changed_is_read(path, small_chunks):
             batch(*{one.title: one for one in (some_page(chance) for _ in range(60))}.values())
         )
         with sqlite3.connect(path, isolation_level=None) as db:
-            matrix = sqlite_search.Matrix("passage")
+            matrix = sqlite_search.Matrix()
             before = matrix.current(db)
             store.add(batch(page("One more", "It lies elsewhere.")))
             store.remove(["id of Page 7"])
@@ -121,17 +120,14 @@ def test_a_graph_moved_to_another_encoder_is_searched_with_its_vectors(path, sma
             batch(*{one.title: one for one in (some_page(chance) for _ in range(20))}.values())
         )
         searches(reader)
-        writer.begin_reembedding(other.fingerprint)
-        for kind in ("passage", "triple"):
-            while texts := writer.not_reembedded(kind, 10):
-                made = other.encode_passages(list(texts.values()))
-                writer.keep_reembedded(other.fingerprint, kind, texts, made)
-        assert writer.finish_reembedding(other.fingerprint)
+        move = writer.maintenance.reembedding(other.fingerprint)
+        for given in move.lacking(10):
+            move.keep(given, other.encode_passages(list(given.texts.values())))
+        assert move.finish()
         vector = other.encode_queries(["Page 3"])[0]
         for _ in range(2):
             with SqliteStore(path) as fresh:
                 assert reader.nearest_passages(vector, 50) == fresh.nearest_passages(vector, 50)
-                assert reader.nearest_triples(vector, 50) == fresh.nearest_triples(vector, 50)
             writer.remove([f"id of Page {number}" for number in range(1, 15)])
 
 

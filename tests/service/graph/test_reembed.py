@@ -47,7 +47,7 @@ def test_with_the_encoder_it_has_it_says_so_and_embeds_triples_when_asked(run, u
 def test_a_begun_move_is_told_of(run, ulm):
     with Hoptrail("hoptrail.db") as hop:
         prefixed = replace(hop.encoder.fingerprint, query_prefix="query: ")
-        hop.store.begin_reembedding(prefixed)
+        hop.store.maintenance.reembedding(prefixed)
     assert "--encoder all-MiniLM-L6-v2 --query-prefix 'query: ' reembed" in run("reembed")[2]
     assert run("--query-prefix", "query: ", "reembed")[0] == 0
     assert "was begun" not in run("--query-prefix", "query: ", "reembed")[2]

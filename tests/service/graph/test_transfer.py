@@ -51,7 +51,7 @@ def graph(run, made) -> list[dict]:
 
 def records(where) -> list[dict]:
     with SqliteStore(where) as store:
-        return list(store.records())
+        return list(store.maintenance.records())
 
 
 def without_triple_vectors(found: list[dict]) -> list[dict]:
@@ -160,7 +160,7 @@ def test_standard_input_windows_lines_and_a_byte_order_mark(run, graph, monkeypa
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(made)))
         encoder = WordEncoder()
         assert export.import_graph(store, Path("-"), encoder) == len(graph)
-        assert list(store.records()) == without_triple_vectors(graph)
+        assert list(store.maintenance.records()) == without_triple_vectors(graph)
 
 
 def test_without_vectors_lines_are_short_and_passages_are_encoded_again(tmp_path):
@@ -173,17 +173,17 @@ def test_without_vectors_lines_are_short_and_passages_are_encoded_again(tmp_path
     with Hoptrail(tmp_path / "one.db", encoder=encoder) as hop:
         hop.ingest(*documents)
         count = hop.export(file, vectors=False)
-        expected = list(hop.store.records())
+        expected = list(hop.store.maintenance.records())
     lines = file.read_text().splitlines()
     assert len(lines) == count
     assert max(map(len, lines)) < 600
     with Hoptrail(tmp_path / "two.db", encoder=other) as hop:
         with pytest.raises(EncoderMismatch, match=r"graph\.jsonl holds no vectors.*--encoder"):
             hop.import_(file)
-        assert list(hop.store.records()) == []
+        assert list(hop.store.maintenance.records()) == []
     with Hoptrail(tmp_path / "two.db", encoder=encoder) as hop:
         assert hop.import_(file) == count
-        assert list(hop.store.records()) == expected
+        assert list(hop.store.maintenance.records()) == expected
         assert hop.copy_to(tmp_path / "three.db") == count
 
 

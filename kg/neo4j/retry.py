@@ -22,8 +22,8 @@ STARTING = "Neo.ClientError.Database.DatabaseNotFound"  # of one that is not rea
 RACED = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 
 
-class Patience:
-    """Of one operation on a server that has answered before.
+class RetryPolicy:
+    """How often one operation is tried on a server that has answered before.
 
     Args:
         where: the server, for the warning.
@@ -36,7 +36,7 @@ class Patience:
         self._away = False
 
     def lasts(self, error: DriverError | Neo4jError) -> bool:
-        """Whether to try again after this error; warns once when the server is away."""
+        """Decide whether to try again after an error; warn once when the server is away."""
         self._failures += 1
         self._began = self._began or time.monotonic()
         if isinstance(error, AWAY):

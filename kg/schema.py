@@ -1,0 +1,264 @@
+"""One description of the graph: the kinds of its records, what each holds, and in which order.
+
+From it follow the fields that an export writes and an import checks (kg/records.py), the columns of
+the SQLite tables (kg/sqlite/columns.py), and the properties of Neo4j's nodes (kg/neo4j/rows.py).
+
+A new property of documents, passages, entities or triples is one line here, with a default: graphs
+and exports of older versions have that, and a SQLite file gets the column by the next write. `add`
+takes it from the attribute of that name of each Document, Passage or Triple that has one. Only to
+read it again as a typed attribute (`graph.passages(ids)[id].x`) takes a second line: a field of
+that name, with a default, in the dataclass of kg/types.py. Where a document that differs in it
+alone shall count as changed, `Document.sha256` has to take it in, too.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from .text.words import encodable
+
+REQUIRED: Any = object()
+"""The default of a field that every record must have."""
+
+Kept = Literal["plain", "truth", "list", "map", "vector", "evidence"]
+"""How stores keep a value: a list is JSON text in SQLite, a map in both; vectors and evidence lie
+beside the row or node in SQLite, evidence is relationships in Neo4j."""
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """What may stand in a field.
+
+    Args:
+        says: what may, for messages.
+        test: whether a value may.
+        column: SQLite's type of it.
+        kept: see Kept.
+    """
+
+    says: str
+    test: Callable[[Any], bool]
+    column: str = "TEXT"
+    kept: Kept = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A property of a kind of record.
+
+    Args:
+        name: in records, columns and properties alike.
+        type: of its values.
+        default: of records and graphs of older versions, which lack it.
+        derived: it follows from other records, and is derived again when a graph is mended.
+    """
+
+    name: str
+    type: Type
+    default: Any = REQUIRED
+    derived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of record.
+
+    Args:
+        fields: in the order in which records have them, after the name of the kind.
+        key: names of the fields that tell one record from another, and sort them.
+    """
+
+    fields: tuple[Field, ...]
+    key: tuple[str, ...] = ("id",)
+
+    def key_of(self, record: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a text, or several
+        """Return what sorts a record among those of its kind."""
+        values = [record[name] for name in self.key]
+        return tuple(values) if len(values) > 1 else "".join(values)
+
+    def names(self, derived: bool = False) -> tuple[str, ...]:
+        """Return the names of all fields, or of those alone that are derived."""
+        return tuple(field.name for field in self.fields if field.derived or not derived)
+
+
+def _text(value: object) -> bool:
+    return type(value) is str and (value.isascii() or encodable(value))
+
+
+def _whole(value: object) -> bool:
+    return type(value) is int and -(2**63) <= value < 2**63
+
+
+def _page(value: object) -> bool:
+    return value is None or (_whole(value) and value > 0)  # pyright: ignore[reportOperatorIssue]
+
+
+def _number(value: object) -> bool:
+    return _whole(value) or (type(value) is float and math.isfinite(value))
+
+
+def _texts(value: object) -> bool:
+    return type(value) in (list, tuple) and all(map(_text, value))  # pyright: ignore[reportArgumentType]
+
+
+def _map(value: object) -> bool:
+    return type(value) is dict and all(map(_text, value))
+
+
+def _or_none(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or test(value)
+
+
+def _step(value: object) -> bool:
+    return _shaped(value, _whole, _whole, _number, _text, _texts)
+
+
+def _cite(value: object) -> bool:
+    return _shaped(value, _whole, _whole, _number, _text)
+
+
+def _shaped(value: Any, *tests: Callable[[Any], bool]) -> bool:  # noqa: ANN401 - of a file
+    return (
+        type(value) in (list, tuple)
+        and len(value) == len(tests)
+        and all(test(part) for test, part in zip(tests, value, strict=True))
+    )
+
+
+def _list_of(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: type(value) is list and all(map(test, value))
+
+
+TEXT = Type("a text", _text)
+MAYBE_TEXT = Type("a text or null", _or_none(_text))
+WHOLE = Type("a whole number", _whole, "INTEGER")
+MAYBE_WHOLE = Type("a whole number or null", _or_none(_whole), "INTEGER")
+PAGE = Type("a page from 1 or null", _page, "INTEGER")
+NUMBER = Type("a number", _number, "REAL")
+MAYBE_NUMBER = Type("a number or null", _or_none(_number), "REAL")
+TRUTH = Type("true or false", lambda value: type(value) is bool, "INTEGER", "truth")
+TEXTS = Type("a list of texts", _texts, kept="list")
+MAP = Type("a map", _map, kept="map")
+VECTOR = Type("a text", _text, "BLOB", "vector")  # base64 of little-endian float32
+MAYBE_VECTOR = Type("a text or null", _or_none(_text), "BLOB", "vector")
+STEPS = Type(
+    "[[chain, order, score, triple_id, [passage_ids]], …]", _list_of(_step), "", "evidence"
+)
+CITES = Type("[[rank, votes, score, passage_id], …]", _list_of(_cite), "", "evidence")
+
+_ENDS = (Field("source", TEXT), Field("target", TEXT))
+
+KINDS: dict[str, Kind] = {
+    "info": Kind(
+        (
+            Field("schema_version", WHOLE),
+            Field("fingerprint", MAP),
+            Field("created_by", TEXT),
+        ),
+        key=(),
+    ),
+    "parameters": Kind((Field("id", TEXT), Field("text", TEXT))),
+    "document": Kind(
+        (
+            Field("id", TEXT),
+            Field("title", TEXT),
+            Field("source", TEXT),
+            Field("sha256", TEXT),
+            Field("metadata", MAP),
+            Field("ingested_at", TEXT),
+        )
+    ),
+    "passage": Kind(
+        (
+            Field("id", TEXT),
+            Field("document_id", TEXT),
+            Field("position", WHOLE),
+            Field("title", TEXT),
+            Field("normal_title", TEXT, derived=True),
+            Field("text", TEXT),
+            Field("terms", TEXTS, derived=True),
+            Field("heading", TEXT, ""),
+            Field("page", PAGE, None),
+            Field("embedding", VECTOR),
+        )
+    ),
+    "entity": Kind(
+        (
+            Field("id", TEXT),
+            Field("name", TEXT, derived=True),
+            Field("aliases", TEXTS, derived=True),
+            Field("terms", TEXTS, derived=True),
+            Field("passages", WHOLE, derived=True),
+            Field("wikidata_id", MAYBE_TEXT, None),
+            Field("description", MAYBE_TEXT, None),
+        )
+    ),
+    "triple": Kind(
+        (
+            Field("id", TEXT),
+            Field("head", TEXT),
+            Field("relation", TEXT),
+            Field("tail", TEXT),
+            Field("extractor", TEXT),
+            Field("embedding", MAYBE_VECTOR, None),
+        )
+    ),
+    "next": Kind(_ENDS, ("source", "target")),
+    "mentions": Kind(
+        (
+            Field("passage_id", TEXT),
+            Field("entity_id", TEXT),
+            Field("surface", TEXT),
+        ),
+        ("passage_id", "entity_id"),
+    ),
+    "shares_keyword": Kind(
+        (*_ENDS, Field("keywords", TEXTS), Field("weight", NUMBER)), ("source", "target")
+    ),
+    "names": Kind(_ENDS, ("source", "target")),
+    "states": Kind(
+        (
+            Field("passage_id", TEXT),
+            Field("triple_id", TEXT),
+            Field("start", MAYBE_WHOLE, None),
+            Field("end", MAYBE_WHOLE, None),
+        ),
+        ("passage_id", "triple_id"),
+    ),
+    "extracted_by": Kind((Field("passage_id", TEXT), Field("extractor", TEXT)), ("passage_id",)),
+    "relates_to": Kind(
+        (*_ENDS, Field("relation", TEXT), Field("triple_id", TEXT)),
+        ("source", "target", "triple_id"),
+    ),
+    "answer": Kind(
+        (
+            Field("id", TEXT),
+            Field("question", TEXT),
+            Field("method", TEXT),
+            Field("text", TEXT),
+            Field("abstained", TRUTH),
+            Field("confidence", MAYBE_NUMBER, None),
+            Field("model", TEXT),
+            Field("usage", MAP),
+            Field("created_at", TEXT),
+            Field("steps", STEPS),
+            Field("cites", CITES),
+        )
+    ),
+    "failure": Kind((Field("source", TEXT), Field("reason", TEXT)), ("source",)),
+}
+"""By name, in the order in which a graph gives its records."""
+
+
+def properties(kind: str, thing: object) -> dict[str, Any]:
+    """Take from a Document, Passage, Triple, … what is kept of it beside vectors and evidence.
+
+    What it has no attribute for has the field's default.
+    """
+    taken: dict[str, Any] = {}
+    for field in KINDS[kind].fields:
+        if field.type.kept not in ("vector", "evidence"):
+            missing = () if field.default is REQUIRED else (field.default,)
+            taken[field.name] = getattr(thing, field.name, *missing)
+    return taken
