@@ -98,17 +98,9 @@ class Maintenance(Protocol):
     def records(self) -> Iterator[dict[str, Any]]:
         """Stream everything, in an order that depends on the content alone.
 
-        Each has "kind" first: info {schema_version, fingerprint {…}, created_by}; parameters {id,
-        text}; document (as DocumentInfo); passage {id, document_id, position, title, normal_title,
-        text, terms, heading, page, embedding}; entity (as Entity); triple {id, head, relation,
-        tail, extractor, embedding or None}; next {source, target}; mentions {passage_id, entity_id,
-        surface}; shares_keyword {source < target, keywords, weight}; names {source, target}; states
-        {passage_id, triple_id, start, end}; extracted_by {passage_id, extractor}; relates_to
-        {source, target, relation, triple_id}; answer {id, question, method, text, abstained,
-        confidence, model, usage, created_at, steps [[chain, order, score, triple_id,
-        [passage_ids]]], cites [[rank, votes, score, passage_id]]}; failure {source, reason}. Kinds
-        come in this order, each sorted by its ids.
-        Embeddings are base64 of little-endian float32.
+        Each has "kind" first, then the fields that `schema.KINDS` describes for that kind. Kinds
+        come in the order they have there, each sorted by its key. Embeddings are base64 of
+        little-endian float32.
         """
         ...
 
@@ -119,11 +111,10 @@ class Maintenance(Protocol):
 
         Afterwards `records` gives the same again, also to the encoder's fingerprint and created_by.
         What is not in a record (how often entities are spelled so, search words) is counted again;
-        what follows from other records (NEXT, SHARES_KEYWORD, NAMES, RELATES_TO, names, stems) must
-        be in them as it follows. Records of an older version may lack what that did not know, and
-        what follows is derived again. All or nothing: on a server, where writing takes several
-        transactions, one that broke off leaves a graph that says so when it is read, and that the
-        same call begins anew.
+        what follows from other records (`derived` in kg/schema.py) must be in them as it follows.
+        Records of an older version may lack what that did not know, and what follows is derived
+        again. All or nothing: on a server, where writing takes several transactions, one that broke
+        off leaves a graph that says so when it is read, and that the same call begins anew.
 
         Args:
             records: in the order of `records`, one at a time; every record is seen

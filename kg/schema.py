@@ -67,10 +67,12 @@ class Kind:
     Args:
         fields: in the order in which records have them, after the name of the kind.
         key: names of the fields that tell one record from another, and sort them.
+        derived: its records follow from others, and have to be in an import as they follow.
     """
 
     fields: tuple[Field, ...]
     key: tuple[str, ...] = ("id",)
+    derived: bool = False
 
     def key_of(self, record: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a text, or several
         """Return what sorts a record among those of its kind."""
@@ -204,7 +206,7 @@ KINDS: dict[str, Kind] = {
             Field("embedding", MAYBE_VECTOR, None),
         )
     ),
-    "next": Kind(_ENDS, ("source", "target")),
+    "next": Kind(_ENDS, ("source", "target"), derived=True),
     "mentions": Kind(
         (
             Field("passage_id", TEXT),
@@ -213,10 +215,12 @@ KINDS: dict[str, Kind] = {
         ),
         ("passage_id", "entity_id"),
     ),
-    "shares_keyword": Kind(
-        (*_ENDS, Field("keywords", TEXTS), Field("weight", NUMBER)), ("source", "target")
+    "shares_keyword": Kind(  # source < target
+        (*_ENDS, Field("keywords", TEXTS), Field("weight", NUMBER)),
+        ("source", "target"),
+        derived=True,
     ),
-    "names": Kind(_ENDS, ("source", "target")),
+    "names": Kind(_ENDS, ("source", "target"), derived=True),
     "states": Kind(
         (
             Field("passage_id", TEXT),
@@ -230,6 +234,7 @@ KINDS: dict[str, Kind] = {
     "relates_to": Kind(
         (*_ENDS, Field("relation", TEXT), Field("triple_id", TEXT)),
         ("source", "target", "triple_id"),
+        derived=True,
     ),
     "answer": Kind(
         (

@@ -255,7 +255,7 @@ def links(found: Iterable[Row], asked: Collection[str]) -> list[Link]:
 
 def _link(row: Row, asked: Collection[str]) -> Link:
     source, target = row["source"], row["target"]
-    if row["kind"] != "SHARES_KEYWORD":
+    if row["keywords"] is None:
         return Link(row["kind"], source, target)
     if source not in asked:
         source, target = target, source

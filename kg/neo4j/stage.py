@@ -258,7 +258,7 @@ class Stage:
         for kind, query in _DUE.items():
             for row in self._scratch.select(query):
                 self._side(kind, row, due=True)
-        for kind in ("next", "mentions", "shares_keyword", "names", "states", "relates_to"):
+        for kind in EDGES.keys() & DERIVED.keys():
             for row in self._scratch.rows(kind):
                 self._side(kind, row, due=True)
         self._db.execute("CREATE INDEX side_kind ON side (kind, key)")

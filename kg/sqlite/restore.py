@@ -7,6 +7,7 @@ from itertools import groupby, islice, zip_longest
 from typing import Any
 
 from ..records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
+from ..schema import KINDS
 from ..text.words import normal_form, normal_title, stable_id, terms
 from ..types import SCHEMA_VERSION, Triple
 from .columns import Insertion
@@ -19,7 +20,6 @@ Row = tuple[Any, ...]
 Made = Callable[[int, Record], Iterable[tuple[str, Row]]]
 
 CHUNK = 2000  # rows a statement is run for at once
-DERIVED = ("next", "shares_keyword", "names", "relates_to")
 
 _FREQUENCY = "(SELECT count(*) FROM mentions WHERE entity_id = entity.id)"
 _COUNT_TERMS = f"INSERT INTO term (id, passages) {TERMS}"
@@ -86,7 +86,7 @@ class _Restoration:
         given = self._counted(given)
         if kind == "names":
             link_all_titles(self._db)
-        if kind in DERIVED:
+        if KINDS[kind].derived:
             self._compare(kind, given)
         elif kind == "answer":
             for number, record in given:

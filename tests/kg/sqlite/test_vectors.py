@@ -180,7 +180,7 @@ def test_what_ties_with_the_last_is_chosen_by_id(path):
 
 
 def test_words_asked_before_and_not_are_scored_as_in_one_statement(path, monkeypatch):
-    monkeypatch.setattr(keywords, "KEPT", 0.5)
+    monkeypatch.setattr(keywords, "MAX_SCORES", 0.5)
     chance = random.Random(6)
     question = "Does Aru cross Beln or Corv, far from Page 7?"
     with SqliteStore(path) as store:

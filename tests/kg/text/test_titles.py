@@ -2,7 +2,7 @@
 
 import pytest
 
-from hoptrail.kg.text.titles import LONGEST_TITLE, may_link, may_name, named_titles, title_grams
+from hoptrail.kg.text.titles import MAX_TITLE_WORDS, may_link, may_name, named_titles, title_grams
 from hoptrail.kg.text.words import normal_title
 
 
@@ -22,7 +22,7 @@ def test_grams_begin_with_a_capital_or_digit_longest_first():
 
 
 def test_grams_end_at_the_longest_title():
-    assert max(gram.count(" ") + 1 for _, gram in title_grams("A " * 30)) == LONGEST_TITLE
+    assert max(gram.count(" ") + 1 for _, gram in title_grams("A " * 30)) == MAX_TITLE_WORDS
 
 
 @pytest.mark.parametrize(
