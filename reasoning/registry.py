@@ -153,23 +153,21 @@ def word(made: Any) -> str:  # noqa: ANN401 - any retriever or method
 
 
 def validate(made: Any) -> None:  # noqa: ANN401 - any method
-    """Refuse hyperparameters that are none: below their least value, or none of those listed.
+    """Refuse hyperparameters of another type than their fields', and those below their least value.
 
     Raises:
         BadRequest: the first one, by name.
     """
     hints = get_type_hints(type(made), include_extras=True)
     for name, value in settings_of(made).items():
-        for type_ in _parts(hints[name]):
-            listed = get_args(type_) if get_origin(type_) is Literal else ()
-            if listed and value not in listed:
-                there = ", ".join(map(str, listed))
-                raise BadRequest(f"{name} of {made.name}: {value!r} is none of {there}.")
+        if not _fits(value, hints[name]):
+            wanted = _words(settable(type(made))[name])
+            raise BadRequest(f"{name} of {made.name} takes {wanted}, not {value!r}.")
+        for type_ in _members(hints[name]):
             for bound in getattr(type_, "__metadata__", ()):
                 if value is not None and value < bound.least:
-                    raise BadRequest(
-                        f"{name} of {made.name} is at least {bound.least}, not {value}."
-                    )
+                    says = f"is at least {bound.least}, not {value}"
+                    raise BadRequest(f"{name} of {made.name} {says}.")
 
 
 def value_of(text: str, type_: Any) -> Any:  # noqa: ANN401 - any type a setting has
@@ -188,9 +186,24 @@ def value_of(text: str, type_: Any) -> Any:  # noqa: ANN401 - any type a setting
     return _PLAIN[type_](text)
 
 
-def _parts(type_: Any) -> tuple[Any, ...]:  # noqa: ANN401
+def _members(type_: Any) -> tuple[Any, ...]:  # noqa: ANN401
     """The members of a union, else the type itself."""
     return get_args(type_) if get_origin(type_) in (UnionType, Union) else (type_,)
+
+
+def _fits(value: object, type_: Any) -> bool:  # noqa: ANN401
+    origin, args = get_origin(type_), get_args(type_)
+    if origin in (UnionType, Union):
+        return any(_fits(value, arg) for arg in args)
+    if origin is Annotated:
+        return _fits(value, args[0])
+    if origin is tuple:
+        return isinstance(value, tuple) and all(_fits(part, args[0]) for part in value)
+    if origin is Literal:
+        return value in args
+    if type_ is float:
+        return type(value) in (int, float)
+    return type(value) is type_
 
 
 def _said(value: object) -> str:

@@ -244,7 +244,7 @@ class Hoptrail:
         self,
         question: str,
         *,
-        method: "str | Method" = METHODS[0],
+        method: "str | Method | type[Method]" = METHODS[0],
         retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
         options: Sequence[str] = (),

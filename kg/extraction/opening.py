@@ -18,7 +18,7 @@ _BORN = re.compile(r"\bborn\b|\bb\.")
 _UNTIL = re.compile(r"[–—-]|died")
 _DESCRIBING = frozenset({"DET", "ADJ", "ADV", "PUNCT", "CCONJ"})
 REACH = 260  # characters in which a first bracket may tell a life
-LONGEST_NAME = 7  # words before that bracket
+MAX_NAME_WORDS = 7  # words before that bracket
 FIRST_VERB = 60  # tokens in which the first "is" or "was" is looked for
 
 
@@ -108,7 +108,7 @@ def _description(doc: "Doc", copula: int, spans: Sequence[Span]) -> tuple[Span, 
 def _life(doc: "Doc", named: frozenset[str]) -> Life | None:
     for match in _BRACKET.finditer(doc.text, 0, REACH):
         dates = tuple(DATE.finditer(doc.text, *match.span(1)))
-        name = doc.text[: match.start()].split()[-LONGEST_NAME:]
+        name = doc.text[: match.start()].split()[-MAX_NAME_WORDS:]
         if not dates or not _speaks_of(named, " ".join(name)):
             continue
         start, end = match.span(1)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _ON_THE_WAY = frozenset(
     ["prep", "agent", "acl", "relcl", "ROOT", "conj", "dobj", "pobj", "advcl", "xcomp", "attr"]
 )  # words that say something about the relation
-LONGEST_PATH = 5  # words
-LONGEST_SUBJECT = 8  # words of a subject worth tying something to
+MAX_PATH = 5  # words
+MAX_SUBJECT = 8  # words of a subject worth tying something to
 
 
 def ties(
@@ -54,14 +54,14 @@ def ties(
 def _subject(reading: Reading, sentence: "Sentence") -> Argument | None:
     for child in sentence.root.children:
         if child.dep_ in SUBJECTS and (said := reading.argument(child)):
-            return said if len(said.text.split()) < LONGEST_SUBJECT else None
+            return said if len(said.text.split()) < MAX_SUBJECT else None
     return None
 
 
 def _path(reading: Reading, token: "Token", root: "Token") -> str:
     """The words on the way from the sentence's root to the name; "mentions" when there are none."""
     words: list[str] = []
-    while token.i not in (root.i, token.head.i) and len(words) < LONGEST_PATH:
+    while token.i not in (root.i, token.head.i) and len(words) < MAX_PATH:
         token = token.head
         if token.dep_ not in _ON_THE_WAY or reading.is_name(token):
             continue

@@ -12,14 +12,14 @@ PLACES = frozenset({"GPE", "LOC", "FAC"})
 HE = frozenset({"he", "she", "his", "her", "him", "hers", "himself", "herself"})
 IT = frozenset({"it", "its", "itself"})
 THEY = frozenset({"they", "their", "them"})
-LONGEST_LIST = 50  # members of a list; beyond it is no prose
+MAX_LIST = 50  # members of a list; beyond it is no prose
 
 
 def conjuncts(token: "Token") -> "list[Token]":
     """Return a token and what "and" joins to it."""
     found = [token]
     for joined in found:
-        if len(found) > LONGEST_LIST:
+        if len(found) > MAX_LIST:
             break
         found += [c for c in joined.children if c.dep_ == "conj" and c.i > joined.i]
     return found

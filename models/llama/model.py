@@ -76,7 +76,7 @@ class LlamaCpp:
     def fingerprint(self) -> str:
         """The file's content, which holds its quantisation, and the settings.
 
-        Of a large file only samples are hashed (`llama_file.content_hash`). The machine is not in
+        Of a large file only samples are hashed (`content_hash`). The machine is not in
         it: what was said on a GPU may be replayed where there is none.
 
         Raises:

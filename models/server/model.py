@@ -19,7 +19,7 @@ Count = tuple[str, Callable[[str, str], dict[str, Any]], Callable[[dict[str, Any
 
 CONTEXT = 8192  # tokens, where the server does not say
 BYTES_A_TOKEN = 3  # where the server does not count: fewer than any tokeniser needs for English
-MOST_TOKENS = 2**31  # of a request; more is an error of the server
+MAX_TOP_TOKENS = 2**31  # of a request; more is an error of the server
 NO_BOUND = -30.0  # log-probability of an option when the server returns none at all
 
 
@@ -92,7 +92,7 @@ class OpenAIServer:
 
     @property
     def name(self) -> str:
-        """As given, else the server's first."""
+        """The name as given, else that of the server's first model."""
         return self.model or str(self._served["id"])
 
     @property
@@ -102,7 +102,7 @@ class OpenAIServer:
 
     @property
     def context_length(self) -> int:
-        """As the server says, or as set."""
+        """Tokens that prompt and completion may have together, as the server says, or as set."""
         return self._context_length
 
     @cached_property
@@ -345,4 +345,4 @@ def _usage(reply: Mapping[str, Any], name: str) -> int:
 
 def _is_count(value: object) -> TypeGuard[int]:
     """Tokens that a text may have: budgets and means are reckoned with them."""
-    return isinstance(value, int) and 0 <= value < MOST_TOKENS
+    return isinstance(value, int) and 0 <= value < MAX_TOP_TOKENS

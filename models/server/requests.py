@@ -15,8 +15,8 @@ import httpx
 from ...kg.errors import BadRequest, ModelUnavailable
 
 BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
-LONGEST_WAIT = 60.0  # seconds; a server that asks for more is given up
-LARGEST = 64 * 2**20  # bytes of a reply
+MAX_WAIT = 60.0  # seconds; a server that asks for more is given up
+MAX_REPLY = 64 * 2**20  # bytes of a reply
 CONNECTIONS = 256  # at a time, all kept open; httpx alone would have 100 and close all but 20
 KEY_VARIABLE = "HOPTRAIL_API_KEY"
 
@@ -76,11 +76,11 @@ class Requests:
                 return self._answer(method, path, body)
             except _NoAnswer as error:
                 failure = error
-            if not left or (failure.wait or 0.0) > LONGEST_WAIT:
+            if not left or (failure.wait or 0.0) > MAX_WAIT:
                 break
             # Jitter: those that were refused together do not come back together.
             time.sleep(pause * random.uniform(0.5, 1.0) if failure.wait is None else failure.wait)
-            pause = min(2 * pause, LONGEST_WAIT)
+            pause = min(2 * pause, MAX_WAIT)
         raise ModelUnavailable(
             f"{self.url} gives no answer ({self._without_key(str(failure))}). "
             "Check that the server runs and serves this model, or try again later."
@@ -116,8 +116,8 @@ class Requests:
                 size += len(part)
                 if time.monotonic() > ends:
                     raise TimeoutError(f"no whole reply within {self.timeout:g} s")
-                if size > LARGEST:
-                    raise TimeoutError(f"a reply of more than {LARGEST >> 20} MiB")
+                if size > MAX_REPLY:
+                    raise TimeoutError(f"a reply of more than {MAX_REPLY >> 20} MiB")
         return reply.status_code, reply.headers, b"".join(parts)
 
     def _address(self, path: str) -> str:

@@ -35,18 +35,24 @@ class Method(Protocol):
         ...
 
 
-def configured(method: "str | Method", budget: Budget = UNLIMITED) -> tuple[Method, Budget]:
+def configured(
+    method: "str | Method | type[Method]", budget: Budget = UNLIMITED
+) -> tuple[Method, Budget]:
     """Make the method of a word such as "trace:reads=passages:max_calls=9", and its budget.
 
     Args:
-        method: or the method itself, which stays as it is.
+        method: or the method itself, or its class, which stands for its defaults.
         budget: what the word does not limit.
 
     Raises:
         BadRequest: no such name or setting (the message lists those there are), or a value that the
             setting does not take.
     """
+    if isinstance(method, type):
+        method = method()
     if not isinstance(method, str):
+        if not callable(getattr(method, "answer", None)):
+            raise BadRequest(f"{method!r} is no method; give its name, or one such as Rag().")
         return method, budget
     kind, given = parse(method, METHODS, "method", also=Budget)
     limits = {f.name: given.pop(f.name) for f in fields(Budget) if f.name in given}
@@ -69,7 +75,7 @@ def check(method: Method, model: LanguageModel | None) -> None:
 
 
 def answer(
-    method: str | Method,
+    method: str | Method | type[Method],
     parts: Parts,
     question: str,
     *,

@@ -75,9 +75,12 @@ def retriever(
         BadRequest: as for `configured`, or a retriever that searches another graph.
         EncoderMismatch: it was fitted with, or has, another encoder than the graph's.
     """
-    if isinstance(chosen, str):
-        return _named(chosen, graph, encoder, model)
-    made = chosen(graph, encoder) if callable(chosen) else chosen
+    word: Any = getattr(chosen, "name", None) if isinstance(chosen, type) else chosen
+    if isinstance(word, str):
+        return _named(word, graph, encoder, model)
+    made: Any = chosen(graph, encoder) if callable(chosen) else chosen
+    if not callable(getattr(made, "search", None)):
+        raise BadRequest(f"{made!r} is no retriever; give its name, or one made with this graph.")
     where = getattr(made, "graph", graph).where
     if where != graph.where:
         raise BadRequest(

@@ -63,17 +63,17 @@ class MeteredModel:
 
     @property
     def name(self) -> str:
-        """See LanguageModel."""
+        """The model's name."""
         return self.model.name
 
     @property
     def fingerprint(self) -> str:
-        """See LanguageModel."""
+        """The model's fingerprint."""
         return self.model.fingerprint
 
     @property
     def context_length(self) -> int:
-        """See LanguageModel."""
+        """Tokens that prompt and completion may have together."""
         return self.model.context_length
 
     def count_tokens(self, text: str) -> int:

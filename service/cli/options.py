@@ -1,7 +1,7 @@
 """Options that several commands share, checked before any work."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -46,24 +46,22 @@ def names_a_graph(context: click.Context) -> bool:
 
 def known_retriever(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Check a retriever's name with its settings."""
-    from ...reasoning.retrieval import RETRIEVERS as KINDS
+    from ...reasoning.registry import RETRIEVERS, parse
 
-    return _checked(value, KINDS, "retriever")
+    return _checked(value, lambda spec: parse(spec, RETRIEVERS))
 
 
 def known_method(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Check a method's name with its settings."""
-    from ...reasoning.methods import METHODS as KINDS
+    """Check a method's name with its settings, those of its budget among them."""
+    from ...reasoning.methods import configured
 
-    return _checked(value, KINDS, "method")
+    return _checked(value, configured)
 
 
-def _checked(value: str, kinds: Mapping[str, type], what: str) -> str:
-    from ...reasoning.registry import parse
-
+def _checked(value: str, read: Callable[[str], object]) -> str:
     spec = ":".join(part.strip() for part in value.split(":"))
     try:
-        parse(spec, kinds, what)
+        read(spec)
     except BadRequest as error:
         raise click.BadParameter(str(error)) from None
     return spec

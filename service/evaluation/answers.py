@@ -37,7 +37,7 @@ from ..settings import DEFAULT_RETRIEVER
 from .graphs import giving, graph_file, graph_of, prepared, require_material
 
 _UNSAFE = re.compile(r"[^\w.=+-]+", re.ASCII)
-LONGEST_NAME = 120  # characters; a name of a file may have 255 bytes, and ".jsonl.part" follows
+MAX_NAME = 120  # characters; a name of a file may have 255 bytes, and ".jsonl.part" follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _settings(spec: str, model: LanguageModel | None) -> dict[str, object]:
 def _safe(name: str, spec: str) -> str:
     """A name for files; what can't stand in one, or would be too long, goes and a hash comes."""
     whole = f"{name}-{spec}"
-    text = _UNSAFE.sub("-", whole).lstrip(".")[:LONGEST_NAME]  # a dot would hide it
+    text = _UNSAFE.sub("-", whole).lstrip(".")[:MAX_NAME]  # a dot would hide it
     return text if text == whole else f"{text}-{stable_id(name, spec)[:8]}"
 
 

@@ -73,8 +73,24 @@ def test_a_method_is_taken_as_an_object_and_as_a_word(hop):
     said = hop.ask(QUESTION, method="trace:beams=1:passages=2", record=False)
     assert replace(made, usage={}, steps=()) == replace(said, usage={}, steps=())
     assert len(made.shown) == 2
-    with pytest.raises(BadRequest, match="beams of trace is at least 1, not 0"):
-        hop.ask(QUESTION, method=Trace(beams=0))
+    default = hop.ask(QUESTION, method=Trace, retriever=Hop, record=False)
+    assert default.text == hop.ask(QUESTION, record=False).text
+
+
+@pytest.mark.parametrize(
+    ("method", "retriever", "says"),
+    [
+        (Trace(beams=0), "hop", "beams of trace is at least 1, not 0"),
+        (Trace(beams=1.5), "hop", "beams of trace takes a whole number, not 1.5"),
+        (Trace(reads="books"), "hop", "reads of trace takes one of triples, passages, not 'books'"),
+        (3, "hop", "3 is no method; give its name"),
+        ("trace", 3, "3 is no retriever; give its name"),
+    ],
+)
+def test_what_is_no_method_or_retriever_is_told(hop, method, retriever, says):
+    hop.ingest(*documents())
+    with pytest.raises(BadRequest, match=says):
+        hop.ask(QUESTION, method=method, retriever=retriever)
 
 
 def test_another_encoder_of_the_same_dimension_is_refused(hop):

@@ -93,6 +93,18 @@ def test_regenerate_replaces_the_rules_triples(run, model, docs):
     assert all(extractor.startswith("random.gguf ") for extractor in extractors)
 
 
+@pytest.mark.parametrize("most", [0, 1])
+def test_a_methods_word_sets_the_budget_of_a_question(run, model, docs, most):
+    assert run("ingest", docs)[0] == 0
+    asked = ("ask", "Where was Albert Einstein born?", "--json", "--method")
+    status, out, _ = run("--model", model, *asked, f"rag:passages=2:max_calls={most}")
+    assert status == 0
+    assert json.loads(out)["usage"]["calls"] == most
+    status, _, err = run("--model", model, *asked, "rag:max_call=1")
+    assert status == 2
+    assert "rag has no setting 'max_call'; there are: passages, max_calls, max_tokens" in err
+
+
 def test_ask_shows_the_models_steps_as_they_come(run, model, docs):
     assert run("ingest", docs)[0] == 0
     status, out, _ = run("--model", model, "ask", "Where was Albert Einstein born?", "--steps")

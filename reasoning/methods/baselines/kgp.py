@@ -22,7 +22,7 @@ class Kgp:
     fitted to predict the evidence, and never has enough; here it is the reader's own, prompted, and
     a path ends where it says that nothing is missing. Seeds are the retriever's, the paper's are
     TF-IDF's. A passage is visited once. Tables and pages are no nodes: what the paper does for
-    questions about a document's structure is not here. All paths of a length are asked at once.
+    questions about a document's structure is not here.
 
     Args:
         seeds: passages nearest to the question, where paths begin (supplement, 8.2).
@@ -40,8 +40,25 @@ class Kgp:
         visited = session.retrieve(session.question, min(self.seeds, self.passages))
         paths = [[seed] for seed in visited]
         while paths and len(visited) < self.passages and not session.spent:
-            paths = self._grown(session, paths, visited)
+            count = self._certain(session, paths, visited)
+            paths = paths[count:] + self._grown(session, paths[:count], visited)
         return session.answered(session.read(visited))
+
+    def _certain(self, session: Session, paths: list[list[Passage]], visited: list[Passage]) -> int:
+        """How many paths, from the first on, are asked about whatever the others bring.
+
+        They go side by side: as many as the room for passages takes, each with neighbours that none
+        of those before it has.
+        """
+        taken, asked = set[str](), 0
+        for count, path in enumerate(paths):
+            beside = set(_beside(session, path[-1], visited))
+            full = len(visited) + asked * self.branches >= self.passages
+            if beside and (full or beside <= taken):
+                return count
+            taken |= beside
+            asked += bool(beside)
+        return len(paths)
 
     def _grown(
         self, session: Session, paths: list[list[Passage]], visited: list[Passage]
@@ -51,10 +68,10 @@ class Kgp:
         said = session.ask_each("kgp/needed", [Filling(path) for path in paths])
         grown: list[list[Passage]] = []
         for path, evidence in zip(paths, said, strict=True):
-            limit = min(self.branches, self.passages - len(visited))
-            beside = _beside(session, path[-1], visited)
             needed = evidence.text.strip() if evidence else ""
-            if limit and beside and needed.rstrip(".").casefold() not in ("", NOTHING):
+            if needed.rstrip(".").casefold() not in ("", NOTHING):
+                beside = _beside(session, path[-1], visited)
+                limit = min(self.branches, self.passages - len(visited))
                 found = _nearest(session, path[-1], beside, needed, limit)
                 place = visited.index(path[-1]) + 1
                 visited[place:place] = found

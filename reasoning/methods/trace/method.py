@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from ....kg.answers import Answer, Chain, Step, SupportedTriple
 from ....kg.types import Passage, Triple
 from ...prompts.showing import triple_text
-from ...registry import Count
+from ...registry import Count, CountOrNone
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
 from .chains import Beam, Builder, Search, Stated, stated_in
@@ -68,8 +68,8 @@ class Trace:
     reads: Reads = "triples"
     evidence: Evidence = "chains"
     top: Count = 20
-    expand: int = 0
-    demonstrations: int = 3
+    expand: CountOrNone = 0
+    demonstrations: CountOrNone = 3
 
     @property
     def needs_model(self) -> bool:

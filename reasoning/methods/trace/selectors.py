@@ -144,7 +144,7 @@ class ByModel:
 
     @property
     def name(self) -> str:
-        """See Selector."""
+        """The model's name."""
         return self.model.name
 
     def choose(

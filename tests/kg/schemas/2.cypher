@@ -1,4 +1,4 @@
-// A small graph as schema 2 was written: its constraints and indexes, then the nodes and relationships that tests/older.py describes.
+// A small graph as schema 2 was written: its constraints and indexes, then the nodes and relationships that tests/support/older.py describes.
 CREATE CONSTRAINT answer_id IF NOT EXISTS FOR (n:Answer) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT document_id IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE;

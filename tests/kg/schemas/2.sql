@@ -1,4 +1,4 @@
--- A small graph as schema 2 was written: its own statements, then the rows that tests/older.py describes.
+-- A small graph as schema 2 was written: its own statements, then the rows that tests/support/older.py describes.
 PRAGMA application_id = 1213157460;
 
 CREATE TABLE graph_info (

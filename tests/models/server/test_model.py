@@ -1,109 +1,15 @@
 import email.utils
-import json
 import math
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
+from support.scripted_server import KEY, refuse, said
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.language import Decoding, OutputForm
 from hoptrail.models.server.model import OpenAIServer
-from hoptrail.models.server.requests import Requests
-
-KEY = "sk-secret-1234"
-
-
-class Script(BaseHTTPRequestHandler):
-    """Answers /v1/models, and each further request by the next of `server.replies`."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self):
-        entry = {"id": "m", "owned_by": self.server.owner, **self.server.entry}
-        self.send(200, {"data": [entry]})
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        with self.server.lock:
-            self.server.asked.append(body)
-            self.server.busy += 1
-            self.server.busiest = max(self.server.busiest, self.server.busy)
-            reply = self.server.replies.pop(0) if self.server.replies else said("yes")
-        try:
-            reply(self, body) if callable(reply) else self.send(200, reply)
-        finally:
-            with self.server.lock:
-                self.server.busy -= 1
-
-    def send(self, status, body, **headers):
-        content = body if isinstance(body, bytes) else json.dumps(body).encode()
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *args):
-        pass
-
-
-class Server(ThreadingHTTPServer):
-    request_queue_size = 128
-
-
-@pytest.fixture
-def server():
-    server = Server(("127.0.0.1", 0), Script)
-    server.asked, server.replies, server.lock = [], [], threading.Lock()
-    server.owner, server.entry, server.busy, server.busiest = "somebody", {}, 0, 0
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture
-def open_model(server):
-    """A model of the server; others when a URL or settings are given."""
-    opened = []
-
-    def open_(url=f"http://127.0.0.1:{server.server_port}/v1", name="m", **settings):
-        requests = Requests(url, KEY, retries=3, timeout=1.0, pause=0.01)
-        opened.append(OpenAIServer(url, name, KEY, requests=requests, **settings))
-        return opened[-1]
-
-    yield open_
-    for model in opened:
-        model.close()
-
-
-@pytest.fixture
-def model(open_model):
-    return open_model()
-
-
-def said(text, finish="stop", top=None):
-    first = {"token": text, "logprob": -0.1, "top_logprobs": top or []}
-    return {
-        "choices": [
-            {
-                "message": {"role": "assistant", "content": text},
-                "finish_reason": finish,
-                "logprobs": {"content": [first]},
-            }
-        ],
-        "usage": {"prompt_tokens": 7, "completion_tokens": 2},
-    }
-
-
-def refuse(status, message="busy", **headers):
-    return lambda handler, body: handler.send(status, {"error": {"message": message}}, **headers)
 
 
 def test_completions_come_in_the_order_of_their_prompts(server, model):

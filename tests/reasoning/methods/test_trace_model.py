@@ -265,7 +265,9 @@ def test_prompts_of_ones_own_take_the_place_of_the_packaged_ones(ground, chain, 
 
 
 def test_settings_that_are_none_are_named(ground, chain):
-    with pytest.raises(BadRequest, match="'sentences' is none of triples, passages"):
+    with pytest.raises(
+        BadRequest, match="reads of trace takes one of triples, passages, not 'sentences'"
+    ):
         asking(ground, chain, reads="sentences")
     with pytest.raises(BadRequest, match="at least 1"):
         asking(ground, chain, candidates=0)
