@@ -80,7 +80,7 @@ class Hoptrail:
             clean(settings.passage_prefix),
         )
         pipeline = Pipeline(settings.pipeline) if settings.pipeline else None
-        return cls(settings.graph, encoder=encoder, pipeline=pipeline, model=settings.model)
+        return cls(settings.store(), encoder=encoder, pipeline=pipeline, model=settings.model)
 
     def __enter__(self) -> Self:
         return self

@@ -3,6 +3,7 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
@@ -10,6 +11,8 @@ from ..kg.store import GraphStore
 from ..reasoning import registry
 
 DEFAULT_GRAPH = "hoptrail.db"
+AURA_URI = "NEO4J_URI"
+"""It names the graph where the user names none; Aura's file of credentials sets it."""
 DEFAULT_RETRIEVER = "hop"
 RETRIEVERS = tuple(registry.RETRIEVERS)
 METHODS = tuple(registry.METHODS)
@@ -30,6 +33,7 @@ class Settings:
         query_prefix: what an asymmetric encoder wants before queries.
         passage_prefix: and before passages.
         model: a language model as `models.opening.open_model` takes it; None for none.
+        graph_variable: the environment variable that named the graph, where the user named none.
     """
 
     graph: str = DEFAULT_GRAPH
@@ -38,13 +42,30 @@ class Settings:
     query_prefix: str = ""
     passage_prefix: str = ""
     model: str | None = None
+    graph_variable: str = ""
+
+    def store(self) -> GraphStore:
+        """Make the store of the graph, see `open_store`."""
+        return open_store(self.graph, self.graph_variable)
 
 
-def open_store(where: str | Path) -> GraphStore:
+def unnamed_graph() -> dict[str, str]:
+    """Return `graph` and `graph_variable` of the settings of a user who names no graph."""
+    if uri := os.environ.get(AURA_URI):
+        return {"graph": uri, "graph_variable": AURA_URI}
+    return {"graph": DEFAULT_GRAPH, "graph_variable": ""}
+
+
+def open_store(where: str | Path, variable: str = "") -> GraphStore:
     """Make the store for a file path or a server URI; touches neither yet.
 
-    User and password come from HOPTRAIL_NEO4J_USER (default neo4j) and HOPTRAIL_NEO4J_PASSWORD, the
-    database from HOPTRAIL_NEO4J_DATABASE (default neo4j).
+    User, password and database come from HOPTRAIL_NEO4J_USER, HOPTRAIL_NEO4J_PASSWORD and
+    HOPTRAIL_NEO4J_DATABASE; where one of them is not set, from NEO4J_USERNAME, NEO4J_PASSWORD and
+    NEO4J_DATABASE, see `_login`. User and database are neo4j by default.
+
+    Args:
+        where: a path, or a URI.
+        variable: the environment variable that names it, where the user did not.
 
     Raises:
         BadRequest: a URI of a scheme no store serves, or one that carries a password; no path.
@@ -52,30 +73,68 @@ def open_store(where: str | Path) -> GraphStore:
     text = str(where)
     if "\0" in text:
         raise BadRequest("The name of the graph holds a NUL, which no path does.")
-    scheme, colon, _ = text.partition("://")
-    if not colon:
-        from ..kg.sqlite.store import SqliteStore
+    if variable or "://" in text:
+        return _served(text, variable)
+    from ..kg.sqlite.store import SqliteStore
 
-        return SqliteStore(Path(text))
+    return SqliteStore(Path(text))
+
+
+def _served(text: str, variable: str) -> GraphStore:
+    """The store on the server of a URI."""
+    scheme, _, rest = text.partition("://")
     if scheme not in SERVER_SCHEMES:
         raise BadRequest(
-            f"No store for {scheme}://…; --graph takes a file or one of "
+            f"{variable} names no server that holds a graph, and nothing else names the graph; "
+            f"--graph {DEFAULT_GRAPH} takes a file."
+            if variable
+            else f"No store for {scheme}://…; --graph takes a file or one of "
             f"{', '.join(SERVER_SCHEMES)}."
         )
-    if ":" in text.removeprefix(f"{scheme}://").rpartition("@")[0]:
+    if ":" in rest.rpartition("@")[0]:
         raise BadRequest(
             "The URI carries a password, which process lists and logs would show. "
-            "Put it into HOPTRAIL_NEO4J_PASSWORD and leave it out of --graph."
+            f"Put it into HOPTRAIL_NEO4J_PASSWORD and leave it out of {variable or '--graph'}."
         )
     try:
         urlsplit(text).port  # noqa: B018 - reading it checks it
     except ValueError as error:
-        raise BadRequest(f"{text} is no URI ({error}); --graph neo4j://localhost:7687") from None
+        raise BadRequest(
+            f"{text} is no URI ({error}); it looks like neo4j://localhost:7687"
+        ) from None
+    from ..kg.neo4j.server import Variables
     from ..kg.neo4j.store import Neo4jStore
 
-    return Neo4jStore(
-        text,
-        user=os.environ.get("HOPTRAIL_NEO4J_USER"),
-        password=os.environ.get("HOPTRAIL_NEO4J_PASSWORD"),
-        database=os.environ.get("HOPTRAIL_NEO4J_DATABASE", "neo4j"),
-    )
+    login, variables = _login(text)
+    return Neo4jStore(text, **login, variables=Variables(graph=variable, **variables))
+
+
+def _login(uri: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """User, password and database, and the environment variable that each comes from.
+
+    The variables of other programs are for the server of NEO4J_URI, where that is set: another one
+    is never sent their password. Nor are they for a user whom the URI itself names.
+    """
+    theirs = os.environ.get(AURA_URI)
+    shared = "@" not in uri and (not theirs or _address(theirs) == _address(uri))
+    login: dict[str, Any] = {"database": "neo4j"}
+    variables: dict[str, str] = {}
+    for setting, other in (
+        ("user", "USERNAME"),
+        ("password", "PASSWORD"),
+        ("database", "DATABASE"),
+    ):
+        for name in (f"HOPTRAIL_NEO4J_{setting.upper()}", f"NEO4J_{other}"):
+            if (name.startswith("HOPTRAIL") or shared) and (value := os.environ.get(name)):
+                login[setting], variables[setting] = value, name
+                break
+    return login, variables
+
+
+def _address(uri: str) -> tuple[str | None, int | None]:
+    """Host and port of a URI, which may be of another program; none where it has none."""
+    try:
+        parts = urlsplit(uri)
+        return parts.hostname, parts.port or 7687
+    except ValueError:
+        return None, None

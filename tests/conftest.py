@@ -14,6 +14,10 @@ from support.neo4j_server import CannotStart, NotEmpty, ServerAddress, running_s
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 
+# What other programs are told about a server: no test may reach that.
+for name in ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE"):
+    os.environ.pop(name, None)
+
 settings.register_profile("unhurried", deadline=None)  # a busy machine is not a defect
 settings.load_profile("unhurried")
 

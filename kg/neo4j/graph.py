@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from neo4j.exceptions import Neo4jError
 
-from ..errors import StoreUnavailable
+from ..errors import BadRequest, StoreUnavailable
 from ..graph_info import check_dimension, check_encoder, check_version, info_record
 from ..types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
 from . import rows, write
@@ -65,6 +65,20 @@ class ServedGraph:
         """Find out whether an older version wrote the graph."""
         info = self.known()
         return info is not None and info.schema_version < SCHEMA_VERSION
+
+    def check_chosen(self) -> None:
+        """Make no graph beside what others keep where the user did not name the server.
+
+        Raises:
+            BadRequest: a variable of other programs named it, and it holds something of theirs.
+        """
+        variable = self.server.variables.graph
+        if variable and (count := self.server.read(_others)):
+            raise BadRequest(
+                f"{self.where}, which {variable} names, holds {count:,} nodes and no graph of "
+                f"Hoptrail. To make one beside them say so: --graph {self.where}; "
+                "--graph hoptrail.db makes it in a file."
+            )
 
     def forget(self) -> None:
         """Know nothing any more, as another graph will be in its place."""
@@ -171,3 +185,8 @@ class ServedGraph:
                 f"The graph in {self.where} was moved to another encoder meanwhile; "
                 "repeat the command."
             )
+
+
+def _others(run: Statements) -> int:
+    """How many nodes there are where there is no graph."""
+    return 0 if run("info/read") else run("info/nodes")[0]["nodes"]

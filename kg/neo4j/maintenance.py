@@ -23,6 +23,7 @@ class Neo4jMaintenance:
     def restore(
         self, records: Iterable[Record], progress: Callable[[int], None] = lambda done: None
     ) -> int:
+        self._graph.check_chosen()
         self._graph.forget()  # the records say which encoder
         return restore(self._server, records, progress)
 

@@ -1,7 +1,8 @@
 """The graph on a Neo4j server as py2neo's object-graph classes, for programs that use py2neo.
 
 For reading: what is written through these classes passes none of the rules that keep the graph
-exact (`GraphStore.add`). Needs the extra `py2neo`. The model is docs/graph-model.md.
+exact (`GraphStore.add`). Needs the extra `py2neo`. docs/graph-model.md holds the model, and what
+of py2neo works on current servers.
 """
 
 from py2neo.ogm import GraphObject, Property, RelatedFrom, RelatedTo
@@ -62,6 +63,7 @@ class Entity(_Node):
     description = Property()
 
     mentioned_by = RelatedFrom("Passage", "MENTIONS")
+    # One of several to the same entity, as py2neo has it: `heads` and `tails` give all of them.
     relates_to = RelatedTo("Entity", "RELATES_TO")
     related_from = RelatedFrom("Entity", "RELATES_TO")
     heads = RelatedFrom("Triple", "HEAD")

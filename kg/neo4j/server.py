@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
@@ -29,6 +30,7 @@ from neo4j.exceptions import (
 from ...cypher import Version, query
 from ..errors import BadRequest, StoreUnavailable, UnsupportedServer
 from .retry import RetryPolicy
+from .tls import tls_failure
 
 log = logging.getLogger(__name__)
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its retries are not for the screen
@@ -77,6 +79,28 @@ class Statements:
         return self.chunked(name, ids, key="ids", **others)
 
 
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """The environment variables that the settings of a server come from, for messages to name.
+
+    Args:
+        graph: the one that chose the server, where the user named no graph.
+    """
+
+    graph: str = ""
+    user: str = "HOPTRAIL_NEO4J_USER"
+    password: str = "HOPTRAIL_NEO4J_PASSWORD"
+    database: str = "HOPTRAIL_NEO4J_DATABASE"
+
+    def called(self, name: str) -> str:
+        """Name a setting's variable, with the one of Hoptrail that comes before another's."""
+        own, used = f"HOPTRAIL_NEO4J_{name.upper()}", getattr(self, name)
+        return own if used == own else f"{used} (or {own}, which comes first)"
+
+
+OWN = Variables()
+
+
 class Neo4jServer:
     """One driver to one database, opened by the first transaction; safe for several threads.
 
@@ -85,13 +109,23 @@ class Neo4jServer:
         user: instead of the one in the URI; "neo4j" when neither says.
         password: instead of the one in the URI; none for a server that asks for none.
         database: its name on the server.
+        variables: where these come from.
     """
 
-    def __init__(self, uri: str, user: str | None, password: str | None, database: str) -> None:
+    def __init__(
+        self,
+        uri: str,
+        user: str | None,
+        password: str | None,
+        database: str,
+        variables: Variables = OWN,
+    ) -> None:
         self.where, embedded_user, embedded_password = without_credentials(uri)
         self._user = user or embedded_user or "neo4j"
         self._password = password if password is not None else embedded_password
         self.database = database
+        self.variables = variables
+        self._told = not variables.graph
         self._bookmarks = GraphDatabase.bookmark_manager()  # a cluster, too, reads what was written
         self._driver: Driver | None = None
         self._version: Version = (0, 0)
@@ -147,6 +181,13 @@ class Neo4jServer:
             # The driver would take http://, for another protocol that it is only trying out.
             raise ConfigurationError(f"the scheme is none of {', '.join(SCHEMES)}")
         with self._lock:
+            if not self._told:
+                self._told = True
+                log.warning(
+                    "The graph is on %s, as %s says; --graph names another, or a file",
+                    self.where,
+                    self.variables.graph,
+                )
             if self._driver is None:
                 driver = GraphDatabase.driver(
                     self.where,
@@ -165,6 +206,15 @@ class Neo4jServer:
                 self._driver, self._answered = driver, True
             return self._driver
 
+    def _databases(self) -> str:
+        """Those of the server that hold data, as far as this user may see them."""
+        try:
+            with self._open().session(database="system") as session:
+                found = session.run(query("info/databases", self._version))  # pyright: ignore
+                return ", ".join(repr(row["name"]) for row in found)
+        except (DriverError, Neo4jError):
+            return ""
+
     @contextmanager
     def explained(self) -> Iterator[None]:
         """Turn the driver's errors into ones that name the cause and the next step."""
@@ -173,17 +223,15 @@ class Neo4jServer:
         except AuthError as error:
             if self._password is None:
                 raise StoreUnavailable(
-                    f"{self.where} asks for a password; set HOPTRAIL_NEO4J_PASSWORD"
+                    f"{self.where} asks for a password; set {self.variables.called('password')}"
                 ) from error
             raise StoreUnavailable(
                 f"{self.where} refuses the user {self._user!r}: {_reason(error)}; set "
-                "HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD to what the server expects"
+                f"{self.variables.called('user')} and {self.variables.called('password')} to what "
+                "the server expects"
             ) from error
         except ServiceUnavailable as error:
-            raise StoreUnavailable(
-                f"{self.where} can't be reached ({_reason(error)}); check that Neo4j runs there "
-                "and that the address is right"
-            ) from error
+            raise StoreUnavailable(f"{self.where} {self._unreached(error)}") from error
         except Neo4jError as error:
             if (error.code or "").startswith("Neo.ClientError.Statement."):
                 raise  # a mistake of this package, not of the server
@@ -207,11 +255,22 @@ class Neo4jServer:
                 f"{self.where} broke off the connection ({error}); repeat the command"
             ) from error
 
+    def _unreached(self, error: ServiceUnavailable) -> str:
+        """Why there is no connection, and what to do about it."""
+        return tls_failure(self.where, error) or (
+            f"can't be reached ({_reason(error)}); check that Neo4j runs there and that the "
+            "address is right"
+        )
+
     def _refused(self, error: Neo4jError) -> str:
         """What the server would not do, and what to do about it."""
         code = error.code or ""
         if code == "Neo.ClientError.Database.DatabaseNotFound":
-            return f"has no database {self.database!r}; name one that is there"
+            there = self._databases()
+            return (
+                f"has no database {self.database!r}{f', but {there}' if there else ''}; set "
+                f"{self.variables.called('database')} to one that is there"
+            )
         if code == "Neo.ClientError.Security.CredentialsExpired":
             return (
                 f"wants the user {self._user!r} to choose another password first: "

@@ -31,7 +31,7 @@ from .graph import ServedGraph
 from .maintenance import Neo4jMaintenance
 from .records import TRIPLE, nodes
 from .schema import make_schema, migrate
-from .server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, whole
+from .server import OWN, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, Variables, whole
 from .traverse import lucene
 
 Result = TypeVar("Result")
@@ -49,6 +49,8 @@ class Neo4jStore:
         user: "neo4j" when neither this nor the URI says.
         password: none for a server that asks for none.
         database: its name on the server.
+        variables: where these come from; one that chose the server puts no new graph beside what
+            others keep there.
     """
 
     def __init__(
@@ -57,8 +59,9 @@ class Neo4jStore:
         user: str | None = None,
         password: str | None = None,
         database: str = "neo4j",
+        variables: Variables = OWN,
     ) -> None:
-        self._server = Neo4jServer(uri, user, password, database)
+        self._server = Neo4jServer(uri, user, password, database, variables)
         self._graph = ServedGraph(self._server)
         self.where = self._server.where
 
@@ -66,6 +69,8 @@ class Neo4jStore:
         info = self.info()
         if info is not None:
             check_encoder(self.where, info.fingerprint, fingerprint)
+        if info is None:
+            self._graph.check_chosen()
         if info is None or info.schema_version < SCHEMA_VERSION:
             make_schema(self._server, fingerprint.dimension)
             self._server.write(lambda run: run("info/write", info=rows.new_info(fingerprint)))

@@ -24,12 +24,12 @@ from ..console.printing import (
 )
 from ..console.safe import in_a_line
 from ..payloads import answer_json, hits_json
-from ..settings import DEFAULT_GRAPH, Settings
+from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
 from .demo import demo
 from .doctor import doctor
 from .evaluate import evaluate
 from .ingest import ingest
-from .options import json_option, method_option, retriever_option
+from .options import json_option, method_option, names_a_graph, retriever_option
 from .reembed import reembed
 from .train import train
 from .transfer import copy, export, import_
@@ -40,8 +40,9 @@ graph_option = click.option(
     envvar="HOPTRAIL_GRAPH",
     default=DEFAULT_GRAPH,
     show_default=True,
-    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH; user and "
-    "password of a server come from HOPTRAIL_NEO4J_USER and HOPTRAIL_NEO4J_PASSWORD.",
+    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH, else "
+    "NEO4J_URI; user, password and database of a server come from HOPTRAIL_NEO4J_USER, "
+    "HOPTRAIL_NEO4J_PASSWORD and HOPTRAIL_NEO4J_DATABASE, else from NEO4J_USERNAME and so on.",
 )
 
 
@@ -93,6 +94,8 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     hoptrail ask "Who designed … ?"      an answer, its chain, its passages
     hoptrail show "Some Name"            what surrounds a name in the graph
     """  # noqa: D301 - click wants the character, not its name
+    if not names_a_graph(context):
+        options |= unnamed_graph()
     context.obj = Settings(**options)
 
 

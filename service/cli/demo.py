@@ -26,7 +26,8 @@ def demo(settings: Settings, keep: str | None) -> None:
     Uses a temporary graph unless --keep names one; the graph of --graph is not touched.
     """
     with tempfile.TemporaryDirectory(prefix="hoptrail-demo-") as name, vanishing(Path(name)):
-        _run(replace(settings, graph=keep or str(Path(name) / "demo.db")))
+        graph = keep or str(Path(name) / "demo.db")
+        _run(replace(settings, graph=graph, graph_variable=""))
     if keep:
         note(f'The graph is kept: hoptrail --graph {keep} ask "…"')
 

@@ -9,7 +9,7 @@ from ...kg.errors import NotFound
 from ...kg.types import LinkKind
 from ..console.interrupting import all_or_nothing
 from ..console.printing import note, say
-from ..settings import TRAINED, Settings, open_store
+from ..settings import TRAINED, Settings
 from .options import OUT_FILE, files, in_a_folder, names_a_graph
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def train_ranker(
 @click.pass_obj
 def forget(settings: Settings, kind: str) -> None:
     """Take fitted parameters out of the graph: what they replaced holds again."""
-    with open_store(settings.graph) as store:
+    with settings.store() as store:
         forgotten = store.forget_parameters(kind)
     if not forgotten:
         raise NotFound(f"{settings.graph} has no parameters of {kind}.")

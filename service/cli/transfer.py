@@ -31,7 +31,7 @@ def copy(settings: Settings, to: str, check: bool, as_json: bool) -> None:
     from ..graph.copy import copy_graph, difference, size
 
     began = time.perf_counter()
-    with open_store(settings.graph) as source, open_store(to) as target:
+    with settings.store() as source, open_store(to) as target:
         with _unfinished(target.where), _bar(f"Copying to {target.where}") as bar:
             bar.total(size(source))
             count = copy_graph(source, target, bar.update)
@@ -62,7 +62,7 @@ def export(settings: Settings, file: Path, no_vectors: bool) -> None:
     """
     from ..graph.export import export_graph
 
-    with open_store(settings.graph) as store:
+    with settings.store() as store:
         count = export_graph(store, file, vectors=not no_vectors)
     note(f"Wrote {count:,} records to {file}.")
 

@@ -87,6 +87,7 @@ SCANS = {
     "derive/count_terms",
     "forget/gone_evidence",
     "info/all_parameters",
+    "info/nodes",
     "read/failures",
     "read/find",
     "read/statistics",
@@ -96,6 +97,7 @@ SCANS = {
 UNINDEXED = {  # they only create, or are about no data
     *("derive/new_entities", "restore/terms", "write/documents", "write/failures"),
     *("check/drop_index", "check/indexes", "check/settings"),
+    "info/databases",
 }
 INDEXED = {
     name: operator

@@ -131,6 +131,46 @@ def test_py2neo_walks_from_an_entity_to_the_passages_that_state_its_triples(serv
     assert "Bergen" in related
 
 
+def test_py2neo_connects_by_both_schemes(server):
+    from py2neo import Graph
+
+    for scheme in ("bolt", "neo4j"):
+        uri = f"{scheme}://{server.uri.partition('://')[2]}"
+        graph = Graph(uri, auth=(server.user, server.password))
+        try:
+            assert graph.nodes.match("Entity", name="Edvard Grieg").first()["id"] == "edvard grieg"
+        finally:
+            graph.service.connector.close()
+
+
+def test_py2neo_lists_no_indexes(server):
+    from py2neo import ClientError
+
+    with py2neo_graph(server) as graph, pytest.raises(ClientError, match=r"db\.indexes"):
+        graph.schema.get_indexes("Entity")
+
+
+def test_py2neo_shows_one_of_parallel_relations_and_can_not_write_their_entity(server):
+    from py2neo import ClientError
+
+    from hoptrail.kg.neo4j.ogm import Entity
+
+    with py2neo_graph(server) as graph:
+        graph.run(
+            "CREATE (a:Entity {id: 'made up'}), (b:Entity {id: 'made up, too'}), "
+            "(a)-[:RELATES_TO {relation: 'is', triple_id: 'x'}]->(b), "
+            "(a)-[:RELATES_TO {relation: 'was', triple_id: 'y'}]->(b)"
+        )
+        try:
+            entity = Entity.match(graph, "made up").first()
+            assert [other.id for other in entity.relates_to] == ["made up, too"]
+            entity.name = "Made up"
+            with pytest.raises(ClientError, match="triple_id"):
+                graph.push(entity)
+        finally:
+            graph.run("MATCH (e:Entity) WHERE e.id STARTS WITH 'made up' DETACH DELETE e")
+
+
 def test_py2neo_walks_from_a_question_to_the_documents_of_its_evidence(server):
     from hoptrail.kg.neo4j.ogm import Question
 

@@ -91,9 +91,10 @@ def test_a_server_that_is_not_there_is_unavailable():
 def test_a_database_that_is_not_there_is_unavailable(address):
     with (
         Neo4jStore(address.uri, address.user, address.password, database="elsewhere") as store,
-        pytest.raises(StoreUnavailable, match="no database 'elsewhere'"),
+        pytest.raises(StoreUnavailable, match="no database 'elsewhere', but 'neo4j'") as caught,
     ):
         store.info()
+    assert "set HOPTRAIL_NEO4J_DATABASE to one that is there" in str(caught.value)
 
 
 def test_an_address_that_is_none_is_refused():
