@@ -31,7 +31,6 @@ from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning import methods
 from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.reasoning.methods.trace.method import Trace
-from hoptrail.reasoning.methods.trace.reading import read_passages
 from hoptrail.reasoning.methods.trace.selectors import BySimilarity
 from hoptrail.reasoning.retrieval import retriever
 from hoptrail.reasoning.session.parts import Parts, retrieve
@@ -128,7 +127,7 @@ def trace(parts: Parts, closed: bool, settings: dict[str, object]) -> Ask:
 
 def _read(parts: Parts, question: str, ids: Sequence[str]) -> Answer:
     session = Session(parts, question, "plain")
-    text = read_passages(session, list(parts.graph.passages(ids).values()))
+    text = session.read(list(parts.graph.passages(ids).values()))
     return session.answered(text)
 
 

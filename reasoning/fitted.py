@@ -112,8 +112,10 @@ class FittedFormat(Generic[T]):
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            what = f"{self.what[:1].upper()}{self.what[1:]} can't be read from {path} ({error})"
-            raise self.error(f"{what}; name a file of `hoptrail train {self.kind}`.") from error
+            raise self.error(
+                f"{path} can't be read as {self.what} ({error}); name a file of `hoptrail train "
+                f"{self.kind}`."
+            ) from error
         return self.from_json(text, str(path))
 
     def stored(self, graph: Graph, encoder: Encoder) -> Fitted[T] | None:

@@ -5,15 +5,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...kg.answers import Answer, Citation
+from ...kg.answers import Answer, Chain, Citation
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import words
-from ...kg.types import Passage
+from ...kg.types import Passage, Triple
 from ...models.encoder import Encoder
 from ...models.language import BudgetSpent, Completion, Decoding
 from ..matching import chosen
-from ..prompts.showing import choice, examples, passage_text, plain
+from ..prompts.showing import choice, examples, passage_text, plain, triple_lines
 from ..retrieval import Retriever
 from .assembling import assemble, examples_within
 from .budget import UNLIMITED, Budget, MeteredModel, Reserve
@@ -29,16 +29,20 @@ ANSWERING = Reserve(calls=1, tokens=1024)
 """Kept back for the prompt that answers."""
 
 
-class Filling(NamedTuple):
-    """What fills the gaps of a prompt besides the question: passages, and others by name."""
+Evidence = Sequence[Passage | Triple]
+"""What a prompt shows, passages under `{passages}` or triples under `{triples}`."""
 
-    passages: Sequence[Passage] = ()
+
+class Filling(NamedTuple):
+    """What fills the gaps of a prompt besides the question: evidence, and others by name."""
+
+    evidence: Evidence = ()
     gaps: Mapping[str, str] = {}
 
 
 class _Filled(NamedTuple):
     text: str
-    shown: Sequence[Passage]
+    shown: Evidence
 
 
 @dataclass
@@ -159,7 +163,7 @@ class Session:
     def say(
         self,
         prompt: str,
-        passages: Sequence[Passage] = (),
+        evidence: Evidence = (),
         decoding: Decoding = LINE,
         *,
         last: bool = False,
@@ -168,19 +172,20 @@ class Session:
         """Put a prompt, and give what the model says; "" once the budget is spent.
 
         Args:
-            prompt: its name, "react/turn"; `{question}`, `{passages}` and `{examples}` are filled.
-            passages: shown as far as they fit, left out from the end.
+            prompt: its name, "react/turn"; `{question}`, `{examples}`, and `{passages}` or
+                `{triples}` are filled.
+            evidence: passages or triples, shown as far as they fit, left out from the end.
             last: it answers, and may take what was kept back for that.
             gaps: the prompt's others; no text in them opens a section.
         """
-        said = self.sample(1, prompt, passages, decoding, last=last, **gaps)
+        said = self.sample(1, prompt, evidence, decoding, last=last, **gaps)
         return said[0].text.strip() if said else ""
 
     def sample(
         self,
         count: int,
         prompt: str,
-        passages: Sequence[Passage] = (),
+        evidence: Evidence = (),
         decoding: Decoding = LINE,
         *,
         last: bool = False,
@@ -189,7 +194,7 @@ class Session:
         """Put a prompt `count` times, or as often as the budget covers; the others as for `say`."""
         if last:
             self.model.release()
-        filled = self._filled(prompt, Filling(passages, gaps), decoding)
+        filled = self._filled(prompt, Filling(evidence, gaps), decoding)
         said = self.model.samples(filled.text, count, decoding)
         return self._heard(prompt, [filled] * count, said)
 
@@ -218,8 +223,8 @@ class Session:
         try:
             for one, completion in zip(filled, said, strict=False):
                 heard.append(completion)
-                self.shown |= dict.fromkeys(one.shown)
-                ids = [passage.id for passage in one.shown]
+                self.shown |= dict.fromkeys(p for p in one.shown if isinstance(p, Passage))
+                ids = [piece.id for piece in one.shown]
                 self.steps.add(name, one.text, completion.text.strip(), ids, started)
                 started = time.perf_counter()
         except BudgetSpent as spent:
@@ -228,20 +233,21 @@ class Session:
         return heard
 
     def _filled(self, prompt: str, filling: Filling, decoding: Decoding, among: int = 1) -> _Filled:
-        gaps = {name: plain(text) for name, text in filling.gaps.items()}
-        rendered, passages = self._rendering(prompt, gaps), filling.passages
-        text, fitting = assemble(self.model, passages, rendered, decoding.max_tokens, among)
-        return _Filled(text, passages[:fitting])
+        evidence = filling.evidence
+        rendered = self._rendering(prompt, evidence, filling.gaps)
+        text, fitting = assemble(self.model, evidence, rendered, decoding.max_tokens, among)
+        return _Filled(text, evidence[:fitting])
 
     def _rendering(
-        self, prompt: str, gaps: Mapping[str, str]
-    ) -> Callable[[Sequence[Passage]], str]:
+        self, prompt: str, evidence: Evidence, gaps: Mapping[str, str]
+    ) -> Callable[[Evidence], str]:
         template = self.parts.template(prompt)
-        fixed = {"question": self.asked, **gaps}
+        fixed = {"question": self.asked, **{name: plain(text) for name, text in gaps.items()}}
+        triples = bool(evidence) and isinstance(evidence[0], Triple)
+        gap, lines = ("triples", triple_lines) if triples else ("passages", passage_text)
 
-        def rendered(shown: Sequence[Passage], worked: str = "") -> str:
-            evidence = passage_text(shown) or "none"
-            return template.render(passages=evidence, examples=worked, **fixed)
+        def rendered(shown: Evidence, worked: str = "") -> str:
+            return template.render(examples=worked, **{gap: lines(shown) or "none"}, **fixed)  # pyright: ignore[reportArgumentType]
 
         demonstrations = examples_within(
             self.model, template.demonstrations, lambda worked: rendered((), worked)
@@ -249,21 +255,40 @@ class Session:
         return lambda shown: rendered(shown, examples(demonstrations))
 
     # -- answering
-    def answered(self, text: str, candidates: Sequence[tuple[str, float]] = ()) -> Answer:
-        """Make the answer, which cites what the prompts showed; "" abstains."""
+    def answered(
+        self,
+        text: str,
+        candidates: Sequence[tuple[str, float]] = (),
+        *,
+        confidence: float | None = None,
+        chains: tuple[Chain, ...] = (),
+        passages: tuple[Citation, ...] | None = None,
+        shown: tuple[str, ...] | None = None,
+    ) -> Answer:
+        """Make the answer; "" abstains.
+
+        Args:
+            candidates: other texts, with their shares or probabilities.
+            passages: that it cites; None for what the prompts showed.
+            shown: ids of the passages that were read; None for what the prompts showed.
+        """
         text = self.meant(text)
+        if passages is None:
+            passages = tuple(
+                Citation(p.id, p.title, p.text, 0, self.found.get(p, 0.0), p.heading, p.page)
+                for p in self.shown
+            )
         return Answer(
             question=self.question,
             method=self.method,
             text=text,
             abstained=not text,
+            confidence=confidence,
             candidates=tuple(candidates),
-            passages=tuple(
-                Citation(p.id, p.title, p.text, 0, self.found.get(p, 0.0), p.heading, p.page)
-                for p in self.shown
-            ),
+            chains=chains,
+            passages=passages,
             steps=tuple(self.steps.done),
             usage=self.steps.usage,
-            model=self.model.name,
-            shown=tuple(passage.id for passage in self.shown),
+            model=self._model.name if self._model else "",
+            shown=tuple(passage.id for passage in self.shown) if shown is None else shown,
         )

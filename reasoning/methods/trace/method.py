@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from ....kg.answers import Answer, Chain, Step, SupportedTriple
+from ....kg.answers import Answer, Chain, SupportedTriple
 from ....kg.types import Passage, Triple
 from ...prompts.showing import triple_text
 from ...registry import Count, CountOrNone
@@ -14,7 +14,7 @@ from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
 from .chains import Beam, Builder, Search, Stated, stated_in
 from .explaining import explaining, read
-from .reading import cited, read_passages, read_triples
+from .reading import READ_TRIPLES, cited, read_triples
 from .selectors import BySimilarity, Selector, by_model
 
 Reads = Literal["triples", "passages"]
@@ -93,17 +93,12 @@ class Trace:
             for statement in reading.support:
                 stated.setdefault(statement.triple, [statement.passage_id])
         chains = _supported(beams[: self.chains], stated)
-        return Answer(
-            question=session.question,
-            method=session.method,
-            text=session.meant(reading.text) if reading.answered else "",
-            abstained=not reading.answered,
+        return session.answered(
+            reading.text if reading.answered else "",
+            [(session.meant(text), p) for text, p in reading.candidates],
             confidence=reading.confidence,
-            candidates=tuple((session.meant(text), p) for text, p in reading.candidates),
             chains=chains,
             passages=cited(found, _beyond(session, chains), chains, reading.text),
-            steps=tuple(session.steps.done),
-            usage=session.steps.usage,
             shown=tuple(passage.id for passage in found),
         )
 
@@ -122,20 +117,9 @@ class Trace:
             text = read_triples(session, chains)
         else:
             held = session.graph.passages([c.passage_id for c in citations])
-            text = read_passages(session, list(held.values()))
-        text = session.meant(text)
-        return Answer(
-            question=session.question,
-            method=session.method,
-            text=text,
-            abstained=not text,
-            chains=chains,
-            passages=citations,
-            steps=tuple(session.steps.done),
-            usage=session.steps.usage,
-            model=session.model.name,
-            shown=_shown(chains, session.steps.done[-1]),
-        )
+            text = session.read(list(held.values()))
+        shown = _shown(chains, session)
+        return session.answered(text, chains=chains, passages=citations, shown=shown)
 
     def _search(self, session: Session, stated: Stated, selector: Selector) -> list[Beam]:
         plain = not session.has_model
@@ -178,12 +162,11 @@ def _beyond(session: Session, chains: Sequence[Chain]) -> list[Passage]:
     return list(session.graph.passages(ids).values()) if ids else []
 
 
-def _shown(chains: Sequence[Chain], reading: Step) -> tuple[str, ...]:
+def _shown(chains: Sequence[Chain], session: Session) -> tuple[str, ...]:
     """Passages that the model read, or whose triples it read."""
-    if reading.name == "read passages":
-        return reading.evidence
-    if reading.name != "read triples":
-        return ()
+    reading = session.steps.done[-1]
+    if reading.name != READ_TRIPLES:
+        return tuple(passage.id for passage in session.shown)
     read = {step.triple.id: step.passage_ids for chain in chains for step in chain.triples}
     return tuple(dict.fromkeys(id_ for triple in reading.evidence for id_ in read[triple]))
 

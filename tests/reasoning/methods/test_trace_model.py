@@ -10,7 +10,6 @@ from hoptrail.models.language import OptionScores
 from hoptrail.reasoning.matching import exact_match
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.trace.method import Trace
-from hoptrail.reasoning.methods.trace.reading import read_passages
 from hoptrail.reasoning.methods.trace.selectors import BySimilarity
 from hoptrail.reasoning.session.budget import UNLIMITED, Budget
 from hoptrail.reasoning.session.session import Session
@@ -36,7 +35,7 @@ def figures(request, ground):
 
     def read(question, ids):
         session = Session(parts, question.text)
-        return read_passages(session, list(ground.store.passages(ids).values()))
+        return session.read(list(ground.store.passages(ids).values()))
 
     def retrieved(question, count):
         return [s.id for s in parts.retriever.search(question.text, count, ground.own(question))]
@@ -177,7 +176,7 @@ def test_steps_come_as_they_happen_and_can_be_replayed(ground, chain):
     assert asked[1] == 1  # the first choice was told before the next was asked for
     assert asked == sorted(asked)
     last = answer.steps[-1]
-    assert last.name == "read triples"
+    assert last.name == "trace/read_triples"
     assert [said.text for said in model.generate([last.prompt])] == [last.output]
 
 
@@ -198,7 +197,7 @@ def test_a_budget_ends_the_search_but_what_was_found_is_read(ground, chain, budg
     whole = asking(ground, chain)
     answer = asking(ground, chain, budget=Budget(**budget))
     names = [step.name for step in answer.steps]
-    assert names[-2:] == ["budget", "read triples"]
+    assert names[-2:] == ["budget", "trace/read_triples"]
     assert len(names) < len(whole.steps) + 1
     assert answer.chains
     assert answer.usage["calls"] <= budget.get("max_calls", 99)
@@ -282,5 +281,5 @@ def test_passages_without_triples_are_read_themselves(ground, chain):
     answer = answered_by(Trace(), parts, chain.text, within=ground.ids(silent))
     assert answer.abstained
     assert answer.chains == ()
-    assert answer.steps[-1].name == "read passages"
+    assert answer.steps[-1].name == "read_passages"
     assert set(answer.steps[-1].evidence) == {c.passage_id for c in answer.passages}
