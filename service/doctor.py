@@ -17,6 +17,9 @@ from .settings import Settings
 
 Finding = dict[str, Any]
 Progress = Callable[[str], None]
+YES_OR_NO = OutputForm('root ::= "yes" | "no"', "yes|no", {"enum": ["yes", "no"]})
+TOKENS = 32
+PROMPT = "Is Vienna the capital of Austria? Answer yes or no, then say why."
 
 
 def check(settings: Settings, fix: bool, quick: bool, progress: Progress) -> Iterator[Finding]:
@@ -119,11 +122,6 @@ def _sources(hop: Hoptrail) -> str:
             f"{len(failures)} could not be read: {listed}. Mend them and ingest again."
         )
     return "all read"
-
-
-YES_OR_NO = OutputForm('root ::= "yes" | "no"', "yes|no", {"enum": ["yes", "no"]})
-TOKENS = 32
-PROMPT = "Is Vienna the capital of Austria? Answer yes or no, then say why."
 
 
 def trial(model: LanguageModel) -> str:

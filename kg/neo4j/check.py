@@ -26,6 +26,7 @@ _FIRST = ("restore", "schema", "indexes", "fingerprint")
 """Without these the rest can't be told."""
 
 Migrate = Callable[[], None]
+_DROP_VECTORS = {"passage": "check/drop_passage_vectors", "triple": "check/drop_triple_vectors"}
 
 
 def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Problem]:
@@ -111,9 +112,6 @@ class _Mending:
     def _changed(self, run: Statements) -> None:
         lock(run, self._server.where)
         run("info/changed")
-
-
-_DROP_VECTORS = {"passage": "check/drop_passage_vectors", "triple": "check/drop_triple_vectors"}
 
 
 def _drops_first(statement: tuple[str, list[Row]]) -> bool:

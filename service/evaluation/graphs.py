@@ -23,6 +23,8 @@ BY_CONTENT = Options(id_field="", metadata_fields=())
 """A record with the title and text of a question's paragraph is that paragraph."""
 QUESTIONS = replace(BY_CONTENT, format="jsonl")
 """Question files, whatever they are called: QuALITY's end in ".dev"."""
+SUFFIXES = (".json", ".jsonl", ".csv", ".tsv")
+"""That say nothing of what is in a file; QuALITY's do."""
 
 
 @contextlib.contextmanager
@@ -84,10 +86,6 @@ def _ingest(hop: Hoptrail, files: Sequence[Path], reading: Options) -> None:
         raise SourceError(failure.source, failure.reason)
     if not report.seen:
         raise SourceError(names, "holds no file of a known format (docs/formats.md)")
-
-
-SUFFIXES = (".json", ".jsonl", ".csv", ".tsv")
-"""That say nothing of what is in a file; QuALITY's do."""
 
 
 def question_sets(files: Sequence[Path]) -> dict[str, tuple[Path, list[Question]]]:
