@@ -32,10 +32,10 @@ LIMIT = 10  # passages wanted
 WARM_UP = 20  # questions that are asked twice, and timed only the second time
 FLOOR = """
 CALL () {
-  CALL db.index.vector.queryNodes('passage_embedding', $near, $vector) YIELD node, score
+  CALL db.index.vector.queryNodes('hoptrail_passage_embedding', $near, $vector) YIELD node, score
   RETURN node.id AS id, score
   UNION ALL
-  CALL db.index.fulltext.queryNodes('passage_text', $lucene, {limit: $pool}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('hoptrail_passage_text', $lucene, {limit: $pool}) YIELD node, score
   RETURN node.id AS id, score
 }
 RETURN id, score

@@ -61,7 +61,8 @@ def open_store(where: str | Path, variable: str = "") -> GraphStore:
 
     User, password and database come from HOPTRAIL_NEO4J_USER, HOPTRAIL_NEO4J_PASSWORD and
     HOPTRAIL_NEO4J_DATABASE; where one of them is not set, from NEO4J_USERNAME, NEO4J_PASSWORD and
-    NEO4J_DATABASE, see `_login`. User and database are neo4j by default.
+    NEO4J_DATABASE, see `_login`. User and database are neo4j by default. HOPTRAIL_NEO4J_PREFIX is
+    what the labels of the graph begin with.
 
     Args:
         where: a path, or a URI.
@@ -106,6 +107,8 @@ def _served(text: str, variable: str) -> GraphStore:
     from ..kg.neo4j.store import Neo4jStore
 
     login, variables = _login(text)
+    if prefix := os.environ.get("HOPTRAIL_NEO4J_PREFIX"):
+        login["prefix"] = prefix
     return Neo4jStore(text, **login, variables=Variables(graph=variable, **variables))
 
 

@@ -3,20 +3,20 @@
 // Columns: id (of the answer).
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (a:Answer {id: id})
-  USING INDEX SEEK a:Answer(id)
+  MATCH (a:HoptrailAnswer {id: id})
+  USING INDEX SEEK a:HoptrailAnswer(id)
   RETURN a
   UNION
-  MATCH (q:Question {id: id})-[:ANSWERED_BY]->(a:Answer)
-  USING INDEX SEEK q:Question(id)
+  MATCH (q:HoptrailQuestion {id: id})-[:ANSWERED_BY]->(a:HoptrailAnswer)
+  USING INDEX SEEK q:HoptrailQuestion(id)
   RETURN a
   UNION
-  MATCH (t:Triple {id: id})<-[:STEP]-(a:Answer)
-  USING INDEX SEEK t:Triple(id)
+  MATCH (t:HoptrailTriple {id: id})<-[:STEP]-(a:HoptrailAnswer)
+  USING INDEX SEEK t:HoptrailTriple(id)
   RETURN a
   UNION
-  MATCH (p:Passage {id: id})<-[:CITES]-(a:Answer)
-  USING INDEX SEEK p:Passage(id)
+  MATCH (p:HoptrailPassage {id: id})<-[:CITES]-(a:HoptrailAnswer)
+  USING INDEX SEEK p:HoptrailPassage(id)
   RETURN a
 }
 RETURN DISTINCT a.id AS id

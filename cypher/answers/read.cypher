@@ -3,14 +3,14 @@
 // Columns: answer (map of properties), question (its text), steps (maps: chain, order, score,
 // passage_ids, id of the triple, held: its values, in the order of $names), cites (maps: rank, votes, score, id, title, text, heading, page).
 UNWIND $ids AS id
-MATCH (q:Question)-[:ANSWERED_BY]->(a:Answer {id: id})
-USING INDEX SEEK a:Answer(id)
+MATCH (q:HoptrailQuestion)-[:ANSWERED_BY]->(a:HoptrailAnswer {id: id})
+USING INDEX SEEK a:HoptrailAnswer(id)
 RETURN properties(a) AS answer, q.text AS question,
-  [(a)-[s:STEP]->(t:Triple) | {
+  [(a)-[s:STEP]->(t:HoptrailTriple) | {
     chain: s.chain, order: s.order, score: s.score, passage_ids: s.passage_ids,
     id: t.id, held: [name IN $names | t[name]]
   }] AS steps,
-  [(a)-[c:CITES]->(p:Passage) | {
+  [(a)-[c:CITES]->(p:HoptrailPassage) | {
     rank: c.rank, votes: c.votes, score: c.score, id: p.id, title: p.title, text: p.text,
     heading: coalesce(p.heading, ''), page: p.page
   }] AS cites

@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: passage_id, entity_id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (asked:Passage {id: row.passage_id})-[r:MENTIONS]->(:Entity {id: row.entity_id})
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: row.passage_id})-[r:MENTIONS]->(:HoptrailEntity {id: row.entity_id})
+USING INDEX SEEK asked:HoptrailPassage(id)
 DELETE r

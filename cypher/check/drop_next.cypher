@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: source, target).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (asked:Passage {id: row.source})-[r:NEXT]->(:Passage {id: row.target})
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: row.source})-[r:NEXT]->(:HoptrailPassage {id: row.target})
+USING INDEX SEEK asked:HoptrailPassage(id)
 DELETE r

@@ -2,6 +2,6 @@
 // Parameters: $ids (passage ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (p:Passage {id: id})
-USING INDEX SEEK p:Passage(id)
+MATCH (p:HoptrailPassage {id: id})
+USING INDEX SEEK p:HoptrailPassage(id)
 REMOVE p.embedding

@@ -2,6 +2,6 @@
 // Parameters: $ids (question ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (q:Question {id: id})
-USING INDEX SEEK q:Question(id)
+MATCH (q:HoptrailQuestion {id: id})
+USING INDEX SEEK q:HoptrailQuestion(id)
 DETACH DELETE q

@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: passage_id, triple_id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (asked:Passage {id: row.passage_id})-[r:STATES]->(:Triple {id: row.triple_id})
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: row.passage_id})-[r:STATES]->(:HoptrailTriple {id: row.triple_id})
+USING INDEX SEEK asked:HoptrailPassage(id)
 DELETE r

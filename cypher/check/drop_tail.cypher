@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: triple_id, entity_id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (asked:Triple {id: row.triple_id})-[r:TAIL]->(:Entity {id: row.entity_id})
-USING INDEX SEEK asked:Triple(id)
+MATCH (asked:HoptrailTriple {id: row.triple_id})-[r:TAIL]->(:HoptrailEntity {id: row.entity_id})
+USING INDEX SEEK asked:HoptrailTriple(id)
 DELETE r

@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (t:Term {id: row.id})
-USING INDEX SEEK t:Term(id)
+MATCH (t:HoptrailTerm {id: row.id})
+USING INDEX SEEK t:HoptrailTerm(id)
 DELETE t

@@ -2,6 +2,6 @@
 // Parameters: $ids (triple ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (t:Triple {id: id})
-USING INDEX SEEK t:Triple(id)
+MATCH (t:HoptrailTriple {id: id})
+USING INDEX SEEK t:HoptrailTriple(id)
 REMOVE t.embedding

@@ -2,8 +2,8 @@
 // Parameters: $rows (maps: triple_id, entity_id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (t:Triple {id: row.triple_id})
-USING INDEX SEEK t:Triple(id)
-MATCH (e:Entity {id: row.entity_id})
-USING INDEX SEEK e:Entity(id)
+MATCH (t:HoptrailTriple {id: row.triple_id})
+USING INDEX SEEK t:HoptrailTriple(id)
+MATCH (e:HoptrailEntity {id: row.entity_id})
+USING INDEX SEEK e:HoptrailEntity(id)
 CREATE (t)-[:TAIL]->(e)

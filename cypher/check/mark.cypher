@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: id, metadata).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (d:Document {id: row.id})
-USING INDEX SEEK d:Document(id)
+MATCH (d:HoptrailDocument {id: row.id})
+USING INDEX SEEK d:HoptrailDocument(id)
 SET d.sha256 = '', d.metadata = row.metadata

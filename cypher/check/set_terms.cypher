@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: id, passages).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (t:Term {id: row.id})
-USING INDEX SEEK t:Term(id)
+MATCH (t:HoptrailTerm {id: row.id})
+USING INDEX SEEK t:HoptrailTerm(id)
 SET t.passages = row.passages

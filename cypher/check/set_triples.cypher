@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: id, text).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (t:Triple {id: row.id})
-USING INDEX SEEK t:Triple(id)
+MATCH (t:HoptrailTriple {id: row.id})
+USING INDEX SEEK t:HoptrailTriple(id)
 SET t.text = row.text

@@ -2,5 +2,5 @@
 // Parameters: $phrases (each folded words in quotes).
 // Columns: phrase, id, text.
 UNWIND $phrases AS phrase
-CALL db.index.fulltext.queryNodes('passage_words', phrase) YIELD node
+CALL db.index.fulltext.queryNodes('hoptrail_passage_words', phrase) YIELD node
 RETURN phrase, node.id AS id, node.text AS text

@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: id and what is to be written; sorted by id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (e:Entity {id: row.id})
-USING INDEX SEEK e:Entity(id)
+MATCH (e:HoptrailEntity {id: row.id})
+USING INDEX SEEK e:HoptrailEntity(id)
 SET e += row

@@ -2,6 +2,6 @@
 // Parameters: $ids (entity ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (e:Entity {id: id})
-USING INDEX SEEK e:Entity(id)
+MATCH (e:HoptrailEntity {id: id})
+USING INDEX SEEK e:HoptrailEntity(id)
 DETACH DELETE e

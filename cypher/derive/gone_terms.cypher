@@ -2,7 +2,7 @@
 // Parameters: $ids (stems).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (t:Term {id: id})
-USING INDEX SEEK t:Term(id)
+MATCH (t:HoptrailTerm {id: id})
+USING INDEX SEEK t:HoptrailTerm(id)
 WHERE t.passages = 0
 DELETE t

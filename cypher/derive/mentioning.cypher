@@ -2,6 +2,6 @@
 // Parameters: $ids (entity ids).
 // Columns: id, passage_ids.
 UNWIND $ids AS id
-MATCH (e:Entity {id: id})<-[:MENTIONS]-(p:Passage)
-USING INDEX SEEK e:Entity(id)
+MATCH (e:HoptrailEntity {id: id})<-[:MENTIONS]-(p:HoptrailPassage)
+USING INDEX SEEK e:HoptrailEntity(id)
 RETURN e.id AS id, collect(p.id) AS passage_ids

@@ -2,5 +2,5 @@
 // Parameters: $rows (maps of all properties, sorted by id).
 // Columns: none.
 UNWIND $rows AS row
-CREATE (e:Entity)
+CREATE (e:HoptrailEntity)
 SET e = row

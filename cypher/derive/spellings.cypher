@@ -2,6 +2,6 @@
 // Parameters: $ids (entity ids).
 // Columns: id, spellings, counts (of the same length), passages; no row for an entity that is not there.
 UNWIND $ids AS id
-MATCH (e:Entity {id: id})
-USING INDEX SEEK e:Entity(id)
+MATCH (e:HoptrailEntity {id: id})
+USING INDEX SEEK e:HoptrailEntity(id)
 RETURN e.id AS id, [e.name] + e.aliases AS spellings, e.counts AS counts, e.passages AS passages

@@ -2,7 +2,7 @@
 // Parameters: $ids (passage ids).
 // Columns: id, own (the passage's own normal title), text, named (passage ids).
 UNWIND $ids AS id
-MATCH (p:Passage {id: id})
-USING INDEX SEEK p:Passage(id)
-RETURN p.id AS id, p.normal_title AS own, p.text AS text, [(p)-[:NAMES]->(q:Passage) | q.id] AS named
+MATCH (p:HoptrailPassage {id: id})
+USING INDEX SEEK p:HoptrailPassage(id)
+RETURN p.id AS id, p.normal_title AS own, p.text AS text, [(p)-[:NAMES]->(q:HoptrailPassage) | q.id] AS named
 ORDER BY id

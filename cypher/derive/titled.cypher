@@ -2,6 +2,6 @@
 // Parameters: $titles (normal titles).
 // Columns: title, id.
 UNWIND $titles AS title
-MATCH (p:Passage {normal_title: title, position: 0})
-USING INDEX SEEK p:Passage(normal_title, position)
+MATCH (p:HoptrailPassage {normal_title: title, position: 0})
+USING INDEX SEEK p:HoptrailPassage(normal_title, position)
 RETURN title, p.id AS id

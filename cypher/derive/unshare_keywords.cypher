@@ -2,6 +2,6 @@
 // Parameters: $rows (maps: source, target; source < target; sorted).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (asked:Passage {id: row.source})-[r:SHARES_KEYWORD]->(:Passage {id: row.target})
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: row.source})-[r:SHARES_KEYWORD]->(:HoptrailPassage {id: row.target})
+USING INDEX SEEK asked:HoptrailPassage(id)
 DELETE r

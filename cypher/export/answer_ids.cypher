@@ -1,7 +1,7 @@
 // A page of the ids of all answers, by id.
 // Parameters: $after (the id to begin with), $limit.
 // Columns: id.
-MATCH (n:Answer)
+MATCH (n:HoptrailAnswer)
 WHERE n.id >= $after
 RETURN n.id AS id
 ORDER BY id

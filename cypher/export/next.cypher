@@ -2,7 +2,7 @@
 // Parameters: $ids (of a page).
 // Columns: source, target; sorted by ids.
 UNWIND $ids AS id
-MATCH (a:Passage {id: id})-[:NEXT]->(b:Passage)
-USING INDEX SEEK a:Passage(id)
+MATCH (a:HoptrailPassage {id: id})-[:NEXT]->(b:HoptrailPassage)
+USING INDEX SEEK a:HoptrailPassage(id)
 RETURN a.id AS source, b.id AS target
 ORDER BY source, target

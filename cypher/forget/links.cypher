@@ -2,7 +2,7 @@
 // Parameters: $ids (passage ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (asked:Passage {id: id})-[r:HAS_PASSAGE|NEXT|MENTIONS|SHARES_KEYWORD|NAMES|STATES]-()
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: id})-[r:HAS_PASSAGE|NEXT|MENTIONS|SHARES_KEYWORD|NAMES|STATES]-()
+USING INDEX SEEK asked:HoptrailPassage(id)
 WITH DISTINCT r
 DELETE r

@@ -2,6 +2,6 @@
 // Parameters: $ids (passage ids).
 // Columns: entity_id, surface.
 UNWIND $ids AS id
-MATCH (asked:Passage {id: id})-[m:MENTIONS]->(e:Entity)
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: id})-[m:MENTIONS]->(e:HoptrailEntity)
+USING INDEX SEEK asked:HoptrailPassage(id)
 RETURN e.id AS entity_id, m.surface AS surface

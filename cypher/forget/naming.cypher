@@ -2,6 +2,6 @@
 // Parameters: $ids (passage ids).
 // Columns: id.
 UNWIND $ids AS id
-MATCH (asked:Passage {id: id})<-[:NAMES]-(p:Passage)
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: id})<-[:NAMES]-(p:HoptrailPassage)
+USING INDEX SEEK asked:HoptrailPassage(id)
 RETURN DISTINCT p.id AS id

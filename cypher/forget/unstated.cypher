@@ -2,7 +2,7 @@
 // Parameters: $ids (triple ids).
 // Columns: id.
 UNWIND $ids AS id
-MATCH (t:Triple {id: id})
-USING INDEX SEEK t:Triple(id)
+MATCH (t:HoptrailTriple {id: id})
+USING INDEX SEEK t:HoptrailTriple(id)
 WHERE NOT EXISTS { (t)<-[:STATES]-() }
 RETURN t.id AS id

@@ -1,6 +1,6 @@
 // All that was fitted.
 // Parameters: none.
 // Columns: id (kind), text (JSON); by id.
-MATCH (p:Parameters)
+MATCH (p:HoptrailParameters)
 RETURN p.id AS id, p.text AS text
 ORDER BY id

@@ -1,5 +1,5 @@
 // Keep what was fitted, instead of the former of the same kind.
 // Parameters: $id (kind), $text (JSON).
 // Columns: none.
-MERGE (p:Parameters {id: $id})
+MERGE (p:HoptrailParameters {id: $id})
 SET p.text = $text

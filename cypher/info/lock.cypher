@@ -2,6 +2,6 @@
 // Setting a property, even to itself, locks the node until the transaction ends.
 // Parameters: none.
 // Columns: info (map of GraphInfo's properties); no row before the graph is prepared.
-MATCH (g:GraphInfo {id: 'graph'})
+MATCH (g:HoptrailGraphInfo {id: 'graph'})
 SET g.schema_version = g.schema_version
 RETURN properties(g) AS info

@@ -2,6 +2,6 @@
 // Parameters: $ids, $names (of properties).
 // Columns: id, held (the values, in the order of $names; null for what a node lacks).
 UNWIND $ids AS id
-MATCH (n:Entity {id: id})
-USING INDEX SEEK n:Entity(id)
+MATCH (n:HoptrailEntity {id: id})
+USING INDEX SEEK n:HoptrailEntity(id)
 RETURN n.id AS id, [name IN $names | n[name]] AS held

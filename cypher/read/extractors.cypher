@@ -2,7 +2,7 @@
 // Parameters: $ids.
 // Columns: id, extractor.
 UNWIND $ids AS id
-MATCH (p:Passage {id: id})
-USING INDEX SEEK p:Passage(id)
+MATCH (p:HoptrailPassage {id: id})
+USING INDEX SEEK p:HoptrailPassage(id)
 WHERE p.extractor IS NOT NULL
 RETURN p.id AS id, p.extractor AS extractor

@@ -1,6 +1,6 @@
 // Sources that could not be read.
 // Parameters: none.
 // Columns: source, reason; by source.
-MATCH (f:Failure)
+MATCH (f:HoptrailFailure)
 RETURN f.source AS source, f.reason AS reason
 ORDER BY source

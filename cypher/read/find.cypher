@@ -2,24 +2,24 @@
 // Parameters: $name, $entity_id (its normal form), $question_id (the id of a question of this text), $limit (a kind).
 // Columns: kind, id, name; unordered.
 CALL () {
-  MATCH (d:Document {id: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name
+  MATCH (d:HoptrailDocument {id: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name
   UNION
-  MATCH (d:Document {title: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
+  MATCH (d:HoptrailDocument {title: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
   UNION
-  MATCH (d:Document {source: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
+  MATCH (d:HoptrailDocument {source: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
   UNION
-  MATCH (p:Passage {id: $name}) RETURN 'passage' AS kind, p AS node, p.title AS name
+  MATCH (p:HoptrailPassage {id: $name}) RETURN 'passage' AS kind, p AS node, p.title AS name
   UNION
-  MATCH (e:Entity {id: $name}) RETURN 'entity' AS kind, e AS node, e.name AS name
+  MATCH (e:HoptrailEntity {id: $name}) RETURN 'entity' AS kind, e AS node, e.name AS name
   UNION
-  MATCH (e:Entity {id: $entity_id}) RETURN 'entity' AS kind, e AS node, e.name AS name
+  MATCH (e:HoptrailEntity {id: $entity_id}) RETURN 'entity' AS kind, e AS node, e.name AS name
   UNION
-  MATCH (t:Triple {id: $name}) RETURN 'triple' AS kind, t AS node, t.text AS name
+  MATCH (t:HoptrailTriple {id: $name}) RETURN 'triple' AS kind, t AS node, t.text AS name
   UNION
-  MATCH (q:Question {id: $name}) RETURN 'question' AS kind, q AS node, q.text AS name
+  MATCH (q:HoptrailQuestion {id: $name}) RETURN 'question' AS kind, q AS node, q.text AS name
   UNION
-  MATCH (q:Question {id: $question_id}) RETURN 'question' AS kind, q AS node, q.text AS name
+  MATCH (q:HoptrailQuestion {id: $question_id}) RETURN 'question' AS kind, q AS node, q.text AS name
   UNION
-  MATCH (a:Answer {id: $name}) RETURN 'answer' AS kind, a AS node, a.text AS name
+  MATCH (a:HoptrailAnswer {id: $name}) RETURN 'answer' AS kind, a AS node, a.text AS name
 }
 RETURN kind, node.id AS id, name

@@ -2,8 +2,8 @@
 // Parameters: $ids (entity ids), $limit.
 // Columns: id; sorted.
 UNWIND $ids AS entity_id
-MATCH (asked:Entity {id: entity_id})<-[:MENTIONS]-(p:Passage)
-USING INDEX SEEK asked:Entity(id)
+MATCH (asked:HoptrailEntity {id: entity_id})<-[:MENTIONS]-(p:HoptrailPassage)
+USING INDEX SEEK asked:HoptrailEntity(id)
 RETURN DISTINCT p.id AS id
 ORDER BY id
 LIMIT $limit

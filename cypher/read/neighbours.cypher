@@ -2,8 +2,8 @@
 // Parameters: $ids (passage ids), $kinds (relationship types).
 // Columns: kind, source, target, keywords (null but for SHARES_KEYWORD).
 UNWIND $ids AS id
-MATCH (asked:Passage {id: id})-[r:NEXT|SHARES_KEYWORD|NAMES]-(:Passage)
-USING INDEX SEEK asked:Passage(id)
+MATCH (asked:HoptrailPassage {id: id})-[r:NEXT|SHARES_KEYWORD|NAMES]-(:HoptrailPassage)
+USING INDEX SEEK asked:HoptrailPassage(id)
 WHERE type(r) IN $kinds
 WITH DISTINCT r
 RETURN type(r) AS kind, startNode(r).id AS source, endNode(r).id AS target, r.keywords AS keywords

@@ -2,9 +2,9 @@
 // Parameters: $ids.
 // Columns: found (list of [id, embedding (float[d])]), info (properties of GraphInfo, read last).
 UNWIND $ids AS id
-MATCH (n:Triple {id: id})
-USING INDEX SEEK n:Triple(id)
+MATCH (n:HoptrailTriple {id: id})
+USING INDEX SEEK n:HoptrailTriple(id)
 WHERE n.embedding IS NOT NULL
 WITH collect([n.id, n.embedding]) AS found
-OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
 RETURN found, properties(g) AS info

@@ -2,7 +2,7 @@
 // Parameters: $rows (maps: id, text (title, if any, and text, as the encoder read them), embedding (float[d])).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (p:Passage {id: row.id})
-USING INDEX SEEK p:Passage(id)
+MATCH (p:HoptrailPassage {id: row.id})
+USING INDEX SEEK p:HoptrailPassage(id)
 WHERE CASE p.title WHEN '' THEN p.text ELSE p.title + '\n' + p.text END = row.text
 SET p.embedding_next = row.embedding

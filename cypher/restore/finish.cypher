@@ -1,5 +1,5 @@
 // Take the mark of a restoration away: the graph is whole.
 // Parameters: none.
 // Columns: none.
-MATCH (g:GraphInfo {id: 'graph'})
+MATCH (g:HoptrailGraphInfo {id: 'graph'})
 REMOVE g.restoring

@@ -2,5 +2,5 @@
 // Parameters: $rows (maps: id, passages; sorted by id).
 // Columns: none.
 UNWIND $rows AS row
-CREATE (t:Term)
+CREATE (t:HoptrailTerm)
 SET t = row

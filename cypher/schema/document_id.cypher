@@ -1,4 +1,4 @@
 // A document is one node, found by its id.
 // Parameters: none.
 // Columns: none.
-CREATE CONSTRAINT document_id IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE
+CREATE CONSTRAINT hoptrail_document_id IF NOT EXISTS FOR (n:HoptrailDocument) REQUIRE n.id IS UNIQUE

@@ -1,4 +1,4 @@
 // An entity is one node, found by the normal form of its names.
 // Parameters: none.
 // Columns: none.
-CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE
+CREATE CONSTRAINT hoptrail_entity_id IF NOT EXISTS FOR (n:HoptrailEntity) REQUIRE n.id IS UNIQUE

@@ -1,4 +1,4 @@
 // A source that could not be read is one node; its id is a hash, for a source may be longer than an index key.
 // Parameters: none.
 // Columns: none.
-CREATE CONSTRAINT failure_id IF NOT EXISTS FOR (n:Failure) REQUIRE n.id IS UNIQUE
+CREATE CONSTRAINT hoptrail_failure_id IF NOT EXISTS FOR (n:HoptrailFailure) REQUIRE n.id IS UNIQUE

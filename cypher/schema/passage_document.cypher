@@ -1,4 +1,4 @@
 // The passages of a document.
 // Parameters: none.
 // Columns: none.
-CREATE RANGE INDEX passage_document IF NOT EXISTS FOR (p:Passage) ON (p.document_id)
+CREATE RANGE INDEX hoptrail_passage_document IF NOT EXISTS FOR (p:HoptrailPassage) ON (p.document_id)

@@ -1,4 +1,4 @@
 // First passages by title: what NAMES looks for.
 // Parameters: none.
 // Columns: none.
-CREATE RANGE INDEX passage_title IF NOT EXISTS FOR (p:Passage) ON (p.normal_title, p.position)
+CREATE RANGE INDEX hoptrail_passage_title IF NOT EXISTS FOR (p:HoptrailPassage) ON (p.normal_title, p.position)

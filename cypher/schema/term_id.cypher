@@ -1,4 +1,4 @@
 // A stem is one node.
 // Parameters: none.
 // Columns: none.
-CREATE CONSTRAINT term_id IF NOT EXISTS FOR (n:Term) REQUIRE n.id IS UNIQUE
+CREATE CONSTRAINT hoptrail_term_id IF NOT EXISTS FOR (n:HoptrailTerm) REQUIRE n.id IS UNIQUE

@@ -2,5 +2,5 @@
 // Parameters: none.
 // Columns: name, dimension.
 SHOW VECTOR INDEXES YIELD name, options
-WHERE name IN ['passage_embedding', 'triple_embedding']
+WHERE name IN ['hoptrail_passage_embedding', 'hoptrail_triple_embedding']
 RETURN name, options.indexConfig['vector.dimensions'] AS dimension

@@ -8,15 +8,15 @@
 // last). One row: read as rows, the same would take longer than finding it.
 CALL () {
   CALL () {
-    CALL db.index.vector.queryNodes('passage_embedding', $near, $vector) YIELD node, score
+    CALL db.index.vector.queryNodes('hoptrail_passage_embedding', $near, $vector) YIELD node, score
     RETURN node AS p, score AS nearness, 0.0 AS bm25
     UNION ALL
-    CALL db.index.fulltext.queryNodes('passage_text', $lucene, {limit: $pool}) YIELD node, score
+    CALL db.index.fulltext.queryNodes('hoptrail_passage_text', $lucene, {limit: $pool}) YIELD node, score
     RETURN node AS p, null AS nearness, score AS bm25
     UNION ALL
     UNWIND $titles AS title
-    MATCH (p:Passage {normal_title: title, position: 0})
-    USING INDEX SEEK p:Passage(normal_title, position)
+    MATCH (p:HoptrailPassage {normal_title: title, position: 0})
+    USING INDEX SEEK p:HoptrailPassage(normal_title, position)
     RETURN p, null AS nearness, 0.0 AS bm25
   }
   WITH p, max(nearness) AS nearness, max(bm25) AS bm25
@@ -26,13 +26,13 @@ CALL () {
 }
 CALL () {
   UNWIND $stems AS stem
-  MATCH (t:Term {id: stem})
-  USING INDEX SEEK t:Term(id)
+  MATCH (t:HoptrailTerm {id: stem})
+  USING INDEX SEEK t:HoptrailTerm(id)
   RETURN collect([t.id, t.passages]) AS frequencies
 }
 CALL () {
-  MATCH (p:Passage)
+  MATCH (p:HoptrailPassage)
   RETURN count(p) AS passages
 }
-OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
 RETURN found, passages, frequencies, properties(g) AS info

@@ -7,13 +7,13 @@
 // info (properties of GraphInfo, read last).
 CALL () {
   UNWIND $ids AS id
-  MATCH (p:Passage {id: id})
-  USING INDEX SEEK p:Passage(id)
+  MATCH (p:HoptrailPassage {id: id})
+  USING INDEX SEEK p:HoptrailPassage(id)
   RETURN collect([p.id, 2 * vector.similarity.cosine(p.embedding, $vector) - 1, p.normal_title,
     [stem IN $stems WHERE stem IN p.terms]]) AS found
 }
 CALL () {
-  CALL db.index.fulltext.queryNodes('passage_text', $lucene) YIELD node, score
+  CALL db.index.fulltext.queryNodes('hoptrail_passage_text', $lucene) YIELD node, score
   WHERE node.id IN $ids
   WITH node.id AS id, score
   ORDER BY score DESC, id
@@ -22,13 +22,13 @@ CALL () {
 }
 CALL () {
   UNWIND $stems AS stem
-  MATCH (t:Term {id: stem})
-  USING INDEX SEEK t:Term(id)
+  MATCH (t:HoptrailTerm {id: stem})
+  USING INDEX SEEK t:HoptrailTerm(id)
   RETURN collect([t.id, t.passages]) AS frequencies
 }
 CALL () {
-  MATCH (p:Passage)
+  MATCH (p:HoptrailPassage)
   RETURN count(p) AS passages
 }
-OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
 RETURN found, worded, passages, frequencies, properties(g) AS info

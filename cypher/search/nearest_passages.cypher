@@ -4,11 +4,11 @@
 // Columns: found (list of [id, cosine (-1 to 1; the index answers (1 + cosine) / 2)]; best first, ties
 // by id), info (properties of GraphInfo, read last).
 CYPHER 25
-MATCH (n:Passage)
-SEARCH n IN (VECTOR INDEX passage_embedding FOR $vector LIMIT $fetch) SCORE AS nearness
+MATCH (n:HoptrailPassage)
+SEARCH n IN (VECTOR INDEX hoptrail_passage_embedding FOR $vector LIMIT $fetch) SCORE AS nearness
 WITH n.id AS id, round(2 * nearness - 1, $decimals) AS score
 ORDER BY score DESC, id
 LIMIT $limit
 WITH collect([id, score]) AS found
-OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
 RETURN found, properties(g) AS info

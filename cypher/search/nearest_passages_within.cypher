@@ -4,12 +4,12 @@
 // Columns: found (list of [id, cosine (-1 to 1; the function answers (1 + cosine) / 2)]; best first,
 // ties by id), info (properties of GraphInfo, read last).
 UNWIND $ids AS id
-MATCH (p:Passage {id: id})
-USING INDEX SEEK p:Passage(id)
+MATCH (p:HoptrailPassage {id: id})
+USING INDEX SEEK p:HoptrailPassage(id)
 WITH DISTINCT p
 WITH p.id AS id, round(2 * vector.similarity.cosine(p.embedding, $vector) - 1, $decimals) AS score
 ORDER BY score DESC, id
 LIMIT $limit
 WITH collect([id, score]) AS found
-OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
 RETURN found, properties(g) AS info

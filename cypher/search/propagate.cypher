@@ -5,12 +5,12 @@
 // $decimals (similarities that differ by less are equal).
 // Columns: found (list of [id, distance]), info (properties of GraphInfo, read last).
 UNWIND $ids AS id
-MATCH (a:Passage {id: id})-[r:NEXT|SHARES_KEYWORD|NAMES]-(p:Passage)
-USING INDEX SEEK a:Passage(id)
+MATCH (a:HoptrailPassage {id: id})-[r:NEXT|SHARES_KEYWORD|NAMES]-(p:HoptrailPassage)
+USING INDEX SEEK a:HoptrailPassage(id)
 WHERE type(r) IN $kinds AND a <> p AND ($within IS NULL OR p.id IN $within)
 WITH p, min($distances[id]) AS message
 WITH p.id AS id, message, coalesce($distances[p.id],
   1 - round(2 * vector.similarity.cosine(p.embedding, $vector) - 1, $decimals)) AS own
 WITH collect([id, $alpha * own + (1 - $alpha) * message]) AS found
-OPTIONAL MATCH (g:GraphInfo {id: 'graph'})
+OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
 RETURN found, properties(g) AS info

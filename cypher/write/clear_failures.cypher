@@ -2,6 +2,6 @@
 // Parameters: $ids (failure ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH (f:Failure {id: id})
-USING INDEX SEEK f:Failure(id)
+MATCH (f:HoptrailFailure {id: id})
+USING INDEX SEEK f:HoptrailFailure(id)
 DELETE f

@@ -2,5 +2,5 @@
 // Parameters: $rows (maps of all properties, sorted by id).
 // Columns: none.
 UNWIND $rows AS row
-CREATE (d:Document)
+CREATE (d:HoptrailDocument)
 SET d = row

@@ -2,5 +2,5 @@
 // Parameters: $rows (maps: id, source, reason, failed_at).
 // Columns: none.
 UNWIND $rows AS row
-CREATE (f:Failure)
+CREATE (f:HoptrailFailure)
 SET f = row

@@ -2,8 +2,8 @@
 // Parameters: $rows (maps: id, document_id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (d:Document {id: row.document_id})
-USING INDEX SEEK d:Document(id)
-MATCH (p:Passage {id: row.id})
-USING INDEX SEEK p:Passage(id)
+MATCH (d:HoptrailDocument {id: row.document_id})
+USING INDEX SEEK d:HoptrailDocument(id)
+MATCH (p:HoptrailPassage {id: row.id})
+USING INDEX SEEK p:HoptrailPassage(id)
 CREATE (d)-[:HAS_PASSAGE]->(p)

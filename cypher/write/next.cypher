@@ -2,8 +2,8 @@
 // Parameters: $rows (maps: source, target).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (a:Passage {id: row.source})
-USING INDEX SEEK a:Passage(id)
-MATCH (b:Passage {id: row.target})
-USING INDEX SEEK b:Passage(id)
+MATCH (a:HoptrailPassage {id: row.source})
+USING INDEX SEEK a:HoptrailPassage(id)
+MATCH (b:HoptrailPassage {id: row.target})
+USING INDEX SEEK b:HoptrailPassage(id)
 CREATE (a)-[:NEXT]->(b)

@@ -2,5 +2,5 @@
 // Parameters: $rows (maps of all properties, sorted by id).
 // Columns: none.
 UNWIND $rows AS row
-MERGE (p:Passage {id: row.id})
+MERGE (p:HoptrailPassage {id: row.id})
 SET p += row, p.embedding_next = null

@@ -2,8 +2,8 @@
 // Parameters: $rows (maps: passage_id, triple_id, start, end; sorted).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (p:Passage {id: row.passage_id})
-USING INDEX SEEK p:Passage(id)
-MATCH (t:Triple {id: row.triple_id})
-USING INDEX SEEK t:Triple(id)
+MATCH (p:HoptrailPassage {id: row.passage_id})
+USING INDEX SEEK p:HoptrailPassage(id)
+MATCH (t:HoptrailTriple {id: row.triple_id})
+USING INDEX SEEK t:HoptrailTriple(id)
 CREATE (p)-[:STATES {start: row.start, end: row.end}]->(t)

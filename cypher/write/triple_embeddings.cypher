@@ -2,7 +2,7 @@
 // Parameters: $rows (maps: id, embedding (float[d])).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (t:Triple {id: row.id})
-USING INDEX SEEK t:Triple(id)
+MATCH (t:HoptrailTriple {id: row.id})
+USING INDEX SEEK t:HoptrailTriple(id)
 WHERE t.embedding IS NULL
 SET t.embedding = row.embedding

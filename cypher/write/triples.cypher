@@ -3,11 +3,11 @@
 // Parameters: $rows (maps: properties (map of all, without a vector), head_id, tail_id, tied; sorted by id).
 // Columns: none.
 UNWIND $rows AS row
-MATCH (h:Entity {id: row.head_id})
-USING INDEX SEEK h:Entity(id)
-MATCH (o:Entity {id: row.tail_id})
-USING INDEX SEEK o:Entity(id)
-CREATE (t:Triple)
+MATCH (h:HoptrailEntity {id: row.head_id})
+USING INDEX SEEK h:HoptrailEntity(id)
+MATCH (o:HoptrailEntity {id: row.tail_id})
+USING INDEX SEEK o:HoptrailEntity(id)
+CREATE (t:HoptrailTriple)
 SET t = row.properties
 CREATE (t)-[:HEAD]->(h)
 CREATE (t)-[:TAIL]->(o)

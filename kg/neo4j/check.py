@@ -223,7 +223,7 @@ def _wrong(server: Neo4jServer, info: Row) -> list[str]:
     held = {row["name"]: row for row in server.read(lambda run: run("check/indexes"))}
     wrong = []
     for statement in (*SCHEMA, *VECTOR_SCHEMA):
-        name = statement.removeprefix("schema/")
+        name = statement.replace("schema/", "hoptrail_")
         index = held.get(name, {"state": "missing"})
         serves = index["state"] == "ONLINE"
         if serves and statement in VECTOR_SCHEMA:

@@ -18,6 +18,7 @@ class _Node(GraphObject):
 class Document(_Node):
     """One input document; `metadata` is JSON text."""
 
+    __primarylabel__ = "HoptrailDocument"
     title = Property()
     source = Property()
     sha256 = Property()
@@ -30,6 +31,7 @@ class Document(_Node):
 class Passage(_Node):
     """A stretch of a document; SHARES_KEYWORD has no direction, so both ends are here."""
 
+    __primarylabel__ = "HoptrailPassage"
     document_id = Property()
     position = Property()
     title = Property()
@@ -55,6 +57,7 @@ class Passage(_Node):
 class Entity(_Node):
     """What passages talk about; `passages` is its document frequency."""
 
+    __primarylabel__ = "HoptrailEntity"
     name = Property()
     aliases = Property()
     terms = Property()
@@ -73,6 +76,7 @@ class Entity(_Node):
 class Triple(_Node):
     """⟨head; relation; tail⟩; the texts are properties, the entities relationships."""
 
+    __primarylabel__ = "HoptrailTriple"
     head = Property()
     relation = Property()
     tail = Property()
@@ -99,6 +103,7 @@ class Triple(_Node):
 class Question(_Node):
     """A question that was asked."""
 
+    __primarylabel__ = "HoptrailQuestion"
     text = Property()
 
     answers = RelatedTo("Answer", "ANSWERED_BY")
@@ -111,6 +116,7 @@ class Answer(_Node):
     `answer.cites.get(passage, "votes")`.
     """
 
+    __primarylabel__ = "HoptrailAnswer"
     method = Property()
     text = Property()
     abstained = Property()

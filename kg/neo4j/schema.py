@@ -15,8 +15,8 @@ SCHEMA = (
 )
 VECTOR_SCHEMA = ("schema/passage_embedding", "schema/triple_embedding")
 DROPS = {
-    "passage_embedding": "schema/drop_passage_embedding",
-    "triple_embedding": "schema/drop_triple_embedding",
+    "hoptrail_passage_embedding": "schema/drop_passage_embedding",
+    "hoptrail_triple_embedding": "schema/drop_triple_embedding",
 }
 CHUNK = 10_000  # passages
 

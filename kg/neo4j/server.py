@@ -27,7 +27,7 @@ from neo4j.exceptions import (
     ServiceUnavailable,
 )
 
-from ...cypher import Version, query
+from ...cypher import PREFIX, Version, query
 from ..errors import BadRequest, StoreUnavailable, UnsupportedServer
 from .retry import RetryPolicy
 from .tls import tls_failure
@@ -50,16 +50,25 @@ ROWS_WITH_VECTORS = 500
 
 
 class Statements:
-    """Runs the statements of `cypher/` in one transaction, as a server of a version takes them."""
+    """Runs the statements of `cypher/` in one transaction, as a server of a version takes them.
 
-    def __init__(self, transaction: ManagedTransaction, server: Version) -> None:
+    Args:
+        transaction: of the driver.
+        server: its version.
+        prefix: of the graph's labels.
+    """
+
+    def __init__(
+        self, transaction: ManagedTransaction, server: Version, prefix: str = PREFIX
+    ) -> None:
         self._transaction = transaction
-        self._server = server
+        self._server, self._prefix = server, prefix
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
         """Run a statement of `cypher/` by its name; return all its rows."""
         started = time.perf_counter()
-        text: Any = query(name, self._server)  # of a file, so as literal as the driver wants it
+        # Of a file, so as literal as the driver wants it.
+        text: Any = query(name, self._server, self._prefix)
         clean = {key: encodable(value) for key, value in parameters.items()}
         rows = [dict(record) for record in self._transaction.run(text, clean)]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
@@ -110,6 +119,10 @@ class Neo4jServer:
         password: instead of the one in the URI; none for a server that asks for none.
         database: its name on the server.
         variables: where these come from.
+        prefix: of the labels of the graph's nodes, by which they are told from others'.
+
+    Raises:
+        BadRequest: no prefix.
     """
 
     def __init__(
@@ -119,7 +132,10 @@ class Neo4jServer:
         password: str | None,
         database: str,
         variables: Variables = OWN,
+        prefix: str = PREFIX,
     ) -> None:
+        check_prefix(prefix)
+        self.prefix = prefix
         self.where, embedded_user, embedded_password = without_credentials(uri)
         self._user = user or embedded_user or "neo4j"
         self._password = password if password is not None else embedded_password
@@ -174,7 +190,7 @@ class Neo4jServer:
     def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
         with self._open().session(**self._session(access)) as session:
             execute = session.execute_read if access == READ_ACCESS else session.execute_write
-            return execute(lambda transaction: work(Statements(transaction, self._version)))
+            return execute(lambda transaction: work(Statements(transaction, self._version, self.prefix)))
 
     def _open(self) -> Driver:
         if self.where.partition("://")[0] not in SCHEMES:
@@ -291,6 +307,19 @@ class Neo4jServer:
         return (
             f"could not do it ({code}: {_reason(error)}); look into the server's log, then repeat "
             "the command"
+        )
+
+
+def check_prefix(prefix: str) -> None:
+    """Refuse what can't begin the labels of a graph; it stands in statements, as it is.
+
+    Raises:
+        BadRequest: it is not one capital letter and then small ones or digits, 30 at most.
+    """
+    if not re.fullmatch(r"[A-Z][a-z0-9]{1,29}", prefix):
+        raise BadRequest(
+            f"{prefix!r} can't begin the labels of a graph (HOPTRAIL_NEO4J_PREFIX): it takes one "
+            f"capital letter, then small letters and digits, 30 at most, as {PREFIX} has them."
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Self, TypeVar
 
+from ...cypher import PREFIX
 from ..answers import Answer
 from ..candidates import Bridge, Candidates
 from ..graph_info import check_encoder, older
@@ -51,6 +52,10 @@ class Neo4jStore:
         database: its name on the server.
         variables: where these come from; one that chose the server puts no new graph beside what
             others keep there.
+        prefix: of the labels of its nodes: several graphs, and others' nodes, share a database.
+
+    Raises:
+        BadRequest: no prefix.
     """
 
     def __init__(
@@ -60,8 +65,9 @@ class Neo4jStore:
         password: str | None = None,
         database: str = "neo4j",
         variables: Variables = OWN,
+        prefix: str = PREFIX,
     ) -> None:
-        self._server = Neo4jServer(uri, user, password, database, variables)
+        self._server = Neo4jServer(uri, user, password, database, variables, prefix)
         self._graph = ServedGraph(self._server)
         self.where = self._server.where
 

@@ -58,7 +58,7 @@ SAMPLES = {
 }
 
 BY_ID = re.compile(r"UniqueIndexSeek|MergeUniqueNode|NodeUniqueIndexSeekByRange")
-COMPARING = {name for name in NAMES if "OPTIONAL MATCH (g:GraphInfo" in query(name)}
+COMPARING = {name for name in NAMES if "OPTIONAL MATCH (g:HoptrailGraphInfo" in query(name)}
 INDEXED = {
     **dict.fromkeys(NAMES, BY_ID),
     **dict.fromkeys(COMPARING, re.compile("UniqueIndexSeek.*UniqueIndexSeek")),  # GraphInfo's, too
@@ -143,9 +143,9 @@ def test_every_statement_compiles_and_goes_through_its_index(server, passages):
     """Also in a graph of a few passages: there a scan is cheapest, and plans are kept long."""
     driver, version = server
     driver.execute_query(
-        "UNWIND range(1, $passages) AS n CREATE (p:Passage {id: 'p' + n, position: 0}) "
-        "CREATE (p)-[:STATES]->(t:Triple {id: 't' + n}) "
-        "CREATE (p)-[:MENTIONS]->(e:Entity {id: 'e' + n}) "
+        "UNWIND range(1, $passages) AS n CREATE (p:HoptrailPassage {id: 'p' + n, position: 0}) "
+        "CREATE (p)-[:STATES]->(t:HoptrailTriple {id: 't' + n}) "
+        "CREATE (p)-[:MENTIONS]->(e:HoptrailEntity {id: 'e' + n}) "
         "CREATE (t)-[:HEAD]->(e) CREATE (p)-[:NAMES]->(p) CREATE (p)-[:SHARES_KEYWORD]->(p)",
         passages=passages,
     )
@@ -178,7 +178,7 @@ def test_every_schema_statement_made_what_it_names(server):
         for what in ("CONSTRAINTS", "INDEXES")
         for record in driver.execute_query(f"SHOW {what} YIELD name").records
     }
-    made = {name.removeprefix("schema/") for name in NAMES if query_creates(name)}
+    made = {name.replace("schema/", "hoptrail_") for name in NAMES if query_creates(name)}
     assert len(made) == 17
     assert made <= shown
 

@@ -34,39 +34,39 @@ MENDED = {
         "UPDATE entity SET name = 'X', terms = '[]' WHERE id = 'runa eide';"
         "INSERT INTO entity (id, name, aliases, terms, passages) "
         "VALUES ('stray', 'stray', '[]', '[]', 0)",
-        "MATCH (e:Entity {id: 'vaagur'}) SET e.passages = 7",
-        "MATCH (e:Entity {id: 'runa eide'}) SET e.name = 'X', e.terms = []",
-        "CREATE (:Entity {id: 'stray', name: 'stray', aliases: [], terms: [], counts: []})",
+        "MATCH (e:HoptrailEntity {id: 'vaagur'}) SET e.passages = 7",
+        "MATCH (e:HoptrailEntity {id: 'runa eide'}) SET e.name = 'X', e.terms = []",
+        "CREATE (:HoptrailEntity {id: 'stray', name: 'stray', aliases: [], terms: [], counts: []})",
     ),
     "counts: stems that are counted wrong": (
         "DELETE FROM term WHERE id = 'drawn'; UPDATE term SET passages = 9 WHERE id = 'vaagur';"
         "INSERT INTO term VALUES ('stray', 1)",
-        "MATCH (t:Term {id: 'drawn'}) DELETE t",
-        "MATCH (t:Term {id: 'vaagur'}) SET t.passages = 9",
-        "CREATE (:Term {id: 'stray', passages: 1})",
+        "MATCH (t:HoptrailTerm {id: 'drawn'}) DELETE t",
+        "MATCH (t:HoptrailTerm {id: 'vaagur'}) SET t.passages = 9",
+        "CREATE (:HoptrailTerm {id: 'stray', passages: 1})",
     ),
     "derived: passages whose stems": (
         "UPDATE passage SET terms = '[]', normal_title = 'x' WHERE title = 'Runa Eide'",
-        "MATCH (p:Passage {title: 'Runa Eide'}) "
+        "MATCH (p:HoptrailPassage {title: 'Runa Eide'}) "
         "SET p.terms = [], p.normal_title = 'x', p.words = ''",
     ),
     "NAMES": (
         "DELETE FROM names; INSERT INTO names SELECT a.id, b.id FROM passage a, passage b "
         "WHERE a.title = 'Runa Eide' AND b.title = 'Introduction'",
         "MATCH ()-[r:NAMES]->() DELETE r",
-        "MATCH (a:Passage {title: 'Runa Eide'}), (b:Passage {title: 'Introduction'}) "
+        "MATCH (a:HoptrailPassage {title: 'Runa Eide'}), (b:HoptrailPassage {title: 'Introduction'}) "
         "CREATE (a)-[:NAMES]->(b)",
     ),
     "orphans: triples that no passage states: 1 ": (
         "INSERT INTO triple (id, head, relation, tail, extractor, head_id, tail_id, tied) "
         "VALUES ('t', 'z', 'is', 'z', 'test', 'z', 'z', 0)",
-        "CREATE (h:Entity {id: 'z', name: 'z', aliases: [], counts: [1], terms: [], passages: 0})"
-        "<-[:HEAD]-(t:Triple {id: 't', head: 'z', relation: 'is', tail: 'z', extractor: 'test', "
+        "CREATE (h:HoptrailEntity {id: 'z', name: 'z', aliases: [], counts: [1], terms: [], passages: 0})"
+        "<-[:HEAD]-(t:HoptrailTriple {id: 't', head: 'z', relation: 'is', tail: 'z', extractor: 'test', "
         "text: 'z is z'}) CREATE (h)-[:RELATES_TO {triple_id: 't', relation: 'is'}]->(h)",
     ),
     "orphans: questions without an answer: 1 (who?)": (
         "INSERT INTO question VALUES ('q', 'who?')",
-        "CREATE (:Question {id: 'q', text: 'who?'})",
+        "CREATE (:HoptrailQuestion {id: 'q', text: 'who?'})",
     ),
     "1 (gone)": (
         "INSERT INTO step_passage SELECT answer_id, chain, place, 9, 'gone' FROM step",
@@ -94,31 +94,31 @@ def test_what_follows_is_mended(graph):
 SPOILT = {
     "have no vector": (
         "DELETE FROM passage_vector WHERE number = 1",
-        "MATCH (p:Passage {title: 'The Salt Lantern'}) REMOVE p.embedding",
+        "MATCH (p:HoptrailPassage {title: 'The Salt Lantern'}) REMOVE p.embedding",
     ),
     "whose text is not": (
         "UPDATE passage SET text = replace(text, 'drawn', 'drawm') WHERE number = 1",
-        "MATCH (p:Passage {title: 'The Salt Lantern'}) SET p.text = replace(p.text, 'drawn', 'd')",
+        "MATCH (p:HoptrailPassage {title: 'The Salt Lantern'}) SET p.text = replace(p.text, 'drawn', 'd')",
     ),
     "with triples that are not": (
         "UPDATE triple SET relation = 'drawm by' WHERE relation = 'drawn by'",
-        "MATCH (t:Triple {relation: 'drawn by'}) SET t.relation = 'drawm by'",
+        "MATCH (t:HoptrailTriple {relation: 'drawn by'}) SET t.relation = 'drawm by'",
     ),
     "with mentions that are not": (
         "UPDATE mentions SET surface = 'Runa Fide' WHERE surface = 'Runa Eide'",
-        "MATCH (:Passage {title: 'The Salt Lantern'})-[m:MENTIONS]->(:Entity {id: 'runa eide'}) "
+        "MATCH (:HoptrailPassage {title: 'The Salt Lantern'})-[m:MENTIONS]->(:HoptrailEntity {id: 'runa eide'}) "
         "SET m.surface = 'Runa Fide'",
     ),
 }
 NOT_FINITE = (
     "UPDATE passage_vector SET vector = CAST(zeroblob(252) || x'0000c07f' AS BLOB) "
     "WHERE number = 1",
-    "MATCH (p:Passage {title: 'The Salt Lantern'}) "
+    "MATCH (p:HoptrailPassage {title: 'The Salt Lantern'}) "
     "SET p.embedding = [n IN range(1, 64) | 0.0 / 0.0]",
 )
 GONE = (
     "DELETE FROM document WHERE title = 'The Salt Lantern'",
-    "MATCH (d:Document {title: 'The Salt Lantern'}) DETACH DELETE d",
+    "MATCH (d:HoptrailDocument {title: 'The Salt Lantern'}) DETACH DELETE d",
 )
 
 
@@ -149,7 +149,7 @@ def test_a_document_that_lacks_a_passage(graph):
     damage(
         graph,
         "PRAGMA foreign_keys = ON; DELETE FROM passage WHERE title = 'Runa Eide' AND position = 0",
-        "MATCH (p:Passage {title: 'Runa Eide', position: 0}) DETACH DELETE p",
+        "MATCH (p:HoptrailPassage {title: 'Runa Eide', position: 0}) DETACH DELETE p",
     )
     assert "lack passages: 1 (Runa Eide)" in " ".join(
         p.detail for p in graph.maintenance.problems()
@@ -163,7 +163,7 @@ def test_an_unusable_vector_of_a_triple_goes(graph):
     damage(
         graph,
         "UPDATE triple_vector SET vector = x'00' WHERE number = 1",
-        "MATCH (t:Triple) WITH t LIMIT 1 SET t.embedding = [1.0]",
+        "MATCH (t:HoptrailTriple) WITH t LIMIT 1 SET t.embedding = [1.0]",
     )
     assert [problem.what for problem in graph.maintenance.problems()] == ["vectors"]
     embedded = graph.statistics()["embedded_triples"]
@@ -176,7 +176,7 @@ def test_the_encoder_is_another_than_the_vectors_say(graph):
     damage(
         graph,
         "UPDATE graph_info SET fingerprint = json_set(fingerprint, '$.dimension', 7)",
-        "MATCH (g:GraphInfo) SET g.encoder_dimension = 7",
+        "MATCH (g:HoptrailGraphInfo) SET g.encoder_dimension = 7",
     )
     [problem] = graph.maintenance.problems()
     assert (problem.what, problem.mendable, graph.maintenance.repair()) == (
@@ -192,7 +192,7 @@ def test_an_encoder_that_cannot_be_read(graph):
     damage(
         graph,
         "UPDATE graph_info SET fingerprint = 'x'",
-        "MATCH (g:GraphInfo) REMOVE g.encoder_name",
+        "MATCH (g:HoptrailGraphInfo) REMOVE g.encoder_name",
     )
     [problem] = graph.maintenance.problems()
     assert (problem.what, graph.maintenance.repair()) == ("fingerprint", [])

@@ -54,7 +54,7 @@ def mark(store: GraphStore, version: int) -> None:
             connection.execute("UPDATE graph_info SET schema_version = ?", (version,))
     else:
         with driver(store) as opened:
-            opened.execute_query("MATCH (g:GraphInfo) SET g.schema_version = $v", v=version)
+            opened.execute_query("MATCH (g:HoptrailGraphInfo) SET g.schema_version = $v", v=version)
         store._graph.forget()
 
 

@@ -157,7 +157,7 @@ def test_py2neo_shows_one_of_parallel_relations_and_can_not_write_their_entity(s
 
     with py2neo_graph(server) as graph:
         graph.run(
-            "CREATE (a:Entity {id: 'made up'}), (b:Entity {id: 'made up, too'}), "
+            "CREATE (a:HoptrailEntity {id: 'made up'}), (b:HoptrailEntity {id: 'made up, too'}), "
             "(a)-[:RELATES_TO {relation: 'is', triple_id: 'x'}]->(b), "
             "(a)-[:RELATES_TO {relation: 'was', triple_id: 'y'}]->(b)"
         )
@@ -168,7 +168,7 @@ def test_py2neo_shows_one_of_parallel_relations_and_can_not_write_their_entity(s
             with pytest.raises(ClientError, match="triple_id"):
                 graph.push(entity)
         finally:
-            graph.run("MATCH (e:Entity) WHERE e.id STARTS WITH 'made up' DETACH DELETE e")
+            graph.run("MATCH (e:HoptrailEntity) WHERE e.id STARTS WITH 'made up' DETACH DELETE e")
 
 
 def test_py2neo_walks_from_a_question_to_the_documents_of_its_evidence(server):

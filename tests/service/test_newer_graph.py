@@ -43,7 +43,7 @@ def newer(new_store, monkeypatch) -> str:
         user, password = store._server._user, store._server._password or ""
         with neo4j.GraphDatabase.driver(store.where, auth=(user, password)) as driver:
             driver.execute_query(
-                "MATCH (g:GraphInfo) SET g.schema_version = $v", v=SCHEMA_VERSION + 1
+                "MATCH (g:HoptrailGraphInfo) SET g.schema_version = $v", v=SCHEMA_VERSION + 1
             )
         monkeypatch.setenv("HOPTRAIL_NEO4J_USER", user)
         monkeypatch.setenv("HOPTRAIL_NEO4J_PASSWORD", password)

@@ -23,10 +23,10 @@ def test_indexes_of_a_server_are_made_again(server):
     damage(
         server,
         "",
-        "DROP INDEX passage_text",
-        "DROP CONSTRAINT term_id",
-        "DROP INDEX triple_embedding",
-        "CREATE VECTOR INDEX triple_embedding FOR (n:Triple) ON (n.embedding) "
+        "DROP INDEX hoptrail_passage_text",
+        "DROP CONSTRAINT hoptrail_term_id",
+        "DROP INDEX hoptrail_triple_embedding",
+        "CREATE VECTOR INDEX hoptrail_triple_embedding FOR (n:HoptrailTriple) ON (n.embedding) "
         "OPTIONS {indexConfig: {`vector.dimensions`: 3}}",
     )
     [problem] = server.maintenance.problems(quick=True)
@@ -42,14 +42,14 @@ def test_an_index_whose_making_failed(server):
     damage(
         server,
         "",
-        "DROP INDEX passage_document",
-        "MATCH (p:Passage {title: 'Introduction'}) SET p.kept = p.document_id, "
+        "DROP INDEX hoptrail_passage_document",
+        "MATCH (p:HoptrailPassage {title: 'Introduction'}) SET p.kept = p.document_id, "
         "p.document_id = reduce(s = 'x', n IN range(1, 15) | s + s)",
-        "CREATE RANGE INDEX passage_document FOR (p:Passage) ON (p.document_id)",
+        "CREATE RANGE INDEX hoptrail_passage_document FOR (p:HoptrailPassage) ON (p.document_id)",
     )
     [problem] = server.maintenance.problems(quick=True)
     assert "passage_document" in problem.detail
-    damage(server, "", "MATCH (p:Passage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept")
+    damage(server, "", "MATCH (p:HoptrailPassage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept")
     assert server.maintenance.repair() == [problem]
     assert server.maintenance.problems() == []
 
@@ -62,8 +62,8 @@ EDGES = {
     "HEAD missing or too many: 3": "MATCH ()-[r:HEAD]->() DELETE r",
     "TAIL missing or too many: 3": "MATCH (t)-[:TAIL]->(e) CREATE (t)-[:TAIL]->(e)",
     "RELATES_TO missing, wrong or too many: 2": "MATCH ()-[r:RELATES_TO]->() SET r.relation = 'x'",
-    "triples with another text: 3": "MATCH (t:Triple) SET t.text = 'x'",
-    "wrong name or number": "MATCH (e:Entity) SET e.counts = [9]",
+    "triples with another text: 3": "MATCH (t:HoptrailTriple) SET t.text = 'x'",
+    "wrong name or number": "MATCH (e:HoptrailEntity) SET e.counts = [9]",
 }
 SHARED = (
     "MATCH ()-[r:SHARES_KEYWORD]->() SET r.weight = 9.0",

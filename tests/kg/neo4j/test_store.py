@@ -145,7 +145,7 @@ def test_a_server_that_is_too_old_is_refused(agent):
 
 
 def test_a_newer_graph_is_refused(graph, driver, address):
-    driver.execute_query("MATCH (g:GraphInfo) SET g.schema_version = 99")
+    driver.execute_query("MATCH (g:HoptrailGraphInfo) SET g.schema_version = 99")
     with Neo4jStore(address.uri, address.user, address.password) as store:
         with pytest.raises(SchemaMismatch, match="99"):
             store.add(batch(*pages(1)))
@@ -158,11 +158,11 @@ def test_preparing_an_older_graph_makes_it_as_if_built_afresh(graph, driver, add
     graph.keep_parameters("gnn-ret", "{}")
     afresh = content(graph)
     for statement in (
-        "MATCH (n:Term|Parameters) DELETE n",
+        "MATCH (n:HoptrailTerm|HoptrailParameters) DELETE n",
         "MATCH ()-[r:NAMES]->() DELETE r",
-        "DROP CONSTRAINT term_id",
-        "DROP CONSTRAINT parameters_id",
-        "MATCH (g:GraphInfo) SET g.schema_version = 1",
+        "DROP CONSTRAINT hoptrail_term_id",
+        "DROP CONSTRAINT hoptrail_parameters_id",
+        "MATCH (g:HoptrailGraphInfo) SET g.schema_version = 1",
     ):
         driver.execute_query(statement)
     vector = WORDS.encode_queries(["drawn"])[0]
