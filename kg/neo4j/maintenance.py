@@ -24,6 +24,7 @@ class Neo4jMaintenance:
         self, records: Iterable[Record], progress: Callable[[int], None] = lambda done: None
     ) -> int:
         self._graph.check_chosen()
+        self._graph.migrate()  # what is there may be what an older version left unfinished
         self._graph.forget()  # the records say which encoder
         return restore(self._server, records, progress)
 

@@ -5,6 +5,7 @@ import functools
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
+from datetime import datetime
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -41,7 +42,7 @@ def new_info(fingerprint: Fingerprint) -> Row:
     return {
         "schema_version": SCHEMA_VERSION,
         "created_by": created_by(),
-        "created_at": now(),
+        "created_at": as_time(now()),
         **encoder_row(fingerprint),
     }
 
@@ -97,15 +98,18 @@ def made(kind: str, make: type[Made], held: Iterable[Any]) -> Made:
 
 def document_row(document: Document) -> Row:
     """Make the properties of a Document node."""
-    row = node("document", properties("document", document))
-    return row | {"ingested_at": row["ingested_at"] or now()}
+    held = properties("document", document)
+    return node("document", held | {"ingested_at": held["ingested_at"] or now()})
 
 
 def passage_row(passage: Mapping[str, Any], embedding: list[float], extractor: str | None) -> Row:
-    """Make the properties of a Passage node; `words` are what is searched, as nobody types them."""
+    """Make a row of `write/passages`: the properties of a Passage node, and its vector.
+
+    Its `words` are what is searched, as nobody types them.
+    """
     folded = " ".join(words(f"{passage['title']} {passage['text']}"))
-    own = {"words": folded, "embedding": embedding, "extractor": extractor}
-    return node("passage", passage) | own
+    held = node("passage", passage) | {"words": folded, "extractor": extractor}
+    return {"properties": held, "embedding": embedding}
 
 
 def triple_row(triple: Triple, values: Mapping[str, Any]) -> Row:
@@ -147,7 +151,7 @@ def answer_row(answer: Answer) -> Row:
         "confidence": answer.confidence,
         "model": answer.model,
         "usage": json.dumps(dict(answer.usage), sort_keys=True),
-        "created_at": answer.created_at or now(),
+        "created_at": as_time(answer.created_at or now()),
     }
 
 
@@ -208,9 +212,27 @@ def answer(row: Row) -> Answer:
         ),
         usage=json.loads(properties["usage"]),
         model=properties["model"],
-        created_at=properties["created_at"],
+        created_at=as_text(properties["created_at"]),
         recorded_as=properties["id"],
     )
+
+
+def as_time(text: str) -> datetime | str:
+    """Make a temporal value of a time as `graph_info.now` writes it; any other text stays one."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    exact = time.tzinfo is not None and as_text(time) == text
+    return time if exact else text
+
+
+def as_text(time: Any) -> Any:  # noqa: ANN401 - of a driver that knows two kinds of time
+    """Write a temporal value as `graph_info.now` does; what is none stays as it is."""
+    if isinstance(time, str) or time is None:
+        return time
+    native = time if isinstance(time, datetime) else time.to_native()
+    return native.isoformat(timespec="microseconds")
 
 
 def floats(vector: Vector) -> list[float]:
@@ -270,5 +292,10 @@ def scored(found: Iterable[Row]) -> list[Scored]:
 _WRITE: dict[str, Callable[[Any], Any]] = {
     "map": lambda value: json.dumps(dict(value), sort_keys=True, ensure_ascii=False),
     "vector": decoded,
+    "time": as_time,
 }
-_READ: dict[str, Callable[[Any], Any]] = {"map": json.loads, "vector": as_base64}
+_READ: dict[str, Callable[[Any], Any]] = {
+    "map": json.loads,
+    "vector": as_base64,
+    "time": as_text,
+}

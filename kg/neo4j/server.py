@@ -62,13 +62,13 @@ class Statements:
         self, transaction: ManagedTransaction, server: Version, prefix: str = PREFIX
     ) -> None:
         self._transaction = transaction
-        self._server, self._prefix = server, prefix
+        self._server, self.prefix = server, prefix
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
         """Run a statement of `cypher/` by its name; return all its rows."""
         started = time.perf_counter()
         # Of a file, so as literal as the driver wants it.
-        text: Any = query(name, self._server, self._prefix)
+        text: Any = query(name, self._server, self.prefix)
         clean = {key: encodable(value) for key, value in parameters.items()}
         rows = [dict(record) for record in self._transaction.run(text, clean)]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
@@ -190,7 +190,9 @@ class Neo4jServer:
     def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
         with self._open().session(**self._session(access)) as session:
             execute = session.execute_read if access == READ_ACCESS else session.execute_write
-            return execute(lambda transaction: work(Statements(transaction, self._version, self.prefix)))
+            return execute(
+                lambda transaction: work(Statements(transaction, self._version, self.prefix))
+            )
 
     def _open(self) -> Driver:
         if self.where.partition("://")[0] not in SCHEMES:

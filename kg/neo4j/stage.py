@@ -166,7 +166,9 @@ class Stage:
         """Read the whole graph but for its vectors."""
         names = rows.names("document")
         for row in nodes(read, "document", names):
-            self._scratch.insert("document", dict(zip(names, row["held"], strict=True)))
+            held = dict(zip(names, row["held"], strict=True))
+            held["ingested_at"] = rows.as_text(held["ingested_at"])
+            self._scratch.insert("document", held)
         self._db.execute("INSERT INTO before SELECT id, sha256 FROM document")
         progress("passages")
         names = _without_vector("passage")
@@ -274,9 +276,10 @@ class Stage:
 
     def made(self) -> list[Row]:
         """Return the documents that are to be made."""
-        return list(
-            self._scratch.select("SELECT * FROM document WHERE id NOT IN (SELECT id FROM before)")
+        lost = self._scratch.select(
+            "SELECT * FROM document WHERE id NOT IN (SELECT id FROM before)"
         )
+        return [row | {"ingested_at": rows.as_time(row["ingested_at"])} for row in lost]
 
     def differences(self, kind: str) -> Iterator[tuple[str, Row]]:
         """Give the statements of `DERIVED` that mend a kind, each with a row to run it for."""

@@ -49,7 +49,9 @@ def test_an_index_whose_making_failed(server):
     )
     [problem] = server.maintenance.problems(quick=True)
     assert "passage_document" in problem.detail
-    damage(server, "", "MATCH (p:HoptrailPassage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept")
+    damage(
+        server, "", "MATCH (p:HoptrailPassage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept"
+    )
     assert server.maintenance.repair() == [problem]
     assert server.maintenance.problems() == []
 

@@ -153,32 +153,6 @@ def test_a_newer_graph_is_refused(graph, driver, address):
             store.statistics()
 
 
-def test_preparing_an_older_graph_makes_it_as_if_built_afresh(graph, driver, address):
-    graph.add(batch(*pages(9)))
-    graph.keep_parameters("gnn-ret", "{}")
-    afresh = content(graph)
-    for statement in (
-        "MATCH (n:HoptrailTerm|HoptrailParameters) DELETE n",
-        "MATCH ()-[r:NAMES]->() DELETE r",
-        "DROP CONSTRAINT hoptrail_term_id",
-        "DROP CONSTRAINT hoptrail_parameters_id",
-        "MATCH (g:HoptrailGraphInfo) SET g.schema_version = 1",
-    ):
-        driver.execute_query(statement)
-    vector = WORDS.encode_queries(["drawn"])[0]
-    asked = (vector, "drawn", [], ["drawn"], 10)
-    with Neo4jStore(address.uri, address.user, address.password) as old:
-        assert old.parameters("gnn-ret") is None
-        with pytest.raises(SchemaMismatch, match=r"older version.*hoptrail ingest"):
-            old.candidates(*asked)
-        old.prepare(WORDS.fingerprint)
-        assert old.candidates(*asked).frequencies == {"drawn": 9}
-        old.keep_parameters("gnn-ret", "{}")
-        assert content(old) == afresh
-    shown = driver.execute_query("SHOW CONSTRAINTS YIELD name").records
-    assert {"term_id", "parameters_id"} <= {record["name"] for record in shown}
-
-
 def test_a_new_graph_may_have_another_dimension(graph, driver, address):
     """Nodes can be deleted by hand; the indexes of the graph that was there before stay."""
     driver.execute_query("MATCH (n) DETACH DELETE n")
