@@ -43,6 +43,10 @@ READ_ONLY = (
     "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
     "Neo.ClientError.General.ReadOnly",
 )
+STOPPED = (
+    "Neo.DatabaseError.Transaction.TransactionLogError",
+    "Neo.DatabaseError.Transaction.TransactionStartFailed",
+)
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 CONNECT_SECONDS = 15.0
 WITHOUT_COLUMNS = "// Columns: none.\n"
@@ -311,6 +315,12 @@ class Neo4jServer:
                 f"does not let the user {self._user!r} do that ({_reason(error)}); the graph needs "
                 "the rights to read, to write and to make indexes and constraints, as the role "
                 "architect has them"
+            )
+        if code in STOPPED:
+            return (
+                f"could not write its log and does nothing more ({_reason(error)}): its disk may "
+                "be full. Free some space there and start the server again; the same command goes "
+                "on then, and nothing that was written is lost"
             )
         return (
             f"could not do it ({code}: {_reason(error)}); look into the server's log, then repeat "
