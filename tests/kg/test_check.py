@@ -63,7 +63,8 @@ MENDED = {
         "VALUES ('t', 'z', 'is', 'z', 'test', 'z', 'z', 0)",
         "CREATE (h:HoptrailEntity {id: 'z', name: 'z', aliases: [], counts: [1], terms: [], "
         "passages: 0})<-[:HEAD]-(t:HoptrailTriple {id: 't', head: 'z', relation: 'is', tail: 'z', "
-        "extractor: 'test', text: 'z is z'}) CREATE (h)-[:RELATES_TO {triple_id: 't', relation: 'is'}]->(h)",
+        "extractor: 'test', text: 'z is z'}) "
+        "CREATE (h)-[:RELATES_TO {triple_id: 't', relation: 'is'}]->(h)",
     ),
     "orphans: questions without an answer: 1 (who?)": (
         "INSERT INTO question VALUES ('q', 'who?')",

@@ -291,7 +291,7 @@ def test_long_titles_and_sources_can_be_kept(graph):
     graph.add(Batch([document], [passage], WORDS.encode_passages(["text"])))
     assert [found.id for found in graph.find(long)] == ["long"]
     too_long = replace(document, id="too long", title="Lantern " * 4100)
-    with pytest.raises(BadRequest, match="title 'Lantern .* 32,800 bytes long.*a file"):
+    with pytest.raises(BadRequest, match=r"title 'Lantern .* 32,800 bytes long.*a file"):
         graph.add(Batch([too_long], [], np.empty((0, 64), np.float32)))
     assert graph.statistics()["documents"] == 1
 
