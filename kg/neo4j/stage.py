@@ -55,6 +55,9 @@ class Derived:
     change: str = ""
 
 
+STRANGERS = "passages that another program made: they lack document_id, position, title or text"
+TAKEN_OUT = "searches find them, imports refuse them; delete these nodes"
+
 ENTITY = (*KINDS["entity"].names(derived=True), "counts")
 _PASSAGES = ("source", "target")
 _END = ("triple_id", "entity_id")
@@ -157,6 +160,7 @@ class Stage:
         self._dimension = dimension
         self.bad_vectors: dict[str, list[str]] = {"passage": [], "triple": []}
         self.unstated: list[str] = []
+        self.strangers: list[str] = []
         scratch.admit()
         for statement in _SIDES:
             self._db.execute(statement)
@@ -194,10 +198,13 @@ class Stage:
 
     def _passage(self, row: Row) -> None:
         documents = row["documents"]
+        if None in (row["document_id"], row["position"], row["text"], row["title"]):
+            self.strangers.append(row["id"])
+            return
         self._side("passage", row, due=False)
         for document_id in documents:
             self._side("has_passage", {"document_id": document_id, "id": row["id"]}, due=False)
-        title, text = row["title"] or "", row["text"] or ""
+        title, text = row["title"], row["text"]
         due = {
             "normal_title": normal_title(title),
             "terms": terms(f"{title} {text}"),
@@ -238,6 +245,8 @@ class Stage:
             says = f"vectors of {kind}s of another length than the encoder's, or not finite"
             problem = problem_of("vectors", says, keys, mendable=True)
             listed += [problem] if problem else []
+        if problem := problem_of("orphans", STRANGERS, self.strangers, False, TAKEN_OUT):
+            listed.append(problem)
         gone = self._db.execute(
             "SELECT json_extract(key, '$[0]') FROM side WHERE kind = 'triple' AND due "
             "EXCEPT SELECT id FROM triple"
