@@ -151,7 +151,10 @@ def _check_empty(run: Statements, where: str) -> None:
 
 # -- what the scratch graph holds, as rows of the statements that write
 def _documents(scratch: ScratchGraph) -> Iterator[Row]:
-    return (rows.node("document", row) for row in scratch.rows("document"))
+    for row in scratch.rows("document"):
+        rows.indexable("title", row["title"])
+        rows.indexable("source", row["source"])
+        yield rows.node("document", row)
 
 
 def _passages(scratch: ScratchGraph) -> Iterator[Row]:
@@ -205,7 +208,8 @@ _PARTS: tuple[tuple[str, Made, int], ...] = (
 
 
 def _write_answer(run: Statements, record: Row) -> list[Row]:
-    question = {"id": stable_id("question", record["question"]), "text": record["question"]}
+    text = rows.indexable("question", record["question"])
+    question = {"id": stable_id("question", text), "text": text}
     answer = rows.node("answer", record)
     del answer["question"]
     run("answers/write", question=question, answer=answer)

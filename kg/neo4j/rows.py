@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..answers import Answer, Chain, Citation, SupportedTriple
+from ..errors import BadRequest
 from ..graph_info import created_by, now
 from ..schema import KINDS, REQUIRED, properties
 from ..text.words import normal_form, words
@@ -30,6 +31,9 @@ from ..vectors import from_bytes
 
 Row = dict[str, Any]
 Made = TypeVar("Made")
+
+INDEX_BYTES = 32_766
+"""The longest key of a text index."""
 
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
@@ -99,6 +103,8 @@ def made(kind: str, make: type[Made], held: Iterable[Any]) -> Made:
 def document_row(document: Document) -> Row:
     """Make the properties of a Document node."""
     held = properties("document", document)
+    indexable("title", document.title)
+    indexable("source", document.source)
     return node("document", held | {"ingested_at": held["ingested_at"] or now()})
 
 
@@ -116,6 +122,7 @@ def triple_row(triple: Triple, values: Mapping[str, Any]) -> Row:
     """Make a row of `write/triples`: the properties of a Triple node without a vector, its ends."""
     held = node("triple", values)
     held.pop("embedding", None)
+    indexable("relation", triple.relation)
     return {
         "properties": held | {"text": triple.text},
         "head_id": entity_key(triple.head),
@@ -233,6 +240,20 @@ def as_text(time: Any) -> Any:  # noqa: ANN401 - of a driver that knows two kind
         return time
     native = time if isinstance(time, datetime) else time.to_native()
     return native.isoformat(timespec="microseconds")
+
+
+def indexable(what: str, text: str) -> str:
+    """Return a text that an index shall find.
+
+    Raises:
+        BadRequest: it is longer than the key of any index of a server.
+    """
+    if len(text) > INDEX_BYTES // 4 and (size := len(text.encode())) > INDEX_BYTES:
+        raise BadRequest(
+            f"The {what} {text[:40]!r}… is {size:,} bytes long, and a server finds none of more "
+            f"than {INDEX_BYTES:,}; shorten it, or keep the graph in a file."
+        )
+    return text
 
 
 def floats(vector: Vector) -> list[float]:

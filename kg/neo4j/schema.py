@@ -158,9 +158,9 @@ def drop_failed(server: Neo4jServer) -> None:
     """Drop those indexes of the graph whose making failed: they can only be made anew."""
     names = {index.name(server.prefix): index for index in (*INDEXES, *VECTOR_INDEXES)}
     for row in all_indexes(server):
-        if row["state"] == "FAILED" and row["name"] in names:
-            if row["on"] == [names[row["name"]].target(server.prefix)]:
-                _drop(server, row)
+        index = names.get(row["name"])
+        if index and row["state"] == "FAILED" and row["on"] == [index.target(server.prefix)]:
+            _drop(server, row)
 
 
 def _clear_names(server: Neo4jServer, dimension: int) -> None:

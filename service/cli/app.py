@@ -43,7 +43,8 @@ graph_option = click.option(
     show_default=True,
     help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH, else "
     "NEO4J_URI; user, password and database of a server come from HOPTRAIL_NEO4J_USER, "
-    "HOPTRAIL_NEO4J_PASSWORD and HOPTRAIL_NEO4J_DATABASE, else from NEO4J_USERNAME and so on.",
+    "HOPTRAIL_NEO4J_PASSWORD and HOPTRAIL_NEO4J_DATABASE, else from NEO4J_USERNAME and so on; "
+    "HOPTRAIL_NEO4J_PREFIX is what its labels begin with (Hoptrail).",
 )
 
 

@@ -71,6 +71,7 @@ INDEXED = {
     "check/drop_relations": re.compile("RelationshipIndexSeek"),
     "forget/passages": re.compile("NodeIndexSeek"),
     "forget/relations": re.compile("RelationshipIndexSeek"),
+    "read/find": re.compile("NodeIndexSeek.*NodeIndexSeek"),
     "read/passages_of": re.compile("NodeIndexSeek"),
     "search/candidates": re.compile("VectorIndexSearch.*ProcedureCall.*NodeIndexSeek"),
     "search/candidates.v5": re.compile("ProcedureCall.*ProcedureCall.*NodeIndexSeek"),
@@ -79,8 +80,7 @@ INDEXED = {
     "search/nearest_passages": re.compile("VectorIndexSearch"),
     "search/nearest_passages.v5": re.compile("ProcedureCall"),
 }
-# Few nodes or a count: no index would help. What `read/find` scans for, titles and sources, may be
-# longer than the key of an index.
+# Few nodes or a count: no index would help.
 SCANS = {
     "answers/supported",
     "check/dimensions",
@@ -99,7 +99,6 @@ SCANS = {
     "older/left",
     "older/relabel",
     "read/failures",
-    "read/find",
     "read/statistics",
     "reembed/count_lacking",
     "restore/clear",

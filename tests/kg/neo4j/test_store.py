@@ -4,6 +4,7 @@ import logging
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import neo4j
 import numpy as np
@@ -283,12 +284,16 @@ def test_a_name_is_found_with_and_without_its_accents(graph):
 
 
 def test_long_titles_and_sources_can_be_kept(graph):
-    """Longer than the key of a range index may be."""
+    """Longer than the key of a range index may be; what no index takes is refused before."""
     long = "Lantern " * 4000
     document = Document("long", long, "", long)
     passage = Passage("long", 0, long, "text")
     graph.add(Batch([document], [passage], WORDS.encode_passages(["text"])))
     assert [found.id for found in graph.find(long)] == ["long"]
+    too_long = replace(document, id="too long", title="Lantern " * 4100)
+    with pytest.raises(BadRequest, match=r"title 'Lantern .* 32,800 bytes long.*a file"):
+        graph.add(Batch([too_long], [], np.empty((0, 64), np.float32)))
+    assert graph.statistics()["documents"] == 1
 
 
 def test_the_driver_says_nothing(graph, driver, capfd):
