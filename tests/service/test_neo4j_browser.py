@@ -1,4 +1,4 @@
-"""What docs/browser/ ships for Neo4j Browser, on the demonstration's graph: queries, style, `ask`."""
+"""What docs/browser/ ships for Neo4j Browser, on the demonstration's graph; what `ask` offers."""
 
 import json
 import os
@@ -18,9 +18,10 @@ from hoptrail.service.demo import corpus_folder
 
 FOLDER = Path(__file__).parents[2] / "docs" / "browser"
 QUERIES = {path.stem: path.read_text("utf-8") for path in (FOLDER / "Hoptrail").glob("*.cypher")}
+STYLE = (FOLDER / "hoptrail.grass").read_text("utf-8")
 RULES = {
     selector: dict(re.findall(r"([\w-]+): '?(.*?)'?;", body))
-    for selector, body in re.findall(r"(\S+) \{(.*?)\n\}", (FOLDER / "hoptrail.grass").read_text(), re.S)
+    for selector, body in re.findall(r"(\S+) \{(.*?)\n\}", STYLE, re.DOTALL)
 }
 QUESTION = "Where was the father of the composer of The Magic Flute born?"
 CHAIN = [
@@ -64,7 +65,7 @@ def paths(driver):
 
 def shown(path):
     texts = [node.get("text") or node.get("name") or node.get("title") for node in path.nodes]
-    types = [relationship.get("relation") or relationship.type for relationship in path.relationships]
+    types = [edge.get("relation") or edge.type for edge in path.relationships]
     return [texts[0], *(part for pair in zip(types, texts[1:], strict=True) for part in pair)]
 
 
@@ -131,7 +132,7 @@ def test_only_an_id_gets_into_a_query():
     assert "(:NotesAnswer {id: '0123456789abcdef01234567'})" in text
     assert "Hoptrail" not in text
     assert "\n" not in text
-    for hostile in ("", "a'}) DETACH DELETE", "0123456789abcdef0123456'", "0123456789abcdef01234567\n"):
+    for hostile in ("", "a'}) DETACH DELETE", "0123456789abcdef0123456'", f"{24 * 'a'}\n"):
         assert store.evidence_query(hostile) == ""
 
 
@@ -177,9 +178,9 @@ def test_the_retrieval_of_a_question(driver, paths):
     assert {len(path) for path in found} == {1, 3}
     ends = [path[-1].partition(" was ")[0] for path in found if len(path) == 3]
     assert {"Wolfgang Amadeus Mozart", "Leopold Mozart"} <= set(ends)
-    cited = [record["cited"] for record in driver.execute_query(QUERIES["retrieval"], asked).records]
-    assert {shown(path)[-1] for path in cited if path} == {QUESTION}
-    assert None in cited
+    rows = driver.execute_query(QUERIES["retrieval"], asked).records
+    assert {shown(row["cited"])[-1] for row in rows if row["cited"]} == {QUESTION}
+    assert not all(row["cited"] for row in rows)
     hostile = paths(QUERIES["retrieval"], question='AND (who composed "Finlandia"? OR: *~ \\ /')
     assert hostile[0][0].startswith("Finlandia is")
 
@@ -239,7 +240,7 @@ def browser(server, tmp_path):
         yield opened
 
 
-def test_a_real_browser_takes_style_and_queries_and_draws_what_ask_offers(browser, served, tmp_path):
+def test_a_real_browser_takes_style_and_queries_and_draws(browser, served, tmp_path):
     """HOPTRAIL_TEST_SCREENSHOTS names a folder that gets the pictures of docs/browser/README.md."""
     pictures = Path(os.environ.get("HOPTRAIL_TEST_SCREENSHOTS", tmp_path))
     browser.ask(QUERIES["answers"])

@@ -183,8 +183,10 @@ class Neo4jBrowser(Page):
             while self.run(f"{entry}.value") != text:  # the page may still be building itself
                 self.run(f"{entry}.focus(), {entry}.select()")
                 self.type(text)
-        self.until("/connected as user/i.test(document.body.innerText) || void "
-                   "document.querySelector('[data-testid=connect]:enabled')?.click()")
+        self.until(
+            "/connected as user/i.test(document.body.innerText) || void "
+            "document.querySelector('[data-testid=connect]:enabled')?.click()"
+        )
 
     def ask(self, text: str) -> None:
         """Run a query, or a command such as ":style reset"; wait until its frame is there."""
