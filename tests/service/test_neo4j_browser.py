@@ -277,3 +277,10 @@ def test_a_real_browser_takes_style_and_queries_and_draws(browser, served, tmp_p
         browser.ask(QUERIES[name])
         browser.drawn("Leopold Mozart", "Wolfgang Amadeus Mozart")
         browser.picture(pictures / f"{name}.png")
+
+    both = tmp_path / "both.grass"
+    both.write_text(f"node.Movie {{\n  caption: '{{title}}';\n}}\n{STYLE}")
+    browser.drop(both)
+    browser.until("/node.Movie[^]+node.HoptrailAnswer/.test(document.body.innerText)")
+    browser.ask(offer)
+    browser.drawn("Augsburg (trace)")
