@@ -45,6 +45,7 @@ READ_ONLY = (
 )
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 CONNECT_SECONDS = 15.0
+WITHOUT_COLUMNS = "// Columns: none.\n"
 ROWS = 5000  # a statement
 ROWS_WITH_VECTORS = 500
 
@@ -65,12 +66,17 @@ class Statements:
         self._server, self.prefix = server, prefix
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
-        """Run a statement of `cypher/` by its name; return all its rows."""
+        """Run a statement of `cypher/` by its name; return all its rows.
+
+        One without columns is not waited for: while the server writes, the next rows are made. What
+        it fails of, the next statement or the commit raises.
+        """
         started = time.perf_counter()
         # Of a file, so as literal as the driver wants it.
         text: Any = query(name, self._server, self.prefix)
         clean = {key: encodable(value) for key, value in parameters.items()}
-        rows = [dict(record) for record in self._transaction.run(text, clean)]
+        found = self._transaction.run(text, clean)
+        rows = [] if WITHOUT_COLUMNS in text else [dict(record) for record in found]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
         return rows
 
