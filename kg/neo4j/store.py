@@ -1,10 +1,11 @@
 """The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Self, TypeVar
 
-from ...cypher import PREFIX
+from ...cypher import PREFIX, query
 from ..answers import Answer
 from ..candidates import Bridge, Candidates
 from ..graph_info import check_encoder, older
@@ -132,6 +133,13 @@ class Neo4jStore:
 
     def record(self, answer: Answer) -> None:
         self._graph.write(lambda run: write.record(run, answer))
+
+    def evidence_query(self, answer_id: str) -> str:
+        if not re.fullmatch("[0-9a-f]{24}", answer_id):  # the only value that stands in any text
+            return ""
+        lines = query("browser/evidence", prefix=self._server.prefix).splitlines()
+        text = " ".join(line.strip() for line in lines if not line.startswith("//"))
+        return text.replace("$id", f"'{answer_id}'")
 
     # -- fitted parameters ------------------------------------------------------------------------
     def keep_parameters(self, kind: str, text: str) -> None:

@@ -18,6 +18,7 @@ from ..console.printing import (
     print_counts,
     print_hits,
     print_json,
+    print_query,
     print_surroundings,
     show_usage,
     step_printer,
@@ -143,10 +144,14 @@ def ask(
             record=not no_record,
             on_step=show_step,
         )
+        shown = answer.recorded_as if answer.chains or answer.passages else ""
+        query = hop.store.evidence_query(shown)
     if as_json:
         print_json(answer_json(answer))
-    else:
-        print_answer(answer, all_chains=steps)
+        return
+    print_answer(answer, all_chains=steps)
+    if query:
+        print_query(query)
 
 
 @cli.command()
