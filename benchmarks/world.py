@@ -58,8 +58,8 @@ SETTINGS: dict[str, dict[str, object]] = {
 EXPANDING: dict[str, dict[str, object]] = {
     "TRACE-Triple": {},
     "TRACE-Doc": {"reads": "passages"},
-    "TRACE-Triple, expanding": {"expand": 20},
-    "TRACE-Doc, expanding": {"expand": 20, "reads": "passages"},
+    "TRACE-Triple, expanding": {"expand": True},
+    "TRACE-Doc, expanding": {"expand": True, "reads": "passages"},
 }
 
 

@@ -38,7 +38,7 @@ def parts(store, encoder):
 
 def test_a_chain_goes_on_where_retrieval_ended(parts, store):
     assert answered_by(Trace(passages=1), parts, QUESTION).abstained
-    answer = answered_by(Trace(passages=1, expand=5), parts, QUESTION)
+    answer = answered_by(Trace(passages=1, expand=True), parts, QUESTION)
     assert answer.text == "Vaagur"
     assert [s.triple.relation for s in answer.chains[0].triples] == ["written by", "born in"]
     assert titles(store, [c.passage_id for c in answer.passages]) == [BOOK.title, AUTHOR.title]
@@ -47,7 +47,7 @@ def test_a_chain_goes_on_where_retrieval_ended(parts, store):
 
 
 def test_an_answer_of_a_model_is_recorded_with_its_evidence(parts, store):
-    answer = answered_by(Trace(passages=1, expand=5), parts, QUESTION)
+    answer = answered_by(Trace(passages=1, expand=True), parts, QUESTION)
     store.record(answer)
     [held] = store.answers([answer.question_id])
     assert (held.text, held.model) == ("Vaagur", "symbolic reader")
@@ -58,7 +58,7 @@ def test_an_answer_of_a_model_is_recorded_with_its_evidence(parts, store):
 def test_expansion_says_so_where_triples_have_no_vectors(store, encoder):
     store.add(batch(BOOK, AUTHOR, NAMESAKE, embedded=False))
     parts = Parts(store, encoder, Pipeline(), Hybrid(store, encoder), model=SymbolicReader())
-    answer = answered_by(Trace(passages=1, expand=5), parts, QUESTION)
+    answer = answered_by(Trace(passages=1, expand=True), parts, QUESTION)
     [told] = [step.output for step in answer.steps if step.name == "expand"]
     assert "1 of 1 triples next to the chains have no vector" in told
     assert "ingest --embed-triples" in told
