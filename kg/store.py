@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from .answers import Answer
 from .candidates import Bridge, Candidates, RankedTriples
@@ -268,6 +268,9 @@ class GraphStore(Graph, Protocol):
 
     A write first brings a graph of an older version up to date.
     """
+
+    embeds_triples: ClassVar[bool]
+    """Whether ingestion encodes triples at once where nobody says: where a server ranks them."""
 
     def prepare(self, fingerprint: Fingerprint) -> None:
         """Create what is missing (schema, indexes, GraphInfo), and wait until indexes serve.

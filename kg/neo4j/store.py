@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX
 from ..answers import Answer
@@ -57,6 +57,8 @@ class Neo4jStore:
     Raises:
         BadRequest: no prefix.
     """
+
+    embeds_triples: ClassVar[bool] = True
 
     def __init__(
         self,

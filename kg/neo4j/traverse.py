@@ -196,8 +196,9 @@ def rank_triples(
         triple = made("triple", Triple, held)
         stated.sort(key=lambda one: (place.get(one[0], 0), one[0]))
         found[id_] = triple, [Statement(p, triple, start, end) for p, start, end in stated]
+    scored = dict(row["found"])
     return RankedTriples(
-        [_ranked(*of_chain, found, limit) for of_chain in zip(chains, row["found"], strict=True)],
+        [_ranked(chain, scored.get(n, ()), found, limit) for n, chain in enumerate(chains)],
         {id_: made("passage", Passage, held) for id_, held in sorted(row["passages"])},
     )
 

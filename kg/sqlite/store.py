@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 from ..answers import Answer
 from ..candidates import Bridge, Candidates, RankedTriples
@@ -45,6 +45,8 @@ class SqliteStore:
         path: the file; made by the first `prepare`.
         patience: seconds to wait while another process writes.
     """
+
+    embeds_triples: ClassVar[bool] = False
 
     def __init__(self, path: str | Path, patience: float = 30.0) -> None:
         self.where = str(path)

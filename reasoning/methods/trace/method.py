@@ -51,8 +51,9 @@ class Trace:
         evidence: what stands for chains in the ablations: the triples nearest to the question,
             random ones, or all of them.
         top: how many of these (T).
-        expand: triples beyond the retrieved passages that each chain may go on with, at each step
-            after the first; only triples with a vector are reached (`ingest --embed-triples`).
+        expand: after its first triple a chain may go on beyond the retrieved passages, with any
+            triple that shares an entity with it; by default with a model only. Triples without a
+            vector are encoded first, up to 1,000 a question (`ingest --embed-triples` makes all).
         demonstrations: that the selector's prompt shows, those nearest to the question.
     """
 
@@ -69,7 +70,7 @@ class Trace:
     reads: Reads = "triples"
     evidence: Evidence = "chains"
     top: Count = 20
-    expand: bool = False
+    expand: bool | None = None
     demonstrations: CountOrNone = 3
 
     @property
@@ -123,7 +124,8 @@ class Trace:
         return session.answered(text, chains=chains, passages=citations, shown=shown)
 
     def _ranker(self, session: Session) -> Ranker:
-        return Ranker(session, self.candidates, ranked=self.ranked, expand=self.expand)
+        expand = session.has_model if self.expand is None else self.expand
+        return Ranker(session, self.candidates, ranked=self.ranked, expand=expand)
 
     def _search(self, session: Session, ranker: Ranker, selector: Selector) -> list[Beam]:
         plain = not session.has_model
