@@ -207,8 +207,8 @@ def _chain(chain: Sequence[Triple], query: Vector, beyond: bool) -> Row:
     return {
         "vector": floats(query),
         "from": [triple.id for triple in chain] if beyond else [],
-        "said": [triple.text for triple in chain],
-        "pairs": [[entity_key(triple.head), entity_key(triple.tail)] for triple in chain],
+        "said": encodable([triple.text for triple in chain]),
+        "pairs": [encodable([entity_key(one.head), entity_key(one.tail)]) for one in chain],
     }
 
 

@@ -2,13 +2,11 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from .words import stems
 
-K1, B = 1.2, 0.75  # what Lucene and SQLite's FTS5 take
-TITLE_WEIGHT = 2.0
-"""A word of the title counts so often."""
+K1, B = 1.2, 0.75  # Lucene's
 
 
 def bm25(
@@ -17,10 +15,12 @@ def bm25(
     frequencies: Mapping[str, int],
     passages: int,
 ) -> dict[str, float]:
-    """Score passages that hold one of these stems, as FTS5 does; all scores are above 0.
+    """Score passages that hold one of these stems, as Lucene does; all scores are above 0.
 
-    Their mean length is that of the passages given, for the graph's is not known without reading
-    all of it: scores compare with each other, not with those of a search of the whole graph.
+    Title and text are one field, the title a second, so that its words count twice. The mean
+    lengths are those of the passages given, for the graph's are not known without reading all of
+    it, and a stem is as rare in titles as in texts: scores compare with each other, not with those
+    of a search of the whole graph.
 
     Args:
         asked: distinct stems of the query.
@@ -28,23 +28,26 @@ def bm25(
         frequencies: how many passages of the graph hold each stem; absent where none does.
         passages: how many the graph holds.
     """
-    held = {id_: (stems(title), stems(text)) for id_, (title, text) in texts.items()}
-    lengths = {id_: len(title) + len(text) for id_, (title, text) in held.items()}
-    mean = sum(lengths.values()) / max(1, len(lengths)) or 1.0
-    found = {}
-    for id_, (title, text) in held.items():
-        in_title, in_text = Counter(title), Counter(text)
-        room = K1 * (1 - B + B * lengths[id_] / mean)
-        score = 0.0
-        for stem in asked:
-            count = TITLE_WEIGHT * in_title[stem] + in_text[stem]
-            rarity = _rarity(frequencies.get(stem, 0), passages)
-            score += rarity * count * (K1 + 1) / (count + room)
-        if score > 0:
-            found[id_] = score
-    return found
+    titles = {id_: stems(title) for id_, (title, _) in texts.items()}
+    wholes = {id_: [*titles[id_], *stems(text)] for id_, (_, text) in texts.items()}
+    weights = {stem: _rarity(frequencies.get(stem, 0), passages) for stem in asked}
+    means = _mean(wholes.values()), _mean(titles.values())
+    scores = {
+        id_: _score(wholes[id_], means[0], weights) + _score(titles[id_], means[1], weights)
+        for id_ in texts
+    }
+    return {id_: score for id_, score in scores.items() if score > 0}
+
+
+def _score(field: Sequence[str], mean: float, weights: Mapping[str, float]) -> float:
+    held = Counter(field)
+    room = K1 * (1 - B + B * len(field) / mean)
+    return math.fsum(w * held[stem] / (held[stem] + room) for stem, w in weights.items())
+
+
+def _mean(fields: Collection[Sequence[str]]) -> float:
+    return sum(map(len, fields)) / max(1, len(fields)) or 1.0
 
 
 def _rarity(holding: int, passages: int) -> float:
-    """The inverse document frequency; next to nothing for what half of all passages hold."""
-    return max(1e-6, math.log((passages - holding + 0.5) / (holding + 0.5)))
+    return math.log(1 + (passages - holding + 0.5) / (holding + 0.5))
