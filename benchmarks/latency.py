@@ -35,7 +35,8 @@ CALL () {
   CALL db.index.vector.queryNodes('hoptrail_passage_embedding', $near, $vector) YIELD node, score
   RETURN node.id AS id, score
   UNION ALL
-  CALL db.index.fulltext.queryNodes('hoptrail_passage_text', $lucene, {limit: $pool}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('hoptrail_passage_text', $lucene, {limit: $pool})
+  YIELD node, score
   RETURN node.id AS id, score
 }
 RETURN id, score

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 import neo4j
 
 from hoptrail.cypher import query
-from hoptrail.kg.neo4j.schema import SCHEMA, VECTOR_SCHEMA, vector_options
+from hoptrail.kg.neo4j.schema import INDEXES, VECTOR_INDEXES, vector_options
 from hoptrail.kg.neo4j.server import ROWS, ROWS_WITH_VECTORS, Row
-
-LABELS = ("GraphInfo", "Document", "Passage", "Entity", "Triple", "Term", "Failure")
 
 
 def ties(
@@ -28,7 +26,13 @@ SHARED = ties(
 )  # fmt: skip
 FLOOR = {
     "write/documents": "UNWIND $rows AS row CREATE (n:RawDocument) SET n = row",
-    "write/passages": "UNWIND $rows AS row CREATE (n:RawPassage) SET n = row",
+    "write/passages": (
+        "UNWIND $rows AS row CREATE (n:RawPassage) "
+        "SET n = row.properties, n.embedding = row.embedding"
+    ),
+    "write/triple_embeddings": (
+        "UNWIND $rows AS row MATCH (t:RawTriple {id: row.id}) SET t.embedding = row.embedding"
+    ),
     "write/has_passage": ties(
         "HAS_PASSAGE", "Document", "Passage", "CREATE {}", "document_id", "id"
     ),
@@ -69,14 +73,14 @@ FLOOR = {
 }  # fmt: skip
 
 
+VECTORS = ("write/passages", "write/triple_embeddings")
+
+
 def schema_for(prefix: str, driver: neo4j.Driver, dimension: int) -> None:
-    """The graph's constraints and indexes for labels with a prefix."""
-    for name in (*SCHEMA, *VECTOR_SCHEMA):
-        text = query(name).replace("RELATES_TO", f"{prefix.upper()}_RELATES_TO")
-        for label in LABELS:
-            text = text.replace(f":{label})", f":{prefix}{label})")
-        for made in ("CONSTRAINT", "RANGE INDEX", "FULLTEXT INDEX", "VECTOR INDEX"):
-            text = text.replace(f"CREATE {made} ", f"CREATE {made} {prefix.lower()}_")
+    """The graph's constraints and indexes for labels with another prefix."""
+    for index in (*INDEXES, *VECTOR_INDEXES):
+        text = query(index.statement, prefix=prefix)
+        text = text.replace("RELATES_TO", f"{prefix.upper()}_RELATES_TO")
         driver.execute_query(text, options=vector_options(dimension))
     driver.execute_query("CALL db.awaitIndexes(300)")
 
@@ -86,7 +90,7 @@ def floor(driver: neo4j.Driver, database: str, written: Sequence[tuple[str, list
 
     def work(transaction: neo4j.ManagedTransaction) -> None:
         for name, rows in written:
-            size = ROWS_WITH_VECTORS if name == "write/passages" else ROWS
+            size = ROWS_WITH_VECTORS if name in VECTORS else ROWS
             for start in range(0, len(rows), size):
                 transaction.run(FLOOR[name], rows=rows[start : start + size]).consume()
 

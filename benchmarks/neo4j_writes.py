@@ -21,12 +21,11 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from comparators.copying import _batches
 from comparators.server import Server
 from neo4j_floor import FLOOR, floor, schema_for
-from neo4j_graphrag.components.kg_writer import Neo4jWriter
-from neo4j_graphrag.components.types import Neo4jGraph, Neo4jNode, Neo4jRelationship
 from renamed import Names, copies
 
 from hoptrail.kg.errors import BadRequest, HoptrailError
@@ -34,6 +33,9 @@ from hoptrail.kg.neo4j.server import Row, Statements
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Fingerprint
+
+if TYPE_CHECKING:  # --kg-writer alone needs it
+    from neo4j_graphrag.components.types import Neo4jGraph
 
 WARM_UP = 1000  # passages before the clock starts: a server's first transactions are slow
 READS = (
@@ -61,7 +63,7 @@ class Watched(Statements):
     """Statements that keep what they wrote, and how long they took."""
 
     def __init__(self, run: Statements, taken: Taken) -> None:
-        super().__init__(run._transaction, run._server)
+        super().__init__(run._transaction, run._server, run.prefix)
         self._taken = taken
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
@@ -161,8 +163,9 @@ class Whole:
         """Rows of a statement of FLOOR."""
         if name in NODES:
             for row in rows:
-                properties = row.get("properties", row)  # a triple's row has its ends, too
-                self.nodes.setdefault((NODES[name], properties["id"]), {}).update(properties)
+                held = dict(row.get("properties", row))  # a triple's row has its ends, too
+                held |= {"embedding": row["embedding"]} if "embedding" in row else {}
+                self.nodes.setdefault((NODES[name], held["id"]), {}).update(held)
         if name in TIES:
             kind, source, target = TIES[name]
             for row in rows:
@@ -181,8 +184,10 @@ class Whole:
                     stated = {"relation": triple["relation"], "triple_id": triple["id"]}
                     self.ties[f"RELATES_TO {triple['id']}", head, tail] = stated
 
-    def graph(self) -> Neo4jGraph:
+    def graph(self) -> "Neo4jGraph":
         """As neo4j-graphrag has it."""
+        from neo4j_graphrag.components.types import Neo4jGraph, Neo4jNode, Neo4jRelationship
+
         nodes = []
         for (label, key), row in self.nodes.items():
             vectors = {"embedding": row["embedding"]} if "embedding" in row else {}
@@ -242,6 +247,8 @@ def against_kg_writer(
     server: Server, batches: Iterator[Batch], passages: int, fingerprint: Fingerprint
 ) -> str:
     """Both, one after the other."""
+    from neo4j_graphrag.components.kg_writer import Neo4jWriter
+
     taken, whole, ours, written = Taken(), Whole(), 0.0, 0
     with server.store() as store, server.driver() as driver:
         store.prepare(fingerprint)

@@ -57,7 +57,8 @@ class Answer:
         abstained: the evidence was insufficient; `candidates` then hold guesses marked as such.
         confidence: calibrated probability that `text` (or the first candidate) is right, or None.
         candidates: (text, probability), best first.
-        recorded_as: its id in the graph it was read from, where some evidence may be gone since.
+        recorded_as: its id in the graph that holds it; some evidence of one that was read from
+            there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.

@@ -21,9 +21,10 @@ from .text.words import encodable
 REQUIRED: Any = object()
 """The default of a field that every record must have."""
 
-Kept = Literal["plain", "truth", "list", "map", "vector", "evidence"]
-"""How stores keep a value: a list is JSON text in SQLite, a map in both; vectors and evidence lie
-beside the row or node in SQLite, evidence is relationships in Neo4j."""
+Kept = Literal["plain", "truth", "time", "list", "map", "vector", "evidence"]
+"""How stores keep a value: a time is text in SQLite and a temporal value in Neo4j; a list is JSON
+text in SQLite, a map in both; vectors and evidence lie beside the row or node in SQLite, evidence
+is relationships in Neo4j."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,7 @@ PAGE = Type("a page from 1 or null", _page, "INTEGER")
 NUMBER = Type("a number", _number, "REAL")
 MAYBE_NUMBER = Type("a number or null", _or_none(_number), "REAL")
 TRUTH = Type("true or false", lambda value: type(value) is bool, "INTEGER", "truth")
+TIME = Type("a text", _text, kept="time")  # as `graph_info.now` writes it, or any
 TEXTS = Type("a list of texts", _texts, kept="list")
 MAP = Type("a map", _map, kept="map")
 VECTOR = Type("a text", _text, "BLOB", "vector")  # base64 of little-endian float32
@@ -168,7 +170,7 @@ KINDS: dict[str, Kind] = {
             Field("source", TEXT),
             Field("sha256", TEXT),
             Field("metadata", MAP),
-            Field("ingested_at", TEXT),
+            Field("ingested_at", TIME),
         )
     ),
     "passage": Kind(
@@ -246,7 +248,7 @@ KINDS: dict[str, Kind] = {
             Field("confidence", MAYBE_NUMBER, None),
             Field("model", TEXT),
             Field("usage", MAP),
-            Field("created_at", TEXT),
+            Field("created_at", TIME),
             Field("steps", STEPS),
             Field("cites", CITES),
         )

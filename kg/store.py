@@ -315,6 +315,13 @@ class GraphStore(Graph, Protocol):
         """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
         ...
 
+    def evidence_query(self, answer_id: str) -> str:
+        """Write the query that draws a recorded answer's evidence, for Neo4j Browser, in one line.
+
+        Its id stands in it. "" where the graph is no server's, and for what is not an answer's id.
+        """
+        ...
+
     def keep_parameters(self, kind: str, text: str) -> None:
         """Keep fitted parameters with their provenance (JSON text), instead of those of that kind.
 

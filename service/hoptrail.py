@@ -291,17 +291,17 @@ class Hoptrail:
             budget=budget or UNLIMITED,
             on_step=on_step,
         )
-        if record:
-            self._record(answer, parts.encoded)
-        return answer
+        return self._recorded(answer, parts.encoded) if record else answer
 
-    def _record(self, answer: Answer, encoded: Mapping[str, Vector]) -> None:
+    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector]) -> Answer:
         """What can't be written down is still an answer."""
         try:
             self.store.set_triple_embeddings(encoded)
             self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
+            return answer
+        return replace(answer, recorded_as=answer.id)
 
     def remove(self, *names: str) -> int:
         """Take documents out again, by id, title or source, and count them.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def answer_json(answer: Answer) -> dict[str, Any]:
     """Return the object that `ask --json` prints."""
     return {
+        "id": answer.id,
         "question": answer.question,
         "method": answer.method,
         "model": answer.model or None,

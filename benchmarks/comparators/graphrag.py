@@ -22,8 +22,9 @@ from hoptrail.kg.text.words import words
 from hoptrail.kg.types import Scored
 from hoptrail.models.encoder import Encoder
 
-VECTORS, TEXT = "passage_embedding", "benchmark_text"
-INDEX = f"""CREATE FULLTEXT INDEX {TEXT} IF NOT EXISTS FOR (p:HoptrailPassage) ON EACH [p.title, p.text]
+VECTORS, TEXT = "hoptrail_passage_embedding", "benchmark_text"
+INDEX = f"""CREATE FULLTEXT INDEX {TEXT} IF NOT EXISTS
+FOR (p:HoptrailPassage) ON EACH [p.title, p.text]
 OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'english'}}}}"""
 EXPANSION = (Path(__file__).parent / "expand.cypher").read_text(encoding="utf-8")
 POOL = 100

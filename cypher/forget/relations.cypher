@@ -2,6 +2,6 @@
 // Parameters: $ids (triple ids).
 // Columns: none.
 UNWIND $ids AS id
-MATCH ()-[r:RELATES_TO {triple_id: id}]->()
+MATCH (:HoptrailEntity)-[r:RELATES_TO {triple_id: id}]->(:HoptrailEntity)
 USING INDEX SEEK r:RELATES_TO(triple_id)
 DELETE r

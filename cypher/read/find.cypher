@@ -4,9 +4,9 @@
 CALL () {
   MATCH (d:HoptrailDocument {id: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name
   UNION
-  MATCH (d:HoptrailDocument {title: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
+  MATCH (d:HoptrailDocument {title: $name}) USING TEXT INDEX d:HoptrailDocument(title) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
   UNION
-  MATCH (d:HoptrailDocument {source: $name}) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
+  MATCH (d:HoptrailDocument {source: $name}) USING TEXT INDEX d:HoptrailDocument(source) RETURN 'document' AS kind, d AS node, CASE d.title WHEN '' THEN d.source ELSE d.title END AS name ORDER BY d.id LIMIT $limit
   UNION
   MATCH (p:HoptrailPassage {id: $name}) RETURN 'passage' AS kind, p AS node, p.title AS name
   UNION

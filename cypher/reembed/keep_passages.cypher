@@ -5,4 +5,4 @@ UNWIND $rows AS row
 MATCH (p:HoptrailPassage {id: row.id})
 USING INDEX SEEK p:HoptrailPassage(id)
 WHERE CASE p.title WHEN '' THEN p.text ELSE p.title + '\n' + p.text END = row.text
-SET p.embedding_next = row.embedding
+CALL db.create.setNodeVectorProperty(p, 'embedding_next', row.embedding)

@@ -5,4 +5,4 @@ UNWIND $rows AS row
 MATCH (t:HoptrailTriple {id: row.id})
 USING INDEX SEEK t:HoptrailTriple(id)
 WHERE t.embedding IS NOT NULL
-SET t.embedding_next = row.embedding
+CALL db.create.setNodeVectorProperty(t, 'embedding_next', row.embedding)

@@ -1,4 +1,5 @@
-// Wait until every index is populated and serves.
-// Parameters: $seconds (at most; an error after that).
+// Wait until indexes are populated and serve; others' are not waited for.
+// Parameters: $names, $seconds (each at most; an error after that).
 // Columns: none.
-CALL db.awaitIndexes($seconds)
+UNWIND $names AS name
+CALL db.awaitIndex(name, $seconds)

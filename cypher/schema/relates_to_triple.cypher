@@ -1,5 +1,4 @@
-// One RELATES_TO edge a triple, found by the triple's id when the triple goes.
+// RELATES_TO edges by the triple that each stands for. Not a constraint: others' edges may be called so, too.
 // Parameters: none.
 // Columns: none.
-CREATE CONSTRAINT hoptrail_relates_to_triple IF NOT EXISTS
-FOR ()-[r:RELATES_TO]-() REQUIRE r.triple_id IS UNIQUE
+CREATE RANGE INDEX hoptrail_relates_to_triple IF NOT EXISTS FOR ()-[r:RELATES_TO]-() ON (r.triple_id)

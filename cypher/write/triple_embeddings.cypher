@@ -5,4 +5,4 @@ UNWIND $rows AS row
 MATCH (t:HoptrailTriple {id: row.id})
 USING INDEX SEEK t:HoptrailTriple(id)
 WHERE t.embedding IS NULL
-SET t.embedding = row.embedding
+CALL db.create.setNodeVectorProperty(t, 'embedding', row.embedding)

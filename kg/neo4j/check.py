@@ -14,9 +14,10 @@ from ..maintenance import OLDER, RESTORE, Problem, disk, problem_of
 from ..sqlite.scratch import ScratchGraph
 from ..types import SCHEMA_VERSION
 from . import rows
+from .migrate import read_info, unprefixed
 from .reembed import target
 from .restore import check_unchanged, check_whole
-from .schema import SCHEMA, VECTOR_SCHEMA, make_schema
+from .schema import drop_failed, make_schema, wrong_indexes
 from .server import ROWS, Neo4jServer, Row, Statements
 from .stage import DERIVED, Progress, Stage, grouped
 from .write import lock
@@ -41,7 +42,7 @@ def problems(server: Neo4jServer, quick: bool, progress: Progress) -> list[Probl
         return listed
     with ScratchGraph() as scratch:
         stage = _staged(server, scratch, info, progress)
-        listed += stage.problems(progress) + _of_answers(server)
+        listed += stage.problems(progress) + _of_marks(server) + _of_answers(server)
     _check_unchanged(server, info)
     return listed
 
@@ -70,7 +71,7 @@ def repair(server: Neo4jServer, migrate: Migrate, progress: Progress) -> list[Pr
     info = _info(server) or info
     with ScratchGraph() as scratch:
         stage = _staged(server, scratch, info, progress)
-        listed = stage.problems(progress) + _of_answers(server)
+        listed = stage.problems(progress) + _of_marks(server) + _of_answers(server)
         _check_unchanged(server, info)
         if any(problem.mendable for problem in listed):
             progress("mending")
@@ -95,6 +96,7 @@ class _Mending:
             while chunk := list(islice(differences, ROWS)):
                 for statement, listed in sorted(grouped(chunk).items(), key=_drops_first):
                     self._chunked(statement, listed)
+        self._chunked("derive/entities", _wrongly_marked(self._server))
         self._chunked("forget/gone_evidence", _ids(self._server, "check/gone_evidence"), "ids")
         self._chunked("check/drop_questions", _ids(self._server, "check/lone_questions"), "ids")
         self._server.write(self._changed)
@@ -134,11 +136,10 @@ def _info(server: Neo4jServer) -> Row | None:
     Raises:
         SchemaMismatch: of a newer version.
     """
-    read = server.read(lambda run: run("info/read"))
-    if not read:
-        return None
-    check_version(server.where, read[0]["info"].get("schema_version", 0))
-    return read[0]["info"]
+    info = server.read(read_info)
+    if info is not None:
+        check_version(server.where, info.get("schema_version", 0))
+    return info
 
 
 def _check_unchanged(server: Neo4jServer, info: Row) -> None:
@@ -184,7 +185,7 @@ def _of_info(server: Neo4jServer, info: Row) -> list[Problem]:
         return [Problem("restore", str(error), mendable=False)]
     if problem := _of_fingerprint(server, info):
         return [problem]
-    if info["schema_version"] < SCHEMA_VERSION:
+    if info["schema_version"] < SCHEMA_VERSION or unprefixed(info):
         return [Problem("schema", OLDER, mendable=True)]
     if to := target(info):
         detail = (
@@ -213,30 +214,25 @@ def _of_fingerprint(server: Neo4jServer, info: Row) -> Problem | None:
 def _of_indexes(server: Neo4jServer, info: Row) -> list[Problem]:
     if info.get("switching"):  # the vector indexes are being made anew
         return []
-    problem = problem_of(
-        "indexes", "missing, failed or not as they should be", _wrong(server, info), True
-    )
+    wrong = wrong_indexes(server, info["encoder_dimension"])
+    problem = problem_of("indexes", "missing, failed or not as they should be", wrong, True)
     return [problem] if problem else []
 
 
-def _wrong(server: Neo4jServer, info: Row) -> list[str]:
-    held = {row["name"]: row for row in server.read(lambda run: run("check/indexes"))}
-    wrong = []
-    for statement in (*SCHEMA, *VECTOR_SCHEMA):
-        name = statement.replace("schema/", "hoptrail_")
-        index = held.get(name, {"state": "missing"})
-        serves = index["state"] == "ONLINE"
-        if serves and statement in VECTOR_SCHEMA:
-            serves = index["dimension"] == info["encoder_dimension"]
-        wrong += [] if serves else [name]
-    return wrong
-
-
 def _make_indexes(server: Neo4jServer, info: Row) -> None:
-    for row in server.read(lambda run: run("check/indexes")):
-        if row["state"] == "FAILED":
-            server.write(lambda run, name=row["name"]: run("check/drop_index", name=name))
+    drop_failed(server)
     make_schema(server, info["encoder_dimension"])
+
+
+def _wrongly_marked(server: Neo4jServer) -> list[Row]:
+    return server.read(lambda run: run("check/keywords"))
+
+
+def _of_marks(server: Neo4jServer) -> list[Problem]:
+    wrong = [row["id"] for row in _wrongly_marked(server)]
+    says = "entities that are marked as keywords and are none, or the other way round"
+    problem = problem_of("counts", says, wrong, True)
+    return [problem] if problem else []
 
 
 def _of_answers(server: Neo4jServer) -> list[Problem]:

@@ -5,14 +5,14 @@ from typing import TypeVar
 
 from neo4j.exceptions import Neo4jError
 
-from ..errors import BadRequest, StoreUnavailable
+from ..errors import BadRequest, SchemaMismatch, StoreUnavailable
 from ..graph_info import check_dimension, check_encoder, check_version, info_record
 from ..types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
 from . import rows, write
+from .migrate import PREFIXED, migrate, read_info
 from .records import records
 from .reembed import check_settled
 from .restore import check_unchanged, check_whole
-from .schema import make_schema, migrate
 from .server import Neo4jServer, Row, Statements
 
 Result = TypeVar("Result")
@@ -37,14 +37,15 @@ class ServedGraph:
     # -- GraphInfo
     def look(self, run: Statements) -> Row | None:
         """Read GraphInfo's properties, which may have changed; refuse a newer version's."""
-        found = run("info/read")
-        return self.seen(found[0]["info"] if found else None)
+        return self.seen(read_info(run))
 
     def seen(self, row: Row | None) -> Row | None:
         """Remember GraphInfo's properties, which a statement brought along; refuse as `look`."""
         if row is None:
             self._info = None
             return None
+        if "migrating" in row:  # from that version; not all of its nodes have today's labels
+            row = row | {"schema_version": row["migrating"]}
         check_version(self.where, row["schema_version"])
         check_whole(self.where, row)
         self._info = rows.info(row)
@@ -86,8 +87,8 @@ class ServedGraph:
 
     # -- transactions
     def read(self, work: Callable[[Statements], Result]) -> Result:
-        """Do `work` in a transaction that reads; refuse a graph of a newer version."""
-        self.known()
+        """Do `work` in a transaction that reads; refuse a graph of a version it can't read."""
+        self._readable()
         return self.server.read(work)
 
     def write(self, work: Callable[[Statements], Result]) -> Result:
@@ -103,12 +104,26 @@ class ServedGraph:
 
     def migrate(self) -> None:
         """Make a graph of an older version one of this version."""
-        row = self.server.read(self.look)
-        if row is None or row["schema_version"] >= SCHEMA_VERSION:
-            return
-        make_schema(self.server, rows.info(row).fingerprint.dimension)
-        self.server.write(migrate)
+        migrate(self.server)
         self.server.read(self.look)
+
+    def _readable(self) -> GraphInfo | None:
+        """Return GraphInfo as last seen.
+
+        Raises:
+            SchemaMismatch: the graph is so old that its nodes have other labels.
+        """
+        info = self.known()
+        if info is not None and info.schema_version < PREFIXED:
+            self.server.read(self.look)  # perhaps another process has brought it up to date
+            if self.older():
+                raise SchemaMismatch(
+                    f"{self.where} was made by an older version, whose labels other programs may "
+                    "use, too. `hoptrail doctor --fix` gives its nodes labels of their own "
+                    f"({self.server.prefix}Passage, …) and brings it up to date; so does whatever "
+                    "writes into it (`ingest`, `remove`, `train`)."
+                )
+        return self._info
 
     # -- vectors
     def expect(self, fingerprint: Fingerprint) -> None:
@@ -141,7 +156,7 @@ class ServedGraph:
         Its column `info` is read after them, and sees what was committed by then: a move to another
         encoder that had not begun had changed none of them.
         """
-        info = self.known()
+        info = self._readable()
         if info is None:
             return NOTHING
         if vector is not None and vector.shape[-1] != info.fingerprint.dimension:
@@ -189,4 +204,4 @@ class ServedGraph:
 
 def _others(run: Statements) -> int:
     """How many nodes there are where there is no graph."""
-    return 0 if run("info/read") else run("info/nodes")[0]["nodes"]
+    return 0 if read_info(run) else run("info/nodes")[0]["nodes"]

@@ -6,6 +6,7 @@ from ..maintenance import Problem, Record, Unembedded
 from ..types import Fingerprint
 from . import check, reembed
 from .graph import ServedGraph
+from .migrate import migrate
 from .restore import restore
 from .server import Row
 
@@ -24,6 +25,7 @@ class Neo4jMaintenance:
         self, records: Iterable[Record], progress: Callable[[int], None] = lambda done: None
     ) -> int:
         self._graph.check_chosen()
+        migrate(self._server)  # what is there may be what an older version left unfinished
         self._graph.forget()  # the records say which encoder
         return restore(self._server, records, progress)
 

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from ..errors import StoreUnavailable
+from ..errors import BadRequest, StoreUnavailable
 from ..graph_info import check_version, now
 from ..records import not_empty
 from ..sqlite.scratch import ScratchGraph
 from ..text.words import stable_id
 from ..types import Triple
 from . import rows
-from .schema import INDEX_SECONDS, make_schema
+from .migrate import read_info
+from .schema import await_indexes, make_schema
 from .server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 
 Progress = Callable[[int], None]
@@ -47,6 +48,21 @@ def check_whole(where: str, info: Row) -> None:
         raise StoreUnavailable(
             f"A whole graph is being written into {where}, or that broke off. Wait until it ends, "
             "or repeat the `hoptrail copy` or `import` that began it: it begins anew."
+        )
+
+
+def check_free(run: Statements, where: str) -> None:
+    """Refuse a database that holds no graph, but nodes with the labels of one.
+
+    Raises:
+        BadRequest: it does; they may be another program's.
+    """
+    count = run("info/labelled")[0]["nodes"]
+    if count and not read_info(run):
+        raise BadRequest(
+            f"{where} holds {count:,} nodes with labels of Hoptrail ({run.prefix}Passage, …), but "
+            "no graph: they are another program's, or left of a graph. Take them away, or set "
+            "HOPTRAIL_NEO4J_PREFIX to what the labels of your graph shall begin with instead."
         )
 
 
@@ -83,7 +99,7 @@ class _Restoration:
             self._write(lambda run, kept=kept: run("info/keep_parameters", **kept))
         for record in self._scratch.rows("answer"):
             self._write(lambda run, record=record: _write_answer(run, record))
-        self._server.write(lambda run: run("schema/await", seconds=INDEX_SECONDS))
+        await_indexes(self._server)
         self._write(self._finish)
 
     def _begin(self, run: Statements) -> None:
@@ -127,6 +143,7 @@ def _check_empty(run: Statements, where: str) -> None:
         check_version(where, found[0]["info"]["schema_version"])
         if found[0]["info"].get("restoring"):
             return
+    check_free(run, where)
     counts = run("read/statistics")[0] | {"fitted parameters": len(run("info/all_parameters"))}
     if held := {name: count for name, count in counts.items() if count}:
         raise not_empty(where, held)
@@ -134,7 +151,10 @@ def _check_empty(run: Statements, where: str) -> None:
 
 # -- what the scratch graph holds, as rows of the statements that write
 def _documents(scratch: ScratchGraph) -> Iterator[Row]:
-    return (rows.node("document", row) for row in scratch.rows("document"))
+    for row in scratch.rows("document"):
+        rows.indexable("title", row["title"])
+        rows.indexable("source", row["source"])
+        yield rows.node("document", row)
 
 
 def _passages(scratch: ScratchGraph) -> Iterator[Row]:
@@ -160,7 +180,7 @@ def _triple_vectors(scratch: ScratchGraph) -> Iterator[Row]:
 
 
 def _failures(scratch: ScratchGraph) -> Iterator[Row]:
-    at = now()
+    at = rows.as_time(now())
     for row in scratch.rows("failure"):
         yield row | {"id": stable_id("failure", row["source"]), "failed_at": at}
 
@@ -188,7 +208,8 @@ _PARTS: tuple[tuple[str, Made, int], ...] = (
 
 
 def _write_answer(run: Statements, record: Row) -> list[Row]:
-    question = {"id": stable_id("question", record["question"]), "text": record["question"]}
+    text = rows.indexable("question", record["question"])
+    question = {"id": stable_id("question", text), "text": text}
     answer = rows.node("answer", record)
     del answer["question"]
     run("answers/write", question=question, answer=answer)

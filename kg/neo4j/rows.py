@@ -5,12 +5,14 @@ import functools
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
+from datetime import datetime
 from itertools import groupby
 from typing import Any, TypeVar
 
 import numpy as np
 
 from ..answers import Answer, Chain, Citation, SupportedTriple
+from ..errors import BadRequest
 from ..graph_info import created_by, now
 from ..schema import KINDS, REQUIRED, properties
 from ..text.words import normal_form, words
@@ -30,6 +32,9 @@ from ..vectors import from_bytes
 Row = dict[str, Any]
 Made = TypeVar("Made")
 
+INDEX_BYTES = 32_766
+"""The longest key of a text index."""
+
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
 entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
@@ -41,7 +46,7 @@ def new_info(fingerprint: Fingerprint) -> Row:
     return {
         "schema_version": SCHEMA_VERSION,
         "created_by": created_by(),
-        "created_at": now(),
+        "created_at": as_time(now()),
         **encoder_row(fingerprint),
     }
 
@@ -97,21 +102,27 @@ def made(kind: str, make: type[Made], held: Iterable[Any]) -> Made:
 
 def document_row(document: Document) -> Row:
     """Make the properties of a Document node."""
-    row = node("document", properties("document", document))
-    return row | {"ingested_at": row["ingested_at"] or now()}
+    held = properties("document", document)
+    indexable("title", document.title)
+    indexable("source", document.source)
+    return node("document", held | {"ingested_at": held["ingested_at"] or now()})
 
 
 def passage_row(passage: Mapping[str, Any], embedding: list[float], extractor: str | None) -> Row:
-    """Make the properties of a Passage node; `words` are what is searched, as nobody types them."""
+    """Make a row of `write/passages`: the properties of a Passage node, and its vector.
+
+    Its `words` are what is searched, as nobody types them.
+    """
     folded = " ".join(words(f"{passage['title']} {passage['text']}"))
-    own = {"words": folded, "embedding": embedding, "extractor": extractor}
-    return node("passage", passage) | own
+    held = node("passage", passage) | {"words": folded, "extractor": extractor}
+    return {"properties": held, "embedding": embedding}
 
 
 def triple_row(triple: Triple, values: Mapping[str, Any]) -> Row:
     """Make a row of `write/triples`: the properties of a Triple node without a vector, its ends."""
     held = node("triple", values)
     held.pop("embedding", None)
+    indexable("relation", triple.relation)
     return {
         "properties": held | {"text": triple.text},
         "head_id": entity_key(triple.head),
@@ -147,7 +158,7 @@ def answer_row(answer: Answer) -> Row:
         "confidence": answer.confidence,
         "model": answer.model,
         "usage": json.dumps(dict(answer.usage), sort_keys=True),
-        "created_at": answer.created_at or now(),
+        "created_at": as_time(answer.created_at or now()),
     }
 
 
@@ -208,9 +219,41 @@ def answer(row: Row) -> Answer:
         ),
         usage=json.loads(properties["usage"]),
         model=properties["model"],
-        created_at=properties["created_at"],
+        created_at=as_text(properties["created_at"]),
         recorded_as=properties["id"],
     )
+
+
+def as_time(text: str) -> datetime | str:
+    """Make a temporal value of a time as `graph_info.now` writes it; any other text stays one."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    exact = time.tzinfo is not None and as_text(time) == text
+    return time if exact else text
+
+
+def as_text(time: Any) -> Any:  # noqa: ANN401 - of a driver that knows two kinds of time
+    """Write a temporal value as `graph_info.now` does; what is none stays as it is."""
+    if isinstance(time, str) or time is None:
+        return time
+    native = time if isinstance(time, datetime) else time.to_native()
+    return native.isoformat(timespec="microseconds")
+
+
+def indexable(what: str, text: str) -> str:
+    """Return a text that an index shall find.
+
+    Raises:
+        BadRequest: it is longer than the key of any index of a server.
+    """
+    if len(text) > INDEX_BYTES // 4 and (size := len(text.encode())) > INDEX_BYTES:
+        raise BadRequest(
+            f"The {what} {text[:40]!r}… is {size:,} bytes long, and a server finds none of more "
+            f"than {INDEX_BYTES:,}; shorten it, or keep the graph in a file."
+        )
+    return text
 
 
 def floats(vector: Vector) -> list[float]:
@@ -270,5 +313,10 @@ def scored(found: Iterable[Row]) -> list[Scored]:
 _WRITE: dict[str, Callable[[Any], Any]] = {
     "map": lambda value: json.dumps(dict(value), sort_keys=True, ensure_ascii=False),
     "vector": decoded,
+    "time": as_time,
 }
-_READ: dict[str, Callable[[Any], Any]] = {"map": json.loads, "vector": as_base64}
+_READ: dict[str, Callable[[Any], Any]] = {
+    "map": json.loads,
+    "vector": as_base64,
+    "time": as_text,
+}

@@ -1,57 +1,131 @@
-"""Constraints and indexes of a Neo4j graph (docs/graph-model.md), and graphs of older versions."""
+"""Constraints and indexes of a Neo4j graph (docs/graph-model.md), and which of them are ours."""
 
-from ..types import SCHEMA_VERSION
-from .derive import settle_names
-from .records import all_rows
-from .server import Neo4jServer, Row, Statements
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..errors import BadRequest, StoreUnavailable
+from .server import Neo4jServer, Row
 
 INDEX_SECONDS = 300
-SCHEMA = (
-    *("schema/graph_info", "schema/document_id", "schema/passage_id", "schema/entity_id"),
-    *("schema/triple_id", "schema/question_id", "schema/answer_id", "schema/failure_id"),
-    *("schema/term_id", "schema/parameters_id"),
-    *("schema/relates_to_triple", "schema/passage_title", "schema/passage_document"),
-    *("schema/passage_text", "schema/passage_words"),
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An index or a constraint.
+
+    Args:
+        statement: that makes it, of the file's name.
+        type: RANGE, TEXT, FULLTEXT or VECTOR.
+        on: what follows the prefix in the label, or a relationship type.
+        properties: in order.
+        unique: a uniqueness constraint.
+    """
+
+    statement: str
+    type: str
+    on: str
+    properties: tuple[str, ...]
+    unique: bool = False
+
+    @property
+    def asked_by_name(self) -> bool:
+        """Say whether statements name it; the planner finds the others by what they are on."""
+        return self.type in ("FULLTEXT", "VECTOR")
+
+    def name(self, prefix: str) -> str:
+        """Return its name in a graph whose labels begin so."""
+        return self.statement.replace("schema/", f"{prefix.lower()}_")
+
+    def target(self, prefix: str) -> str:
+        """Return its label or relationship type in a graph whose labels begin so."""
+        return self.on if self.on.isupper() else prefix + self.on
+
+    def is_met_by(self, row: Row, prefix: str) -> bool:
+        """Say whether an index, a row of `schema/indexes`, does what this one is for."""
+        return (
+            row["on"] == [self.target(prefix)]
+            and tuple(row["properties"]) == self.properties
+            and row["type"] == self.type
+            and (row["unique"] or not self.unique)
+            and (not self.asked_by_name or row["name"] == self.name(prefix))
+        )
+
+
+INDEXES = (
+    Index("schema/graph_info", "RANGE", "GraphInfo", ("id",), unique=True),
+    Index("schema/document_id", "RANGE", "Document", ("id",), unique=True),
+    Index("schema/passage_id", "RANGE", "Passage", ("id",), unique=True),
+    Index("schema/entity_id", "RANGE", "Entity", ("id",), unique=True),
+    Index("schema/triple_id", "RANGE", "Triple", ("id",), unique=True),
+    Index("schema/question_id", "RANGE", "Question", ("id",), unique=True),
+    Index("schema/answer_id", "RANGE", "Answer", ("id",), unique=True),
+    Index("schema/failure_id", "RANGE", "Failure", ("id",), unique=True),
+    Index("schema/term_id", "RANGE", "Term", ("id",), unique=True),
+    Index("schema/parameters_id", "RANGE", "Parameters", ("id",), unique=True),
+    Index("schema/relates_to_triple", "RANGE", "RELATES_TO", ("triple_id",)),
+    Index("schema/relates_to_relation", "TEXT", "RELATES_TO", ("relation",)),
+    Index("schema/passage_title", "RANGE", "Passage", ("normal_title", "position")),
+    Index("schema/passage_document", "RANGE", "Passage", ("document_id",)),
+    Index("schema/passage_text", "FULLTEXT", "Passage", ("text", "title", "words")),
+    Index("schema/passage_words", "FULLTEXT", "Passage", ("words",)),
+    Index("schema/entity_name", "FULLTEXT", "Entity", ("name", "aliases")),
+    Index("schema/document_title", "TEXT", "Document", ("title",)),
+    Index("schema/document_source", "TEXT", "Document", ("source",)),
+    Index("schema/question_text", "TEXT", "Question", ("text",)),
 )
-VECTOR_SCHEMA = ("schema/passage_embedding", "schema/triple_embedding")
-DROPS = {
-    "hoptrail_passage_embedding": "schema/drop_passage_embedding",
-    "hoptrail_triple_embedding": "schema/drop_triple_embedding",
-}
-CHUNK = 10_000  # passages
+VECTOR_INDEXES = (
+    Index("schema/passage_embedding", "VECTOR", "Passage", ("embedding",)),
+    Index("schema/triple_embedding", "VECTOR", "Triple", ("embedding",)),
+)
 
 
 def make_schema(server: Neo4jServer, dimension: int) -> None:
-    """Create what is missing for a new graph and wait until all of it serves.
+    """Create what is missing for a graph and wait until all of it serves.
 
     Args:
         server: where.
         dimension: of the encoder's vectors.
+
+    Raises:
+        BadRequest: an index of others is called as one of ours.
+        StoreUnavailable: something is still missing or fails afterwards.
     """
-    for name in SCHEMA:
-        server.write(lambda run, name=name: run(name))
-    for row in server.read(lambda run: run("schema/vector_indexes")):
-        if row["dimension"] != dimension:  # what an emptied database still has
-            server.write(lambda run, name=DROPS[row["name"]]: run(name))
+    _clear_names(server, dimension)
+    for index in INDEXES:
+        server.write(lambda run, name=index.statement: run(name))
     make_vector_indexes(server, dimension)
+    if wrong := wrong_indexes(server, dimension):
+        raise StoreUnavailable(
+            f"{server.where} did not make the indexes {', '.join(wrong)}; SHOW INDEXES tells "
+            "which of others are on the same labels and properties, and which failed"
+        )
 
 
 def drop_vector_indexes(server: Neo4jServer) -> None:
-    """Drop both vector indexes, for vectors of another encoder."""
-    for name in DROPS.values():
-        server.write(lambda run, name=name: run(name))
+    """Drop the vector indexes, for vectors of another encoder."""
+    for index in VECTOR_INDEXES:
+        name = index.name(server.prefix)
+        server.write(lambda run, name=name: run("schema/drop_index", name=name))
 
 
 def make_vector_indexes(server: Neo4jServer, dimension: int) -> None:
     """Create the vector indexes that are missing, and wait until all indexes serve."""
     options = vector_options(dimension)
-    for name in VECTOR_SCHEMA:
-        server.write(lambda run, name=name: run(name, options=options))
-    server.write(lambda run: run("schema/await", seconds=INDEX_SECONDS))
+    for index in VECTOR_INDEXES:
+        server.write(lambda run, name=index.statement: run(name, options=options))
+    await_indexes(server)
+
+
+def await_indexes(server: Neo4jServer) -> None:
+    """Wait until all indexes of the graph serve."""
+    held = {row["name"] for row in all_indexes(server)}
+    names = [index.name(server.prefix) for index in (*INDEXES, *VECTOR_INDEXES)]
+    names = [name for name in names if name in held]
+    server.write(lambda run: run("schema/await", names=names, seconds=INDEX_SECONDS))
 
 
 def vector_options(dimension: int) -> Row:
-    """Return the options of both vector indexes."""
+    """Return the options of the vector indexes."""
     config = {
         "vector.dimensions": dimension,
         "vector.similarity_function": "cosine",
@@ -61,16 +135,57 @@ def vector_options(dimension: int) -> Row:
     return {"indexConfig": config}
 
 
-def migrate(run: Statements) -> list[Row]:
-    """Count the stems and link the titles of all passages, as an older version may not have.
+def all_indexes(server: Neo4jServer) -> list[Row]:
+    """Return all indexes of the database, whoever made them."""
+    return server.read(lambda run: run("schema/indexes"))
 
-    The caller has made the schema. Answers GraphInfo as it is then.
-    """
-    held = run("info/lock")
-    if held[0]["info"]["schema_version"] >= SCHEMA_VERSION:  # new, or of a faster process
-        return held
-    run("derive/count_terms")
-    ids = [row["id"] for row in all_rows(lambda work: work(run), "export/passage_ids")]
-    for start in range(0, len(ids), CHUNK):
-        settle_names(run, (), ids[start : start + CHUNK])
-    return run("info/upgrade", version=SCHEMA_VERSION)
+
+def wrong_indexes(server: Neo4jServer, dimension: int) -> list[str]:
+    """Name the indexes that are missing, do not serve, or are not as they should be."""
+    serving = [row for row in all_indexes(server) if row["state"] == "ONLINE"]
+
+    def serves(index: Index, due: tuple[int | None, ...]) -> bool:
+        return any(
+            index.is_met_by(row, server.prefix) and row["dimension"] in due for row in serving
+        )
+
+    wrong = [index for index in INDEXES if not serves(index, (None,))]
+    wrong += [index for index in VECTOR_INDEXES if not serves(index, (dimension,))]
+    return [index.name(server.prefix) for index in wrong]
+
+
+def drop_failed(server: Neo4jServer) -> None:
+    """Drop those indexes of the graph whose making failed: they can only be made anew."""
+    names = {index.name(server.prefix): index for index in (*INDEXES, *VECTOR_INDEXES)}
+    for row in all_indexes(server):
+        index = names.get(row["name"])
+        if index and row["state"] == "FAILED" and row["on"] == [index.target(server.prefix)]:
+            _drop(server, row)
+
+
+def _clear_names(server: Neo4jServer, dimension: int) -> None:
+    """Drop what is called as an index of ours and was ours once; refuse what is others'."""
+    named = {row["name"]: row for row in all_indexes(server)}
+    for index in (*INDEXES, *VECTOR_INDEXES):
+        row = named.get(index.name(server.prefix))
+        if row is None or (
+            index.is_met_by(row, server.prefix) and row["dimension"] in (None, dimension)
+        ):
+            continue
+        if row["on"] != [index.target(server.prefix)]:
+            raise BadRequest(
+                f"{server.where} has an index {row['name']} on {_listed(row['on'])} "
+                f"({_listed(row['properties'])}), which is not Hoptrail's, though a graph needs "
+                "one of that name. Drop it and make it again under another name, or set "
+                "HOPTRAIL_NEO4J_PREFIX, with which names of labels and indexes begin."
+            )
+        _drop(server, row)
+
+
+def _drop(server: Neo4jServer, row: Row) -> None:
+    statement = "schema/drop_constraint" if row["unique"] else "schema/drop_index"
+    server.write(lambda run: run(statement, name=row["name"]))
+
+
+def _listed(names: Iterable[str] | None) -> str:
+    return ", ".join(names or ["nothing"])

@@ -43,8 +43,13 @@ READ_ONLY = (
     "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
     "Neo.ClientError.General.ReadOnly",
 )
+STOPPED = (
+    "Neo.DatabaseError.Transaction.TransactionLogError",
+    "Neo.DatabaseError.Transaction.TransactionStartFailed",
+)
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 CONNECT_SECONDS = 15.0
+WITHOUT_COLUMNS = "// Columns: none.\n"
 ROWS = 5000  # a statement
 ROWS_WITH_VECTORS = 500
 
@@ -62,15 +67,20 @@ class Statements:
         self, transaction: ManagedTransaction, server: Version, prefix: str = PREFIX
     ) -> None:
         self._transaction = transaction
-        self._server, self._prefix = server, prefix
+        self._server, self.prefix = server, prefix
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
-        """Run a statement of `cypher/` by its name; return all its rows."""
+        """Run a statement of `cypher/` by its name; return all its rows.
+
+        One without columns is not waited for: while the server writes, the next rows are made. What
+        it fails of, the next statement or the commit raises.
+        """
         started = time.perf_counter()
         # Of a file, so as literal as the driver wants it.
-        text: Any = query(name, self._server, self._prefix)
+        text: Any = query(name, self._server, self.prefix)
         clean = {key: encodable(value) for key, value in parameters.items()}
-        rows = [dict(record) for record in self._transaction.run(text, clean)]
+        found = self._transaction.run(text, clean)
+        rows = [] if WITHOUT_COLUMNS in text else [dict(record) for record in found]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
         return rows
 
@@ -190,7 +200,9 @@ class Neo4jServer:
     def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
         with self._open().session(**self._session(access)) as session:
             execute = session.execute_read if access == READ_ACCESS else session.execute_write
-            return execute(lambda transaction: work(Statements(transaction, self._version, self.prefix)))
+            return execute(
+                lambda transaction: work(Statements(transaction, self._version, self.prefix))
+            )
 
     def _open(self) -> Driver:
         if self.where.partition("://")[0] not in SCHEMES:
@@ -303,6 +315,12 @@ class Neo4jServer:
                 f"does not let the user {self._user!r} do that ({_reason(error)}); the graph needs "
                 "the rights to read, to write and to make indexes and constraints, as the role "
                 "architect has them"
+            )
+        if code in STOPPED:
+            return (
+                f"could not write its log and does nothing more ({_reason(error)}): its disk may "
+                "be full. Free some space there and start the server again; the same command goes "
+                "on then, and nothing that was written is lost"
             )
         return (
             f"could not do it ({code}: {_reason(error)}); look into the server's log, then repeat "

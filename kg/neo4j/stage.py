@@ -55,6 +55,9 @@ class Derived:
     change: str = ""
 
 
+STRANGERS = "passages that another program made: they lack document_id, position, title or text"
+TAKEN_OUT = "searches find them, imports refuse them; delete these nodes"
+
 ENTITY = (*KINDS["entity"].names(derived=True), "counts")
 _PASSAGES = ("source", "target")
 _END = ("triple_id", "entity_id")
@@ -157,6 +160,7 @@ class Stage:
         self._dimension = dimension
         self.bad_vectors: dict[str, list[str]] = {"passage": [], "triple": []}
         self.unstated: list[str] = []
+        self.strangers: list[str] = []
         scratch.admit()
         for statement in _SIDES:
             self._db.execute(statement)
@@ -166,7 +170,9 @@ class Stage:
         """Read the whole graph but for its vectors."""
         names = rows.names("document")
         for row in nodes(read, "document", names):
-            self._scratch.insert("document", dict(zip(names, row["held"], strict=True)))
+            held = dict(zip(names, row["held"], strict=True))
+            held["ingested_at"] = rows.as_text(held["ingested_at"])
+            self._scratch.insert("document", held)
         self._db.execute("INSERT INTO before SELECT id, sha256 FROM document")
         progress("passages")
         names = _without_vector("passage")
@@ -192,10 +198,13 @@ class Stage:
 
     def _passage(self, row: Row) -> None:
         documents = row["documents"]
+        if None in (row["document_id"], row["position"], row["text"], row["title"]):
+            self.strangers.append(row["id"])
+            return
         self._side("passage", row, due=False)
         for document_id in documents:
             self._side("has_passage", {"document_id": document_id, "id": row["id"]}, due=False)
-        title, text = row["title"] or "", row["text"] or ""
+        title, text = row["title"], row["text"]
         due = {
             "normal_title": normal_title(title),
             "terms": terms(f"{title} {text}"),
@@ -236,6 +245,8 @@ class Stage:
             says = f"vectors of {kind}s of another length than the encoder's, or not finite"
             problem = problem_of("vectors", says, keys, mendable=True)
             listed += [problem] if problem else []
+        if problem := problem_of("orphans", STRANGERS, self.strangers, False, TAKEN_OUT):
+            listed.append(problem)
         gone = self._db.execute(
             "SELECT json_extract(key, '$[0]') FROM side WHERE kind = 'triple' AND due "
             "EXCEPT SELECT id FROM triple"
@@ -274,9 +285,10 @@ class Stage:
 
     def made(self) -> list[Row]:
         """Return the documents that are to be made."""
-        return list(
-            self._scratch.select("SELECT * FROM document WHERE id NOT IN (SELECT id FROM before)")
+        lost = self._scratch.select(
+            "SELECT * FROM document WHERE id NOT IN (SELECT id FROM before)"
         )
+        return [row | {"ingested_at": rows.as_time(row["ingested_at"])} for row in lost]
 
     def differences(self, kind: str) -> Iterator[tuple[str, Row]]:
         """Give the statements of `DERIVED` that mend a kind, each with a row to run it for."""

@@ -1,17 +1,17 @@
 """The graph on a Neo4j server, where people query it with Cypher and walk it in Neo4j Browser."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Self, TypeVar
 
-from ...cypher import PREFIX
+from ...cypher import PREFIX, query
 from ..answers import Answer
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_encoder, older
 from ..store import Found
 from ..text.words import normal_form, stable_id
 from ..types import (
-    SCHEMA_VERSION,
     Batch,
     DocumentInfo,
     Entity,
@@ -30,8 +30,10 @@ from ..vectors import DECIMALS
 from . import rows, traverse, write
 from .graph import ServedGraph
 from .maintenance import Neo4jMaintenance
+from .migrate import migrate
 from .records import TRIPLE, nodes
-from .schema import make_schema, migrate
+from .restore import check_free
+from .schema import make_schema
 from .server import OWN, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, Variables, whole
 from .traverse import lucene
 
@@ -79,10 +81,10 @@ class Neo4jStore:
             check_encoder(self.where, info.fingerprint, fingerprint)
         if info is None:
             self._graph.check_chosen()
-        if info is None or info.schema_version < SCHEMA_VERSION:
+            self._server.read(lambda run: check_free(run, self.where))
             make_schema(self._server, fingerprint.dimension)
             self._server.write(lambda run: run("info/write", info=rows.new_info(fingerprint)))
-            self._server.write(migrate)
+        migrate(self._server)
         self.expect(fingerprint)  # perhaps a faster process has prepared it
 
     def info(self) -> GraphInfo | None:
@@ -133,6 +135,13 @@ class Neo4jStore:
 
     def record(self, answer: Answer) -> None:
         self._graph.write(lambda run: write.record(run, answer))
+
+    def evidence_query(self, answer_id: str) -> str:
+        if not re.fullmatch("[0-9a-f]{24}", answer_id):  # the only value that stands in any text
+            return ""
+        lines = query("browser/evidence", prefix=self._server.prefix).splitlines()
+        text = " ".join(line.strip() for line in lines if not line.startswith("//"))
+        return text.replace("$id", f"'{answer_id}'")
 
     # -- fitted parameters ------------------------------------------------------------------------
     def keep_parameters(self, kind: str, text: str) -> None:
@@ -310,8 +319,8 @@ class Neo4jStore:
             return run.for_ids("answers/read", sorted({row["id"] for row in meant}), names=TRIPLE)
 
         found = sorted(self._graph.read(work), key=lambda row: row["answer"]["id"])
-        found.sort(key=lambda row: row["answer"]["created_at"], reverse=True)
-        return [rows.answer(row) for row in found]
+        made = [rows.answer(row) for row in found]
+        return sorted(made, key=lambda answer: answer.created_at, reverse=True)
 
     def statistics(self) -> dict[str, int]:
         return self._graph.read(lambda run: run("read/statistics"))[0]

@@ -82,7 +82,7 @@ def record(run: Statements, answer: Answer) -> None:
         whole(text)
     if run("answers/renew", id=answer.id, created_at=written["created_at"]):
         return
-    question = {"id": answer.question_id, "text": answer.question}
+    question = {"id": answer.question_id, "text": rows.indexable("question", answer.question)}
     run("answers/write", question=question, answer=written)
     run.chunked("answers/steps", rows.step_rows(answer), id=answer.id)
     run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
@@ -136,7 +136,7 @@ def _write_documents(run: Statements, batch: Batch) -> None:
     failed = {failure.source: failure.reason for failure in batch.failures}
     over = {document.source for document in batch.documents}.union(failed, batch.cleared)
     run.for_ids("write/clear_failures", sorted(map(_failure_id, over)))
-    at = now()
+    at = rows.as_time(now())
     listed = [
         {"id": _failure_id(source), "source": source, "reason": failed[source], "failed_at": at}
         for source in sorted(failed)
@@ -153,8 +153,9 @@ def _write_passages(run: Statements, batch: Batch) -> list[Row]:
         )
         for passage, vector in zip(batch.passages, batch.embeddings, strict=True)
     ]
-    written.sort(key=lambda row: row["id"])
+    written.sort(key=lambda row: row["properties"]["id"])
     run.chunked("write/passages", written, ROWS_WITH_VECTORS)
+    written = [row["properties"] for row in written]
     placed = sorted((row["document_id"], row["position"], row["id"]) for row in written)
     run.chunked("write/has_passage", [{"document_id": d, "id": id_} for d, _, id_ in placed])
     following = [

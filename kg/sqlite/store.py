@@ -115,6 +115,9 @@ class SqliteStore:
         with writing(self._file, self.where) as db:
             answers.record(db, answer)
 
+    def evidence_query(self, answer_id: str) -> str:
+        return ""
+
     # -- fitted parameters
     def keep_parameters(self, kind: str, text: str) -> None:
         with writing(self._file, self.where) as db:

@@ -18,6 +18,7 @@ from ..console.printing import (
     print_counts,
     print_hits,
     print_json,
+    print_query,
     print_surroundings,
     show_usage,
     step_printer,
@@ -42,7 +43,8 @@ graph_option = click.option(
     show_default=True,
     help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH, else "
     "NEO4J_URI; user, password and database of a server come from HOPTRAIL_NEO4J_USER, "
-    "HOPTRAIL_NEO4J_PASSWORD and HOPTRAIL_NEO4J_DATABASE, else from NEO4J_USERNAME and so on.",
+    "HOPTRAIL_NEO4J_PASSWORD and HOPTRAIL_NEO4J_DATABASE, else from NEO4J_USERNAME and so on; "
+    "HOPTRAIL_NEO4J_PREFIX is what its labels begin with (Hoptrail).",
 )
 
 
@@ -142,10 +144,14 @@ def ask(
             record=not no_record,
             on_step=show_step,
         )
+        shown = answer.recorded_as if answer.chains or answer.passages else ""
+        query = hop.store.evidence_query(shown)
     if as_json:
         print_json(answer_json(answer))
-    else:
-        print_answer(answer, all_chains=steps)
+        return
+    print_answer(answer, all_chains=steps)
+    if query:
+        print_query(query)
 
 
 @cli.command()

@@ -92,6 +92,11 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
             say(f"    {line}", dim=True)
 
 
+def print_query(query: str) -> None:
+    """Print the query that shows the answer's evidence, in one line to copy."""
+    say(f"In Neo4j Browser: {query}", dim=True)
+
+
 def _chain_lines(chain: Chain, places: dict[str, str]) -> Iterable[str]:
     for step in chain.triples:
         where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))

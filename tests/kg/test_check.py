@@ -54,15 +54,17 @@ MENDED = {
         "DELETE FROM names; INSERT INTO names SELECT a.id, b.id FROM passage a, passage b "
         "WHERE a.title = 'Runa Eide' AND b.title = 'Introduction'",
         "MATCH ()-[r:NAMES]->() DELETE r",
-        "MATCH (a:HoptrailPassage {title: 'Runa Eide'}), (b:HoptrailPassage {title: 'Introduction'}) "
+        "MATCH (a:HoptrailPassage {title: 'Runa Eide'}) "
+        "MATCH (b:HoptrailPassage {title: 'Introduction'}) "
         "CREATE (a)-[:NAMES]->(b)",
     ),
     "orphans: triples that no passage states: 1 ": (
         "INSERT INTO triple (id, head, relation, tail, extractor, head_id, tail_id, tied) "
         "VALUES ('t', 'z', 'is', 'z', 'test', 'z', 'z', 0)",
-        "CREATE (h:HoptrailEntity {id: 'z', name: 'z', aliases: [], counts: [1], terms: [], passages: 0})"
-        "<-[:HEAD]-(t:HoptrailTriple {id: 't', head: 'z', relation: 'is', tail: 'z', extractor: 'test', "
-        "text: 'z is z'}) CREATE (h)-[:RELATES_TO {triple_id: 't', relation: 'is'}]->(h)",
+        "CREATE (h:HoptrailEntity {id: 'z', name: 'z', aliases: [], counts: [1], terms: [], "
+        "passages: 0})<-[:HEAD]-(t:HoptrailTriple {id: 't', head: 'z', relation: 'is', tail: 'z', "
+        "extractor: 'test', text: 'z is z'}) "
+        "CREATE (h)-[:RELATES_TO {triple_id: 't', relation: 'is'}]->(h)",
     ),
     "orphans: questions without an answer: 1 (who?)": (
         "INSERT INTO question VALUES ('q', 'who?')",
@@ -98,7 +100,8 @@ SPOILT = {
     ),
     "whose text is not": (
         "UPDATE passage SET text = replace(text, 'drawn', 'drawm') WHERE number = 1",
-        "MATCH (p:HoptrailPassage {title: 'The Salt Lantern'}) SET p.text = replace(p.text, 'drawn', 'd')",
+        "MATCH (p:HoptrailPassage {title: 'The Salt Lantern'}) "
+        "SET p.text = replace(p.text, 'drawn', 'd')",
     ),
     "with triples that are not": (
         "UPDATE triple SET relation = 'drawm by' WHERE relation = 'drawn by'",
@@ -106,7 +109,8 @@ SPOILT = {
     ),
     "with mentions that are not": (
         "UPDATE mentions SET surface = 'Runa Fide' WHERE surface = 'Runa Eide'",
-        "MATCH (:HoptrailPassage {title: 'The Salt Lantern'})-[m:MENTIONS]->(:HoptrailEntity {id: 'runa eide'}) "
+        "MATCH (:HoptrailPassage {title: 'The Salt Lantern'})-[m:MENTIONS]->"
+        "(:HoptrailEntity {id: 'runa eide'}) "
         "SET m.surface = 'Runa Fide'",
     ),
 }

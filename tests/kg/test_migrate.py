@@ -5,17 +5,21 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import neo4j
 import pytest
+from conftest import emptied
 from support import older
 from support.building import batch, content, page
+from support.neo4j_server import versions
 
 from hoptrail.kg.errors import SchemaMismatch
+from hoptrail.kg.neo4j.migrate import FORMER
+from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import SCHEMA_VERSION
@@ -47,6 +51,25 @@ def driver(store: GraphStore) -> neo4j.Driver:
     return neo4j.GraphDatabase.driver(store.where, auth=auth, notifications_min_severity="OFF")
 
 
+@pytest.fixture(params=[pytest.param(v, marks=pytest.mark.neo4j) for v in versions()])
+def old_server(request, neo4j_servers) -> Iterator[Callable[[], GraphStore]]:
+    """Gives the store of an empty server."""
+    with emptied(neo4j_servers(request.param)) as store:
+        yield lambda: store
+    with emptied(neo4j_servers(request.param)):
+        pass
+
+
+def raw(store: GraphStore) -> list[str]:
+    """All nodes and relationships, whatever their labels."""
+    with driver(store) as opened:
+        nodes = opened.execute_query("MATCH (n) RETURN labels(n) AS l, properties(n) AS p").records
+        ties = opened.execute_query(
+            "MATCH (a)-[r]->(b) RETURN type(r) AS t, properties(r) AS p, a.id AS a, b.id AS b"
+        ).records
+    return sorted(str(record.data()) for record in (*nodes, *ties))
+
+
 def mark(store: GraphStore, version: int) -> None:
     """As if that version had written the graph."""
     if isinstance(store, SqliteStore):
@@ -64,7 +87,7 @@ def everything(store: GraphStore) -> list[dict]:
     return [{**info, "created_by": ""}, *others]
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_brought_up_to_date_it_equals_one_built_afresh(new_store, version):
     assert version < SCHEMA_VERSION
     with new_store() as store:
@@ -91,19 +114,32 @@ def test_brought_up_to_date_it_equals_one_built_afresh(new_store, version):
     assert everything(old) == afresh
 
 
-def test_it_is_read_as_far_as_it_goes_and_stays_as_it_is(new_store):
-    store = load(new_store(), 1)
+def test_it_is_read_as_far_as_it_goes_and_stays_as_it_is(tmp_path):
+    with SqliteStore(tmp_path / "old.db") as store:
+        load(store, 1)
+        store.expect(older.ENCODER.fingerprint)
+        before = content(store)
+        assert len(before) > 30
+        assert store.nearest_passages(ASKED[0], 2)
+        assert store.keyword_search("born", 2)
+        assert store.answers([older.answer().id])[0].text == "Vaagur"
+        assert store.passages_of(["id of Runa Eide"])
+        assert (store.parameters("gnn-ret"), store.maintenance.moving_to()) == (None, None)
+        with pytest.raises(SchemaMismatch, match=r"older version.*hoptrail ingest"):
+            store.candidates(*ASKED)
+        assert (store.info().schema_version, content(store) == before) == (1, True)
+
+
+@pytest.mark.parametrize("version", [1, 3])
+def test_one_whose_labels_others_may_use_is_not_read_and_stays_as_it_is(old_server, version):
+    store = load(old_server(), version)
+    before = raw(store)
+    assert store.info().schema_version == version
     store.expect(older.ENCODER.fingerprint)
-    before = content(store)
-    assert len(before) > 30
-    assert store.nearest_passages(ASKED[0], 2)
-    assert store.keyword_search("born", 2)
-    assert store.answers([older.answer().id])[0].text == "Vaagur"
-    assert store.passages_of(["id of Runa Eide"])
-    assert (store.parameters("gnn-ret"), store.maintenance.moving_to()) == (None, None)
-    with pytest.raises(SchemaMismatch, match=r"older version.*hoptrail ingest"):
-        store.candidates(*ASKED)
-    assert (store.info().schema_version, content(store) == before) == (1, True)
+    for read in (store.statistics, store.failures, lambda: store.nearest_passages(ASKED[0], 2)):
+        with pytest.raises(SchemaMismatch, match=r"older version.*hoptrail doctor --fix"):
+            read()
+    assert raw(store) == before
 
 
 WRITES: dict[str, Callable[[GraphStore], object]] = {
@@ -131,29 +167,95 @@ def test_every_write_brings_it_up_to_date(new_store):
 
 KILLED = """
 import os, signal, sys
-from hoptrail.kg.neo4j import schema
 from hoptrail.kg.sqlite import migrate
 from hoptrail.service.settings import open_store
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
-schema.settle_names = migrate.derive_again = die
+migrate.derive_again = die
 open_store(sys.argv[1]).remove([])
 """
 
 
-def test_killed_on_the_way_it_is_as_before(new_store):
-    store = load(new_store(), 1)
-    before = content(store)
-    environment = dict(os.environ)
-    if not isinstance(store, SqliteStore):
-        environment["HOPTRAIL_NEO4J_USER"] = store._server._user
-        environment["HOPTRAIL_NEO4J_PASSWORD"] = store._server._password or ""
-    killed = subprocess.run([sys.executable, "-c", KILLED, store.where], env=environment)
-    assert killed.returncode == -signal.SIGKILL
-    assert (content(store), store.info().schema_version) == (before, 1)
-    store.remove([])
-    assert store.info().schema_version == SCHEMA_VERSION
-    assert store.candidates(*ASKED).frequencies == {"born": 1}
+def test_killed_on_the_way_it_is_as_before(tmp_path):
+    with SqliteStore(tmp_path / "old.db") as store:
+        load(store, 1)
+        before = content(store)
+        killed = subprocess.run([sys.executable, "-c", KILLED, store.where])
+        assert killed.returncode == -signal.SIGKILL
+        assert (content(store), store.info().schema_version) == (before, 1)
+        store.remove([])
+        assert store.info().schema_version == SCHEMA_VERSION
+        assert store.candidates(*ASKED).frequencies == {"born": 1}
+
+
+KILLED_ON_A_SERVER = """
+import os, signal, sys
+from hoptrail.kg.neo4j import migrate
+from hoptrail.kg.neo4j.server import Statements
+from hoptrail.service.settings import open_store
+migrate.RELABELLED = 3
+left, call = [int(sys.argv[3])], Statements.__call__
+def dying(self, name, /, **parameters):
+    left[0] -= name == sys.argv[2]
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return call(self, name, **parameters)
+Statements.__call__ = dying
+open_store(sys.argv[1]).remove([])
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "time"),
+    [("older/relabel", 1), ("older/relabel", 4), ("older/finish", 1), ("info/upgrade", 1)],
+)
+def test_killed_on_the_way_the_next_write_goes_on(old_server, statement, time):
+    store = load(old_server(), 3)
+    server = store._server
+    environment = os.environ | {"HOPTRAIL_NEO4J_USER": server._user}
+    environment["HOPTRAIL_NEO4J_PASSWORD"] = server._password or ""
+    asked = [sys.executable, "-c", KILLED_ON_A_SERVER, store.where, statement, str(time)]
+    assert subprocess.run(asked, env=environment).returncode == -signal.SIGKILL
+    with Neo4jStore(store.where, server._user, server._password) as another:
+        with pytest.raises(SchemaMismatch, match="older version"):
+            another.statistics()
+        [problem] = another.maintenance.problems(quick=True)
+        assert (problem.what, problem.mendable) == ("schema", True)
+        assert another.maintenance.repair() == [problem]
+        assert another.maintenance.problems() == []
+        assert another.candidates(*ASKED).frequencies == {"born": 1}
+        assert another.statistics()["passages"] == 4
+
+
+def test_what_others_keep_under_the_former_labels_stays(old_server):
+    """Also constraints and indexes that they made under the names of an older version."""
+    store = load(old_server(), 3)
+    theirs = (
+        "DROP INDEX passage_title",
+        "CREATE RANGE INDEX passage_title FOR (n:Invoice) ON (n.number)",
+        "CREATE (:Document {id: 'theirs', title: 'Invoice'}), (:Term {id: 'net 30', days: 30}), "
+        "(:Question {id: 'faq-7', text: 'How do I pay?'})-[:ANSWERED_BY]->(:Answer {id: '7'})",
+    )
+    with driver(store) as opened:
+        for statement in theirs:
+            opened.execute_query(statement)
+        store.remove([])
+        assert store.maintenance.problems() == []
+        left = opened.execute_query(
+            "MATCH (n:Document|Term|Question|Answer) RETURN labels(n) AS labels, n.id AS id "
+            "ORDER BY id"
+        ).records
+        assert [record.values() for record in left] == [
+            [["Answer"], "7"],
+            [["Question"], "faq-7"],
+            [["Term"], "net 30"],
+            [["Document"], "theirs"],
+        ]
+        names = {r["name"] for r in opened.execute_query("SHOW INDEXES YIELD name").records}
+        # What is on labels that others use stays; all else of the older version has gone.
+        former = {"passage_title", "document_id", "term_id", "question_id", "answer_id"}
+        assert former == {name for name in names & set(FORMER)}
+        opened.execute_query("DROP INDEX passage_title")
 
 
 def test_a_file_of_the_very_first_days(tmp_path):

@@ -21,6 +21,7 @@ import neo4j
 import neo4j.exceptions
 
 CURRENT = "2026.08.1"
+BROWSER = "org.neo4j.client:neo4j-browser:5.24.0"
 URI = "HOPTRAIL_TEST_NEO4J_URI"
 GIVEN = "given"
 START_SECONDS = 300  # a busy machine is not a defect
@@ -42,6 +43,7 @@ class ServerAddress:
     user: str
     password: str
     version: str
+    http: str = ""  # where Neo4j Browser is, at /browser/; "" for a given server
 
 
 def versions() -> list[str]:
@@ -95,7 +97,8 @@ class LocalServer:
         self._java += ["-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", jars]
         self._process: subprocess.Popen[bytes] | None = None
         uri, password = f"bolt://127.0.0.1:{self._ports[0]}", secrets.token_hex(8)
-        self.address = ServerAddress(uri, "neo4j", password, version)
+        http = f"http://127.0.0.1:{self._ports[1]}"
+        self.address = ServerAddress(uri, "neo4j", password, version, http)
 
     def start(self, **settings: str) -> None:
         """Until it answers; settings have "__" for ".".
@@ -168,7 +171,8 @@ def _jars(version: str) -> str:
         with _one_at_a_time(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             built = jgo.build("+".join(f"{part}:{version}" for part in parts))
-            return os.pathsep.join(str(jar) for jar in built.all_jars)
+            jars = [*built.all_jars, *jgo.build(BROWSER).all_jars]
+            return os.pathsep.join(map(str, jars))
     except Exception as error:
         raise CannotStart(f"no jars of Neo4j {version}: {error}") from error
 

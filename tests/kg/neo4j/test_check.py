@@ -49,7 +49,9 @@ def test_an_index_whose_making_failed(server):
     )
     [problem] = server.maintenance.problems(quick=True)
     assert "passage_document" in problem.detail
-    damage(server, "", "MATCH (p:HoptrailPassage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept")
+    damage(
+        server, "", "MATCH (p:HoptrailPassage) WHERE p.kept IS NOT NULL SET p.document_id = p.kept"
+    )
     assert server.maintenance.repair() == [problem]
     assert server.maintenance.problems() == []
 
@@ -81,6 +83,19 @@ def test_edges_and_properties_of_a_server_are_mended(server, shared):
     server.maintenance.repair()
     assert server.maintenance.problems() == []
     assert content(server) == before
+
+
+def test_passages_that_another_program_made_are_named_and_stay(server):
+    before = server.statistics()
+    damage(server, "", "CREATE (:HoptrailPassage {id: 'added', text: 'By another program.'})")
+    [problem] = server.maintenance.problems()
+    assert (problem.what, problem.mendable) == ("orphans", False)
+    assert "passages that another program made" in problem.detail
+    assert "1 (added)" in problem.detail
+    assert server.maintenance.repair() == []
+    assert server.statistics() == before | {"passages": before["passages"] + 1}
+    damage(server, "", "MATCH (p:HoptrailPassage {id: 'added'}) DELETE p")
+    assert server.maintenance.problems() == []
 
 
 def test_nothing_is_mended_where_others_wrote_meanwhile(server):

@@ -1,0 +1,4 @@
+// Documents by title; a text index takes longer ones than a range index.
+// Parameters: none.
+// Columns: none.
+CREATE TEXT INDEX hoptrail_document_title IF NOT EXISTS FOR (d:HoptrailDocument) ON (d.title)

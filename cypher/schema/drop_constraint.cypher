@@ -1,0 +1,4 @@
+// Drop a constraint, and the index that stands on it.
+// Parameters: $name.
+// Columns: none.
+DROP CONSTRAINT $name IF EXISTS
