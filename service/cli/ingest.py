@@ -86,9 +86,9 @@ if TYPE_CHECKING:
 @click.option(
     "--embed-triples/--no-embed-triples",
     default=None,
-    help="Encode all triples now (2.8 times the encoding), or each when a question first meets it: "
-    "then those next to TRACE's chains, up to 1,000 a question  [default: now on a server, later in "
-    "a file]",
+    help="Encode all triples now (2.8 times the encoding), or each when a question first meets "
+    "it: then those next to TRACE's chains, up to 1,000 a question  [default: now on a server, "
+    "later in a file]",
 )
 @click.option(
     "--triples",

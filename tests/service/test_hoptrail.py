@@ -198,6 +198,17 @@ def statements(caplog, asking) -> list[str]:
     return [r.args[0] for r in caplog.records if r.name.endswith("neo4j.server")]
 
 
+@pytest.mark.parametrize("asked", [None, True, False])
+def test_a_server_embeds_triples_at_ingestion_and_a_file_when_they_are_asked_for(hop, asked):
+    hop.ingest(*documents(), embed_triples=asked)
+    counted = hop.store.statistics()
+    at_once = not isinstance(hop.store, SqliteStore) if asked is None else asked
+    assert counted["triples"] > 0
+    assert counted["embedded_triples"] == (counted["triples"] if at_once else 0)
+    hop.ask(QUESTION)
+    assert hop.store.statistics()["embedded_triples"] > 0
+
+
 def test_a_search_for_words_takes_no_encoder(tmp_path):
     with Hoptrail(tmp_path / "g.db", encoder=WordEncoder()) as hop:
         hop.ingest(Document("1", "Ulm", "Ulm lies on the Danube.", "ulm.md"))
