@@ -4,7 +4,8 @@
 // (triple ids to go on from), said (texts that are no candidates), pairs (list of [head id, tail id] likewise)}),
 // $limit (how many a chain), $every (true: without leaving out what no chain takes), $within (passage ids that must
 // state what is gone on to, or null for the whole graph), $decimals (similarities that differ by less are equal),
-// $names (of a triple's properties), $held (of a passage's).
+// $wordy (regular expression of relations of too many words), $names (of a triple's properties), $held (of a
+// passage's).
 // Columns: found (list of [place of the chain in $chains, list of [triple id, cosine (-1 to 1; the function answers
 // (1 + cosine) / 2), null without a vector: of these all that there are]]), triples (list of [id, held (values in the order of $names),
 // statements (list of [passage id, start, end])]), passages (list of [id, held]: those outside $ids that state one),
