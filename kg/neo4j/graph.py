@@ -17,7 +17,7 @@ from .server import Neo4jServer, Row, Statements
 
 Result = TypeVar("Result")
 
-NOTHING: Row = {"found": (), "worded": (), "passages": 0, "frequencies": ()}
+NOTHING: Row = {"found": (), "triples": (), "passages": 0, "frequencies": ()}
 """What statements that read vectors find in a graph that is not there."""
 
 
