@@ -15,7 +15,7 @@ _FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}
 """Columns whose values are not constant, and so can't be a new column's default."""
 
 GONE = ("triple_vector_gone", "triple_vector_below")
-"""Triggers of older versions, and their table: nobody keeps vectors of triples in memory any more."""
+"""Triggers of older versions for a log that nobody reads any more."""
 
 _SHADOW = "passage_words_"  # tables of the full-text index, made with it
 

@@ -67,7 +67,9 @@ class Builder:
         for beam, of_beam, logs in zip(open_, options, chosen, strict=True):
             grown += self._extensions(beam, of_beam, logs, first)
         unique = {frozenset(b.triples): b for b in sorted(grown + ended, key=lambda b: b.score)}
-        return sorted(unique.values(), key=lambda beam: -beam.score)[: self.search.beams]
+        # Beams that do not compete keep their number; of the others R go on (Algorithm 1, line 21).
+        most = self.search.beams if self.search.spread else self.search.chains
+        return sorted(unique.values(), key=lambda beam: -beam.score)[:most]
 
     # -- the next beams
     def _extensions(
