@@ -4,4 +4,4 @@
 UNWIND $rows AS row
 MATCH (t:HoptrailTriple {id: row.id})
 USING INDEX SEEK t:HoptrailTriple(id)
-SET t.text = row.text
+SET t.text = row.text, t.name = row.text

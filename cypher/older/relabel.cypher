@@ -9,6 +9,8 @@ WITH n, [kind IN $former WHERE kind.name IN labels(n)
 WHERE name IS NOT NULL
 LIMIT $limit
 REMOVE n:$(name)
+SET n.name = CASE WHEN NOT name IN ['Triple', 'Question', 'Answer'] THEN n.name
+  WHEN n.text = '' THEN 'no answer' ELSE n.text END
 SET n:$([$prefix + name] + CASE WHEN name = 'Entity' AND n.passages > 0 THEN [$prefix + 'Keyword'] ELSE [] END)
 WITH n, '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}[+]\\d\\d:\\d\\d' AS time
 SET n.ingested_at = CASE WHEN n.ingested_at =~ time THEN datetime(n.ingested_at) ELSE n.ingested_at END,

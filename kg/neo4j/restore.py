@@ -209,8 +209,8 @@ _PARTS: tuple[tuple[str, Made, int], ...] = (
 
 def _write_answer(run: Statements, record: Row) -> list[Row]:
     text = rows.indexable("question", record["question"])
-    question = {"id": stable_id("question", text), "text": text}
-    answer = rows.node("answer", record)
+    question = {"id": stable_id("question", text), **rows.called(text)}
+    answer = rows.node("answer", record) | rows.called(record["text"])
     del answer["question"]
     run("answers/write", question=question, answer=answer)
     of = record["id"]

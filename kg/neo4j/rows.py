@@ -32,6 +32,7 @@ from ..vectors import from_bytes
 Row = dict[str, Any]
 Made = TypeVar("Made")
 
+NO_ANSWER = "no answer"
 INDEX_BYTES = 32_766
 """The longest key of a text index."""
 
@@ -124,7 +125,7 @@ def triple_row(triple: Triple, values: Mapping[str, Any]) -> Row:
     held.pop("embedding", None)
     indexable("relation", triple.relation)
     return {
-        "properties": held | {"text": triple.text},
+        "properties": held | called(triple.text),
         "head_id": entity_key(triple.head),
         "tail_id": entity_key(triple.tail),
         "tied": triple.tied,
@@ -153,7 +154,7 @@ def answer_row(answer: Answer) -> Row:
     return {
         "id": answer.id,
         "method": answer.method,
-        "text": answer.text,
+        **called(answer.text),
         "abstained": answer.abstained,
         "confidence": answer.confidence,
         "model": answer.model,
@@ -254,6 +255,11 @@ def indexable(what: str, text: str) -> str:
             f"than {INDEX_BYTES:,}; shorten it, or keep the graph in a file."
         )
     return text
+
+
+def called(text: str) -> Row:
+    """Make the properties of a node that is called by its text, as Browser and Bloom take `name`."""
+    return {"text": text, "name": text or NO_ANSWER}
 
 
 def floats(vector: Vector) -> list[float]:

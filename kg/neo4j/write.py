@@ -82,7 +82,8 @@ def record(run: Statements, answer: Answer) -> None:
         whole(text)
     if run("answers/renew", id=answer.id, created_at=written["created_at"]):
         return
-    question = {"id": answer.question_id, "text": rows.indexable("question", answer.question)}
+    asked = rows.indexable("question", answer.question)
+    question = {"id": answer.question_id, **rows.called(asked)}
     run("answers/write", question=question, answer=written)
     run.chunked("answers/steps", rows.step_rows(answer), id=answer.id)
     run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
