@@ -10,7 +10,7 @@ from support.neo4j_server import versions
 
 from hoptrail import cypher
 from hoptrail.cypher import SEARCH_CLAUSE, query
-from hoptrail.kg.neo4j.schema import INDEXES, VECTOR_INDEXES, vector_options
+from hoptrail.kg.neo4j.schema import ALL, vector_options
 from hoptrail.kg.neo4j.server import checked_version
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.neo4j.traverse import WORDY
@@ -200,7 +200,7 @@ def test_every_schema_statement_made_what_it_names(server):
         for record in driver.execute_query(f"SHOW {what} YIELD name").records
     }
     made = {name.replace("schema/", "hoptrail_") for name in NAMES if query_creates(name)}
-    assert made == {index.name("Hoptrail") for index in (*INDEXES, *VECTOR_INDEXES)}
+    assert made == {index.name("Hoptrail") for index in ALL}
     assert made <= shown
 
 
