@@ -45,7 +45,7 @@ BY_IDS = {  # name → what is found for ids that nothing has
 }
 ELSEWHERE = {  # asked below, or without a text, or tried by test_fields.py
     *("keyword_search", "find", "parameters", "forget_parameters", "candidates", "bridges"),
-    *("propagate", "nearest_passages", "rank_triples", "neighbours"),
+    *("evidence_query", "propagate", "nearest_passages", "rank_triples", "neighbours"),
     *("prepare", "expect", "set_triple_embeddings"),
     *("add", "record", "keep_parameters", "info", "close", "failures", "statistics"),
 }
