@@ -1,6 +1,8 @@
 """Along the edges of the Neo4j graph: a hop's two looks, and a layer of message passing."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import functools
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from ..candidates import (
@@ -54,7 +56,7 @@ def candidates(
         titles=list(titles),
         stems=list(stems),
     )
-    return _candidates(row, [_candidate(*found) for found in row["found"]])
+    return _candidates(row, list(_flat(row, stems, row["bm25"])))
 
 
 def candidates_within(
@@ -79,7 +81,10 @@ def candidates_within(
     best = keywords_within(asked, texts, frequencies, row["passages"], pool)
     scores = {scored.id: scored.score for scored in best}
     row["frequencies"] = [(s, count) for s, count in frequencies.items() if s in wanted]
-    found = [_candidate(*one[:4], bm25=scores.get(one[0], 0.0)) for one in row["found"]]
+    found = [
+        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, frozenset(covered))
+        for id_, cosine, title, covered, *_ in row["found"]
+    ]
     return _candidates(row, found)
 
 
@@ -120,10 +125,10 @@ def bridges(
         within=None if within is None else list(within),
     )
     bridges = []
-    for *found, ways in row["found"]:
-        target = _candidate(*found)
-        for place, names, named, rarest in ways:
-            bridges.append(Bridge(ids[place], target, bool(names), bool(named), rarest))
+    for target, ways in zip(_flat(row, stems), row["ways"], strict=True):
+        for way in ways:
+            rarest, place = divmod(way >> 2, len(ids))
+            bridges.append(Bridge(ids[place], target, bool(way & 2), bool(way & 1), rarest or None))
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
 
 
@@ -132,10 +137,15 @@ def _candidates(row: Row, found: list[PassageCandidate]) -> Candidates:
     return Candidates(row["passages"], dict(row["frequencies"]), found)
 
 
-def _candidate(
-    id_: str, cosine: float, title: str, covered: list[str], bm25: float = 0.0
-) -> PassageCandidate:
-    return PassageCandidate(id_, cosine, bm25, title, frozenset(covered))
+def _flat(
+    row: Row, stems: Collection[str], bm25: Iterable[float] = itertools.repeat(0.0)
+) -> Iterator[PassageCandidate]:
+    """Candidates of flat lists; passages by the hundred cover the same few sets of stems."""
+    listed = list(stems)
+    held = functools.cache(lambda places: frozenset(listed[place] for place in places))
+    columns = (row[name] for name in ("ids", "cosines", "titles", "covered"))
+    for (id_, cosine, title, covered), score in zip(zip(*columns, strict=True), bm25, strict=False):
+        yield PassageCandidate(id_, cosine, score, title, held(tuple(covered)))
 
 
 def propagate(
