@@ -204,7 +204,16 @@ LETTER = OutputForm('root ::= "A" | "B"', "A|B", {"enum": ["A", "B"]})
             "response_format",
             {
                 "type": "json_schema",
-                "json_schema": {"name": "reply", "schema": LETTER.schema, "strict": True},
+                "json_schema": {
+                    "name": "reply",
+                    "strict": True,
+                    "schema": {  # OpenAI wants an object at the root
+                        "type": "object",
+                        "properties": {"reply": {"type": "string", "enum": ["A", "B"]}},
+                        "required": ["reply"],
+                        "additionalProperties": False,
+                    },
+                },
             },
         ),
     ],
