@@ -56,7 +56,8 @@ class OpenAIServer:
         timeout: seconds for one request.
         thinking: off, or on: the model thinks before it answers, as far as it can.
         thinking_tokens: that a thought may take, besides those of the answer.
-        leave_out: fields that are not sent, because the server refuses them in words of its own.
+        leave_out: fields that are not sent, because the server refuses them without naming them:
+            temperature, stop, seed, logprobs or response_format; several joined by +.
         requests: how requests are sent; None for the defaults.
     """
 
