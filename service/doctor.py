@@ -141,7 +141,7 @@ def trial(model: LanguageModel) -> str:
             "larger model, or a server that takes grammars (docs/models.md)."
         )
     started = time.perf_counter()
-    [said] = tried.generate([PROMPT], Decoding(max_tokens=TOKENS))
+    [said] = tried.generate([PROMPT], Decoding(max_tokens=TOKENS, stop=("\n\n",)))
     seconds = time.perf_counter() - started
     rate = f"{said.tokens_out / seconds:.0f} tokens a second" if said.tokens_out else "no tokens"
     layers = getattr(tried, "layers_on_gpu", None)

@@ -209,9 +209,9 @@ class OpenAIServer:
         found = re.fullmatch(form.pattern, said.text)
         if found is None:
             raise ModelUnavailable(
-                f"{self.name} gives no log-probabilities, and says {said.text[:80]!r} where it has "
-                f"to name one of the options {', '.join(names)}. Take a model that follows "
-                "instructions, or a server that gives log-probabilities (docs/models.md)."
+                f"{self.name} says {said.text[:80]!r} where it has to name one of the options "
+                f"{', '.join(names)}. Take a model that follows instructions, or a server that "
+                "gives log-probabilities (docs/models.md)."
             )
         logs = [0.0 if name == found[1] else -math.inf for name in names]
         return _Choice(logs, (), said.tokens_in, said.tokens_out, True, said.thought)

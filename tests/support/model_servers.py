@@ -22,6 +22,7 @@ class Kind:
         names: of its models.
         scores: log-probabilities of the first tokens, where they are asked for; None gives none.
         thinks: the model thinks unless it is told not to.
+        thought: what it thinks, a token a word.
     """
 
     says: str = "yes"
@@ -29,6 +30,7 @@ class Kind:
     names: tuple[str, ...] = ("m",)
     scores: dict[str, float] | None = None
     thinks: bool = False
+    thought: str = THOUGHT
     asked: list[tuple[str, dict]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
 
@@ -55,6 +57,9 @@ class Kind:
 
     def held(self, body):
         """What a form leaves of what it says."""
+        grammar = body.get("grammar") or body.get("structured_outputs", {}).get("grammar", "")
+        if found := re.findall(r'"(\w+)"', grammar):
+            return self.says if self.says in found else found[0]
         if "response_format" in body:
             schema = body["response_format"]["json_schema"]["schema"]
             return json.dumps({"reply": self.says}) if "properties" in schema else None
@@ -63,7 +68,7 @@ class Kind:
     def chat(self, body):
         limit = body.get("max_tokens") or body.get("max_completion_tokens")
         thinking = self.thinks and not self.silent(body)
-        thought = THOUGHT.split() if thinking else []
+        thought = self.thought.split() if thinking else []
         text = self.held(body)
         cut = thinking and limit <= len(thought)
         message = {"role": "assistant", "content": "" if cut else text}
@@ -89,11 +94,6 @@ class LlamaServer(Kind):
 
     def __init__(self, **settings):
         super().__init__(**{"owner": "llamacpp", **settings})
-
-    def held(self, body):
-        if found := re.findall(r'"(\w+)"', body.get("grammar", "")):
-            return self.says if self.says in found else found[0]
-        return self.says
 
     def get(self, path, query):
         if path == "/props":
