@@ -35,7 +35,15 @@ _AGAIN = (
     "shows, without any other words."
 )
 
-LeaveOut = Literal["temperature", "stop", "seed", "logprobs", "response_format"]
+LeaveOut = Literal[
+    "temperature",
+    "stop",
+    "seed",
+    "logprobs",
+    "response_format",
+    "reasoning_effort",
+    "chat_template_kwargs",
+]
 
 
 @dataclass
@@ -57,7 +65,8 @@ class OpenAIServer:
         thinking: off, or on: the model thinks before it answers, as far as it can.
         thinking_tokens: that a thought may take, besides those of the answer.
         leave_out: fields that are not sent, because the server refuses them without naming them:
-            temperature, stop, seed, logprobs or response_format; several joined by +.
+            temperature, stop, seed, logprobs, response_format, reasoning_effort or
+            chat_template_kwargs; several joined by +.
         requests: how requests are sent; None for the defaults.
     """
 

@@ -77,7 +77,8 @@ class Session:
     spent: bool = field(default=False, init=False)
     retriever: Retriever = field(init=False)
     _model: MeteredModel | None = field(init=False)
-    _told_of_named: bool = field(default=False, init=False)
+    _named: int = field(default=0, init=False)
+    _told: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         model, self.retriever = self.parts.model, self.parts.retriever
@@ -146,13 +147,15 @@ class Session:
         return [passage for passage, _ in scored]
 
     def tell_of_named(self, so: str) -> None:
-        """Add a step, once, when a model named options and gave no probabilities for them.
+        """Add a step when the model has just named options and gave no probabilities for them.
 
         Args:
-            so: what follows from that.
+            so: what follows from that; it is told once.
         """
-        if self._model and self._model.named and not self._told_of_named:
-            self._told_of_named = True
+        named = self._model.named if self._model else 0
+        new, self._named = named > self._named, named
+        if self._model and new and so not in self._told:
+            self._told.add(so)
             says = f"{self._model.name} names an option and gives no log-probabilities: {so}."
             self.steps.add("log-probabilities", "", says, (), time.perf_counter())
 

@@ -88,6 +88,17 @@ def test_the_self_critique_of_rgnn_is_the_letter_that_is_named(run, graph):
     assert said.endswith("gives no log-probabilities: what suffices is judged by it.")
 
 
+def test_both_are_told_where_both_hold(run, graph):
+    kind = Letters("Ulm")
+    kind.letters = "A" + "B" * 9
+    with serving(kind) as url:
+        answer = asked(run, url, "--retriever", "rgnn")
+    assert [said.partition(": ")[2] for said in steps(answer, "log-probabilities")] == [
+        "what suffices is judged by it.",
+        "it makes one chain (TRACE, limitation 3).",
+    ]
+
+
 def test_a_cached_choice_is_told_of_as_well(run, graph):
     with serving(Letters("Ulm")) as url:
         first = asked(run, url)
