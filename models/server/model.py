@@ -81,7 +81,7 @@ class OpenAIServer:
     thinking_tokens: int = 2048
     leave_out: tuple[LeaveOut, ...] = ()
     requests: Requests | None = field(default=None, repr=False)
-    _scores: bool = field(default=True, init=False, repr=False)
+    _scores: bool | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.in_flight < 1:
@@ -119,7 +119,7 @@ class OpenAIServer:
     @property
     def scores_options(self) -> bool:
         """Whether `choose` gets log-probabilities, as far as is known by now."""
-        return self._scores and not self.thinks and self._chat.sends("logprobs")
+        return self._scores is not False and not self.thinks and self._chat.sends("logprobs")
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -194,14 +194,17 @@ class OpenAIServer:
         }
         body["top_logprobs"] = self.top or self._served.dialect.top
         reply = self._chat.send([_user(prompt)], body)
+        wanted = "log-probabilities, which choosing between options needs"
         try:
             top = top_of(reply)
         except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
-            wanted = "log-probabilities, which choosing between options needs"
             raise unexpected(self.url, wanted) from error
         if top is None:
+            if self._scores:  # it gave them before: one answer is not to be had in two ways
+                raise unexpected(self.url, wanted)
             self._scores = False
             return self._named(prompt, options)
+        self._scores = True
         logs, bounded = of_options(top, options)
         if all(bounded):
             raise self._none_of(options, [token for token, _ in top])
@@ -258,17 +261,18 @@ class OpenAIServer:
         reply = self._chat.send(messages, body)
         choice = reply["choices"][0]
         text, thought = text_and_thought(choice["message"])
-        if not text.strip() and (thought or thought_tokens(reply)):
-            raise self._only_thought(thought, usage(reply, "completion_tokens"))
+        spent, cut = usage(reply, "completion_tokens"), choice.get("finish_reason") == "length"
+        hidden = thought_tokens(reply) or (cut and not text and spent)  # not every API shows it
+        if not text.strip() and (thought or hidden):
+            raise self._only_thought(thought, spent)
         text = _unwrapped(text) if wrapped else text
         ends = min((at for stop in decoding.stop if (at := text.find(stop)) >= 0), default=None)
-        finish = "length" if choice.get("finish_reason") == "length" and ends is None else "stop"
         return Completion(
             text[:ends],
             None if thought or wrapped else log_probability(choice, ends),
-            finish,
+            "length" if cut and ends is None else "stop",
             usage(reply, "prompt_tokens"),
-            usage(reply, "completion_tokens"),
+            spent,
             thought,
         )
 

@@ -164,7 +164,8 @@ class MeteredModel:
         if self.budget.max_tokens is None:
             return None
         spent = self.tokens_in + self.tokens_out
-        return max(0, self.budget.max_tokens - self.reserve.tokens - spent)
+        kept = self.reserve.tokens + self.reserve.calls * self.thought_tokens
+        return max(0, self.budget.max_tokens - kept - spent)
 
     def taken(self) -> tuple[str, str, int]:
         """Give prompts, thoughts and tokens, read and generated, since this was last asked."""

@@ -168,6 +168,15 @@ def test_probabilities_are_used_where_there_are_any(opened):
     assert (chosen.named, model.scores_options) == (frozenset(), True)
 
 
+def test_a_server_that_stops_giving_probabilities_is_an_error(opened):
+    kind = Vllm(scores=log(A=0.2, B=0.6))
+    model = opened(kind)
+    model.choose("Which?", [""], ["A", "B"])
+    kind.scores = None
+    with pytest.raises(ModelUnavailable, match="did not answer with log-probabilities"):
+        model.choose("Which?", [""], ["A", "B"])
+
+
 def test_options_that_are_all_bounds_are_an_error(opened):
     model = opened(Kind(scores=log(Okay=0.9, The=0.05)))
     with pytest.raises(ModelUnavailable, match=r"None of the options A to C .*'Okay', 'The'"):
@@ -226,6 +235,17 @@ def test_nothing_but_a_thought_is_an_error_that_names_it(opened):
     model = opened(Stubborn(thinks=True), thinking="on", thinking_tokens=2)
     with pytest.raises(ModelUnavailable, match=r"Let it think longer: :thinking_tokens=4"):
         model.generate(["Where?"], Decoding(max_tokens=2))
+
+
+def test_a_thought_that_no_field_shows_is_told_by_what_it_took(opened):
+    class Hidden(Stubborn):
+        def chat(self, body):
+            reply = super().chat(body)
+            del reply["choices"][0]["message"]["reasoning_content"]
+            return reply
+
+    with pytest.raises(ModelUnavailable, match=r"m thought \(4 tokens\) and gave no answer"):
+        opened(Hidden(thinks=True)).generate(["Where?"], Decoding(max_tokens=4))
 
 
 def test_a_model_that_thinks_first_has_chosen_nothing(opened):
