@@ -16,7 +16,16 @@ import numpy as np
 
 from ..kg.errors import BadRequest, ModelUnavailable
 from .concurrency import map_concurrently
-from .language import GREEDY, Completion, Decoding, LanguageModel, OptionScores
+from .language import (
+    GREEDY,
+    TEMPLATE,
+    Completion,
+    Decoding,
+    LanguageModel,
+    OptionScores,
+    reserved,
+    thinking_tokens,
+)
 
 SIZE = 2 * 2**30  # bytes of responses
 _SCHEMA = """
@@ -154,6 +163,23 @@ class Cached:
         """The model's; when replaying, that of the recorded run."""
         return self._facts()[2]
 
+    @property
+    def reserved_tokens(self) -> int:
+        """The model's; when replaying, that of the recorded run. See `reserved`."""
+        key = _key(self.fingerprint, {"reserved": "template"})
+        found = self.responses.get(key)
+        if found is None:
+            if self.replay:
+                return TEMPLATE  # recorded before it was measured
+            found = reserved(self.model)
+            self.responses.put(key, found)
+        return found
+
+    @property
+    def thought_tokens(self) -> int:
+        """The model's; see `thinking_tokens`."""
+        return thinking_tokens(self.model)
+
     def count_tokens(self, text: str) -> int:
         keys, found = self._held([text], lambda text: {"count": text})
         if not found:
@@ -192,6 +218,9 @@ class Cached:
             logs.reshape(len(tails), len(options)),
             frozenset((at, column) for at, row in enumerate(rows) for column in row["bounded"]),
             sum(row["tokens_in"] for row in rows),
+            sum(row.get("tokens_out", 0) for row in rows),
+            frozenset(at for at, row in enumerate(rows) if row.get("named")),
+            tuple(thought for row in rows if (thought := row.get("thought"))),
         )
 
     def close(self) -> None:
@@ -242,12 +271,18 @@ class Cached:
 
 def _rows(choices: OptionScores) -> list[dict[str, Any]]:
     """What is kept of each tail; the tokens of all are shared out among them."""
-    share, rest = divmod(choices.tokens_in, max(1, len(choices.log_probabilities)))
+    count = max(1, len(choices.log_probabilities))
+    (share, rest), (share_out, rest_out) = (
+        divmod(tokens, count) for tokens in (choices.tokens_in, choices.tokens_out)
+    )
     return [
         {
             "log_probabilities": [float(log) for log in row],
             "bounded": sorted(column for at, column in choices.bounded if at == place),
             "tokens_in": share + (rest if place == 0 else 0),
+            "tokens_out": share_out + (rest_out if place == 0 else 0),
+            "named": place in choices.named,
+            "thought": "\n\n".join(choices.thoughts) if place == 0 else "",
         }
         for place, row in enumerate(choices.log_probabilities)
     ]

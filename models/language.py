@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 LogProbabilities = NDArray[np.float64]
 TEMPLATE = 100
-"""Tokens that a chat template may put around a prompt, which `count_tokens` does not count."""
+"""Tokens that a chat template may put around a prompt, where a model can't measure its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ class Completion:
         finish: "stop" when the model or a stop string ended it, "length" when it was cut off,
             "invalid" when it lacks the form, from a server that could not be held to it.
         tokens_in: of the prompt.
-        tokens_out: generated.
+        tokens_out: generated, a thought's among them.
+        thought: what the model thought before, where it was let to; no part of the reply.
     """
 
     text: str
@@ -68,6 +69,7 @@ class Completion:
     finish: str
     tokens_in: int
     tokens_out: int
+    thought: str = ""
 
 
 class BudgetSpent(Exception):
@@ -82,11 +84,18 @@ class OptionScores:
         log_probabilities: float64 (n_tails, n_options), normalised over the options.
         bounded: (tail, option) places whose value is an upper bound: the server did not name them.
         tokens_in: of all prompts, the shared prefix counted as often as it was read.
+        tokens_out: generated, where the model had to name an option or thought first.
+        named: tails of which the model named an option and gave no probabilities: the one it named
+            has log-probability 0, the others -inf.
+        thoughts: what the model thought before it chose.
     """
 
     log_probabilities: LogProbabilities
     bounded: frozenset[tuple[int, int]] = frozenset()
     tokens_in: int = 0
+    tokens_out: int = 0
+    named: frozenset[int] = frozenset()
+    thoughts: tuple[str, ...] = ()
 
 
 class LanguageModel(Protocol):
@@ -137,3 +146,17 @@ class LanguageModel(Protocol):
     def close(self) -> None:
         """Give memory and connections back; idempotent. Using it afterwards is a BadRequest."""
         ...
+
+
+def reserved(model: LanguageModel) -> int:
+    """Count the tokens of the context that are neither prompt nor completion.
+
+    They are the chat template's, and a thought's where the model is let to think: the model's
+    `reserved_tokens`, where it has that.
+    """
+    return getattr(model, "reserved_tokens", TEMPLATE)
+
+
+def thinking_tokens(model: LanguageModel) -> int:
+    """Count the tokens that a thought before a completion may take: 0 where there is none."""
+    return getattr(model, "thought_tokens", 0)

@@ -2,12 +2,14 @@
 
 import os
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
 from .cache import Cached, Responses, default_folder
 from .concurrency import IN_FLIGHT
 from .language import LanguageModel
+from .spelling import KINDS, split, word
 
 FORMS = "file.gguf, openai:http://localhost:8080/v1#name, or none"
 OFF = ("", "none")
@@ -16,17 +18,19 @@ OFF = ("", "none")
 def open_model(spec: str | None) -> LanguageModel | None:
     """Make the model that a word names, not loaded yet; None for none.
 
+    Settings follow it after colons: `file.gguf:context=16384`, `openai:URL#name:thinking=on`.
     Its responses are cached in HOPTRAIL_CACHE (a folder; "none" for no cache). With HOPTRAIL_REPLAY
     set it answers from there alone. The key of a server comes from HOPTRAIL_API_KEY.
 
     Raises:
-        BadRequest: nothing of these, or HOPTRAIL_REPLAY without a cache.
+        BadRequest: nothing of these, a setting that there is not or a value that it does not take,
+            or HOPTRAIL_REPLAY without a cache.
     """
     spec = (spec or "").strip()
     if spec.lower() in OFF:
         return None
     served = spec.startswith("openai:")
-    model = _server(spec) if served else _file(spec)
+    model, settings = _server(spec) if served else _file(spec)
     replay = os.environ.get("HOPTRAIL_REPLAY", "") not in ("", "0")
     if os.environ.get("HOPTRAIL_CACHE", "").lower() == "none":
         if replay:
@@ -36,15 +40,18 @@ def open_model(spec: str | None) -> LanguageModel | None:
         return model
     responses = Responses(default_folder() / "responses.db")
     if served:
-        return Cached(model, responses, replay, spec, IN_FLIGHT)
-    return Cached(model, responses, replay)  # known by its name: the file may lie elsewhere
+        at_once = settings.get("in_flight", IN_FLIGHT)
+        return Cached(model, responses, replay, spec, at_once)
+    # Known by its name and settings: the file may lie elsewhere.
+    return Cached(model, responses, replay, f"{model.name}{word(settings)}" if settings else "")
 
 
-def _server(spec: str) -> LanguageModel:
+def _server(spec: str) -> tuple[LanguageModel, dict[str, Any]]:
     from .server.model import OpenAIServer
     from .server.requests import KEY_VARIABLE
 
-    url, _, name = spec.removeprefix("openai:").partition("#")
+    address, settings = split(spec.removeprefix("openai:"), KINDS[1])
+    url, _, name = address.partition("#")
     try:
         parts = urlsplit(url)
         sound = parts.scheme in ("http", "https") and parts.hostname
@@ -58,13 +65,19 @@ def _server(spec: str) -> LanguageModel:
             "The model's URL carries a user or password, which process lists and logs would show. "
             f"Put the key into {KEY_VARIABLE} and leave it out of the URL."
         )
-    return OpenAIServer(url, name, os.environ.get(KEY_VARIABLE, "").strip())
+    key = os.environ.get(KEY_VARIABLE, "").strip()
+    return OpenAIServer(url, name, key, **settings), settings
 
 
-def _file(spec: str) -> LanguageModel:
-    path = Path(os.path.expanduser(spec))  # unlike Path.expanduser it knows no failure
+def _file(spec: str) -> tuple[LanguageModel, dict[str, Any]]:
+    name, settings = split(spec, KINDS[0], lambda text: _path(text).is_file())
+    path = _path(name)
     if path.suffix.lower() != ".gguf" and not path.is_file():
         raise BadRequest(f"No language model {spec!r}; --model takes {FORMS}.")
     from .llama.model import LlamaCpp
 
-    return LlamaCpp(path)
+    return LlamaCpp(path, **settings), settings
+
+
+def _path(text: str) -> Path:
+    return Path(os.path.expanduser(text))  # unlike Path.expanduser it knows no failure

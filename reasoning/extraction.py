@@ -16,7 +16,7 @@ import numpy as np
 from ..kg.errors import BadRequest
 from ..kg.text.words import stable_id
 from ..kg.types import Passage, Statement, Triple, Vector
-from ..models.language import TEMPLATE, Completion, Decoding, LanguageModel, OutputForm
+from ..models.language import Completion, Decoding, LanguageModel, OutputForm, reserved
 from .prompts import Template
 from .prompts.showing import plain
 
@@ -91,7 +91,7 @@ class ModelTriples:
         return self.encode([f"{d['title']}\n{d['text']}" for d in self.template.demonstrations])
 
     def _prompt(self, passage: Passage, near: list[int]) -> str:
-        room = self.model.context_length - self.max_tokens - TEMPLATE
+        room = self.model.context_length - self.max_tokens - reserved(self.model)
         for dropped in range(len(near) + 1):
             shown = [_demonstration(self.template.demonstrations[i]) for i in near[dropped:]]
             prompt = self.template.render(

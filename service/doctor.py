@@ -9,7 +9,7 @@ from typing import Any
 from ..kg.errors import HoptrailError, ModelUnavailable
 from ..kg.types import SCHEMA_VERSION
 from ..models.cache import Cached
-from ..models.language import Decoding, LanguageModel, OutputForm
+from ..models.language import Decoding, LanguageModel, OutputForm, reserved, thinking_tokens
 from ..reasoning.retrieval.gnn_parameters import GNN_RET
 from .graph.parameters import kept, summary
 from .hoptrail import Hoptrail
@@ -18,6 +18,7 @@ from .settings import Settings
 Finding = dict[str, Any]
 Progress = Callable[[str], None]
 YES_OR_NO = OutputForm('root ::= "yes" | "no"', "yes|no", {"enum": ["yes", "no"]})
+CHOICE = "Which letter stands first in the alphabet?\n\nA. the A\nB. the B\n\nAnswer:"
 TOKENS = 32
 PROMPT = "Is Vienna the capital of Austria? Answer yes or no, then say why."
 
@@ -125,10 +126,11 @@ def _sources(hop: Hoptrail) -> str:
 
 
 def trial(model: LanguageModel) -> str:
-    """Load a model, have it write under a grammar and without, and say how fast it was.
+    """Load a model, have it write under a grammar, without, and choose; say how fast it was.
 
     Raises:
-        ModelUnavailable: it does not keep to a grammar, though one that can't be held to it could.
+        ModelUnavailable: it does not keep to a grammar, though one that can't be held to it could,
+            or does nothing but think.
         As LanguageModel.
     """
     tried = model.model if isinstance(model, Cached) else model  # what is cached tells nothing
@@ -139,10 +141,28 @@ def trial(model: LanguageModel) -> str:
             "larger model, or a server that takes grammars (docs/models.md)."
         )
     started = time.perf_counter()
-    [said] = tried.generate([PROMPT], Decoding(max_tokens=TOKENS))
+    [said] = tried.generate([PROMPT], Decoding(max_tokens=TOKENS, stop=("\n\n",)))
     seconds = time.perf_counter() - started
     rate = f"{said.tokens_out / seconds:.0f} tokens a second" if said.tokens_out else "no tokens"
     layers = getattr(tried, "layers_on_gpu", None)
     where = "on a server" if layers is None else f"{layers} layers on the GPU"
     context = f"context {tried.context_length:,} tokens"
-    return f"{tried.name}, {context}, {where}, keeps to a grammar, {rate}"
+    facts = [tried.name, context, where, "keeps to a grammar", rate]
+    return "; ".join([", ".join(facts), *_choosing(tried)])
+
+
+def _choosing(model: LanguageModel) -> list[str]:
+    """Have a model choose between letters; what of it, and of its server, a user has to know."""
+    chosen = model.choose(CHOICE, [""], ["A", "B"])
+    template = reserved(model) - thinking_tokens(model)
+    said = [f"its chat template takes {template:,} tokens of each prompt"]
+    if most := thinking_tokens(model):
+        said.append(f"it thinks first, up to {most:,} tokens")
+    if chosen.named:
+        said.append(
+            "it names an option and gives no log-probabilities: TRACE follows the letter it names, "
+            "one chain, and RGNN-Ret its word"
+        )
+    if left_out := getattr(model, "left_out", ()):
+        said.append(f"the server does not take {', '.join(left_out)}")
+    return said

@@ -19,6 +19,7 @@ from .prompt import PromptFormat
 from .sampling import Grammar, Sampler, complete
 
 _ENDING = 64  # characters
+_SEAM = 2  # tokens: at either end of a prompt, merged with the template otherwise than a probe's
 
 
 def default_threads() -> int:
@@ -45,7 +46,7 @@ class LlamaCpp:
         path: the file; of a split model, its first part.
         context: tokens of prompt and completion at most; the model's own limit where that is less.
         gpu_layers: layers on the GPU, -1 for all; without effect in a build without GPU.
-        threads: of the processor; None is `default_threads`.
+        threads: of the processor; None is half of them (`default_threads`).
         flash_attention: attention without its large intermediate matrix; None is where the build
             has a GPU. On a processor it is no faster and rounds more.
         exact_memory: remember keys and values in F32: twice the memory, smaller rounding errors.
@@ -66,6 +67,13 @@ class LlamaCpp:
     _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
     _loaded: "_Loaded | None" = field(default=None, init=False, repr=False)
     _closed: bool = field(default=False, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        least = {"context": 1, "gpu_layers": -1, "threads": 1, "block": 1}
+        for name, most in least.items():
+            value = getattr(self, name)
+            if value is not None and value < most:
+                raise BadRequest(f"{name} of a GGUF file is at least {most}, not {value}.")
 
     @property
     def name(self) -> str:
@@ -106,6 +114,12 @@ class LlamaCpp:
         """How many layers the GPU computes, the output counted as one; loads the file."""
         with self._use() as loaded:
             return loaded.context.gpu_layers
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens that the chat template puts around a prompt, measured by rendering one."""
+        with self._use() as loaded:
+            return loaded.overhead
 
     def count_tokens(self, text: str) -> int:
         with self._use() as loaded:
@@ -177,6 +191,13 @@ class _Loaded:
     context: Context
     format: PromptFormat
     process: int
+
+    @cached_property
+    def overhead(self) -> int:
+        """Tokens of a prompt that are the template's: what rendering a short one adds."""
+        probe = "probe"
+        alone = self.context.vocabulary.tokenise(probe, bos=False)
+        return max(0, len(self.format.tokenise(self.format.apply(probe))) - len(alone)) + _SEAM
 
     def read(self, prompt: str, max_tokens: int = 0) -> tuple[str, list[int]]:
         """A prompt as the model's text and tokens.

@@ -1,11 +1,12 @@
 """A language model behind an OpenAI-compatible server: llama-server, vLLM, Ollama, hosted APIs."""
 
+import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeGuard
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,57 +14,44 @@ from ...kg.errors import BadRequest, ModelUnavailable
 from ...kg.text.words import stable_id
 from ..concurrency import IN_FLIGHT, map_concurrently
 from ..language import GREEDY, Completion, Decoding, OptionScores, OutputForm
-from .requests import NotServed, Requests
-
-Count = tuple[str, Callable[[str, str], dict[str, Any]], Callable[[dict[str, Any]], int]]
+from .chat import Chat, Message, unexpected
+from .replies import (
+    log_probability,
+    of_options,
+    sound,
+    text_and_thought,
+    thought_tokens,
+    top_of,
+    usage,
+)
+from .requests import TIMEOUT, Requests
+from .served import Served
 
 CONTEXT = 8192  # tokens, where the server does not say
-BYTES_A_TOKEN = 3  # where the server does not count: fewer than any tokeniser needs for English
-MAX_TOP_TOKENS = 2**31  # of a request; more is an error of the server
-NO_BOUND = -30.0  # log-probability of an option when the server returns none at all
+NAMING = 16  # tokens for an option and the JSON around it
+_SHOWN = 5  # of the likeliest tokens, in a message
+_AGAIN = (
+    "That is not in the form I asked for. Say it again, only in the form that my first message "
+    "shows, without any other words."
+)
 
-
-@dataclass(frozen=True, slots=True)
-class _Dialect:
-    """What a server takes beyond OpenAI's API, known by the `owned_by` of its models.
-
-    Args:
-        grammar: the request's fields that hold generation to a grammar.
-        count: path and body (of name and text) that count tokens, and the count in the reply.
-        limit: the request's field for the most tokens to generate.
-        top: how many log-probabilities a choice may ask for.
-    """
-
-    grammar: Callable[[str], dict[str, Any]] | None = None
-    count: Count | None = None
-    limit: str = "max_tokens"
-    top: int = 20
-
-
-OPENAI = _Dialect(limit="max_completion_tokens")  # its newer models refuse the older name
-DIALECTS = {
-    "system": OPENAI,
-    "openai": OPENAI,
-    "openai-internal": OPENAI,
-    "llamacpp": _Dialect(
-        lambda gbnf: {"grammar": gbnf},
-        ("~/tokenize", lambda name, text: {"content": text}, lambda r: len(r["tokens"])),
-        top=1000,  # it has no limit
-    ),
-    "vllm": _Dialect(
-        lambda gbnf: {"structured_outputs": {"grammar": gbnf}},
-        ("~/tokenize", lambda name, text: {"model": name, "prompt": text}, lambda r: r["count"]),
-    ),
-    "me": _Dialect(  # llama-cpp-python's server
-        lambda gbnf: {"grammar": gbnf},
-        ("~/extras/tokenize/count", lambda name, text: {"input": text}, lambda r: r["count"]),
-    ),
-}
+LeaveOut = Literal[
+    "temperature",
+    "stop",
+    "seed",
+    "logprobs",
+    "response_format",
+    "reasoning_effort",
+    "chat_template_kwargs",
+]
 
 
 @dataclass
 class OpenAIServer:
     """A `LanguageModel` on a server that speaks OpenAI's API.
+
+    What a server refuses by name (a temperature, a seed, log-probabilities, …) is left out from
+    then on. Texts that end a completion are cut off here where they are not sent.
 
     Args:
         url: up to and including /v1.
@@ -73,6 +61,12 @@ class OpenAIServer:
         context: tokens, where the server does not say.
         top: log-probabilities asked for each choice; None asks for as many as the kind of server
             gives by default: 20, llama-server 1,000.
+        timeout: seconds for one request.
+        thinking: off, or on: the model thinks before it answers, as far as it can.
+        thinking_tokens: that a thought may take, besides those of the answer.
+        leave_out: fields that are not sent, because the server refuses them without naming them:
+            temperature, stop, seed, logprobs, response_format, reasoning_effort or
+            chat_template_kwargs; several joined by +.
         requests: how requests are sent; None for the defaults.
     """
 
@@ -82,114 +76,166 @@ class OpenAIServer:
     in_flight: int = IN_FLIGHT
     context: int = CONTEXT
     top: int | None = None
+    timeout: float = TIMEOUT
+    thinking: Literal["off", "on"] = "off"
+    thinking_tokens: int = 2048
+    leave_out: tuple[LeaveOut, ...] = ()
     requests: Requests | None = field(default=None, repr=False)
-    _tells: bool = field(default=True, init=False, repr=False)
+    _scores: bool | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.in_flight < 1:
             raise BadRequest("At least one request has to be in flight.")
-        self._requests = self.requests or Requests(self.url, self.key)
+        least = {"context": self.context, "thinking_tokens": self.thinking_tokens}
+        for name, value in {**least, "top": 1 if self.top is None else self.top}.items():
+            if value < 1:
+                raise BadRequest(f"{name} of a server is at least 1, not {value}.")
+        if not self.timeout > 0:
+            raise BadRequest(f"timeout of a server is more than 0 seconds, not {self.timeout:g}.")
+        self._requests = self.requests or Requests(self.url, self.key, timeout=self.timeout)
 
     @property
     def name(self) -> str:
         """The name as given, else that of the server's first model."""
-        return self.model or str(self._served["id"])
+        return self.model or self._served.name
 
     @property
     def fingerprint(self) -> str:
-        """Address and name: what weights a server holds it does not tell."""
-        return stable_id("openai", self.url.rstrip("/"), self.name, str(self.top))
+        """Address, name and settings: what weights a server holds it does not tell."""
+        thinks = f"on {self.thinking_tokens}" if self.thinks else "off"
+        settings = (str(self.top), f"thinking={thinks}", *sorted(self.leave_out))
+        return stable_id("openai", self.url.rstrip("/"), self.name, *settings)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the model is let to think."""
+        return self.thinking == "on"
+
+    @property
+    def thought_tokens(self) -> int:
+        """Tokens that a thought may take before each completion."""
+        return self.thinking_tokens if self.thinks else 0
+
+    @property
+    def scores_options(self) -> bool:
+        """Whether `choose` gets log-probabilities, as far as is known by now."""
+        return self._scores is not False and not self.thinks and self._chat.sends("logprobs")
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Names of fields that are not sent, as set or as the server turned out to refuse them."""
+        return tuple(sorted(self._chat.left_out))
 
     @property
     def context_length(self) -> int:
         """Tokens that prompt and completion may have together, as the server says, or as set."""
-        return self._context_length
+        return self._served.context_length
 
-    @cached_property
-    def _context_length(self) -> int:
-        served = self._served
-        told = served.get("max_model_len") or _member(served, "meta", "n_ctx")
-        if not told and served.get("owned_by") == "llamacpp":
-            properties = self._requests.get("~/props")
-            told = _member(properties, "default_generation_settings", "n_ctx")
-        return told if _is_count(told) and told > 0 else self.context
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the context that neither prompt nor completion may have; see `reserved`.
+
+        One short prompt is rendered to measure them, where the server does that and counts.
+        """
+        return self._served.template_tokens + self.thought_tokens
 
     def count_tokens(self, text: str) -> int:
         """Ask the server; where it does not count, estimate, rather too high."""
-        count, text = self._dialect.count, _sound(text)
-        if count is None:
-            return math.ceil(len(text.encode()) / BYTES_A_TOKEN)
-        path, body, found = count
-        try:
-            tokens = found(self._requests.post(path, body(self.name, text)))
-        except (KeyError, TypeError) as error:
-            raise self._unexpected("a count of tokens") from error
-        if not _is_count(tokens):
-            raise self._unexpected("a count of tokens")
-        return tokens
+        return self._served.count_tokens(sound(text))
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         """Complete each prompt, `in_flight` at a time."""
-        options: dict[str, Any] = {
-            self._dialect.limit: decoding.max_tokens,
-            "temperature": decoding.temperature,
-            "seed": decoding.seed,
-            **({"stop": list(decoding.stop)} if decoding.stop else {}),
-        }
-        sound = list(map(_sound, prompts))
-        for prompt in sound:
+        whole = list(map(sound, prompts))
+        for prompt in whole:
             self._check_length(prompt, decoding.max_tokens)
         return map_concurrently(
-            lambda prompt: self._complete(prompt, options, decoding.form), sound, self.in_flight
+            lambda prompt: self._complete(prompt, decoding), whole, self.in_flight
         )
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
-        """Score options; bounded where the server's top log-probabilities lack one."""
+        """Score options; bounded where the server's top log-probabilities lack one.
+
+        Where it gives none, or the model thinks first, it has to name an option; see `named`.
+
+        Raises:
+            ModelUnavailable: also when none of a tail's options is among the likeliest tokens, or
+                the model names none.
+        """
         if not options or not all(option.strip() for option in options):
             raise BadRequest("A choice needs options, none of them empty.")
-        top = self.top or self._dialect.top
-        body = {"temperature": 0.0, "logprobs": True, "top_logprobs": top}
-        body[self._dialect.limit] = 1
-
-        def ask(tail: str) -> tuple[list[float], list[bool], int]:
-            prompt = _sound(prefix + tail)
-            self._check_length(prompt, 1)
-            reply = self._chat([{"role": "user", "content": prompt}], body)
-            return *_options(self._top(reply), options), _usage(reply, "prompt_tokens")
-
-        answered = map_concurrently(ask, tails, self.in_flight)
-        found = np.array([logs for logs, _, _ in answered], np.float64)
+        chosen = map_concurrently(
+            lambda tail: self._choice(sound(prefix + tail), options), tails, self.in_flight
+        )
+        found = np.array([one.logs for one in chosen], np.float64)
         found = found.reshape(len(tails), len(options))
         found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
-        missing = {
-            (row, column)
-            for row, (_, bounded, _) in enumerate(answered)
-            for column, is_bound in enumerate(bounded)
-            if is_bound
-        }
-        return OptionScores(found, frozenset(missing), sum(tokens for _, _, tokens in answered))
+        return OptionScores(
+            found,
+            frozenset((row, column) for row, one in enumerate(chosen) for column in one.bounded),
+            sum(one.tokens_in for one in chosen),
+            sum(one.tokens_out for one in chosen),
+            frozenset(row for row, one in enumerate(chosen) if one.named),
+            tuple(one.thought for one in chosen if one.thought),
+        )
 
     def close(self) -> None:
         self._requests.close()
 
-    # -- one request -------------------------------------------------------------------------------
-    def _complete(
-        self, prompt: str, options: dict[str, Any], form: OutputForm | None
-    ) -> Completion:
-        messages = [{"role": "user", "content": prompt}]
-        constraint = self._constraint(form)
-        said = self._completion(messages, options | constraint)
-        if form is None or said.finish == "length" or re.fullmatch(form.pattern, said.text):
+    # -- one prompt --------------------------------------------------------------------------------
+    def _choice(self, prompt: str, options: Sequence[str]) -> "_Choice":
+        self._check_length(prompt, 1)
+        if not self.scores_options:
+            return self._named(prompt, options)
+        body = {
+            "max_tokens": 1,
+            "temperature": 0.0,
+            "logprobs": True,
+            **self._served.dialect.silent,
+        }
+        body["top_logprobs"] = self.top or self._served.dialect.top
+        reply = self._chat.send([_user(prompt)], body)
+        wanted = "log-probabilities, which choosing between options needs"
+        try:
+            top = top_of(reply)
+        except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
+            raise unexpected(self.url, wanted) from error
+        if top is None:
+            if self._scores:  # it gave them before: one answer is not to be had in two ways
+                raise unexpected(self.url, wanted)
+            self._scores = False
+            return self._named(prompt, options)
+        self._scores = True
+        logs, bounded = of_options(top, options)
+        if all(bounded):
+            raise self._none_of(options, [token for token, _ in top])
+        places = tuple(place for place, is_bound in enumerate(bounded) if is_bound)
+        return _Choice(logs, places, usage(reply, "prompt_tokens"))
+
+    def _named(self, prompt: str, options: Sequence[str]) -> "_Choice":
+        """The option that the model names in so many words, as if it were certain."""
+        names = [option.strip() for option in options]
+        either = "|".join(map(re.escape, names))
+        gbnf = "root ::= " + " | ".join(map(json.dumps, names))
+        form = OutputForm(gbnf, rf"(?s)\W*({either})(?:[.):].*|\W*)", {"enum": names})
+        said = self._complete(prompt, Decoding(form=form, max_tokens=NAMING), cut_is_done=False)
+        found = re.fullmatch(form.pattern, said.text)
+        if found is None:
+            raise ModelUnavailable(
+                f"{self.name} says {said.text[:80]!r} where it has to name one of the options "
+                f"{', '.join(names)}. Take a model that follows instructions, or a server that "
+                "gives log-probabilities (docs/models.md)."
+            )
+        logs = [0.0 if name == found[1] else -math.inf for name in names]
+        return _Choice(logs, (), said.tokens_in, said.tokens_out, True, said.thought)
+
+    def _complete(self, prompt: str, decoding: Decoding, cut_is_done: bool = True) -> Completion:
+        messages, form = [_user(prompt)], decoding.form
+        said = self._completion(messages, decoding)
+        cut = said.finish == "length" and cut_is_done
+        if form is None or cut or re.fullmatch(form.pattern, said.text):
             return said
-        messages += [
-            {"role": "assistant", "content": said.text},
-            {
-                "role": "user",
-                "content": "That is not in the form I asked for. Say it again, only "
-                "in the form that my first message shows, without any other words.",
-            },
-        ]
-        again = self._completion(messages, options | constraint)
+        messages += [{"role": "assistant", "content": said.text}, _user(_AGAIN)]
+        again = self._completion(messages, decoding)
         valid = again.finish == "length" or re.fullmatch(form.pattern, again.text)
         return Completion(
             again.text,
@@ -197,152 +243,128 @@ class OpenAIServer:
             again.finish if valid else "invalid",
             said.tokens_in + again.tokens_in,
             said.tokens_out + again.tokens_out,
+            again.thought or said.thought,
         )
 
-    def _constraint(self, form: OutputForm | None) -> dict[str, Any]:
-        if form is None:
-            return {}
-        if self._dialect.grammar is not None:
-            return self._dialect.grammar(form.gbnf)
-        if form.schema is None:
-            return {}
-        schema = {"name": "reply", "schema": dict(form.schema), "strict": True}
-        return {"response_format": {"type": "json_schema", "json_schema": schema}}
-
-    def _completion(self, messages: list[dict[str, str]], options: Mapping[str, Any]) -> Completion:
-        reply = self._chat_with_probabilities(messages, options)
+    def _completion(self, messages: list[Message], decoding: Decoding) -> Completion:
+        constraint, wrapped = self._constraint(decoding.form)
+        body: dict[str, Any] = {
+            "max_tokens": decoding.max_tokens + self.thought_tokens + wrapped * NAMING,
+            "temperature": decoding.temperature,
+            "seed": decoding.seed,
+            "logprobs": True,
+            **(self._served.dialect.thinking if self.thinks else self._served.dialect.silent),
+            **constraint,
+        }
+        if decoding.stop and not self.thinks:  # they would end the thought
+            body["stop"] = list(decoding.stop)
+        reply = self._chat.send(messages, body)
         choice = reply["choices"][0]
+        text, thought = text_and_thought(choice["message"])
+        spent, cut = usage(reply, "completion_tokens"), choice.get("finish_reason") == "length"
+        hidden = thought_tokens(reply) or (cut and not text and spent)  # not every API shows it
+        if not text.strip() and (thought or hidden):
+            raise self._only_thought(thought, spent)
+        text = _unwrapped(text) if wrapped else text
+        ends = min((at for stop in decoding.stop if (at := text.find(stop)) >= 0), default=None)
         return Completion(
-            _sound(choice["message"].get("content") or ""),
-            _log_probability(choice),
-            "length" if choice.get("finish_reason") == "length" else "stop",
-            _usage(reply, "prompt_tokens"),
-            _usage(reply, "completion_tokens"),
+            text[:ends],
+            None if thought or wrapped else log_probability(choice, ends),
+            "length" if cut and ends is None else "stop",
+            usage(reply, "prompt_tokens"),
+            spent,
+            thought,
         )
 
-    def _chat_with_probabilities(
-        self, messages: list[dict[str, str]], options: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """Without them from a server that refuses to tell, as some hosted models do."""
-        if self._tells:
-            try:
-                return self._chat(messages, {**options, "logprobs": True})
-            except (BadRequest, ModelUnavailable) as error:
-                if "logprobs" not in str(error):
-                    raise
-                self._tells = False
-        return self._chat(messages, options)
-
-    def _chat(self, messages: list[dict[str, str]], options: Mapping[str, Any]) -> dict[str, Any]:
-        body = {"model": self.name, "messages": messages, **options}
-        reply = self._requests.post("/chat/completions", body)
-        try:
-            content = reply["choices"][0]["message"].get("content")
-        except (KeyError, IndexError, TypeError, AttributeError) as error:
-            raise self._unexpected("choices[0].message") from error
-        if content is not None and not isinstance(content, str):
-            raise self._unexpected("a message of text")
-        return reply
-
-    def _top(self, reply: Mapping[str, Any]) -> list[tuple[str, float]]:
-        """(token, log-probability) of the likeliest first tokens."""
-        try:
-            first = reply["choices"][0]["logprobs"]["content"][0]["top_logprobs"]
-            top = [(str(one["token"]), float(one["logprob"])) for one in first]
-            if not all(math.isfinite(log) for _, log in top):
-                raise ValueError("a log-probability that is no number")
-            return top
-        except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
-            raise self._unexpected("log-probabilities, which choosing between options needs") from (
-                error
-            )
+    def _constraint(self, form: OutputForm | None) -> tuple[dict[str, Any], bool]:
+        """The fields that hold a reply to a form, and whether they make it a JSON object."""
+        if form is None:
+            return {}, False
+        dialect = self._served.dialect
+        if dialect.grammar is not None:
+            early = self.thinks and dialect.begins_at_once
+            return ({} if early else dialect.grammar(form.gbnf)), False
+        if form.schema is None or not self._chat.sends("response_format"):
+            return {}, False
+        schema = {"name": "reply", "schema": _wrapped(form.schema), "strict": True}
+        return {"response_format": {"type": "json_schema", "json_schema": schema}}, True
 
     # -- the server --------------------------------------------------------------------------------
     @cached_property
-    def _served(self) -> dict[str, Any]:
-        """The server's entry for the model; an empty one where it keeps no list."""
-        try:
-            models = self._requests.get("/models")["data"]
-            entries = {str(entry["id"]): dict(entry) for entry in models}
-        except NotServed:
-            if self.model:
-                return {}
-            raise
-        except (KeyError, TypeError, ValueError) as error:
-            raise self._unexpected("a list of models at /models") from error
-        first = next(iter(entries.values()), None)
-        if first is None:
-            raise ModelUnavailable(f"{self.url} serves no model.")
-        if not self.model or first.get("owned_by") == "llamacpp":
-            return first  # llama-server has one, whatever it is called
-        for name in (self.model, f"{self.model}:latest"):  # the latter is Ollama's
-            if name in entries:
-                return entries[name]
-        served = ", ".join(sorted(entries)[:20])
-        raise ModelUnavailable(f"{self.url} serves no model {self.model!r}; it has: {served}.")
+    def _chat(self) -> Chat:
+        left_out: set[str] = set(self.leave_out)
+        return Chat(self._requests, self.name, self._served.dialect, left_out)
 
-    @property
-    def _dialect(self) -> _Dialect:
-        return DIALECTS.get(str(self._served.get("owned_by")), _Dialect())
+    @cached_property
+    def _served(self) -> Served:
+        silent = {} if self.thinks else None
+        return Served(self._requests, self.model, self.context, silent)
 
     def _check_length(self, prompt: str, max_tokens: int) -> None:
+        max_tokens += self.thought_tokens
         if len(prompt.encode()) + max_tokens <= self.context_length:  # a token is a byte at least
             return
         tokens = self.count_tokens(prompt)
-        if tokens + max_tokens > self.context_length and self._dialect.count is not None:
+        if tokens + max_tokens > self.context_length and self._served.counts:
             raise BadRequest(
                 f"The prompt has {tokens:,} tokens and {max_tokens:,} are to be generated, but the "
                 f"context of {self.name} is {self.context_length:,} tokens."
             )
 
-    def _unexpected(self, wanted: str) -> ModelUnavailable:
+    def _only_thought(self, thought: str, tokens: int) -> ModelUnavailable:
+        begins = f": {thought[:60]!r} …" if thought else ""
+        more = (
+            f"Let it think longer: :thinking_tokens={2 * self.thinking_tokens}."
+            if self.thinks
+            else "Thinking is not turned off by what was asked. Turn it off on the server, or let "
+            "the model think: :thinking=on (docs/models.md)."
+        )
         return ModelUnavailable(
-            f"{self.url} did not answer with {wanted}. It has to speak OpenAI's chat API; "
-            "see docs/models.md for servers that do."
+            f"{self.name} thought ({tokens} tokens{begins}) and gave no answer. {more}"
+        )
+
+    def _none_of(self, options: Sequence[str], likeliest: Sequence[str]) -> ModelUnavailable:
+        shown = ", ".join(map(repr, likeliest[:_SHOWN]))
+        return ModelUnavailable(
+            f"None of the options {options[0]} to {options[-1]} is among the {len(likeliest)} "
+            f"likeliest tokens that {self.name} begins with ({shown}): this is no choice. If it "
+            "thinks first, turn that off on the server or let it: :thinking=on; else take a model "
+            "that follows instructions, or more log-probabilities: :top=42 (docs/models.md)."
         )
 
 
-def _options(
-    top: Sequence[tuple[str, float]], options: Sequence[str]
-) -> tuple[list[float], list[bool]]:
-    """Log-probability of each option, both spellings ("A", " A") summed, and whether it is a bound.
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What one prompt says of its options: log-probabilities, and which of them are bounds."""
 
-    What is not among the likeliest is at most as likely as the last of them.
-    """
-    least = min((log for _, log in top), default=NO_BOUND)
-    logs, bounded = [], []
-    for option in options:
-        found = [log for token, log in top if token.strip() == option.strip()]
-        logs.append(float(np.logaddexp.reduce(found)) if found else least)
-        bounded.append(not found)
-    return logs, bounded
+    logs: list[float]
+    bounded: tuple[int, ...]
+    tokens_in: int
+    tokens_out: int = 0
+    named: bool = False
+    thought: str = ""
 
 
-def _log_probability(choice: Mapping[str, Any]) -> float | None:
-    """Of the completion; None where the server does not say."""
+def _user(text: str) -> Message:
+    return {"role": "user", "content": text}
+
+
+def _wrapped(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema whose root is an object, as OpenAI wants it, with a type."""
+    inner = {"type": "string", **schema}
+    return {
+        "type": "object",
+        "properties": {"reply": inner},
+        "required": ["reply"],
+        "additionalProperties": False,
+    }
+
+
+def _unwrapped(text: str) -> str:
+    """The reply of such an object, or of a JSON string; else the text."""
     try:
-        logs = [float(token["logprob"]) for token in choice["logprobs"]["content"]]
-    except (KeyError, TypeError, ValueError, OverflowError):
-        return None
-    return min(0.0, sum(logs)) if logs and all(map(math.isfinite, logs)) else None
-
-
-def _member(of: Mapping[str, Any], name: str, key: str) -> Any | None:  # noqa: ANN401 - JSON
-    inner = of.get(name)
-    return inner.get(key) if isinstance(inner, dict) else None
-
-
-def _sound(text: str) -> str:
-    """Without lone surrogates, which JSON escapes can spell and UTF-8 can't."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _usage(reply: Mapping[str, Any], name: str) -> int:
-    usage = reply.get("usage")
-    value = usage.get(name) if isinstance(usage, dict) else None
-    return value if _is_count(value) else 0
-
-
-def _is_count(value: object) -> TypeGuard[int]:
-    """Tokens that a text may have: budgets and means are reckoned with them."""
-    return isinstance(value, int) and 0 <= value < MAX_TOP_TOKENS
+        parsed = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    value = parsed.get("reply") if isinstance(parsed, dict) else parsed
+    return value if isinstance(value, str) else text

@@ -17,6 +17,7 @@ from ...kg.errors import BadRequest, ModelUnavailable
 BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
 MAX_WAIT = 60.0  # seconds; a server that asks for more is given up
 MAX_REPLY = 64 * 2**20  # bytes of a reply
+TIMEOUT = 120.0  # seconds for one try
 CONNECTIONS = 256  # at a time, all kept open; httpx alone would have 100 and close all but 20
 KEY_VARIABLE = "HOPTRAIL_API_KEY"
 
@@ -40,7 +41,7 @@ class Requests:
     url: str
     key: str = field(default="", repr=False)
     retries: int = 4
-    timeout: float = 120.0
+    timeout: float = TIMEOUT
     pause: float = 1.0
     _client: httpx.Client | None = field(default=None, init=False, repr=False)
     _closed: bool = field(default=False, init=False, repr=False)
@@ -49,7 +50,10 @@ class Requests:
     )
 
     def get(self, path: str) -> dict[str, Any]:
-        """Get the object at `path`, relative to `url`; "~/…" to what stands before /v1."""
+        """Get the object at `path`, relative to `url`; "~/…" to what stands before /v1.
+
+        An array that stands alone, as some put it, is the object's `data`.
+        """
         return self._send("GET", path, None)
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,8 +103,12 @@ class Requests:
             raise _NoAnswer(f"HTTP {status}: {_reason(content)}", wait)
         if status >= 400:
             raise self._refusal(status, path, _reason(content))
-        parsed = _object(content)
-        if parsed is None:
+        if 300 <= status < 400:
+            raise self._redirected(headers.get("location", ""))
+        parsed = _parsed(content)
+        if isinstance(parsed, list) and method == "GET":
+            parsed = {"data": parsed}
+        if not isinstance(parsed, dict):
             raise _NoAnswer(f"no JSON object but {_excerpt(content)}")
         return parsed
 
@@ -139,6 +147,7 @@ class Requests:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         return httpx.Client(
             headers=headers,
+            follow_redirects=False,
             # To wait for one of our own connections is no failure of the server.
             timeout=httpx.Timeout(self.timeout, pool=None),
             limits=httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS),
@@ -149,12 +158,20 @@ class Requests:
         if status in (401, 403):
             given = "was refused" if self.key else "is missing"
             return ModelUnavailable(f"{self.url}: the key in {KEY_VARIABLE} {given} ({reason}).")
-        if status in (404, 405):
+        if status in (404, 405, 501):
             return NotServed(
                 f"{self.url}{path.lstrip('~')}: not found ({reason}). Check the address and the "
                 "model's name: openai:http://localhost:8080/v1#name"
             )
         return BadRequest(f"{self.url} refuses the request (HTTP {status}): {reason}")
+
+    def _redirected(self, to: str) -> ModelUnavailable:
+        """Never followed: the key is for this address alone, and prompts may be, too."""
+        where = self._without_key(to)[:200] or "nowhere"
+        return ModelUnavailable(
+            f"{self.url} redirects to {where}, which is not followed: the key and the prompts are "
+            "for the address that you named. Name the other one if you trust it."
+        )
 
     def _without_key(self, text: str) -> str:
         return text.replace(self.key, "…") if self.key else text
@@ -172,18 +189,18 @@ class _NoAnswer(Exception):
         self.wait = wait
 
 
-def _object(content: bytes) -> dict[str, Any] | None:
+def _parsed(content: bytes) -> object:
+    """The JSON of a body; None where it is none."""
     try:
-        parsed = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError):
         return None
-    return parsed if isinstance(parsed, dict) else None
 
 
 def _reason(content: bytes) -> str:
     """The message in an error's body, as OpenAI, vLLM and llama-server put it."""
-    parsed = _object(content) or {}
-    error = parsed.get("error", parsed)
+    parsed = _parsed(content)
+    error = parsed.get("error", parsed) if isinstance(parsed, dict) else None
     message = error.get("message", error.get("detail")) if isinstance(error, dict) else error
     return str(message)[:500] if message else _excerpt(content)
 

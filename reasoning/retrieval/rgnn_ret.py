@@ -17,7 +17,7 @@ from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.types import Passage, Scored
 from ...models.encoder import Encoder
-from ...models.language import BudgetSpent, Decoding, LanguageModel
+from ...models.language import BudgetSpent, Decoding, LanguageModel, reserved
 from ..prompts import Template
 from ..prompts.showing import examples, passage_text
 from .gnn_ret import Distances, GnnRet
@@ -225,7 +225,8 @@ class ModelQuestioner:
         return said.text.strip()
 
     def _fits(self, prompt: str) -> bool:
-        return self.model.count_tokens(prompt) + _ANSWER_TOKENS <= self.model.context_length
+        room = self.model.context_length - reserved(self.model)
+        return self.model.count_tokens(prompt) + _ANSWER_TOKENS <= room
 
     @functools.cached_property
     def _ask(self) -> Template:

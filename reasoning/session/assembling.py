@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ...models.language import TEMPLATE, LanguageModel
+from ...models.language import LanguageModel, reserved, thinking_tokens
 from ..prompts import Demonstration
 from ..prompts.showing import examples
 from .budget import MeteredModel
@@ -27,8 +27,8 @@ def assemble(
         max_tokens: of the completion.
         among: prompts that share what the budget still covers.
     """
-    left, room = model.tokens_left, model.context_length - TEMPLATE
-    room = room if left is None else min(room, left // among)
+    left, room = model.tokens_left, model.context_length - reserved(model)
+    room = room if left is None else min(room, left // among - thinking_tokens(model))
     count = len(evidence)
     text = prompt(evidence)
     while count > 1 and model.count_tokens(text) + max_tokens > room:

@@ -12,6 +12,8 @@ from ...models.language import (
     Decoding,
     LanguageModel,
     OptionScores,
+    reserved,
+    thinking_tokens,
 )
 
 
@@ -46,6 +48,7 @@ class MeteredModel:
     Args:
         reserve: kept back until what comes last is asked; see `release`.
         bounded: options for which a server gave but an upper bound.
+        named: choices in which a model named an option and gave no probabilities.
         refusals: calls that the budget did not cover.
     """
 
@@ -56,8 +59,10 @@ class MeteredModel:
     tokens_in: int = 0
     tokens_out: int = 0
     bounded: int = 0
+    named: int = 0
     refusals: int = 0
     _asked: list[str] = field(default_factory=list)
+    _thoughts: list[str] = field(default_factory=list)
     _told: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -76,6 +81,16 @@ class MeteredModel:
         """Tokens that prompt and completion may have together."""
         return self.model.context_length
 
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the context that neither prompt nor completion may have."""
+        return reserved(self.model)
+
+    @property
+    def thought_tokens(self) -> int:
+        """Tokens that a thought may take before each completion."""
+        return thinking_tokens(self.model)
+
     def count_tokens(self, text: str) -> int:
         return self.model.count_tokens(text)
 
@@ -88,10 +103,10 @@ class MeteredModel:
         Raises:
             BudgetSpent: nothing has been asked then.
         """
-        self._admit(prompts, decoding.max_tokens)
+        self._admit(prompts, decoding.max_tokens + self.thought_tokens)
         said = self.model.generate(prompts, decoding)
         for prompt, completion in zip(prompts, said, strict=True):
-            self._count([prompt], 1, completion.tokens_in, completion.tokens_out)
+            self._heard(prompt, completion)
         return said
 
     def each(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> Iterator[Completion]:
@@ -130,11 +145,13 @@ class MeteredModel:
             BudgetSpent: nothing has been asked then.
         """
         # A server reads the prefix anew for each tail: count it as often before, then as it was.
-        self._admit([prefix + tail for tail in tails], 0)
+        self._admit([prefix + tail for tail in tails], self.thought_tokens)
         chosen = self.model.choose(prefix, tails, options)
-        self._count([prefix, *tails], len(tails), chosen.tokens_in, 0)
+        self._count([prefix, *tails], len(tails), chosen.tokens_in, chosen.tokens_out)
         with self._lock:
             self.bounded += len(chosen.bounded)
+            self.named += len(chosen.named)
+            self._thoughts += chosen.thoughts
         return chosen
 
     def release(self) -> None:
@@ -147,15 +164,17 @@ class MeteredModel:
         if self.budget.max_tokens is None:
             return None
         spent = self.tokens_in + self.tokens_out
-        return max(0, self.budget.max_tokens - self.reserve.tokens - spent)
+        kept = self.reserve.tokens + self.reserve.calls * self.thought_tokens
+        return max(0, self.budget.max_tokens - kept - spent)
 
-    def taken(self) -> tuple[str, int]:
-        """Give the prompts since this was last asked, and the tokens they took and gave."""
+    def taken(self) -> tuple[str, str, int]:
+        """Give prompts, thoughts and tokens, read and generated, since this was last asked."""
         with self._lock:
             asked, self._asked = "\n\n".join(self._asked), []
+            thoughts, self._thoughts = "\n\n".join(self._thoughts), []
             total = self.tokens_in + self.tokens_out
             tokens, self._told = total - self._told, total
-        return asked, tokens
+        return asked, thoughts, tokens
 
     def _in_turn(
         self,
@@ -164,13 +183,13 @@ class MeteredModel:
         ask: Callable[[Sequence[str]], Sequence[Completion]],
         at_once: int | None = None,
     ) -> Iterator[Completion]:
-        done = 0
+        done, most = 0, decoding.max_tokens + self.thought_tokens
         while done < len(prompts):
-            self._admit(prompts[done : done + 1], decoding.max_tokens)
-            covered = self._covered(prompts[done:][:at_once], decoding.max_tokens)
+            self._admit(prompts[done : done + 1], most)
+            covered = self._covered(prompts[done:][:at_once], most)
             some = prompts[done : done + covered]
             for prompt, said in zip(some, ask(some), strict=True):
-                self._count([prompt], 1, said.tokens_in, said.tokens_out)
+                self._heard(prompt, said)
                 yield said  # counted by now, and not those after it: a step tells its own tokens
             done += covered
 
@@ -199,6 +218,12 @@ class MeteredModel:
             if left < 0:
                 return place
         return count
+
+    def _heard(self, prompt: str, said: Completion) -> None:
+        self._count([prompt], 1, said.tokens_in, said.tokens_out)
+        if said.thought:
+            with self._lock:
+                self._thoughts.append(said.thought)
 
     def _count(self, texts: Sequence[str], calls: int, tokens_in: int, tokens_out: int) -> None:
         with self._lock:

@@ -77,6 +77,8 @@ class Session:
     spent: bool = field(default=False, init=False)
     retriever: Retriever = field(init=False)
     _model: MeteredModel | None = field(init=False)
+    _named: int = field(default=0, init=False)
+    _told: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         model, self.retriever = self.parts.model, self.parts.retriever
@@ -139,9 +141,23 @@ class Session:
             self.spent = True
             says = f"{self.retriever.name} asks no more: the budget is spent."
             self.steps.add("budget", "", says, (), time.perf_counter())
+        self.tell_of_named("what suffices is judged by it")
         for passage, score in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
         return [passage for passage, _ in scored]
+
+    def tell_of_named(self, so: str) -> None:
+        """Add a step when the model has just named options and gave no probabilities for them.
+
+        Args:
+            so: what follows from that; it is told once.
+        """
+        named = self._model.named if self._model else 0
+        new, self._named = named > self._named, named
+        if self._model and new and so not in self._told:
+            self._told.add(so)
+            says = f"{self._model.name} names an option and gives no log-probabilities: {so}."
+            self.steps.add("log-probabilities", "", says, (), time.perf_counter())
 
     def search(self, said: str, limit: int) -> list[Passage]:
         """Retrieve passages for what the model said; none where it holds no word to look for."""

@@ -28,16 +28,20 @@ class Steps:
     def add(
         self, name: str, asked: str, output: str, evidence: Sequence[str], started: float
     ) -> None:
-        """Record what was done since `started`; what the model was asked stands for `asked`."""
-        prompts, tokens = self.model.taken() if self.model else ("", 0)
+        """Record what was done since `started`; what the model was asked stands for `asked`.
+
+        What it thought stands before the output, between tags.
+        """
+        prompts, thoughts, tokens = self.model.taken() if self.model else ("", "", 0)
         seconds = time.perf_counter() - started
+        output = f"<think>\n{thoughts}\n</think>\n{output}" if thoughts else output
         step = Step(name, prompts or asked, output, tuple(evidence), tokens, seconds)
         self.done.append(step)
         self.on_step(step)
 
     @property
     def usage(self) -> dict[str, float]:
-        """Costs for `Answer.usage`; "options_bounded" only where there were any."""
+        """Costs for `Answer.usage`; those of options only where there were any."""
         model = self.model
         counts: dict[str, float] = {
             "calls": model.calls if model else 0,
@@ -47,4 +51,6 @@ class Steps:
         }
         if model and model.bounded:
             counts["options_bounded"] = model.bounded
+        if model and model.named:
+            counts["options_named"] = model.named
         return counts

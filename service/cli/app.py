@@ -30,6 +30,7 @@ from .demo import demo
 from .doctor import doctor
 from .evaluate import evaluate
 from .ingest import ingest
+from .models import models
 from .options import json_option, method_option, names_a_graph, retriever_option
 from .reembed import reembed
 from .train import train
@@ -80,10 +81,11 @@ graph_option = click.option(
 )
 @click.option(
     "--model",
-    metavar="MODEL",
+    metavar="MODEL[:SETTING=VALUE…]",
     envvar="HOPTRAIL_MODEL",
-    help="A language model: file.gguf, openai:URL#name, or none [default: none]. Also "
-    "HOPTRAIL_MODEL; a server's key comes from HOPTRAIL_API_KEY (docs/models.md).",
+    help="A language model: file.gguf, openai:URL#name, or none [default: none]; settings follow "
+    "after colons, file.gguf:context=16384 (`hoptrail models`). Also HOPTRAIL_MODEL; a server's "
+    "key comes from HOPTRAIL_API_KEY (docs/models.md).",
 )
 @click.version_option(package_name="hoptrail", prog_name="hoptrail")
 @click.pass_context
@@ -234,7 +236,7 @@ def remove(settings: Settings, documents: tuple[str, ...]) -> None:
     note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
-for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_):
+for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_, models):
     cli.add_command(command)
 
 

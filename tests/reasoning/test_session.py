@@ -56,6 +56,32 @@ def test_passages_are_left_out_from_the_end_and_only_those_shown_are_cited(begin
     assert [citation.passage_id for citation in answer.passages] == list(answer.shown)
 
 
+class Thinker(SymbolicReader):
+    """Its template takes 150 tokens, and a thought up to 100."""
+
+    reserved_tokens = 250
+    thought_tokens = 100
+
+
+def test_what_template_and_thought_take_is_left_free(begin):
+    shown = []
+    for model in (SymbolicReader(context_length=500), Thinker(context_length=500)):
+        session = begin(model)
+        session.say("shared/read_passages", session.retrieve(session.question, 12), ANSWER)
+        shown.append(len(session.shown))
+        assert model.count_tokens(model.prompts[-1]) <= 500 - getattr(model, "reserved_tokens", 100)
+    assert shown[0] > shown[1] > 0
+
+
+def test_a_thought_counts_before_it_is_thought(begin):
+    spent = []
+    for model in (SymbolicReader(), Thinker()):
+        session = begin(model, max_tokens=200)
+        said = session.say("shared/read_passages", (), ANSWER, last=True)
+        spent.append((said, session.spent))
+    assert spent == [("unknown", False), ("", True)]
+
+
 def test_what_answering_takes_is_kept_back(begin):
     model = SymbolicReader()
     session = begin(model, max_calls=2)

@@ -54,6 +54,7 @@ class Builder:
                 steps.add("budget", "", f"No more triples are chosen: {spent}.", (), started)
                 break
             _record(steps, self.selector.name, beams, started)
+            self.session.tell_of_named("it makes one chain (TRACE, limitation 3)")
             if all(beam.ended for beam in beams):
                 break
         return sorted(beams, key=lambda beam: -beam.score)[: self.search.chains]
@@ -77,12 +78,14 @@ class Builder:
     ) -> list[Beam]:
         if not options:  # every triple is in the chain
             return [Beam(beam.triples, beam.score, ended=True)]
+        if logs[1:].max() == -np.inf:  # it named none of them
+            return [Beam(beam.triples, beam.score, ended=True)]
         if not self.search.adaptive_stop:
             logs = logs - np.logaddexp.reduce(logs[1:])
         order = np.argsort(-logs[1:], kind="stable") + 1
         if self.search.spread:
             order = self._one_a_passage(options, order) if first else order[:1]
-        best = [int(i) for i in order[: self.search.beams]]
+        best = [int(i) for i in order[: self.search.beams] if np.isfinite(logs[i])]
         grown = [Beam((*beam.triples, options[i - 1].triple), beam.score + logs[i]) for i in best]
         if self.search.adaptive_stop and np.isfinite(logs[0]):
             grown.append(Beam(beam.triples, beam.score + logs[0], ended=True))

@@ -183,7 +183,8 @@ def _normalised(row: LogProbabilities, may_end: bool) -> LogProbabilities:
     logs = row.copy()
     if not may_end:
         logs[0] = -np.inf
-    return logs - np.logaddexp.reduce(logs)
+    total = np.logaddexp.reduce(logs)
+    return logs if total == -np.inf else logs - total  # it named what this chain can't take
 
 
 def by_model(session: Session, count: int) -> ByModel:

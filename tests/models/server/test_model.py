@@ -204,7 +204,16 @@ LETTER = OutputForm('root ::= "A" | "B"', "A|B", {"enum": ["A", "B"]})
             "response_format",
             {
                 "type": "json_schema",
-                "json_schema": {"name": "reply", "schema": LETTER.schema, "strict": True},
+                "json_schema": {
+                    "name": "reply",
+                    "strict": True,
+                    "schema": {  # OpenAI wants an object at the root
+                        "type": "object",
+                        "properties": {"reply": {"type": "string", "enum": ["A", "B"]}},
+                        "required": ["reply"],
+                        "additionalProperties": False,
+                    },
+                },
             },
         ),
     ],
@@ -249,12 +258,15 @@ def test_both_spellings_of_an_option_are_summed_and_missing_ones_bounded(server,
     assert server.asked[0]["messages"][0]["content"] == "Which? now"
 
 
-def test_a_server_without_log_probabilities_is_an_error_that_says_so(server, model):
+def test_where_no_log_probabilities_come_an_option_has_to_be_named(server, model):
     reply = said("A")
     reply["choices"][0]["logprobs"] = None
-    server.replies = [reply]
+    server.replies = [reply, said('{"reply": "B"}'), said('{"reply": "A"}'), said("perhaps")]
+    assert model.choose("Which?", [""], ["A", "B"]).log_probabilities.tolist() == [[-np.inf, 0]]
+    assert model.choose("Which?", [""], ["A", "B"]).named == {0}
+    assert "top_logprobs" not in server.asked[2]  # not asked for again
     with pytest.raises(ModelUnavailable, match="log-probabilities"):
-        model.choose("Which?", [""], ["A"])
+        model.choose("Which?", [""], ["A", "B"])
 
 
 def test_a_prompt_longer_than_the_context_is_an_error_with_both_lengths(server, model):
