@@ -9,8 +9,8 @@ from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import Completion, Decoding, OutputForm
+from hoptrail.reasoning.replies.answers import concludes, conclusion
 from hoptrail.reasoning.session.budget import Budget
-from hoptrail.reasoning.session.replies import concludes, conclusion
 from hoptrail.reasoning.session.session import ANSWER, Filling, Session
 
 TEMPLATES = sorted(
