@@ -17,6 +17,14 @@ _ANSWER = (
 )
 """The word for an answer, as models label what they say in the question's language."""
 _ANSWER_LABEL = re.compile(_ANSWER, re.IGNORECASE)
+_COPULA = (
+    r"(?:is|was|would be|must be|should be|has to be|comes out as|ist|lautet|est|es|è|é|är|er|jest)"
+)
+_AFTER_ANSWER = re.compile(
+    r"(?:\s+(?:to|for) (?:the|this|your) (?:\w+ )?question|\s*\([^)]*\))?"
+    rf"(?:\s+{_COPULA}|就?是|为|は)?(?:\s+(?:therefore|thus|then|as follows|that))?\s*$",
+    re.IGNORECASE,
+)
 _NO_ANSWER_LABEL = re.compile(
     r"\b(?:intermediate|previous|earlier|partial|possible|wrong|to|if|when|whether|who|which|what)\b",
     re.IGNORECASE,
@@ -24,32 +32,29 @@ _NO_ANSWER_LABEL = re.compile(
 _DASHED = re.compile(
     rf"(?:the |final |short )*{_ANSWER}\s*(?:=|[–—-]|→|->|=>)\s*(.+)$", re.IGNORECASE
 )
-_COPULA = (
-    r"(?:is|was|would be|must be|should be|has to be|comes out as|ist|lautet|est|es|è|é|är|er|jest)"
-)
 _ANNOUNCED = re.compile(
-    r"(?:^|[.!?;,:–—(]\s*|\b(?:so|thus|therefore|hence|that|then|and|means?|meaning|believe|think|"
+    r"(?:^|[.!?;,:–—(]\s*|\b(?:so|thus|therefore|hence|that|then|and|but|means?|meaning|believe|think|"
     r"say|conclude)\s+)(?:so\s+|thus,?\s+|therefore,?\s+)?"
     r"(?:(?:the|my|our|your|an?|die|la|el|il|a|o|het|de)\s+)?"
     r"(?:(?:final|correct|short|right|best|exact|direct|most likely|likely|complete)\s+){0,2}"
     rf"{_ANSWER}(?:\s+(?:to|for|of) [^.:?!\n]{{1,80}}?)?\s+"
     rf"{_COPULA}\b(?:\s+(?:therefore|thus|hence|simply|likely|probably|then|that)\b)?"
-    r"\s*[:：]?\s*(?P<value>.*)$",
+    r"\s*[:：]?\s*",
     re.IGNORECASE,
 )
 _IN_CHINESE = re.compile(
     r"(?:最终|正确)?(?:答案|回答|答え)(?:就?是|为|為|は)[:：]?\s*(?P<value>.+)$"
 )
 _THE_ANSWER = re.compile(
-    r"(?:(?:so|thus|therefore|hence|in conclusion|finally),?\s+)?(?P<value>[^,;:]{1,80}?) "
+    r"(?:^|[.,;:]\s+)(?:(?:so|thus|therefore|hence|in conclusion|finally),?\s+)?(?P<value>[^,;:]{1,80}?) "
     r"(?:is|was|must be) (?:therefore |thus )?(?:the|our|my) (?:final |correct )?answer[.!]?$",
     re.IGNORECASE,
 )
 _NOT_A_VALUE = re.compile(
     r"(?:in|found|stated|given|mentioned|supported|based|known|clear|correct|right|wrong|"
     r"as follows|therefore|that the|"
-    r"not (?!known|clear|sure|stated|given|in |found|mention|provid|specif|"
-    r"avail|determin|told|possible|explicit|contain))\b(?=.)",
+    r"not (?!known|clear|sure|stated|given|in |found|mention|provid|specif|avail|determin|told|"
+    r"possible|explicit|contain))\b(?=.)",
 )
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{")
 _TAGGED = re.compile(r"<(?:final_?)?answer>\s*(.*?)\s*(?:</(?:final_?)?answer>|$)", re.I | re.S)
@@ -76,13 +81,12 @@ _SOURCE = re.compile(
     r"(?:passages?|sources?|documents?|triples?|contexts?|evidence)\b[^()]*\))+(?=[.\s]*$)",
     re.IGNORECASE,
 )
-_VERDICT = re.compile(
-    r"(yes|no)(?:[.!;:]\s|\s+[–—-]+\s|,\s+(?=[a-z]|(?:\S+\s+){3,}))", re.IGNORECASE
-)
+_VERDICT = re.compile(r"((?i:yes|no))(?:[.!;:]\s|\s+[–—-]+\s|,\s+(?=[a-z]|(?:\S+\s+){3,}))")
 _PAIRS = {'"': '"', "“": "”", "„": "“", "'": "'", "‘": "’", "«": "»", "「": "」", "『": "』",
           "[": "]", "{": "}", "<": ">", "⟨": "⟩", "(": ")", "$": "$"}  # fmt: skip
 _BRIEF = 8  # words of an answer that is no sentence
 _FEW = 4  # words that no sentence has
+_LABEL_WORDS = 9
 
 
 def told(reply: str) -> str:
@@ -145,48 +149,44 @@ def _value(line: str, heading: bool = False) -> str | None:
 
 
 def _in_sentences(text: str) -> str | None:
-    found = None
-    for match in re.finditer(r"(?:^|(?<=[.!?])\s+|(?<=,)\s+).+", text):
-        for pattern in (_ANNOUNCED, _THE_ANSWER):
-            announced = pattern.search(match[0].strip())
-            if announced and not _NOT_A_VALUE.match(announced["value"]):
-                found = announced["value"].strip()
-                break
-        if found is not None:
-            break
-    if found is None:
-        return None
-    further = _in_sentences(found)  # "The answer is not clear at first, but the answer is Ulm."
-    return found if further is None else further
+    """What "the answer is" or "is the answer" tell; the last that does, no negation."""
+    found = [text[match.end() :].strip() for match in _ANNOUNCED.finditer(text)]
+    found += [match["value"].strip() for match in _THE_ANSWER.finditer(text)]
+    return next((value for value in reversed(found) if not _NOT_A_VALUE.match(value)), None)
 
 
 def _is_answer_label(label: str) -> bool:
-    return (
-        bool(_ANSWER_LABEL.search(label.strip()))
-        and len(label.split()) <= 6
-        and not _NO_ANSWER_LABEL.search(re.sub(r"to (?:the|this|your) question", "", label))
-    )
+    words = label.strip()
+    found = _ANSWER_LABEL.search(words)
+    if (
+        not found
+        or len(words.split()) > _LABEL_WORDS
+        or _NO_ANSWER_LABEL.search(words[: found.end()])
+    ):
+        return False
+    return bool(_AFTER_ANSWER.match(words[found.end() :]))
 
 
 def _labelled_last(said: list[Line]) -> str | None:
     """The value of a short last line "label: value" after prose, in whatever language."""
-    if len(said) < 2:
-        return None
-    *before, last = said
-    label = LABEL.match(last.text)
-    if not label or _OTHER_LABEL.match(last.text) or len(label["label"].split()) > 3:
+    *before, last = [line.text for line in said if not line.heading] or [""]
+    label = LABEL.match(last)
+    if not label or _OTHER_LABEL.match(last) or re.search(r"\d|://", label["label"]):
         return None
     value = label["value"]
-    introduced = before[-1].text.endswith((":", "：")) or len(before[0].text.split()) <= _FEW
-    named = any(last.text.rstrip(".") in line.text for line in before)
-    brief = 0 < len(value.split()) <= _BRIEF and not value.endswith(".") and "://" not in last.text
-    return value if brief and not introduced and not named else None
+    if len(label["label"].split()) > _FEW - 1 or not value or not _is_brief(value):
+        return None
+    if said[-1].labelled:
+        return value
+    introduced = not before or before[-1].endswith((":", "：")) or _length(before[0]) <= _FEW
+    return None if introduced or any(last.rstrip(".") in text for text in before) else value
 
 
 def _alone(reply: str) -> str:
     """The answer of a reply that announces none: its brief line, else its last."""
     said = [line.text for line in lines(reply)]
     said = [_INTERJECTION.sub("", text) for text in said if not text.endswith((":", "："))]
+    said = [text for text in said if not _INTERJECTION.fullmatch(f"{text} ")]
     if not said:
         return ""
     if len(said) == 1:
@@ -198,8 +198,13 @@ def _alone(reply: str) -> str:
 
 
 def _is_brief(text: str) -> bool:
-    count = len(text.split())
+    count = _length(text)
     return count <= _FEW or (count <= _BRIEF and not text.endswith((".", "。")))
+
+
+def _length(text: str) -> int:
+    """Its words; two signs of a script without blanks are one."""
+    return max(len(text.split()), len(re.findall(r"[\u3040-\u30ff\u3400-\u9fff]", text)) // 2)
 
 
 # -- what stands there
@@ -255,6 +260,8 @@ def _unwrapped(text: str) -> str:
 def _without_stop(text: str) -> str:
     """Without the stop of a sentence; one of an abbreviation stays: "Washington, D.C."."""
     text = text.rstrip(" ,;:，；：。")
+    if text.endswith("..") and not text.endswith("..."):
+        return text[:-1]
     if not text.endswith("."):
         return text
     last = text.split()[-1].rstrip(".")

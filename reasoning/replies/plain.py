@@ -14,7 +14,7 @@ _FENCE = re.compile(r"^\s*(?:```|~~~).*$", re.MULTILINE)
 
 _RULE = re.compile(r"\s*(?:[-=_*]\s*){3,}")
 _QUOTE = re.compile(r"^(?:>\s*)+(?=\S)(?!.*>$)")
-_HEADING = re.compile(r"^#+\s*")
+_HEADING = re.compile(r"^(?:#{2,}\s*|#\s+)")
 _BULLET = re.compile(r"^(?:[-*+•‣◦·–—→⇒]|[=-]>)\s+(?=\S)")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\((?:https?:|/|#)[^)\s]*\)")
 _HTML = re.compile(r"</?(?:b|strong|i|em|u|p|br|code|mark|span|div|h[1-6])\s*/?>", re.IGNORECASE)
@@ -25,6 +25,9 @@ _EMPHASIS = (
     re.compile(r"`([^`\n]+)`"),
 )
 _BOLD = re.compile(r"\*\*(?=\S)([^*\n]+?)\*\*|__(?=\S)([^_\n]+?)__|<(?:b|strong)>([^<\n]+)</")
+_BOLD_LABEL = re.compile(
+    r"^(?:\*\*+|__)[^*_:：]{1,40}(?:[:：]\s*(?:\*\*+|__)|(?:\*\*+|__)\s*[:：])"
+)
 _WHOLLY_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__):?")
 _NUMBER = r"(?:[^\W\d_]{2,}\s*|#\s?)?\d{1,2}"
 _BOLD_NUMBER = re.compile(rf"^(?:\*\*|__)\s*{_NUMBER}\s*[.:：)]?\s*(?:\*\*|__)\s*[.:：)–—-]?\s+")
@@ -37,10 +40,12 @@ class Line(NamedTuple):
 
     Args:
         heading: marked as one, or a step's title in bold.
+        labelled: begins with a label in bold.
     """
 
     text: str
     heading: bool = False
+    labelled: bool = False
 
 
 def spoken(reply: str) -> str:
@@ -81,7 +86,9 @@ def _line(raw: str) -> Line:
     text = _QUOTE.sub("", raw)
     heading = bool(_HEADING.match(text))
     text = _BULLET.sub("", _HEADING.sub("", text))
+    labelled = bool(_BOLD_LABEL.match(text))
     bold = bool(_WHOLLY_BOLD.fullmatch(text))
     text = unmarked(_BOLD_NUMBER.sub("", text))
     titled = bold and (text.endswith((":", "：")) or bool(re.match(rf"{_NUMBER}\b", text)))
-    return Line(text, heading or (titled and not text.endswith((".", "。"))))
+    heading = heading or (titled and not text.endswith((".", "。")))
+    return Line(text, heading, labelled)

@@ -170,7 +170,7 @@ def _announces(sentence: str) -> bool:
 def _asked(unit: str) -> str:
     if not unit.rstrip("\"'”’»)").endswith(QUESTION_MARKS):
         return ""
-    return _without_label(unit, _OF_QUESTION).strip('"“”')
+    return _without_label(_without_label(unit, _OF_THOUGHT), _OF_QUESTION).strip('"“”')
 
 
 def _without_label(text: str, label: re.Pattern[str]) -> str:
