@@ -40,7 +40,7 @@ def action(reply: str) -> Action:
     if in_json:
         return in_json
     thought: list[str] = []
-    said = [line.text for line in lines(reply)]
+    said = [line.text for line in lines(reply) if not line.heading]
     for place, text in enumerate(said):
         if _OBSERVED.match(text):
             break

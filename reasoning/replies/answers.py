@@ -46,8 +46,9 @@ _IN_CHINESE = re.compile(
     r"(?:最终|正确)?(?:答案|回答|答え)(?:就?是|为|為|は)[:：]?\s*(?P<value>.+)$"
 )
 _THE_ANSWER = re.compile(
-    r"(?:^|[.,;:]\s+)(?:(?:so|thus|therefore|hence|in conclusion|finally),?\s+)?(?P<value>[^,;:]{1,80}?) "
-    r"(?:is|was|must be) (?:therefore |thus )?(?:the|our|my) (?:final |correct )?answer[.!]?$",
+    r"(?:^|[.,;:]\s+)(?:(?:so|thus|therefore|hence|in conclusion|finally),?\s+)?"
+    r"(?P<value>[^,;:]{1,80}?) (?:is|was|must be) (?:therefore |thus )?"
+    r"(?:the|our|my) (?:final |correct )?answer[.!]?$",
     re.IGNORECASE,
 )
 _NOT_A_VALUE = re.compile(
@@ -106,11 +107,6 @@ def conclusion(thoughts: str) -> str:
     return _meant(_announced(thoughts) or "", thoughts)
 
 
-def announces_answer(line: str) -> bool:
-    """Tell whether a line without markup announces an answer."""
-    return _value(line) is not None
-
-
 # -- where it stands
 def _announced(reply: str) -> str | None:
     """What is announced as the answer, the last that is; None for nothing."""
@@ -122,7 +118,7 @@ def _announced(reply: str) -> str | None:
     for line in said:
         if found and _RESTATED.match(line.text):
             break  # the model goes on with a question of its own
-        value = _value(line.text, line.heading)
+        value = announced_in(line.text, line.heading)
         if open_label and value is None and not _OTHER_LABEL.match(line.text):
             found, open_label = line.text, False
         elif value is not None:
@@ -133,8 +129,11 @@ def _announced(reply: str) -> str | None:
     return found if found is not None else _labelled_last(said)
 
 
-def _value(line: str, heading: bool = False) -> str | None:
-    """What a line announces, "" where that is to follow; None where it announces nothing."""
+def announced_in(line: str, heading: bool = False) -> str | None:
+    """Give what a line without markup announces as the answer; None where it announces nothing.
+
+    "" where it is to follow in the next line.
+    """
     text = NUMBER.sub("", line).strip()
     text = text if text == line or _ANSWER_LABEL.search(text) else line
     if heading and _ANSWER_LABEL.search(text) and len(text.split()) <= 3 and ":" not in text:

@@ -4,18 +4,19 @@ import re
 from collections.abc import Collection
 
 from ...kg.text.splitting import sentences
-from .answers import LABEL, announces_answer, concludes
+from .answers import LABEL, announced_in, concludes
 from .plain import NUMBER, Line, lines
 from .unknown import is_unknown
 
 _COURTESY = re.compile(
     r"(?:sure|certainly|of course|ok|okay|alright|all right|absolutely|gladly|understood|got it|"
     r"(?:great|good|interesting) question|happy to help)\b[^\w]*$|"
-    r"(?:let me|let['’]s|let us)\b(?! know)|here(?:['’]s| is| are) (?:the|my|a|an|what|how)\b|"
+    r"(?:(?:sure|okay|ok|certainly|alright|great)[,!.]?\s+(?:so\s+)?)?"
+    r"(?:(?:let me|let['’]s|let us)\b(?! know)|here(?:['’]s| is| are) (?:the|my|a|an|what|how)\b|"
     r"i(?:['’]ll| will| am going to|['’]m going to) (?:\w+ )?(?:think|go|work|answer|continue|"
     r"follow|help|look|list|analy[sz]e|break|use|start|try|provide|extract)\b|"
     r"(?:thinking|going|working) (?:\w+ )?(?:step by step|through)|"
-    r"to (?:answer|solve|find|determine|figure)\b[^,]*,? (?:let me|let['’]s|let us|i['’]ll)\b",
+    r"to (?:answer|solve|find|determine|figure)\b[^,]*,? (?:let me|let['’]s|let us|i['’]ll)\b)",
     re.IGNORECASE,
 )
 _OF_THOUGHT = re.compile(
@@ -85,7 +86,7 @@ def follow_up(reply: str) -> str:
         label = LABEL.match(unit)
         if label and _FOLLOW_UP.fullmatch(label["label"].strip()) and label["value"]:
             return label["value"].strip('"“” ')
-        if announces_answer(unit):
+        if announced_in(unit) is not None:
             break
         unmarked = unmarked or _asked(unit)
     return unmarked
@@ -95,6 +96,7 @@ def statement(reply: str) -> str:
     """Give the sentence that answers a sub-question; "" where it says that nothing is known."""
     said = [_without_label(one, _OF_THOUGHT) for one in thoughts(reply)]
     first = said[0] if said else ""
+    first = announced_in(first) or first
     return "" if is_unknown(first) else first
 
 
@@ -141,7 +143,7 @@ def _is_label(line: Line) -> bool:
     if not (line.heading or text != line.text):
         return False
     return bool(
-        announces_answer(f"{text}: x")
+        announced_in(f"{text}: x") is not None
         or _FOLLOW_UP.fullmatch(text)
         or (line.heading and _OF_THOUGHT.fullmatch(text))
     )

@@ -79,25 +79,27 @@ def scores(reply: str) -> dict[int, float]:
 def _of_line(raw: str, cut_off: bool) -> list[Slots]:
     if _TABLE_RULE.fullmatch(raw):
         return []
+    if listed := _in_json(raw):
+        return listed
+    text = next((line.text for line in lines(raw)), "")
+    text = _OPENING.sub("", NUMBER.sub("", text)).rstrip(",.")
     for pair, pattern in _IN_BRACKETS.items():
-        inner = [_split(part, pair) for part in pattern.findall(raw)]
+        inner = [_split(part, text.startswith(pair[0])) for part in pattern.findall(raw)]
         if whole := [slots for slots in inner if slots]:
             return whole
     if cut_off:
         return []
-    text = next((line.text for line in lines(raw)), "")
     if raw.strip().startswith("|"):
         cells = [unmarked(cell) for cell in raw.strip().strip("|").split("|")]
         cells = cells[1:] if len(cells) == 4 and cells[0].strip().isdigit() else cells
         return [] if len(cells) != 3 or _TABLE_HEAD.fullmatch(cells[0]) else _slots(cells)
-    text = _OPENING.sub("", NUMBER.sub("", text)).rstrip(",.")
     text = text[1:-1] if any(text[:1] + text[-1:] == pair for pair in _BRACKETS) else text
     return [slots for slots in [_split(text)] if slots]
 
 
-def _split(text: str, pair: str = "") -> Slots | None:
-    """Three slots by the first separator that gives three; a comma separates in brackets only."""
-    for separator in _SEPARATORS if pair else _SEPARATORS[:-1]:
+def _split(text: str, commas: bool = False) -> Slots | None:
+    """Three slots by the first separator that gives three; commas only where nothing but is."""
+    for separator in _SEPARATORS if commas else _SEPARATORS[:-1]:
         parts = re.split(separator, text.strip())
         if len(parts) == 3 and (slots := _slots(parts)):
             return slots[0]
@@ -119,6 +121,8 @@ def _in_json(text: str) -> list[Slots]:
         return []
     if isinstance(value, dict):
         value = next((v for v in value.values() if isinstance(v, list)), [value])
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        value = [value]
     found = []
     for one in value if isinstance(value, list) else []:
         parts = list(one.values()) if isinstance(one, dict) else one
