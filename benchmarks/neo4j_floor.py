@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import neo4j
 
 from hoptrail.cypher import query
-from hoptrail.kg.neo4j.schema import INDEXES, VECTOR_INDEXES, vector_options
+from hoptrail.kg.neo4j.schema import ALL, vector_options
 from hoptrail.kg.neo4j.server import ROWS, ROWS_WITH_VECTORS, Row
 
 
@@ -78,7 +78,7 @@ VECTORS = ("write/passages", "write/triple_embeddings")
 
 def schema_for(prefix: str, driver: neo4j.Driver, dimension: int) -> None:
     """The graph's constraints and indexes for labels with another prefix."""
-    for index in (*INDEXES, *VECTOR_INDEXES):
+    for index in ALL:
         text = query(index.statement, prefix=prefix)
         text = text.replace("RELATES_TO", f"{prefix.upper()}_RELATES_TO")
         driver.execute_query(text, options=vector_options(dimension))

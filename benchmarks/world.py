@@ -59,10 +59,10 @@ SETTINGS: dict[str, dict[str, object]] = {
 }
 """TRACE's ablations (Table 2, Figures 9 to 11) as settings of `Trace`."""
 EXPANDING: dict[str, dict[str, object]] = {
-    "TRACE-Triple": {},
-    "TRACE-Doc": {"reads": "passages"},
-    "TRACE-Triple, expanding": {"expand": 20},
-    "TRACE-Doc, expanding": {"expand": 20, "reads": "passages"},
+    "TRACE-Triple": {"expand": False},
+    "TRACE-Doc": {"expand": False, "reads": "passages"},
+    "TRACE-Triple, expanding": {"expand": True},
+    "TRACE-Doc, expanding": {"expand": True, "reads": "passages"},
 }
 
 

@@ -1,7 +1,13 @@
 """What one look at the graph finds for a question, and where one hop from there leads."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+
+from .types import Passage, Statement, Triple
+
+MAX_RELATION_WORDS = 6  # longer ones are nested prepositions that a parse got wrong
+_NAMED = re.compile(r"[A-Z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +59,53 @@ class Bridge:
     names: bool
     named: bool
     rarest: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RankedTriple:
+    """A triple that a chain may go on with.
+
+    Args:
+        similarity: cosine to the chain's vector; None where the triple has none.
+        statements: of the passages asked about, where they state it; else of all, by passage id.
+    """
+
+    triple: Triple
+    similarity: float | None
+    statements: Sequence[Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedTriples:
+    """Where chains may go on, one look for all of them.
+
+    Args:
+        chains: for each chain the nearest triples, best first, and after them all without a vector.
+        passages: that state one of these and were not asked about, by id.
+    """
+
+    chains: Sequence[Sequence[RankedTriple]]
+    passages: Mapping[str, Passage]
+
+
+def may_chain(triple: Triple) -> bool:
+    """Say whether a chain may hold it: its ends name something, its relation is one."""
+    named = _NAMED.search(triple.head + triple.tail) is not None
+    return named and len(triple.relation.split()) <= MAX_RELATION_WORDS
+
+
+class Taken:
+    """What a chain does not take again: what joins the same two ends, or reads the same.
+
+    Args:
+        chain: its triples.
+    """
+
+    def __init__(self, chain: Collection[Triple]) -> None:
+        self._pairs = {(triple.head_id, triple.tail_id) for triple in chain}
+        self._said = {triple.text for triple in chain}
+
+    def leaves(self, triple: Triple) -> bool:
+        """Say whether the chain may still take this triple."""
+        pair = triple.head_id, triple.tail_id
+        return pair not in self._pairs and triple.text not in self._said

@@ -1,11 +1,11 @@
 """What a graph must be able to do, in batches; `sqlite.store` and `neo4j.store` do it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from .answers import Answer
-from .candidates import Bridge, Candidates
+from .candidates import Bridge, Candidates, RankedTriples
 from .maintenance import Maintenance
 from .types import (
     Batch,
@@ -193,17 +193,32 @@ class Graph(Protocol):
         """
         ...
 
-    def expand(
+    def rank_triples(
         self,
-        triple_ids: Collection[str],
-        vector: Vector,
-        limit: int,
+        chains: Sequence[Sequence[Triple]],
+        passage_ids: Collection[str],
+        queries: Vector,
+        limit: int | None,
         within: Collection[str] | None = None,
-    ) -> list[Scored]:
-        """Find triples that share an entity (head or tail) with the given ones, without these.
+        beyond: bool = True,
+    ) -> RankedTriples:
+        """Find where chains go on (TRACE equation 4): the triples nearest to question + chain.
 
-        Only triples that have an embedding, by cosine similarity to `vector`; `within`: stated by
-        these passages.
+        Among those that the passages state and, `beyond` these, all that share an entity (head or
+        tail) with the chain's. Compared exactly, by the triples' vectors; equally near ones by
+        (passage as asked, start, triple id), those beyond after them. Left out is what
+        `candidates.may_chain` refuses, and what joins the same two ends as a triple of the chain or
+        reads like it. All that have no vector come besides, so that nothing goes missing unseen.
+
+        Args:
+            chains: the triples of each.
+            passage_ids: whose triples every chain may go on with.
+            queries: float32 (chains, d), unit length.
+            limit: how many a chain; None: all there are, also what would be left out.
+            within: what lies beyond is stated by these passages.
+
+        Raises:
+            EncoderMismatch: d is not the graph's dimension.
         """
         ...
 
@@ -253,6 +268,9 @@ class GraphStore(Graph, Protocol):
 
     A write first brings a graph of an older version up to date.
     """
+
+    embeds_triples: ClassVar[bool]
+    """Whether ingestion encodes triples at once where nobody says: where a server ranks them."""
 
     def prepare(self, fingerprint: Fingerprint) -> None:
         """Create what is missing (schema, indexes, GraphInfo), and wait until indexes serve.

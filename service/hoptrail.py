@@ -99,7 +99,7 @@ class Hoptrail:
         *sources: str | Path | Document,
         passage_tokens: int = 200,
         overlap: int = 0,
-        embed_triples: bool = False,
+        embed_triples: bool | None = None,
         triples: str = "parse",
         regenerate: bool = False,
         prune: bool = False,
@@ -115,7 +115,8 @@ class Hoptrail:
                 of your own (`Document`).
             passage_tokens: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
-            embed_triples: encode triples now instead of when a question first needs them.
+            embed_triples: encode triples now instead of when a question first needs them, 2.8 times
+                the encoding; None: on a server, which ranks them where they are.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
             prune: afterwards remove documents from these files or below these folders that are no
@@ -158,7 +159,7 @@ class Hoptrail:
             tools,
             passage_tokens,
             overlap,
-            embed_triples,
+            self.store.embeds_triples if embed_triples is None else embed_triples,
             batch=BATCH if tools.extract is None else MODEL_BATCH,
             gone=lambda source: not os.path.lexists(source),
             regenerate=regenerate,

@@ -2,10 +2,11 @@
 // stems tell; for servers from 2026.02 on.
 // Parameters: $vector (float[d], unit length), $near (how many by nearness), $lucene (words only,
 // escaped), $pool (how many by BM25), $titles (normal titles), $stems.
-// Columns: found (list of [id, cosine (-1 to 1; index and function answer (1 + cosine) / 2), normal
-// title, covered (which stems the passage holds), BM25 (0 outside its pool)]), passages (how many
-// there are), frequencies (list of [stem, passages that hold it]), info (properties of GraphInfo, read
-// last). One row: read as rows, the same would take longer than finding it.
+// Columns: ids, cosines (-1 to 1; index and function answer (1 + cosine) / 2), titles (normal ones), bm25
+// (0 outside its pool; lists, an item for each passage), covered (which stems it holds: list of lists of
+// places in $stems), passages (how many there are), frequencies (list of [stem, passages that hold it]),
+// info (properties of GraphInfo, read last). One row of flat lists: read as rows, the same would take
+// longer than finding it.
 CYPHER 25
 CALL () {
   CALL () {
@@ -23,8 +24,9 @@ CALL () {
   }
   WITH p, max(nearness) AS nearness, max(bm25) AS bm25
   WITH p, bm25, coalesce(nearness, vector.similarity.cosine(p.embedding, $vector)) AS nearness
-  RETURN collect([p.id, 2 * nearness - 1, p.normal_title,
-    [stem IN $stems WHERE stem IN p.terms], bm25]) AS found
+  RETURN collect(p.id) AS ids, collect(2 * nearness - 1) AS cosines, collect(p.normal_title) AS titles,
+    collect([place IN range(0, size($stems) - 1) WHERE $stems[place] IN p.terms]) AS covered,
+    collect(bm25) AS bm25
 }
 CALL () {
   UNWIND $stems AS stem
@@ -37,4 +39,4 @@ CALL () {
   RETURN count(p) AS passages
 }
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN found, passages, frequencies, properties(g) AS info
+RETURN ids, cosines, titles, covered, bm25, passages, frequencies, properties(g) AS info

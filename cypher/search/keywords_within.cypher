@@ -1,8 +1,22 @@
-// Some passages by BM25.
-// Parameters: $lucene (words only, escaped), $ids (passage ids), $limit.
-// Columns: id, score; best first, ties by id.
-CALL db.index.fulltext.queryNodes('hoptrail_passage_text', $lucene) YIELD node, score
-WHERE node.id IN $ids
-RETURN node.id AS id, score
-ORDER BY score DESC, id
-LIMIT $limit
+// Some passages as BM25 reads them: those that hold one of a query's stems, and how common these are.
+// Parameters: $ids (passage ids), $stems.
+// Columns: found (list of [id, title, text]), passages (how many there are), frequencies (list of
+// [stem, passages that hold it]).
+CALL () {
+  UNWIND $ids AS id
+  MATCH (p:HoptrailPassage {id: id})
+  USING INDEX SEEK p:HoptrailPassage(id)
+  WHERE any(stem IN $stems WHERE stem IN p.terms)
+  RETURN collect([p.id, p.title, p.text]) AS found
+}
+CALL () {
+  UNWIND $stems AS stem
+  MATCH (t:HoptrailTerm {id: stem})
+  USING INDEX SEEK t:HoptrailTerm(id)
+  RETURN collect([t.id, t.passages]) AS frequencies
+}
+CALL () {
+  MATCH (p:HoptrailPassage)
+  RETURN count(p) AS passages
+}
+RETURN found, passages, frequencies

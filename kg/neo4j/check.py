@@ -212,7 +212,7 @@ def _of_fingerprint(server: Neo4jServer, info: Row) -> Problem | None:
 
 
 def _of_indexes(server: Neo4jServer, info: Row) -> list[Problem]:
-    if info.get("switching"):  # the vector indexes are being made anew
+    if info.get("switching"):  # the vector index is being made anew
         return []
     wrong = wrong_indexes(server, info["encoder_dimension"])
     problem = problem_of("indexes", "missing, failed or not as they should be", wrong, True)

@@ -16,7 +16,7 @@ from ..maintenance import Embedded, Unembedded
 from ..text.words import passage_reading
 from ..types import Fingerprint, Vector
 from . import rows
-from .schema import drop_vector_indexes, make_vector_indexes
+from .schema import drop_vector_index, make_vector_index
 from .server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 from .write import lock
 
@@ -88,10 +88,10 @@ class Neo4jReembedding:
     def finish(self) -> bool:
         if not self._server.write(self._switch):
             return False
-        drop_vector_indexes(self._server)  # filling them anew is faster than changing every entry
+        drop_vector_index(self._server)  # filling them anew is faster than changing every entry
         for statement in PUT:
             _page_by_page(self._server, statement, self._switching)
-        make_vector_indexes(self._server, self._fingerprint.dimension)
+        make_vector_index(self._server, self._fingerprint.dimension)
         held = rows.encoder_row(self._fingerprint)
         self._server.write(lambda run: self._switching(run) and run("reembed/finish", info=held))
         return True

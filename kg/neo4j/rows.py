@@ -258,7 +258,7 @@ def indexable(what: str, text: str) -> str:
 
 
 def called(text: str) -> Row:
-    """Make the properties of a node that is called by its text, as Browser and Bloom take `name`."""
+    """Make the properties of a node that Neo4j Browser and Bloom call by its text, as its name."""
     return {"text": text, "name": text or NO_ANSWER}
 
 

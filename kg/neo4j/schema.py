@@ -73,10 +73,8 @@ INDEXES = (
     Index("schema/document_source", "TEXT", "Document", ("source",)),
     Index("schema/question_text", "TEXT", "Question", ("text",)),
 )
-VECTOR_INDEXES = (
-    Index("schema/passage_embedding", "VECTOR", "Passage", ("embedding",)),
-    Index("schema/triple_embedding", "VECTOR", "Triple", ("embedding",)),
-)
+VECTOR_INDEX = Index("schema/passage_embedding", "VECTOR", "Passage", ("embedding",))
+ALL = (*INDEXES, VECTOR_INDEX)
 
 
 def make_schema(server: Neo4jServer, dimension: int) -> None:
@@ -93,7 +91,7 @@ def make_schema(server: Neo4jServer, dimension: int) -> None:
     _clear_names(server, dimension)
     for index in INDEXES:
         server.write(lambda run, name=index.statement: run(name))
-    make_vector_indexes(server, dimension)
+    make_vector_index(server, dimension)
     if wrong := wrong_indexes(server, dimension):
         raise StoreUnavailable(
             f"{server.where} did not make the indexes {', '.join(wrong)}; SHOW INDEXES tells "
@@ -101,31 +99,29 @@ def make_schema(server: Neo4jServer, dimension: int) -> None:
         )
 
 
-def drop_vector_indexes(server: Neo4jServer) -> None:
-    """Drop the vector indexes, for vectors of another encoder."""
-    for index in VECTOR_INDEXES:
-        name = index.name(server.prefix)
-        server.write(lambda run, name=name: run("schema/drop_index", name=name))
+def drop_vector_index(server: Neo4jServer) -> None:
+    """Drop the vector index, for vectors of another encoder."""
+    name = VECTOR_INDEX.name(server.prefix)
+    server.write(lambda run: run("schema/drop_index", name=name))
 
 
-def make_vector_indexes(server: Neo4jServer, dimension: int) -> None:
-    """Create the vector indexes that are missing, and wait until all indexes serve."""
+def make_vector_index(server: Neo4jServer, dimension: int) -> None:
+    """Create the vector index if it is missing, and wait until all indexes serve."""
     options = vector_options(dimension)
-    for index in VECTOR_INDEXES:
-        server.write(lambda run, name=index.statement: run(name, options=options))
+    server.write(lambda run: run(VECTOR_INDEX.statement, options=options))
     await_indexes(server)
 
 
 def await_indexes(server: Neo4jServer) -> None:
     """Wait until all indexes of the graph serve."""
     held = {row["name"] for row in all_indexes(server)}
-    names = [index.name(server.prefix) for index in (*INDEXES, *VECTOR_INDEXES)]
+    names = [index.name(server.prefix) for index in ALL]
     names = [name for name in names if name in held]
     server.write(lambda run: run("schema/await", names=names, seconds=INDEX_SECONDS))
 
 
 def vector_options(dimension: int) -> Row:
-    """Return the options of the vector indexes."""
+    """Return the options of the vector index."""
     config = {
         "vector.dimensions": dimension,
         "vector.similarity_function": "cosine",
@@ -144,19 +140,18 @@ def wrong_indexes(server: Neo4jServer, dimension: int) -> list[str]:
     """Name the indexes that are missing, do not serve, or are not as they should be."""
     serving = [row for row in all_indexes(server) if row["state"] == "ONLINE"]
 
-    def serves(index: Index, due: tuple[int | None, ...]) -> bool:
+    def serves(index: Index) -> bool:
+        due = dimension if index is VECTOR_INDEX else None
         return any(
-            index.is_met_by(row, server.prefix) and row["dimension"] in due for row in serving
+            index.is_met_by(row, server.prefix) and row["dimension"] == due for row in serving
         )
 
-    wrong = [index for index in INDEXES if not serves(index, (None,))]
-    wrong += [index for index in VECTOR_INDEXES if not serves(index, (dimension,))]
-    return [index.name(server.prefix) for index in wrong]
+    return [index.name(server.prefix) for index in ALL if not serves(index)]
 
 
 def drop_failed(server: Neo4jServer) -> None:
     """Drop those indexes of the graph whose making failed: they can only be made anew."""
-    names = {index.name(server.prefix): index for index in (*INDEXES, *VECTOR_INDEXES)}
+    names = {index.name(server.prefix): index for index in ALL}
     for row in all_indexes(server):
         index = names.get(row["name"])
         if index and row["state"] == "FAILED" and row["on"] == [index.target(server.prefix)]:
@@ -166,7 +161,7 @@ def drop_failed(server: Neo4jServer) -> None:
 def _clear_names(server: Neo4jServer, dimension: int) -> None:
     """Drop what is called as an index of ours and was ours once; refuse what is others'."""
     named = {row["name"]: row for row in all_indexes(server)}
-    for index in (*INDEXES, *VECTOR_INDEXES):
+    for index in ALL:
         row = named.get(index.name(server.prefix))
         if row is None or (
             index.is_met_by(row, server.prefix) and row["dimension"] in (None, dimension)

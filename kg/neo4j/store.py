@@ -3,11 +3,11 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX, query
 from ..answers import Answer
-from ..candidates import Bridge, Candidates
+from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_encoder, older
 from ..store import Found
 from ..text.words import normal_form, stable_id
@@ -59,6 +59,8 @@ class Neo4jStore:
     Raises:
         BadRequest: no prefix.
     """
+
+    embeds_triples: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -202,16 +204,25 @@ class Neo4jStore:
     def keyword_search(
         self, text: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
-        asked = lucene(text)
-        if not asked or limit <= 0 or self._graph.known() is None:
+        """See Graph.keyword_search; by Lucene, `within` some passages by their own words."""
+        if limit <= 0 or self._graph.known() is None:
             return []
-        if within is None:
-            name, others = "search/keywords", {"fetch": limit + FETCH}
-        else:
-            name, others = "search/keywords_within", {"ids": list(within)}
-        return rows.scored(
-            self._graph.read(lambda run: run(name, lucene=asked, limit=limit, **others))
-        )
+        if within is not None:
+            return self._keywords_within(text, limit, within)
+        if not (asked := lucene(text)):
+            return []
+        parameters = {"lucene": asked, "limit": limit, "fetch": limit + FETCH}
+        return rows.scored(self._graph.read(lambda run: run("search/keywords", **parameters)))
+
+    def _keywords_within(self, text: str, limit: int, within: Collection[str]) -> list[Scored]:
+        asked, ids = traverse.telling(text), list(dict.fromkeys(within))
+        if not asked or not ids:
+            return []
+        name = "search/keywords_within"
+        [row] = self._graph.read(lambda run: run(name, ids=ids, stems=asked))
+        texts = {id_: (title, body) for id_, title, body in row["found"]}
+        counts = dict(row["frequencies"]), row["passages"]
+        return traverse.keywords_within(asked, texts, *counts, limit)
 
     def candidates(
         self,
@@ -254,15 +265,17 @@ class Neo4jStore:
         ask = partial(self._graph.near, vector)
         return traverse.propagate(ask, distances, senders, alpha, vector, kinds, within)
 
-    def expand(
+    def rank_triples(
         self,
-        triple_ids: Collection[str],
-        vector: Vector,
-        limit: int,
+        chains: Sequence[Sequence[Triple]],
+        passage_ids: Collection[str],
+        queries: Vector,
+        limit: int | None,
         within: Collection[str] | None = None,
-    ) -> list[Scored]:
-        inside = None if within is None else list(within)
-        return self._similar("search/expand", vector, limit, ids=list(triple_ids), within=inside)
+        beyond: bool = True,
+    ) -> RankedTriples:
+        ask = partial(self._graph.near, queries)
+        return traverse.rank_triples(ask, chains, passage_ids, queries, limit, within, beyond)
 
     # -- surroundings -----------------------------------------------------------------------------
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:

@@ -1,18 +1,39 @@
 """Along the edges of the Neo4j graph: a hop's two looks, and a layer of message passing."""
 
-from collections.abc import Callable, Collection, Mapping
+import functools
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from ..candidates import Bridge, Candidates, PassageCandidate
-from ..text.words import STOP, WORD, words
-from ..types import LinkKind, Vector
+from ..candidates import (
+    MAX_RELATION_WORDS,
+    Bridge,
+    Candidates,
+    PassageCandidate,
+    RankedTriple,
+    RankedTriples,
+    Taken,
+    may_chain,
+)
+from ..text.bm25 import bm25
+from ..text.words import STOP, WORD, terms, words
+from ..types import LinkKind, Passage, Scored, Statement, Triple, Vector
 from ..vectors import DECIMALS
-from .rows import floats
+from . import rows
+from .records import TRIPLE
+from .rows import entity_key, floats, made
 from .server import Row, encodable
 
 Ask = Callable[..., Row]  # the row of a statement of one, given its name and parameters
 
 NO_WORDS = 'words:"∅"'  # a query that the full-text index takes, and that finds nothing
+EVERY = 1 << 62
+PASSAGE = rows.names("passage", Passage)
+_SPACE = "".join(map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680))) + (
+    "\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+WORDY = rf"(?s)[{_SPACE}]*(?:[^{_SPACE}]+[{_SPACE}]+){{{MAX_RELATION_WORDS}}}[^{_SPACE}].*"
+"""A relation of more words than a chain takes, as `str.split` tells them (not as Java)."""
 # Distinct words: Lucene refuses more than 1024 clauses, and a word is up to three.
 QUERY_WORDS = 128
 
@@ -35,7 +56,7 @@ def candidates(
         titles=list(titles),
         stems=list(stems),
     )
-    return _candidates(row, [_candidate(*found) for found in row["found"]])
+    return _candidates(row, list(_flat(row, stems, row["bm25"])))
 
 
 def candidates_within(
@@ -47,17 +68,42 @@ def candidates_within(
     within: Collection[str],
 ) -> Candidates:
     """See Graph.candidates; within some passages."""
+    asked = telling(text)
     row = ask(
         "search/candidates_within",
         ids=list(dict.fromkeys(within)),
         vector=floats(vector),
-        lucene=lucene(text) or NO_WORDS,
-        pool=pool,
+        words=asked,
         stems=list(stems),
     )
-    scores: Mapping[str, float] = dict(row["worded"])
-    found = [_candidate(*found, bm25=scores.get(found[0], 0.0)) for found in row["found"]]
+    texts = {one[0]: tuple(one[4]) for one in row["found"] if one[4]}
+    frequencies, wanted = dict(row["frequencies"]), set(stems)
+    best = keywords_within(asked, texts, frequencies, row["passages"], pool)
+    scores = {scored.id: scored.score for scored in best}
+    row["frequencies"] = [(s, count) for s, count in frequencies.items() if s in wanted]
+    found = [
+        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, frozenset(covered))
+        for id_, cosine, title, covered, *_ in row["found"]
+    ]
     return _candidates(row, found)
+
+
+def telling(text: str) -> list[str]:
+    """Find the stems that a keyword search looks for."""
+    return terms(text)[:QUERY_WORDS]
+
+
+def keywords_within(
+    asked: Sequence[str],
+    texts: Mapping[str, tuple[str, str]],
+    frequencies: Mapping[str, int],
+    passages: int,
+    limit: int,
+) -> list[Scored]:
+    """Rank passages that hold one of these stems, given their titles and texts, by BM25."""
+    scores = bm25(asked, texts, frequencies, passages)
+    found = [Scored(id_, score) for id_, score in scores.items()]
+    return sorted(found, key=lambda scored: (-scored.score, scored.id))[: max(limit, 0)]
 
 
 def bridges(
@@ -79,10 +125,10 @@ def bridges(
         within=None if within is None else list(within),
     )
     bridges = []
-    for *found, ways in row["found"]:
-        target = _candidate(*found)
-        for place, names, named, rarest in ways:
-            bridges.append(Bridge(ids[place], target, bool(names), bool(named), rarest))
+    for target, ways in zip(_flat(row, stems), row["ways"], strict=True):
+        for way in ways:
+            rarest, place = divmod(way >> 2, len(ids))
+            bridges.append(Bridge(ids[place], target, bool(way & 2), bool(way & 1), rarest or None))
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
 
 
@@ -91,10 +137,15 @@ def _candidates(row: Row, found: list[PassageCandidate]) -> Candidates:
     return Candidates(row["passages"], dict(row["frequencies"]), found)
 
 
-def _candidate(
-    id_: str, cosine: float, title: str, covered: list[str], bm25: float = 0.0
-) -> PassageCandidate:
-    return PassageCandidate(id_, cosine, bm25, title, frozenset(covered))
+def _flat(
+    row: Row, stems: Collection[str], bm25: Iterable[float] = itertools.repeat(0.0)
+) -> Iterator[PassageCandidate]:
+    """Candidates of flat lists; passages by the hundred cover the same few sets of stems."""
+    listed = list(stems)
+    held = functools.cache(lambda places: frozenset(listed[place] for place in places))
+    columns = (row[name] for name in ("ids", "cosines", "titles", "covered"))
+    for (id_, cosine, title, covered), score in zip(zip(*columns, strict=True), bm25, strict=False):
+        yield PassageCandidate(id_, cosine, score, title, held(tuple(covered)))
 
 
 def propagate(
@@ -120,6 +171,72 @@ def propagate(
         decimals=DECIMALS,
     )
     return dict(sorted(row["found"]))
+
+
+def rank_triples(
+    ask: Ask,
+    chains: Sequence[Sequence[Triple]],
+    passage_ids: Collection[str],
+    queries: Vector,
+    limit: int | None,
+    within: Collection[str] | None,
+    beyond: bool,
+) -> RankedTriples:
+    """See Graph.rank_triples."""
+    asked = list(dict.fromkeys(passage_ids))
+    if not chains or (limit is not None and limit <= 0):
+        return RankedTriples([[] for _ in chains], {})
+    row = ask(
+        "search/rank_triples",
+        ids=asked,
+        chains=[_chain(*one, beyond) for one in zip(chains, queries, strict=True)],
+        limit=EVERY if limit is None else limit,
+        every=limit is None,
+        within=None if within is None else list(within),
+        decimals=DECIMALS,
+        wordy=WORDY,
+        names=TRIPLE,
+        held=PASSAGE,
+    )
+    if not row["triples"]:
+        return RankedTriples([[] for _ in chains], {})
+    place = {id_: number for number, id_ in enumerate(asked)}
+    found: dict[str, tuple[Triple, list[Statement]]] = {}
+    for id_, held, stated in row["triples"]:
+        triple = made("triple", Triple, held)
+        stated.sort(key=lambda one: (place.get(one[0], 0), one[0]))
+        found[id_] = triple, [Statement(p, triple, start, end) for p, start, end in stated]
+    scored = dict(row["found"])
+    return RankedTriples(
+        [_ranked(chain, scored.get(n, ()), found, limit) for n, chain in enumerate(chains)],
+        {id_: made("passage", Passage, held) for id_, held in sorted(row["passages"])},
+    )
+
+
+def _chain(chain: Sequence[Triple], query: Vector, beyond: bool) -> Row:
+    return {
+        "vector": floats(query),
+        "from": [triple.id for triple in chain] if beyond else [],
+        "said": encodable([triple.text for triple in chain]),
+        "pairs": [encodable([entity_key(one.head), entity_key(one.tail)]) for one in chain],
+    }
+
+
+def _ranked(
+    chain: Sequence[Triple],
+    scored: Iterable[tuple[str, float | None]],
+    found: Mapping[str, tuple[Triple, list[Statement]]],
+    limit: int | None,
+) -> list[RankedTriple]:
+    """What the statement found; of those without a vector, which it does not sift, what may go."""
+    taken, ranked, blind = Taken(chain), [], []
+    for id_, score in scored:
+        if id_ in found:  # else none of these passages states it
+            one = RankedTriple(found[id_][0], score, found[id_][1])
+            (blind if score is None else ranked).append(one)
+    if limit is not None:
+        blind = [one for one in blind if may_chain(one.triple) and taken.leaves(one.triple)]
+    return ranked + blind
 
 
 def lucene(text: str) -> str:

@@ -33,27 +33,33 @@ def lock(run: Statements, where: str) -> Row:
 
 
 def add(run: Statements, batch: Batch) -> None:
-    """See GraphStore.add; the caller holds the lock and has checked the dimensions."""
+    """See GraphStore.add; the caller holds the lock and has checked the dimensions.
+
+    What is read waits until all that was sent before is written. So what can be read early is, and
+    stems and runs of words are found while the server writes triples and edges.
+    """
     run("info/changed")
     change = Change()
     # Before anything is written: the full-text index knows committed passages only.
     change.renamed |= _containing(run, batch.passages)
     held = _forget(run, [document.id for document in batch.documents], change)
-    _write_documents(run, batch)
-    written = _write_passages(run, batch)
-    _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
     mentions, statements = _distinct(batch)
+    new = _new_triples(run, statements)
     change.count_mentions(mentions, 1)
     change.count_ends(((s.triple.head, s.triple.tail) for s in statements.values()), 1)
-    change.terms.update(term for row in written for term in row["terms"])
     spellings = settle_entities(run, change)
-    _write_mentions(run, mentions)
-    _write_statements(run, statements)
+    run.chunked("write/triples", new)
     keep_triple_vectors(run, batch.triple_embeddings)
+    _write_documents(run, batch)
+    written = _write_passages(run, batch)
+    change.terms.update(term for row in written for term in row["terms"])
+    _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
+    _write_mentions(run, mentions)
+    _write_states(run, statements)
+    settle_names(run, batch.passages, change.renamed)
     settle_keywords(run, spellings, {passage.id for passage in batch.passages})
     settle_terms(run, change)
     _drop_triples(run, change.triples)
-    settle_names(run, batch.passages, change.renamed)
 
 
 def remove(run: Statements, document_ids: Collection[str]) -> int:
@@ -189,19 +195,22 @@ def _write_mentions(run: Statements, mentions: Mapping[Key, Mention]) -> None:
     )
 
 
-def _write_statements(run: Statements, statements: Mapping[Key, Statement]) -> None:
+def _new_triples(run: Statements, statements: Mapping[Key, Statement]) -> list[Row]:
+    """Rows of the triples that are not there yet."""
     triples = {triple_id: stated.triple for (_, triple_id), stated in statements.items()}
+    for row in run.for_ids("write/known_triples", sorted(triples)):
+        del triples[row["id"]]
+    return [
+        rows.triple_row(triple, properties("triple", triple))
+        for _, triple in sorted(triples.items(), key=itemgetter(0))
+    ]
+
+
+def _write_states(run: Statements, statements: Mapping[Key, Statement]) -> None:
     states = [
         {"passage_id": passage_id, "triple_id": triple_id, "start": stated.start, "end": stated.end}
         for (passage_id, triple_id), stated in sorted(statements.items(), key=itemgetter(0))
     ]
-    for row in run.for_ids("write/known_triples", sorted(triples)):
-        del triples[row["id"]]
-    made = [
-        rows.triple_row(triple, properties("triple", triple))
-        for _, triple in sorted(triples.items(), key=itemgetter(0))
-    ]
-    run.chunked("write/triples", made)
     run.chunked("write/states", states)
 
 

@@ -14,6 +14,9 @@ _OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDE
 _FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}
 """Columns whose values are not constant, and so can't be a new column's default."""
 
+GONE = ("triple_vector_gone", "triple_vector_below")
+"""Triggers of older versions for a log that nobody reads any more."""
+
 _SHADOW = "passage_words_"  # tables of the full-text index, made with it
 
 Column = tuple[str, bool, str | None]
@@ -46,6 +49,9 @@ def migrate(db: sqlite3.Connection, where: str) -> None:
     """
     if lacking := obstacles(db):
         raise too_old(where, "; ".join(lacking))
+    for name in GONE:
+        db.execute(f"DROP TRIGGER IF EXISTS {name}")
+    db.execute("DROP TABLE IF EXISTS triple_vector_log")
     make_missing(db)
     derive_again(db)
     db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))

@@ -69,8 +69,7 @@ class SqliteReembedding:
                 _put_in_place(db, kind)
             db.execute(
                 "UPDATE graph_info SET fingerprint = next_fingerprint, next_fingerprint = NULL, "
-                "stamp = hex(randomblob(8)), passage_changes = passage_changes + 1, "
-                "triple_changes = triple_changes + 1"
+                "stamp = hex(randomblob(8)), passage_changes = passage_changes + 1"
             )
             return True
 

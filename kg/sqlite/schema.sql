@@ -9,8 +9,8 @@ CREATE TABLE graph_info (
     created_by TEXT NOT NULL,
     next_fingerprint TEXT,                    -- of the encoder it is being moved to
     stamp TEXT NOT NULL DEFAULT (hex(randomblob(8))),  -- tells this file from another put in its place
-    passage_changes INTEGER NOT NULL DEFAULT 0,  -- counted up whenever passage vectors change: tells readers
-    triple_changes INTEGER NOT NULL DEFAULT 0    -- in every process that the vectors they keep are stale
+    passage_changes INTEGER NOT NULL DEFAULT 0  -- counted up whenever passage vectors change: tells readers
+                                                -- in every process that the vectors they keep are stale
 );
 
 -- What `train` fitted on this graph, with its provenance.
@@ -81,7 +81,6 @@ CREATE TABLE triple_vector (
 -- has, a process that keeps vectors in memory reads no more than what changed. Another encoder's are
 -- not logged: the fingerprint tells.
 CREATE TABLE passage_vector_log (entry INTEGER PRIMARY KEY, number INTEGER NOT NULL);
-CREATE TABLE triple_vector_log (entry INTEGER PRIMARY KEY, number INTEGER NOT NULL);
 
 CREATE TRIGGER passage_vector_gone AFTER DELETE ON passage_vector BEGIN
     INSERT INTO passage_vector_log (number) VALUES (OLD.number);
@@ -89,13 +88,6 @@ END;
 CREATE TRIGGER passage_vector_below BEFORE INSERT ON passage_vector
 WHEN NEW.number <= (SELECT max(number) FROM passage_vector) BEGIN
     INSERT INTO passage_vector_log (number) VALUES (NEW.number);
-END;
-CREATE TRIGGER triple_vector_gone AFTER DELETE ON triple_vector BEGIN
-    INSERT INTO triple_vector_log (number) VALUES (OLD.number);
-END;
-CREATE TRIGGER triple_vector_below BEFORE INSERT ON triple_vector
-WHEN NEW.number <= (SELECT max(number) FROM triple_vector) BEGIN
-    INSERT INTO triple_vector_log (number) VALUES (NEW.number);
 END;
 
 -- Vectors of the encoder that the graph is being moved to; they take the place of the others all at once.

@@ -1,13 +1,13 @@
 """The graph in one SQLite file: the store that needs no server."""
 
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 from ..answers import Answer
-from ..candidates import Bridge, Candidates
+from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_dimension, check_encoder
 from ..store import Found
 from ..types import (
@@ -28,13 +28,14 @@ from ..types import (
 )
 from ..vectors import Vectors
 from . import answers, read, traverse, write
+from .chains import rank_triples
 from .file import SqliteFile, insert_info, put_ids, read_info
 from .keywords import Words
 from .maintenance import SqliteMaintenance
 from .migrate import migrate, writing
 from .read import links
 from .records import READERS, counts
-from .vectors import SHARING_AN_END, STATED_INSIDE, WITHIN, Matrix, nearest, vectors
+from .vectors import WITHIN, Matrix, nearest, vectors
 
 
 class SqliteStore:
@@ -44,6 +45,8 @@ class SqliteStore:
         path: the file; made by the first `prepare`.
         patience: seconds to wait while another process writes.
     """
+
+    embeds_triples: ClassVar[bool] = False
 
     def __init__(self, path: str | Path, patience: float = 30.0) -> None:
         self.where = str(path)
@@ -219,21 +222,20 @@ class SqliteStore:
         with self._among(vector, within) as (db, among):
             return traverse.propagate(db, among, distances, senders, alpha, vector, kinds)
 
-    def expand(
+    def rank_triples(
         self,
-        triple_ids: Collection[str],
-        vector: Vector,
-        limit: int,
+        chains: Sequence[Sequence[Triple]],
+        passage_ids: Collection[str],
+        queries: Vector,
+        limit: int | None,
         within: Collection[str] | None = None,
-    ) -> list[Scored]:
+        beyond: bool = True,
+    ) -> RankedTriples:
+        if not chains or (limit is not None and limit <= 0):
+            return RankedTriples([[] for _ in chains], {})
         with self._file.reading() as db:
-            self._check_vectors(db, vector)
-            put_ids(db, triple_ids)
-            condition = SHARING_AN_END
-            if within is not None:
-                put_ids(db, within, "inside")
-                condition += f" AND {STATED_INSIDE}"
-            return nearest(db, "triple", vectors(db, "triple", condition), vector, limit)
+            self._check_vectors(db, queries)
+            return rank_triples(db, chains, passage_ids, queries, limit, within, beyond)
 
     # -- surroundings
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:

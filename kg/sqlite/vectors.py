@@ -18,15 +18,6 @@ from .errors import Damaged
 INSIDE = "(SELECT id FROM temp.inside)"
 STATED_INSIDE = f"triple.id IN (SELECT triple_id FROM states WHERE passage_id IN {INSIDE})"
 WITHIN = f"passage.id IN {INSIDE}"
-_ENDS = "FROM temp.asked CROSS JOIN triple USING (id)"
-SHARING_AN_END = f"""
-triple.id IN (
-    WITH ends (id) AS (SELECT head_id {_ENDS} UNION SELECT tail_id {_ENDS})
-    SELECT triple.id FROM ends CROSS JOIN triple ON head_id = ends.id
-    UNION SELECT triple.id FROM ends CROSS JOIN triple ON tail_id = ends.id
-    EXCEPT SELECT id FROM temp.asked
-)
-"""
 
 Kind = Literal["passage", "triple"]
 Rows = Iterator[list[tuple[int, bytes]]]
@@ -85,7 +76,7 @@ def _caught_up(db: sqlite3.Connection, kept: Vectors, entry: int) -> Vectors:
 
 def _rows(db: sqlite3.Connection, above: int = -1) -> Rows:
     query = "SELECT number, vector FROM passage_vector WHERE number > ? ORDER BY number"
-    return _parts(db.execute(query, (above,)))
+    return parts(db.execute(query, (above,)))
 
 
 def _among(db: sqlite3.Connection, numbers: list[int]) -> Rows:
@@ -93,10 +84,15 @@ def _among(db: sqlite3.Connection, numbers: list[int]) -> Rows:
         "SELECT number, vector FROM json_each(?) CROSS JOIN passage_vector ON number = value "
         "ORDER BY number"
     )
-    return _parts(db.execute(query, (json.dumps(numbers),)))
+    return parts(db.execute(query, (json.dumps(numbers),)))
 
 
-def _parts(cursor: sqlite3.Cursor) -> Rows:
+def parts(cursor: sqlite3.Cursor) -> Rows:
+    """Read rows (number, vector) a chunk at a time.
+
+    Raises:
+        Damaged: vectors of different lengths.
+    """
     while rows := cursor.fetchmany(CHUNK):
         if len({len(vector) for _, vector in rows}) > 1:
             raise Damaged("vectors of different lengths")
@@ -116,7 +112,7 @@ def vectors(db: sqlite3.Connection, kind: Kind, condition: str) -> Vectors:
         f"SELECT number, vector FROM {kind} JOIN {kind}_vector USING (number) "
         f"WHERE {condition} ORDER BY number"
     )
-    return Vectors.of(_parts(db.execute(query)))
+    return Vectors.of(parts(db.execute(query)))
 
 
 def nearest(

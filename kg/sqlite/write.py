@@ -87,7 +87,6 @@ def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -
         "SELECT number, ? FROM triple WHERE id = ?",
         ((to_bytes(vector), triple_id) for triple_id, vector in vectors.items()),
     )
-    db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
 
 
 def derive_again(db: sqlite3.Connection) -> None:
@@ -211,7 +210,6 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
             "DELETE FROM triple WHERE id IN (SELECT id FROM temp.asked) "
             "AND NOT EXISTS (SELECT 1 FROM states WHERE triple_id = triple.id)"
         )
-        db.execute("UPDATE graph_info SET triple_changes = triple_changes + 1")
         _drop_evidence(db, "step", "triple")
     if change.passages:
         put_ids(db, change.passages)

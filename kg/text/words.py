@@ -95,8 +95,13 @@ def passage_reading(title: str, text: str) -> str:
 
 def terms(text: str) -> list[str]:
     """Find the distinct Porter stems of the words that are no stop words, as they first appear."""
+    return list(dict.fromkeys(stems(text)))
+
+
+def stems(text: str) -> list[str]:
+    """Find the Porter stems of all words that are no stop words, in order."""
     telling = (word for word in words(text) if word not in STOP and len(word) <= KEY_LIMIT)
-    return list(dict.fromkeys(map(_stem, telling)))
+    return list(map(_stem, telling))
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -68,13 +68,12 @@ class Parts:
         return [demonstrations[i] for i in order[::-1]]
 
     def triple_vectors(self, triples: Collection[Triple]) -> dict[str, Vector]:
-        """Give vectors of triples by id; those the graph lacks are encoded, and kept."""
-        held = self.encoded | self.graph.triple_embeddings([triple.id for triple in triples])
-        missing = {t.id: t.text for t in triples if t.id not in held}
+        """Give vectors, by id, of triples that the graph holds none of: encoded once, and kept."""
+        missing = {t.id: t.text for t in triples if t.id not in self.encoded}
         if missing:
             vectors = self.encoder.encode_passages(list(missing.values()))
             self.encoded.update(zip(missing, vectors, strict=True))
-        return held | self.encoded
+        return self.encoded
 
 
 def retrieve(

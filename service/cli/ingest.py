@@ -84,10 +84,11 @@ if TYPE_CHECKING:
     help="Sentences repeated from the passage before.",
 )
 @click.option(
-    "--embed-triples",
-    is_flag=True,
-    help="Encode all triples now (2.8 times the encoding) instead of when a question "
-    "first needs them.",
+    "--embed-triples/--no-embed-triples",
+    default=None,
+    help="Encode all triples now (2.8 times the encoding), or each when a question first meets "
+    "it: then those next to TRACE's chains, up to 1,000 a question  [default: now on a server, "
+    "later in a file]",
 )
 @click.option(
     "--triples",

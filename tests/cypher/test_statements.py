@@ -10,9 +10,10 @@ from support.neo4j_server import versions
 
 from hoptrail import cypher
 from hoptrail.cypher import SEARCH_CLAUSE, query
-from hoptrail.kg.neo4j.schema import INDEXES, VECTOR_INDEXES, vector_options
+from hoptrail.kg.neo4j.schema import ALL, vector_options
 from hoptrail.kg.neo4j.server import checked_version
 from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.neo4j.traverse import WORDY
 
 ROOT = Path(cypher.__file__).parent
 NAMES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.cypher"))
@@ -23,12 +24,22 @@ SAMPLES = {
     "alpha": 0.5,
     "answer": {"id": "a"},
     "beginnings": ["the salt lantern"],
+    "chains": [
+        {
+            "vector": WordEncoder().encode_queries(["salt"])[0].tolist(),
+            "from": ["a"],
+            "said": ["a"],
+            "pairs": [["a", "b"]],
+        }
+    ],
     "created_at": "2026-01-01",
     "decimals": 6,
     "distances": {"a": 0.5},
     "entity_id": "salt",
+    "every": False,
     "fetch": 100,
     "former": [{"name": "Term", "properties": ["id"], "hashed": False}],
+    "held": ["title"],
     "id": "a",
     "ids": ["a", "b"],
     "info": {"schema_version": 1},
@@ -58,6 +69,8 @@ SAMPLES = {
     "version": 1,
     "vector": WordEncoder().encode_queries(["salt"])[0].tolist(),
     "within": None,
+    "words": ["salt"],
+    "wordy": WORDY,
 }
 
 BY_ID = re.compile(r"UniqueIndexSeek|MergeUniqueNode|NodeUniqueIndexSeekByRange")
@@ -76,7 +89,6 @@ INDEXED = {
     "search/candidates": re.compile("VectorIndexSearch.*ProcedureCall.*NodeIndexSeek"),
     "search/candidates.v5": re.compile("ProcedureCall.*ProcedureCall.*NodeIndexSeek"),
     "search/keywords": re.compile("ProcedureCall"),
-    "search/keywords_within": re.compile("ProcedureCall"),
     "search/nearest_passages": re.compile("VectorIndexSearch"),
     "search/nearest_passages.v5": re.compile("ProcedureCall"),
 }
@@ -188,7 +200,7 @@ def test_every_schema_statement_made_what_it_names(server):
         for record in driver.execute_query(f"SHOW {what} YIELD name").records
     }
     made = {name.replace("schema/", "hoptrail_") for name in NAMES if query_creates(name)}
-    assert made == {index.name("Hoptrail") for index in (*INDEXES, *VECTOR_INDEXES)}
+    assert made == {index.name("Hoptrail") for index in ALL}
     assert made <= shown
 
 

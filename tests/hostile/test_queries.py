@@ -10,7 +10,7 @@ from hoptrail.kg.errors import BadRequest, HoptrailError, NotFound
 from hoptrail.kg.maintenance import Unembedded
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.text.words import words
-from hoptrail.kg.types import Fingerprint
+from hoptrail.kg.types import Fingerprint, Triple
 from hoptrail.service import Hoptrail
 from hoptrail.service.graph.show import surroundings
 
@@ -45,7 +45,7 @@ BY_IDS = {  # name → what is found for ids that nothing has
 }
 ELSEWHERE = {  # asked below, or without a text, or tried by test_fields.py
     *("keyword_search", "find", "parameters", "forget_parameters", "candidates", "bridges"),
-    *("propagate", "nearest_passages", "expand", "neighbours"),
+    *("evidence_query", "propagate", "nearest_passages", "rank_triples", "neighbours"),
     *("prepare", "expect", "set_triple_embeddings"),
     *("add", "record", "keep_parameters", "info", "close", "failures", "statistics"),
 }
@@ -68,7 +68,10 @@ def test_ids_that_nothing_has_find_nothing(graph):
         assert getattr(graph, name)(TEXTS) == nothing, name
     assert graph.nearest_passages(VECTOR, 5, TEXTS) == []
     assert graph.keyword_search("Quenby", 5, TEXTS) == []
-    assert graph.expand(TEXTS, VECTOR, 5) == graph.expand(TEXTS, VECTOR, 5, TEXTS) == []
+    chain = [Triple(text, text, text, text) for text in TEXTS]
+    for within in (None, TEXTS):
+        ranked = graph.rank_triples([chain], TEXTS, VECTOR[None], 5, within)
+        assert (ranked.chains, ranked.passages) == ([[]], {})
     assert graph.bridges(TEXTS, VECTOR, TEXTS, 50) == []
     assert graph.bridges(TEXTS, VECTOR, TEXTS, 50, TEXTS) == []
     assert graph.neighbours(TEXTS, KINDS) == []

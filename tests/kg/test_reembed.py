@@ -121,7 +121,7 @@ def test_who_still_has_the_old_encoder_reads_until_the_switch_and_is_refused_aft
     for operation in (
         lambda: other.nearest_passages(vector, 3),
         lambda: other.nearest_passages(vector, 3, within=[before[0][0].id]),
-        lambda: other.expand(ids[:1], vector, 3),
+        lambda: other.rank_triples([[]], [before[0][0].id], vector[None], 3),
         lambda: other.candidates(vector, "sheets", [], ["sheet"], 3),
         lambda: other.bridges([before[0][0].id], vector, ["sheet"], 50),
         lambda: other.triple_embeddings(ids),

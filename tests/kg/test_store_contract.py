@@ -47,7 +47,11 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
     assert store.documents() == store.passages(["x"]) == store.entities(["x"]) == {}
     assert store.triples(["x"]) == store.triple_embeddings(["x"]) == store.mentioned(["x"]) == {}
     assert store.nearest_passages(vector, 5) == []
-    assert store.keyword_search("anything", 5) == store.expand(["x"], vector, 5) == []
+    assert store.keyword_search("anything", 5) == []
+    assert store.keyword_search("anything", 5, ["x"]) == []
+    chains = [[], [THEATRE.statements[0].triple]]
+    ranked = store.rank_triples(chains, ["x"], np.stack([vector, vector]), 5)
+    assert (ranked.chains, ranked.passages) == ([[], []], {})
     assert store.passages_of(["x"]) == store.failures() == store.find("x") == []
     assert store.triples_of(["x"]) == store.triples_about(["x"]) == store.mentioning(["x"]) == []
     assert (
@@ -94,7 +98,7 @@ def test_vectors_of_another_dimension_are_refused_and_nothing_enters(store, enco
     with pytest.raises(EncoderMismatch):
         store.nearest_passages(query, 3)
     with pytest.raises(EncoderMismatch):
-        store.expand([good.statements[0].triple.id], query, 3)
+        store.rank_triples([[good.statements[0].triple]], [], query[None], 3)
     with pytest.raises(EncoderMismatch):
         store.set_triple_embeddings({good.statements[0].triple.id: query})
 

@@ -82,26 +82,6 @@ def test_what_came_or_went_since_the_last_search_shows(graph):
     assert len(graph.nearest_passages(query("bridge"), 10)) == 4
 
 
-def test_expanding_goes_over_a_shared_entity_in_both_directions(graph):
-    from_design = graph.expand([DESIGNED.id], query("born in"), 5)
-    assert [s.id for s in from_design] == [BORN.id, OPENED.id]
-    assert [s.id for s in graph.expand([OPENED.id], query("anything"), 5)] == [DESIGNED.id]
-    assert [s.id for s in graph.expand([DESIGNED.id], query("born in"), 1)] == [BORN.id]
-    assert [s.id for s in graph.expand([DESIGNED.id], query("x"), 5, within=[OPENING])] == [
-        OPENED.id
-    ]
-    assert [s.id for s in graph.expand([OPENED.id, DESIGNED.id], query("x"), 5)] == [BORN.id]
-    assert graph.expand([], query("x"), 5) == graph.expand(["unknown"], query("x"), 5) == []
-    assert graph.expand([DESIGNED.id], query("x"), 5, within=[]) == []
-
-
-def test_only_embedded_triples_are_expanded_to(store):
-    store.add(batch(LANTERN, THEATRE, embedded=False))
-    assert store.expand([OPENED.id], query("designed"), 5) == []
-    store.set_triple_embeddings({DESIGNED.id: query(DESIGNED.text)})
-    assert [s.id for s in store.expand([OPENED.id], query("designed"), 5)] == [DESIGNED.id]
-
-
 # -- words
 def test_keyword_search_finds_any_word_by_its_stem(graph):
     assert [s.id for s in graph.keyword_search("Who is designing it?", 5)] == [DESIGN]

@@ -13,7 +13,7 @@ from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnava
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Scored
 from hoptrail.reasoning.methods.trace.method import Trace
-from hoptrail.reasoning.retrieval import BM25, Hop
+from hoptrail.reasoning.retrieval import BM25, Hop, retriever
 from hoptrail.service.graph.show import surroundings
 from hoptrail.service.payloads import hits_json
 
@@ -169,7 +169,7 @@ def test_an_answer_that_can_t_be_recorded_is_still_an_answer(hop, monkeypatch):
 @pytest.mark.parametrize("new_store", SERVERS, indirect=True)
 def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
     """However many passages, triples and links there are; the store's log has a line for each."""
-    counts = []
+    bounds = {"dense": 1, "bm25": 1, "hop": 2, "gnn": 1 + 1, "gnn:layers=2:alpha=0.5+0.5": 1 + 2}
     for copies in (1, 8):
         many = [
             Document(f"id {n} {title}", f"{title} {n}" if n else title, text, "many")
@@ -177,12 +177,36 @@ def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
             for title, text in TEXTS.items()
         ]
         hop.ingest(*many)
+        own = hop.store.passages_of([document.id for document in many])
         hop.ask(QUESTION, record=False)  # what is read once a connection is read now
-        with caplog.at_level(logging.DEBUG, "hoptrail"):
-            caplog.clear()
-            hop.ask(QUESTION, record=False)
-        counts.append(len([r for r in caplog.records if "rows" in r.getMessage()]))
-    assert 0 < counts[1] <= counts[0] <= 12
+        for within in (None, own):
+            for name, bound in bounds.items():
+                found = retriever(name, hop.store, hop.encoder)
+                run = statements(caplog, lambda found=found, w=within: found.search(QUESTION, 5, w))
+                assert 0 < len(run) <= bound, (name, run)
+            for method, hops in ((Trace(), 3), (Trace(expand=True, max_hops=4), 4)):
+                ask = functools.partial(hop.ask, QUESTION, record=False, within=within)
+                run = statements(caplog, lambda ask=ask, method=method: ask(method=method))
+                assert 3 < len(run) <= 3 + hops, run
+
+
+def statements(caplog, asking) -> list[str]:
+    """Names of the statements that this takes, from the log."""
+    with caplog.at_level(logging.DEBUG, "hoptrail.kg.neo4j.server"):
+        caplog.clear()
+        asking()
+    return [r.args[0] for r in caplog.records if r.name.endswith("neo4j.server")]
+
+
+@pytest.mark.parametrize("asked", [None, True, False])
+def test_a_server_embeds_triples_at_ingestion_and_a_file_when_they_are_asked_for(hop, asked):
+    hop.ingest(*documents(), embed_triples=asked)
+    counted = hop.store.statistics()
+    at_once = not isinstance(hop.store, SqliteStore) if asked is None else asked
+    assert counted["triples"] > 0
+    assert counted["embedded_triples"] == (counted["triples"] if at_once else 0)
+    hop.ask(QUESTION)
+    assert hop.store.statistics()["embedded_triples"] > 0
 
 
 def test_a_search_for_words_takes_no_encoder(tmp_path):

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from ....kg.answers import Answer, Chain, SupportedTriple
-from ....kg.types import Passage, Triple
+from ....kg.types import Passage
 from ...prompts.showing import triple_text
 from ...registry import Count, CountOrNone
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
-from .chains import Beam, Builder, Search, Stated, stated_in
+from .chains import Beam, Builder, Search
 from .explaining import explaining, read
+from .ranking import Ranker, Stated
 from .reading import READ_TRIPLES, cited, read_triples
 from .selectors import BySimilarity, Selector, by_model
 
@@ -50,8 +51,9 @@ class Trace:
         evidence: what stands for chains in the ablations: the triples nearest to the question,
             random ones, or all of them.
         top: how many of these (T).
-        expand: triples beyond the retrieved passages that each chain may go on with, at each step
-            after the first; only triples with a vector are reached (`ingest --embed-triples`).
+        expand: after its first triple a chain may go on beyond the retrieved passages, with any
+            triple that shares an entity with it; by default with a model only. Triples without a
+            vector are encoded first, up to 1,000 a question (`ingest --embed-triples` makes all).
         demonstrations: that the selector's prompt shows, those nearest to the question.
     """
 
@@ -68,7 +70,7 @@ class Trace:
     reads: Reads = "triples"
     evidence: Evidence = "chains"
     top: Count = 20
-    expand: CountOrNone = 0
+    expand: bool | None = None
     demonstrations: CountOrNone = 3
 
     @property
@@ -83,11 +85,10 @@ class Trace:
     # -- without a language model: chains lead to what the reader found
     def _explained(self, session: Session) -> Answer:
         found = session.found
-        statements = session.graph.triples_of([passage.id for passage in found])
-        reading = read(session, statements)
-        stated = stated_in(statements)
+        ranker = self._ranker(session)
+        reading, stated = read(session, ranker.statements), ranker.stated
         selector = self.selector or BySimilarity(reading.text)  # a guess is explained as well
-        beams = self._search(session, stated, selector)
+        beams = self._search(session, ranker, selector)
         if self.selector is None:
             beams = explaining(beams, reading)
             for statement in reading.support:
@@ -98,68 +99,62 @@ class Trace:
             [(session.meant(text), p) for text, p in reading.candidates],
             confidence=reading.confidence,
             chains=chains,
-            passages=cited(found, _beyond(session, chains), chains, reading.text),
+            passages=cited(found, _beyond(ranker, chains), chains, reading.text),
             shown=tuple(passage.id for passage in found),
         )
 
     # -- with one: it selects and reads
     def _read(self, session: Session) -> Answer:
         session.model.reserve = READING
-        stated = stated_in(session.graph.triples_of([passage.id for passage in session.found]))
+        ranker = self._ranker(session)
         if self.evidence == "chains":
             selector = self.selector or by_model(session, self.demonstrations)
-            beams = self._search(session, stated, selector)
+            beams = self._search(session, ranker, selector)
         else:
-            beams = [self._without_chains(session, stated)]
-        chains = _supported(beams, stated)
-        citations = cited(session.found, _beyond(session, chains), chains)
+            beams = [self._without_chains(session, ranker)]
+        chains = _supported(beams, ranker.stated)
+        beyond = _beyond(ranker, chains)
+        citations = cited(session.found, beyond, chains)
         if self.reads == "triples" and chains:
             text = read_triples(session, chains)
         else:
-            held = session.graph.passages([c.passage_id for c in citations])
-            text = session.read(list(held.values()))
+            held = {passage.id: passage for passage in (*session.found, *beyond)}
+            text = session.read([held[citation.passage_id] for citation in citations])
         shown = _shown(chains, session)
         return session.answered(text, chains=chains, passages=citations, shown=shown)
 
-    def _search(self, session: Session, stated: Stated, selector: Selector) -> list[Beam]:
+    def _ranker(self, session: Session) -> Ranker:
+        expand = session.has_model if self.expand is None else self.expand
+        return Ranker(session, self.candidates, ranked=self.ranked, expand=expand)
+
+    def _search(self, session: Session, ranker: Ranker, selector: Selector) -> list[Beam]:
         plain = not session.has_model
         search = Search(
-            self.candidates,
             self.max_hops or (3 if plain else 4),
             self.beams,
             self.chains,
             plain if self.spread is None else self.spread,
-            self.ranked,
             self.adaptive_stop,
-            self.expand,
         )
-        return Builder(session, search, selector, stated).run()
+        return Builder(session, search, selector, ranker).run()
 
-    def _without_chains(self, session: Session, stated: Stated) -> Beam:
+    def _without_chains(self, session: Session, ranker: Ranker) -> Beam:
         """The ablations: triples that were not chosen one after the other (Table 2, top-T)."""
-        started, triples, question = time.perf_counter(), list(stated), session.question
+        started, triples, question = time.perf_counter(), list(ranker.stated), session.question
         if self.evidence == "random":
             triples = random.Random(question).sample(triples, min(self.top, len(triples)))
         elif self.evidence == "top":
-            triples = _nearest(session, triples)[: self.top]
+            triples = [triple for triple, _ in ranker.nearest()[: self.top]]
         lines = "\n".join(map(triple_text, triples))
         ids = [triple.id for triple in triples]
         session.steps.add(f"triples ({self.evidence})", question, lines, ids, started)
         return Beam(tuple(triples))
 
 
-def _nearest(session: Session, triples: Sequence[Triple]) -> list[Triple]:
-    vectors = session.parts.triple_vectors(triples) if triples else {}
-    query = session.encoder.encode_queries([session.question])[0]
-    return sorted(triples, key=lambda t: -float(vectors[t.id] @ query))
-
-
-def _beyond(session: Session, chains: Sequence[Chain]) -> list[Passage]:
+def _beyond(ranker: Ranker, chains: Sequence[Chain]) -> list[Passage]:
     """Passages of the chains that were not retrieved, in the chains' order."""
-    known = {passage.id for passage in session.found}
     voted = (p for chain in chains for step in chain.triples for p in step.passage_ids)
-    ids = list(dict.fromkeys(id_ for id_ in voted if id_ not in known))
-    return list(session.graph.passages(ids).values()) if ids else []
+    return [ranker.passages[id_] for id_ in dict.fromkeys(voted) if id_ in ranker.passages]
 
 
 def _shown(chains: Sequence[Chain], session: Session) -> tuple[str, ...]:

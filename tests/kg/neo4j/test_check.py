@@ -25,13 +25,13 @@ def test_indexes_of_a_server_are_made_again(server):
         "",
         "DROP INDEX hoptrail_passage_text",
         "DROP CONSTRAINT hoptrail_term_id",
-        "DROP INDEX hoptrail_triple_embedding",
-        "CREATE VECTOR INDEX hoptrail_triple_embedding FOR (n:HoptrailTriple) ON (n.embedding) "
+        "DROP INDEX hoptrail_passage_embedding",
+        "CREATE VECTOR INDEX hoptrail_passage_embedding FOR (n:HoptrailPassage) ON (n.embedding) "
         "OPTIONS {indexConfig: {`vector.dimensions`: 3}}",
     )
     [problem] = server.maintenance.problems(quick=True)
     assert (problem.what, problem.mendable) == ("indexes", True)
-    for name in ("passage_text", "term_id", "triple_embedding"):
+    for name in ("passage_text", "term_id", "passage_embedding"):
         assert name in problem.detail
     assert server.maintenance.repair() == [problem]
     assert server.maintenance.problems() == []

@@ -245,12 +245,13 @@ def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
 def test_a_read_is_one_statement(graph, caplog):
     graph.add(batch(*pages(20)))
     vector = WORDS.encode_queries(["Vaagur"])[0]
-    triples = list(batch(*pages(2)).triple_embeddings)
+    vectors = np.stack([vector, vector])
+    triples = [statement.triple for statement in batch(*pages(2)).statements]
     caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
     passages = [found.id for found in graph.nearest_passages(vector, 5)]
     graph.keyword_search("Vaagur", 5)
-    graph.expand(triples, vector, 5)
-    graph.expand(triples, vector, 5, within=passages)
+    graph.rank_triples([triples[:1], triples], passages, vectors, 5)
+    graph.rank_triples([triples[:1], triples], passages, vectors, 5, within=passages)
     graph.triples_of(passages)
     graph.neighbours(passages, ["NEXT", "NAMES", "SHARES_KEYWORD"])
     for within in (None, passages):
@@ -299,7 +300,7 @@ def test_long_titles_and_sources_can_be_kept(graph):
 def test_the_driver_says_nothing(graph, driver, capfd):
     driver.execute_query("MATCH (n) DETACH DELETE n")
     graph.statistics()
-    graph.expand(["x"], WORDS.encode_queries(["x"])[0], 5)
+    graph.rank_triples([[]], ["x"], WORDS.encode_queries(["x"]), 5)
     graph.answers(["x"])
     assert capfd.readouterr() == ("", "")
 

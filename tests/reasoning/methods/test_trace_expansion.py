@@ -1,13 +1,17 @@
 """Chains that leave the retrieved passages, on every store."""
 
+import logging
+
 import pytest
 from support.building import batch, page, titles
+from support.neo4j_server import versions
 from world import SymbolicReader
 
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.methods import answer as answered_by
+from hoptrail.reasoning.methods.trace import ranking
 from hoptrail.reasoning.methods.trace.method import Trace
-from hoptrail.reasoning.retrieval import Hybrid
+from hoptrail.reasoning.retrieval import Hop, Hybrid
 from hoptrail.reasoning.session.parts import Parts
 
 BOOK, AUTHOR, NAMESAKE = (
@@ -27,6 +31,8 @@ BOOK, AUTHOR, NAMESAKE = (
         triples=(("Salt", "set in", "Wieliczka"),),
     ),
 )
+SERVERS = [pytest.param(f"neo4j-{v}", marks=pytest.mark.neo4j) for v in versions()]
+BY = ("written by", "Runa Eide")
 QUESTION = "Where was the author of The Salt Lantern born?"
 
 
@@ -37,8 +43,8 @@ def parts(store, encoder):
 
 
 def test_a_chain_goes_on_where_retrieval_ended(parts, store):
-    assert answered_by(Trace(passages=1), parts, QUESTION).abstained
-    answer = answered_by(Trace(passages=1, expand=5), parts, QUESTION)
+    assert answered_by(Trace(passages=1, expand=False), parts, QUESTION).abstained
+    answer = answered_by(Trace(passages=1), parts, QUESTION)
     assert answer.text == "Vaagur"
     assert [s.triple.relation for s in answer.chains[0].triples] == ["written by", "born in"]
     assert titles(store, [c.passage_id for c in answer.passages]) == [BOOK.title, AUTHOR.title]
@@ -47,7 +53,7 @@ def test_a_chain_goes_on_where_retrieval_ended(parts, store):
 
 
 def test_an_answer_of_a_model_is_recorded_with_its_evidence(parts, store):
-    answer = answered_by(Trace(passages=1, expand=5), parts, QUESTION)
+    answer = answered_by(Trace(passages=1, expand=True), parts, QUESTION)
     store.record(answer)
     [held] = store.answers([answer.question_id])
     assert (held.text, held.model) == ("Vaagur", "symbolic reader")
@@ -55,10 +61,53 @@ def test_an_answer_of_a_model_is_recorded_with_its_evidence(parts, store):
     assert held.usage == answer.usage
 
 
-def test_expansion_says_so_where_triples_have_no_vectors(store, encoder):
-    store.add(batch(BOOK, AUTHOR, NAMESAKE, embedded=False))
+@pytest.mark.parametrize("embedded", [True, False])
+def test_a_chain_goes_on_the_same_where_triples_have_no_vectors(store, encoder, embedded):
+    store.add(batch(BOOK, AUTHOR, NAMESAKE, embedded=embedded))
     parts = Parts(store, encoder, Pipeline(), Hybrid(store, encoder), model=SymbolicReader())
-    answer = answered_by(Trace(passages=1, expand=5), parts, QUESTION)
+    answer = answered_by(Trace(passages=1), parts, QUESTION)
+    assert answer.text == "Vaagur"
+    assert [s.triple.relation for s in answer.chains[0].triples] == ["written by", "born in"]
+    ours = {statement.triple.id for of in (BOOK, AUTHOR) for statement in of.statements}
+    assert set(parts.encoded) == (set() if embedded else ours)
+
+
+def test_what_is_too_much_to_encode_is_said(store, encoder, monkeypatch):
+    monkeypatch.setattr(ranking, "MOST_ENCODED", 2)
+    others = [
+        page(f"Book {n}", f"Book {n} was written by Runa Eide.", triples=((f"Book {n}", *BY),))
+        for n in range(5)
+    ]
+    store.add(batch(BOOK, *others, embedded=False))
+    parts = Parts(store, encoder, Pipeline(), Hybrid(store, encoder), model=SymbolicReader())
+    answer = answered_by(Trace(passages=1), parts, QUESTION)
     [told] = [step.output for step in answer.steps if step.name == "expand"]
-    assert "1 of 1 triples next to the chains have no vector" in told
+    assert told.startswith("3 triples next to the chains have no vector and are not looked at")
     assert "ingest --embed-triples" in told
+    assert len(parts.encoded) == 3  # the passage's own, and two
+
+
+@pytest.mark.parametrize("new_store", SERVERS, indirect=True)
+@pytest.mark.parametrize("embedded", [True, False])
+@pytest.mark.parametrize("settings", [{}, {"reads": "passages"}, {"ranked": False}])
+def test_a_question_takes_three_statements_and_one_a_hop(
+    store, encoder, caplog, embedded, settings
+):
+    """Two to retrieve, one for the passages' texts, and for each hop one, of all beams at once."""
+    others = [
+        page(f"Book {n}", f"Book {n} was written by Runa Eide.", triples=((f"Book {n}", *BY),))
+        for n in range(20)
+    ]
+    store.add(batch(BOOK, AUTHOR, NAMESAKE, *others, embedded=embedded))
+    hops = []
+    for model in (SymbolicReader(), None):
+        parts = Parts(store, encoder, Pipeline(), Hop(store, encoder), model=model)
+        method = Trace(passages=2, **settings) if model else Trace(passages=2, expand=True)
+        with caplog.at_level(logging.DEBUG, "hoptrail.kg.neo4j.server"):
+            caplog.clear()
+            answer = answered_by(method, parts, QUESTION)
+        run = [r.args[0] for r in caplog.records if r.name.endswith("neo4j.server")]
+        hops.append(sum(step.name.startswith("chain") for step in answer.steps))
+        assert run.count("search/rank_triples") == hops[-1]
+        assert len(run) == 3 + hops[-1]
+    assert min(hops) > 1

@@ -1,4 +1,0 @@
-// Triples by nearness to a vector.
-// Parameters: $options (map: indexConfig with dimension, cosine, no quantization: the same vector shall score 1).
-// Columns: none.
-CREATE VECTOR INDEX hoptrail_triple_embedding IF NOT EXISTS FOR (n:HoptrailTriple) ON (n.embedding) OPTIONS $options
