@@ -1,11 +1,10 @@
 """Turns of a thought and an action (ReAct), as models write them."""
 
-import json
 import re
 from typing import NamedTuple
 
 from .answers import concludes, conclusion
-from .plain import NUMBER, lines, spoken
+from .plain import NUMBER, as_json, lines, spoken
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}", "<": ">", "「": "」", "（": "）", "【": "】", "⟨": "⟩"}
 _CALL = re.compile(r"\b(search|finish)\s*([\[({<「（【⟨])", re.IGNORECASE)
@@ -91,11 +90,7 @@ def _thought(text: str) -> str:
 
 
 def _in_json(text: str) -> Action | None:
-    match = re.search(r"\{.*\}", text, re.DOTALL)
-    try:
-        value = json.loads(match[0]) if match else None
-    except ValueError:
-        return None
+    value = as_json(text)
     if not isinstance(value, dict):
         return None
     kind = str(value.get("action", value.get("name", ""))).casefold()

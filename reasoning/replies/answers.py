@@ -1,10 +1,9 @@
 """The answer that a reply gives: after a label, in a box, as its last words, or alone."""
 
-import json
 import re
 
 from ...kg.text.splitting import sentences
-from .plain import NUMBER, Line, emphasised, lines, spoken, unmarked
+from .plain import NUMBER, Line, as_json, emphasised, lines, spoken, unmarked
 from .unknown import is_unknown, says_not
 
 LABEL = re.compile(r"(?P<label>[^\W\d][^:：?!\n]{0,40}?)\s*(?:[:：]\s*)(?P<value>.*)$")
@@ -282,11 +281,7 @@ def _boxed(text: str) -> list[str]:
 
 def _in_json(text: str) -> list[str]:
     """The value under "answer" where the reply is a JSON object."""
-    match = re.search(r"\{.*\}", text, re.DOTALL)
-    try:
-        value = json.loads(match[0]) if match else None
-    except ValueError:
-        return []
+    value = as_json(text)
     if not isinstance(value, dict):
         return []
     return [

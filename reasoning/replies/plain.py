@@ -1,14 +1,14 @@
 """A reply without what stands around its words: thoughts in tags, Markdown, marks of lists."""
 
+import json
 import re
 from typing import NamedTuple
 
-_TAGS = r"(?:think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad)"
-_THOUGHT = re.compile(rf"[<◁]({_TAGS})[>▷].*?[<◁]/\1[>▷]", re.IGNORECASE | re.DOTALL)
-_THOUGHT_ENDS = re.compile(rf".*[<◁]/{_TAGS}[>▷]", re.IGNORECASE | re.DOTALL)
-_THOUGHT_GOES_ON = re.compile(rf"[<◁]{_TAGS}[>▷].*", re.IGNORECASE | re.DOTALL)
-_CHANNEL = re.compile(r".*<\|channel\|>final(?:<\|message\|>)?", re.DOTALL)
-_OTHER_CHANNEL = re.compile(r"<\|channel\|>.*", re.DOTALL)
+_THOUGHT = re.compile(
+    r"[<◁](/?)(?:think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad)[>▷]",
+    re.IGNORECASE,
+)
+_CHANNEL, _SPEAKS = "<|channel|>", "<|channel|>final"
 _TOKEN = re.compile(r"<\|[^|>\n]*\|>|</?s>|<eos>|<end_of_turn>|[\u200b-\u200d\u2060\ufeff]")
 _FENCE = re.compile(r"^\s*(?:```|~~~).*$", re.MULTILINE)
 
@@ -54,10 +54,21 @@ def spoken(reply: str) -> str:
     A reply may begin within its thought, where the model's template opened it.
     """
     text = reply.replace("\r\n", "\n").replace("\xa0", " ").replace("\u202f", " ")
-    text = _OTHER_CHANNEL.sub("", _CHANNEL.sub("", text))
-    text = _THOUGHT.sub("", text)
-    text = _THOUGHT_GOES_ON.sub("", _THOUGHT_ENDS.sub("", text))
+    _, speaks, said = text.rpartition(_SPEAKS)
+    text = _without_thoughts(said if speaks else text.partition(_CHANNEL)[0])
     return _FENCE.sub("", _TOKEN.sub("", text)).strip()
+
+
+def _without_thoughts(text: str) -> str:
+    said, since, thinks = list[str](), 0, False
+    for tag in _THOUGHT.finditer(text):
+        if tag[1]:
+            said = said if thinks else []  # it was opened before the reply
+            since, thinks = tag.end(), False
+        elif not thinks:
+            said.append(text[since : tag.start()])
+            thinks = True
+    return "".join(said if thinks else [*said, text[since:]])
 
 
 def lines(reply: str) -> list[Line]:
@@ -69,6 +80,15 @@ def emphasised(reply: str) -> list[str]:
     """Give what stands in bold, each once; no labels."""
     found = ("".join(parts).strip() for parts in _BOLD.findall(spoken(reply)))
     return list(dict.fromkeys(text for text in found if text and text[-1] not in ":："))
+
+
+def as_json(text: str, opening: str = "{", closing: str = "}") -> object:
+    """Give the value of the JSON that stands in a text, from bracket to bracket; None for none."""
+    start, end = text.find(opening), text.rfind(closing)
+    try:
+        return json.loads(text[start : end + 1]) if 0 <= start < end else None
+    except (ValueError, RecursionError):
+        return None
 
 
 def unmarked(text: str) -> str:

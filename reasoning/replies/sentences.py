@@ -130,7 +130,7 @@ def _joined(said: list[Line]) -> list[Line]:
     """Lines, a label that stands alone together with what follows it."""
     found: list[Line] = []
     for line in said:
-        if found and _is_label(found[-1]):
+        if found and not line.heading and _is_label(found[-1]):
             found[-1] = Line(f"{found[-1].text.rstrip(' :：')}: {line.text}")
         else:
             found.append(line)

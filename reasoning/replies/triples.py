@@ -1,10 +1,9 @@
 """Triples and scores in replies, in whatever brackets."""
 
-import json
 import re
 from typing import NamedTuple
 
-from .plain import NUMBER, lines, spoken, unmarked
+from .plain import NUMBER, as_json, lines, spoken, unmarked
 from .sentences import says_nothing
 
 _BRACKETS = (
@@ -114,11 +113,8 @@ def _slots(parts: list[str]) -> list[Slots]:
 
 
 def _in_json(text: str) -> list[Slots]:
-    match = re.search(r"\[.*\]|\{.*\}", text, re.DOTALL)
-    try:
-        value = json.loads(match[0]) if match else None
-    except ValueError:
-        return []
+    value = as_json(text) if text.find("{") < text.find("[") else None
+    value = value or as_json(text, "[", "]")
     if isinstance(value, dict):
         value = next((v for v in value.values() if isinstance(v, list)), [value])
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
