@@ -228,9 +228,8 @@ def _first(value: str) -> str:
     explains = rest.endswith((".", "!", "?", "。", ")")) or len(rest.split()) > _FEW
     if not explains:
         return value
-    if len(said[0].split()) > _BRIEF and _is_brief(said[-1]):
-        return said[-1]  # the answer comes after what it rests on
-    return said[0]
+    # After a whole sentence the answer comes after what it rests on.
+    return said[0] if _is_brief(said[0]) or len(said[0].split()) <= _BRIEF else said[-1]
 
 
 def _stressed(value: str, reply: str) -> str:

@@ -15,7 +15,10 @@ _WORDS = (
     r"ukendt|tuntematon|neznám[éáý]|nieznan[yae]|неизвестно|невідомо|άγνωστο|bilinmiyor|"
     r"không rõ|tidak diketahui|未知|不明|不详|不知道|알 수 없음|غير معروف|אינו ידוע|अज्ञात)"
 )
-_NO_NAME = re.compile(r"n\s*/\s*a|none|nothing|null|no (?:clear )?answer(?: found)?|\?+")
+_NO_NAME = re.compile(
+    r"n\s*/\s*a|none|nothing|null|not applicable|no(?:body| one) knows|\?+|"
+    r"no (?:clear |such )?(?:answer|information|data|evidence)(?: (?:found|given|available))?"
+)
 # A name may begin with the word: it is none where a stop, a dash or a reason follows, or nothing.
 _BEFORE = r"(?:(?:it|this|that|the \w+|answer|currently)\s+)?(?:(?:is|was|are|remains?)\s+)?"
 _UP_TO = re.compile(rf"{_BEFORE}{_WORDS}", re.IGNORECASE)
@@ -27,7 +30,8 @@ _BARE = re.compile(
 _SENTENCE = re.compile(
     rf"\b(?:is|was|are|were|remains?|ist|est|es|è|é)\s+(?:still\s+|currently\s+|also\s+)?{_WORDS}\b"
     r"|\bno (?:\w+ )?(?:information|mention|evidence|data|answer|details?|indication|way)\b"
-    r"|\b(?:insufficient|not enough|no sufficient|too little)\b"
+    r"|\b(?:insufficient|no sufficient|too little)\b|(?:not|n['’]t) (?:enough|sufficient)\b"
+    r"|\bneed(?:s|ed)? (?:more|further|additional) (?:information|context|evidence|passages)\b"
     r"|\bunable to (?:\w+ ){0,2}[a-z]|\bimpossible to (?:\w+ )?(?:say|tell|know|determine|answer)"
     r"|\b(?:passages?|texts?|contexts?|triples?|documents?|evidence|sources?|information|chains?) "
     r"(?:\w+ ){0,3}(?:lacks?|fails? to|omits?)\b"
