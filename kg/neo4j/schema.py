@@ -88,6 +88,8 @@ def make_schema(server: Neo4jServer, dimension: int) -> None:
         BadRequest: an index of others is called as one of ours.
         StoreUnavailable: something is still missing or fails afterwards.
     """
+    if not wrong_indexes(server, dimension):
+        return
     _clear_names(server, dimension)
     for index in INDEXES:
         server.write(lambda run, name=index.statement: run(name))
