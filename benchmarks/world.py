@@ -1,18 +1,20 @@
 """TRACE, its ablations, plain retrieval and gold evidence in the made-up world of tests/world.
 
 python benchmarks/world.py [--questions 140] [--noise 0 0.02 0.05] [--retriever hop] [--words]
-    [--graph FILE] [--methods]
+    [--graph FILE] [--methods [NAME ...]] [--persona chatty thoughtful]
 
 The language model is the symbolic reader, which errs on the given share of the facts it looks at.
 Every row reads with it; "read" is how many passages or triples the answer was read from. EM and F1
 are over the answerable questions, "unknown" is the share of the others that were given up rightly.
 First from each question's own 20 passages, the setting of the papers; then from the whole graph.
 With --words vectors are hashed words instead of the packaged encoder's. With --methods all methods
-with their default settings are compared instead, and EM is also given by hops.
+with their default settings are compared instead, or those named, and EM is also given by hops. With
+--persona the reader also puts what it says as chat models do (tests/world/personas.py).
 """
 
 import argparse
 import functools
+import itertools
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support.fakes import WordEncoder
-from world import Question, SymbolicReader, World, fill, pages, questions
+from world import Question, SymbolicReader, World, chatty, fill, pages, questions, thoughtful
 
 from hoptrail.kg.answers import Answer
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -41,6 +43,7 @@ OWN, OPEN = 20, 10
 HEAD = f"{'':25}{'EM':>7}{'F1':>7}{'unknown':>9}{'calls':>7}{'tokens':>8}{'read':>6}"
 BY_HOPS = f"{'':18}{'EM':>7}   2 hops  3 hops  4 hops{'unknown':>9}{'calls':>7}{'tokens':>8}"
 Ask = Callable[[Question], Answer]
+PERSONAS = {"plain": str, "chatty": chatty, "thoughtful": thoughtful}
 
 NEAREST = BySimilarity(prior=0.0, link=0.0, tied=0.0, reach=0.0, name="nearest")
 SETTINGS: dict[str, dict[str, object]] = {
@@ -140,9 +143,11 @@ def table(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[Row
         yield measured(name, asked, trace(parts, closed, settings))
 
 
-def compared(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[str]:
+def compared(
+    parts: Parts, asked: Sequence[Question], closed: bool, names: Sequence[str]
+) -> Iterator[str]:
     """A line for each method, with its default settings."""
-    for name in methods.METHODS:
+    for name in names or methods.METHODS:
         answers = {q.text: _asked(name, parts, closed, q) for q in asked}
         row = measured(name, asked, functools.partial(_given, answers))
         hops = [
@@ -165,11 +170,13 @@ def _asked(method: str | Trace, parts: Parts, closed: bool, question: Question) 
     return methods.answer(method, parts, question.text, within=within)
 
 
-def lines(parts: Parts, asked: Sequence[Question], closed: bool, compare: bool) -> Iterator[str]:
-    """The table, as it comes."""
-    if compare:
+def lines(
+    parts: Parts, asked: Sequence[Question], closed: bool, compare: Sequence[str] | None
+) -> Iterator[str]:
+    """The table, as it comes; `compare`: of these methods, all where there are none."""
+    if compare is not None:
         yield BY_HOPS
-        yield from compared(parts, asked, closed)
+        yield from compared(parts, asked, closed, compare)
         return
     yield HEAD
     for row in table(parts, asked, closed):
@@ -187,7 +194,8 @@ def main() -> None:
     options.add_argument("--retriever", default="hop")
     options.add_argument("--words", action="store_true")
     options.add_argument("--graph", type=Path)
-    options.add_argument("--methods", action="store_true")
+    options.add_argument("--methods", nargs="*")
+    options.add_argument("--persona", nargs="*", default=["plain"], choices=PERSONAS)
     chosen = options.parse_args()
     encoder: Encoder = WordEncoder(256) if chosen.words else SentenceEncoder()
     world = World.made()
@@ -197,14 +205,14 @@ def main() -> None:
         with SqliteStore(path) as store:
             if not there:
                 fill(store, pages(world), encoder, SymbolicReader())
-            for noise in chosen.noise:
-                model = SymbolicReader(noise)
+            for noise, persona in itertools.product(chosen.noise, chosen.persona):
+                model = SymbolicReader(noise, persona=PERSONAS[persona])
                 find = retriever(chosen.retriever, store, encoder)
                 parts = Parts(store, encoder, Pipeline(), find, model=model)
                 asked = questions(world, chosen.questions)
                 for closed in (True, False):
                     where = "own passages" if closed else "whole graph"
-                    print(f"\nnoise {noise}, {len(asked)} questions, {where}\n")
+                    print(f"\nnoise {noise}, {persona}, {len(asked)} questions, {where}\n")
                     for line in lines(parts, asked, closed, chosen.methods):
                         print(line, flush=True)
 

@@ -19,6 +19,7 @@ from ..kg.types import Passage, Statement, Triple, Vector
 from ..models.language import Completion, Decoding, LanguageModel, OutputForm, reserved
 from .prompts import Template
 from .prompts.showing import plain
+from .replies.triples import triples
 
 NOTHING = "none"
 _SLOT = r"[^;⟨⟩\n\t ][^;⟨⟩\n\t]*"
@@ -31,7 +32,6 @@ slot ::= [^;⟨⟩\n\t ] [^;⟨⟩\n\t]*
 """,
     rf"{NOTHING}|{_TRIPLE}(?:\n{_TRIPLE})*",
 )
-_LINE = re.compile(r"⟨([^;⟨⟩\n]+); ([^;⟨⟩\n]+); ([^;⟨⟩\n]+)⟩")
 
 
 @dataclass(frozen=True)
@@ -115,13 +115,13 @@ def _demonstration(demonstration: Mapping[str, Any]) -> str:
 
 def _statements(passage: Passage, said: Completion, extractor: str) -> list[Statement] | None:
     """Each triple once, in the order said; a line that was cut off is no triple."""
-    if said.text.strip() == NOTHING:
-        return []
+    stated = triples(said.text, cut_off=said.finish == "length")
+    if not stated:
+        return None if stated is None else []
     found: dict[str, Statement] = {}
-    for slots in _LINE.findall(said.text):
-        head, relation, tail = (slot.strip() for slot in slots)
-        triple = Triple(head, relation, tail, extractor)
-        if relation and triple.head_id and triple.tail_id:
+    for slots in stated:
+        triple = Triple(*slots, extractor)
+        if triple.head_id and triple.tail_id:
             found.setdefault(
                 triple.id, Statement(passage.id, triple, *locate(passage.text, triple))
             )

@@ -150,6 +150,12 @@ class _Packer:
             start = end
 
 
+def sentences(text: str) -> list[str]:
+    """Give the sentences of a line of text, without the blanks between them."""
+    spans = _sentences(text, 0, len(text), frozenset())
+    return [text[start:end].strip() for start, end in spans]
+
+
 def _paragraphs(text: str, headings: Collection[int]) -> Iterator[Span]:
     first, last = -1, -1  # of headings that wait for their paragraph
     for start, end in _between(_PARAGRAPH, text, 0, len(text)):

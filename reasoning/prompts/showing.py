@@ -8,6 +8,8 @@ from itertools import repeat
 from ...kg.types import Passage, Triple
 from . import Demonstration
 
+SECTIONS = ("\n## Question", "\n## Passage", "\n## Example")
+"""Where a reply ends that goes on with a prompt of its own: three stops, as servers take four."""
 _HEADING = re.compile(r"^\s*#+\s+", re.MULTILINE)
 
 

@@ -19,13 +19,15 @@ from ...kg.types import Passage, Scored
 from ...models.encoder import Encoder
 from ...models.language import BudgetSpent, Decoding, LanguageModel, reserved
 from ..prompts import Template
-from ..prompts.showing import examples, passage_text
+from ..prompts.showing import SECTIONS, examples, passage_text
+from ..replies.answers import concludes
+from ..replies.sentences import question as asks
+from ..replies.sentences import says_nothing, statement, thoughts
+from ..replies.unknown import UNKNOWN
 from .gnn_ret import Distances, GnnRet
 
-UNKNOWN = "unknown"
-"""What the prompt asks for when the passages do not tell."""
-_QUESTION_TOKENS = 48
-_ANSWER_TOKENS = 64
+_QUESTION_TOKENS = 96
+_ANSWER_TOKENS = 128
 _ENOUGH = ("A", "B")
 """The options of the self-critique: yes first."""
 
@@ -192,7 +194,10 @@ class ModelQuestioner:
             question=question,
             answered="\n".join(lines) or "nothing yet",
         )
-        asked = self._said(prompt, _QUESTION_TOKENS)
+        said = self._said(prompt, _QUESTION_TOKENS)
+        ends = says_nothing(said) or concludes(said)
+        first = "" if ends else next(iter(thoughts(said)), "")
+        asked = asks(said) or first
         known = {one.question.casefold() for one in answered}
         return "" if asked.casefold() in known else asked
 
@@ -205,8 +210,7 @@ class ModelQuestioner:
             shown = passage_text(passages[:count])
             prompt = self._answer.render(passages=shown, question=subquestion)
             if count == 1 or self._fits(prompt):
-                said = self._said(prompt, _ANSWER_TOKENS)
-                return "" if said.rstrip(".").casefold() == UNKNOWN else said
+                return statement(self._said(prompt, _ANSWER_TOKENS))
         return ""
 
     def suffices(self, question: str, answered: Sequence[SubQuestion]) -> bool:
@@ -221,7 +225,7 @@ class ModelQuestioner:
         return bool(yes > no)
 
     def _said(self, prompt: str, tokens: int) -> str:
-        [said] = self.model.generate([prompt], Decoding(stop=("\n",), max_tokens=tokens))
+        [said] = self.model.generate([prompt], Decoding(stop=SECTIONS, max_tokens=tokens))
         return said.text.strip()
 
     def _fits(self, prompt: str) -> bool:

@@ -15,6 +15,10 @@ from ...models.language import (
     reserved,
     thinking_tokens,
 )
+from ..replies.sentences import begins
+
+ROOM = 2048
+"""Tokens for a model that thinks before it speaks, as far as context and budget have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,15 @@ class Reserve:
 class MeteredModel:
     """A LanguageModel that counts, and refuses what the budget does not cover.
 
+    Where a reply is cut off before it says anything, as of a model that thinks aloud first or
+    greets, the prompt is put again with more room, and so are all after it.
+
     Args:
         reserve: kept back until what comes last is asked; see `release`.
         bounded: options for which a server gave but an upper bound.
         named: choices in which a model named an option and gave no probabilities.
         refusals: calls that the budget did not cover.
+        roomy: replies get more room from now on.
     """
 
     model: LanguageModel
@@ -61,6 +69,7 @@ class MeteredModel:
     bounded: int = 0
     named: int = 0
     refusals: int = 0
+    roomy: bool = False
     _asked: list[str] = field(default_factory=list)
     _thoughts: list[str] = field(default_factory=list)
     _told: int = 0
@@ -103,11 +112,8 @@ class MeteredModel:
         Raises:
             BudgetSpent: nothing has been asked then.
         """
-        self._admit(prompts, decoding.max_tokens + self.thought_tokens)
-        said = self.model.generate(prompts, decoding)
-        for prompt, completion in zip(prompts, said, strict=True):
-            self._heard(prompt, completion)
-        return said
+        self._admit(prompts, self._roomed(prompts, decoding).max_tokens + self.thought_tokens)
+        return list(self.each(prompts, decoding))
 
     def each(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> Iterator[Completion]:
         """Complete prompts side by side, as many at a time as the budget covers.
@@ -115,7 +121,11 @@ class MeteredModel:
         Raises:
             BudgetSpent: after those that it covers.
         """
-        return self._in_turn(prompts, decoding, lambda some: self.model.generate(some, decoding))
+
+        def ask(places: Sequence[int], held: Decoding) -> Sequence[Completion]:
+            return self.model.generate([prompts[place] for place in places], held)
+
+        return self._in_turn(prompts, decoding, ask)
 
     def samples(self, prompt: str, count: int, decoding: Decoding = GREEDY) -> Iterator[Completion]:
         """Complete a prompt so often, with the decoding's seed and those after it.
@@ -127,16 +137,15 @@ class MeteredModel:
             BudgetSpent: after those that it covers.
         """
         at_once = getattr(self.model, "in_flight", 1)  # a server says how many it takes
-        seeds = iter(range(decoding.seed, decoding.seed + count))
 
-        def ask(seed: int) -> Completion:
-            [said] = self.model.generate([prompt], replace(decoding, seed=seed))
-            return said
+        def ask(places: Sequence[int], held: Decoding) -> Sequence[Completion]:
+            def one(place: int) -> Completion:
+                [said] = self.model.generate([prompt], replace(held, seed=held.seed + place))
+                return said
 
-        def some(prompts: Sequence[str]) -> list[Completion]:
-            return map_concurrently(ask, [next(seeds) for _ in prompts], at_once)
+            return map_concurrently(one, places, at_once)
 
-        return self._in_turn([prompt] * count, decoding, some, at_once)
+        return self._in_turn([prompt] * count, decoding, ask, at_once)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """Score options; nothing is asked where the budget does not cover all.
@@ -180,18 +189,48 @@ class MeteredModel:
         self,
         prompts: Sequence[str],
         decoding: Decoding,
-        ask: Callable[[Sequence[str]], Sequence[Completion]],
+        ask: Callable[[Sequence[int], Decoding], Sequence[Completion]],
         at_once: int | None = None,
     ) -> Iterator[Completion]:
-        done, most = 0, decoding.max_tokens + self.thought_tokens
+        done = 0
         while done < len(prompts):
+            roomy, held = self.roomy, self._roomed(prompts[done:], decoding)
+            most = held.max_tokens + self.thought_tokens
             self._admit(prompts[done : done + 1], most)
-            covered = self._covered(prompts[done:][:at_once], most)
-            some = prompts[done : done + covered]
-            for prompt, said in zip(some, ask(some), strict=True):
-                self._heard(prompt, said)
-                yield said  # counted by now, and not those after it: a step tells its own tokens
-            done += covered
+            places = range(done, done + self._covered(prompts[done:][:at_once], most))
+            for place, said in zip(places, ask(places, held), strict=True):
+                self._heard([prompts[place]], said)
+                if roomy or not _is_unsaid(said, held):
+                    yield said  # counted by now, and not those after it: a step tells its own
+                else:
+                    yield self._again(prompts[place], place, decoding, ask)
+            done = places.stop
+
+    def _again(
+        self,
+        prompt: str,
+        place: int,
+        decoding: Decoding,
+        ask: Callable[[Sequence[int], Decoding], Sequence[Completion]],
+    ) -> Completion:
+        """What the model says with room."""
+        self.roomy = True
+        held = self._roomed([prompt], decoding)
+        self._admit([prompt], held.max_tokens + self.thought_tokens)
+        [said] = ask([place], held)
+        self._heard([], said)
+        return said
+
+    def _roomed(self, prompts: Sequence[str], decoding: Decoding) -> Decoding:
+        """The decoding with room, where it is needed and free; lines do not end it then."""
+        if not self.roomy or decoding.form:
+            return decoding
+        longest = max(map(self.count_tokens, set(prompts)), default=0)
+        left = self.context_length - self.reserved_tokens
+        left = left if self.tokens_left is None else min(left, self.tokens_left)
+        room = max(decoding.max_tokens, min(ROOM, left - longest))
+        stop = tuple(text for text in decoding.stop if text.strip())
+        return replace(decoding, stop=stop, max_tokens=room)
 
     def _admit(self, texts: Sequence[str], more: int) -> None:
         """Refuse texts that would exceed the budget with `more` tokens generated for each."""
@@ -219,8 +258,8 @@ class MeteredModel:
                 return place
         return count
 
-    def _heard(self, prompt: str, said: Completion) -> None:
-        self._count([prompt], 1, said.tokens_in, said.tokens_out)
+    def _heard(self, prompts: Sequence[str], said: Completion) -> None:
+        self._count(prompts, 1, said.tokens_in, said.tokens_out)
         if said.thought:
             with self._lock:
                 self._thoughts.append(said.thought)
@@ -231,3 +270,9 @@ class MeteredModel:
             self.tokens_in += tokens_in
             self.tokens_out += tokens_out
             self._asked += texts
+
+
+def _is_unsaid(said: Completion, held: Decoding) -> bool:
+    """Whether a completion ended before it said anything, and might go on."""
+    cut = said.finish == "length" or any(not text.strip() for text in held.stop)
+    return cut and not held.form and not begins(said.text)

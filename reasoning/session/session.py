@@ -13,18 +13,22 @@ from ...kg.types import Passage, Triple
 from ...models.encoder import Encoder
 from ...models.language import BudgetSpent, Completion, Decoding
 from ..matching import chosen
-from ..prompts.showing import choice, examples, passage_text, plain, triple_lines
+from ..prompts.showing import SECTIONS, choice, examples, passage_text, plain, triple_lines
+from ..replies.answers import told
+from ..replies.plain import spoken
+from ..replies.sentences import next_thought
 from ..retrieval import Retriever
 from .assembling import assemble, examples_within
 from .budget import UNLIMITED, Budget, MeteredModel, Reserve
 from .parts import Parts, retrieve
-from .replies import told
 from .steps import OnStep, Steps
 
 LINE = Decoding(stop=("\n",), max_tokens=64)
-ANSWER = Decoding(stop=("\n",), max_tokens=32)
-THOUGHTS = Decoding(stop=("\n\n", "\n#"), max_tokens=256)
-"""All thoughts, one a line, with the answer at their end."""
+"""One line; where a model says nothing in its first, `MeteredModel` lets it go on."""
+ANSWER = Decoding(stop=SECTIONS, max_tokens=192)
+"""An answer, whatever stands before it."""
+THOUGHTS = Decoding(stop=SECTIONS, max_tokens=384)
+"""All thoughts, with the answer at their end."""
 ANSWERING = Reserve(calls=1, tokens=1024)
 """Kept back for the prompt that answers."""
 
@@ -169,8 +173,9 @@ class Session:
         return self.say("shared/think", passages, THOUGHTS, last=True, thoughts="\n".join(thoughts))
 
     def think_on(self, passages: Sequence[Passage], thoughts: Sequence[str]) -> str:
-        """Ask for the next thought alone."""
-        return self.say("shared/think", passages, LINE, thoughts="\n".join(thoughts))
+        """Ask for the next thought alone, one sentence; "" where there is none that is new."""
+        said = self.say("shared/think", passages, LINE, thoughts="\n".join(thoughts))
+        return next_thought(said, thoughts)
 
     def read(self, passages: Sequence[Passage]) -> str:
         """Ask for the answer these passages give; "" when they do not tell."""
@@ -185,7 +190,7 @@ class Session:
         last: bool = False,
         **gaps: str,
     ) -> str:
-        """Put a prompt, and give what the model says; "" once the budget is spent.
+        """Put a prompt, and give what the model says, without thoughts in tags; "" for nothing.
 
         Args:
             prompt: its name, "react/turn"; `{question}`, `{examples}`, and `{passages}` or
@@ -195,7 +200,7 @@ class Session:
             gaps: the prompt's others; no text in them opens a section.
         """
         said = self.sample(1, prompt, evidence, decoding, last=last, **gaps)
-        return said[0].text.strip() if said else ""
+        return spoken(said[0].text) if said else ""
 
     def sample(
         self,

@@ -212,7 +212,7 @@ def test_a_switch_that_broke_off_on_a_server_says_so_and_is_ended(graph, other, 
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(neo4j_reembed, "make_vector_indexes", broken)
+        patched.setattr(neo4j_reembed, "make_vector_index", broken)
         with pytest.raises(KeyboardInterrupt):
             moved(graph, turned)
     vector = WORDS.encode_queries(["sheets"])[0]
@@ -236,7 +236,7 @@ def test_who_is_late_with_the_switch_undoes_nothing(graph, other, monkeypatch):
     turned, third = Turned(), WordEncoder(name="third")
     move = graph.maintenance.reembedding(turned.fingerprint)
     _keep(move, turned, "passage", "triple")
-    drop = neo4j_reembed.drop_vector_indexes
+    drop = neo4j_reembed.drop_vector_index
 
     def held_up(server):
         monkeypatch.undo()
@@ -244,7 +244,7 @@ def test_who_is_late_with_the_switch_undoes_nothing(graph, other, monkeypatch):
         _keep(other.maintenance.reembedding(third.fingerprint), third, "passage")
         drop(server)
 
-    monkeypatch.setattr(neo4j_reembed, "drop_vector_indexes", held_up)
+    monkeypatch.setattr(neo4j_reembed, "drop_vector_index", held_up)
     assert move.finish()
     graph.expect(turned.fingerprint)
     _check_vectors(graph, turned)

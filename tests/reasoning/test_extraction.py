@@ -60,6 +60,20 @@ def test_a_line_that_was_cut_off_is_no_triple():
     assert [s.triple.tail for s in found] == ["Ostby"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Sure! Here are the triples:\n\n<Ada Vale; was born in; Ostby>\n<Ada Vale; wrote; a book>",
+        "⟨Ada Vale;was born in;Ostby⟩\n⟨Ada Vale;wrote;a book⟩",
+        "<think>\n⟨a; b; c⟩?\n</think>\n(Ada Vale; was born in; Ostby)\n(Ada Vale; wrote; a book)",
+        "1. **Ada Vale; was born in; Ostby**\n2. **Ada Vale; wrote; a book**",
+    ],
+)
+def test_triples_of_a_server_that_holds_to_no_form_are_read(said):
+    found, _ = extract(said, finish="invalid")
+    assert [s.triple.tail for s in found] == ["Ostby", "a book"]
+
+
 def test_a_repeated_triple_is_one():
     found, _ = extract("\n".join(["⟨Ada Vale; was born in; Ostby⟩"] * 30))
     assert len(found) == 1

@@ -9,8 +9,8 @@ from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import Completion, Decoding, OutputForm
+from hoptrail.reasoning.replies.answers import concludes, conclusion
 from hoptrail.reasoning.session.budget import Budget
-from hoptrail.reasoning.session.replies import concludes, conclusion
 from hoptrail.reasoning.session.session import ANSWER, Filling, Session
 
 TEMPLATES = sorted(
@@ -76,7 +76,7 @@ def test_what_template_and_thought_take_is_left_free(begin):
 def test_a_thought_counts_before_it_is_thought(begin):
     spent = []
     for model in (SymbolicReader(), Thinker()):
-        session = begin(model, max_tokens=200)
+        session = begin(model, max_tokens=ANSWER.max_tokens + 168)
         said = session.say("shared/read_passages", (), ANSWER, last=True)
         spent.append((said, session.spent))
     assert spent == [("unknown", False), ("", True)]

@@ -8,6 +8,7 @@ import numpy as np
 from support.building import page
 
 from hoptrail.models.language import GREEDY, Completion, OptionScores
+from hoptrail.reasoning.prompts.showing import SECTIONS
 
 QUESTION = "What else did the creator of Shrek write?"
 FILM = page("Shrek", "Shrek was created by William Steig.", mentions=("William Steig",))
@@ -37,7 +38,7 @@ class Steig:
         return len(text.split())
 
     def generate(self, prompts, decoding=GREEDY):
-        assert decoding.stop == ("\n",)
+        assert decoding.stop == SECTIONS
         [prompt] = prompts
         self.prompts.append(prompt)
         task = prompt.partition("\n")[0]

@@ -5,6 +5,7 @@ Nothing in it is true, so that no model can know it: what a method answers, it h
 
 from .documents import Page, pages
 from .graph import fill
+from .personas import chatty, thoughtful
 from .questions import Question, questions
 from .reader import SymbolicReader
 from .world import Fact, World
@@ -15,7 +16,9 @@ __all__ = [
     "Question",
     "SymbolicReader",
     "World",
+    "chatty",
     "fill",
     "pages",
     "questions",
+    "thoughtful",
 ]

@@ -15,6 +15,7 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores
 
 from .joining import UNKNOWN, Judge, concluded, follow, same
+from .personas import Persona
 from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
@@ -100,6 +101,7 @@ class SymbolicReader:
         noise: share of facts looked at that it misjudges, 0 to 1: one that fits seems not to, one
             about something else seems to. More facts in view are more chances to err.
         seed: which ones.
+        persona: how it puts what it says; what is held to a form it says plainly.
         says: handlers of `generate`.
         chooses: handlers of `choose`.
         prompts: what it was asked, in order.
@@ -107,6 +109,7 @@ class SymbolicReader:
 
     noise: float = 0.0
     seed: int = 0
+    persona: Persona = str
     context_length: int = 8192
     says: Mapping[str, Callable[[Prompt, Judge], str]] = field(default_factory=lambda: SAYS)
     chooses: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = field(
@@ -134,7 +137,7 @@ class SymbolicReader:
         self._admit(text, tokens_in, most)
         prompt = Prompt(text)
         told = self.says[_known(self.says, prompt)](prompt, self._judge(prompt, decoding.seed))
-        said = str(told)
+        said = str(told) if form else self.persona(str(told))
         for end in decoding.stop:
             said = said.partition(end)[0]
         if form and not re.fullmatch(form.pattern, said):

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from ....kg.answers import Answer
 from ...registry import CountOrNone
-from ...session.replies import conclusion
+from ...replies.answers import conclusion
 from ...session.session import Session
 
 

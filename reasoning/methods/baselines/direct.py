@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...session.replies import told
+from ...replies.answers import told
 from ...session.session import ANSWER, Session
 
 

@@ -1,6 +1,5 @@
 """ERA-CoT: things, told relations, inferred ones, then thoughts over them (Liu et al. 2024)."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,13 +7,14 @@ from typing import ClassVar
 from ....kg.answers import Answer
 from ....kg.types import Passage
 from ....models.language import Decoding
+from ...prompts.showing import SECTIONS
 from ...registry import Count
-from ...session.replies import conclusion
+from ...replies.answers import conclusion
+from ...replies.sentences import names
+from ...replies.triples import scores, triples
 from ...session.session import THOUGHTS, Session
 
-LINES = Decoding(stop=("\n\n", "\n#"), max_tokens=512)
-_RELATION = re.compile(r"[⟨<]([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+);([^;⟨⟩<>\n]+)[⟩>]")
-_SCORE = re.compile(r"^\s*(\d+)\s*[:.]\s*(\d+(?:\.\d+)?)", re.MULTILINE)
+LINES = Decoding(stop=SECTIONS, max_tokens=512)
 
 
 @dataclass(frozen=True)
@@ -39,30 +39,29 @@ class EraCoT:
 
     def answer(self, session: Session) -> Answer:
         found = session.retrieve(session.question, self.passages)
-        things = session.say("era_cot/entities", found, LINES)
+        things = "\n".join(names(session.say("era_cot/entities", found, LINES)))
         relations = _relations(
             session.say("era_cot/relations", found, LINES, things=things or "none")
         )
         relations += self._inferred(session, found, relations)
-        triples = "\n".join(relations) or "none"
-        thoughts = session.say("era_cot/think", found, THOUGHTS, last=True, triples=triples)
+        shown = "\n".join(relations) or "none"
+        thoughts = session.say("era_cot/think", found, THOUGHTS, last=True, triples=shown)
         return session.answered(conclusion(thoughts))
 
     def _inferred(
         self, session: Session, found: Sequence[Passage], relations: Sequence[str]
     ) -> list[str]:
         """Relations that follow from what is told, those that score high enough."""
-        triples = "\n".join(relations) or "none"
-        inferred = _relations(session.say("era_cot/infer", found, LINES, triples=triples))
+        shown = "\n".join(relations) or "none"
+        inferred = _relations(session.say("era_cot/infer", found, LINES, triples=shown))
         new = [relation for relation in inferred if relation not in relations]
         if not new:
             return []
         lines = "\n".join(f"{n}. {relation}" for n, relation in enumerate(new, 1))
-        scores = dict(_SCORE.findall(session.say("era_cot/score", found, LINES, relations=lines)))
-        return [r for n, r in enumerate(new, 1) if float(scores.get(str(n), 0)) >= self.threshold]
+        scored = scores(session.say("era_cot/score", found, LINES, relations=lines))
+        return [r for n, r in enumerate(new, 1) if scored.get(n, 0) >= self.threshold]
 
 
 def _relations(said: str) -> list[str]:
     """Each once, as ⟨head; relation; tail⟩."""
-    found = ("; ".join(part.strip() for part in parts) for parts in _RELATION.findall(said))
-    return list(dict.fromkeys(f"⟨{relation}⟩" for relation in found))
+    return [f"⟨{'; '.join(slots)}⟩" for slots in triples(said) or ()]

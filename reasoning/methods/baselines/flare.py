@@ -7,7 +7,8 @@ from typing import ClassVar
 from ....kg.answers import Answer
 from ....models.language import Completion
 from ...registry import Count
-from ...session.replies import concludes, conclusion
+from ...replies.answers import concludes, conclusion
+from ...replies.sentences import next_thought
 from ...session.session import Session
 
 
@@ -17,10 +18,11 @@ class Flare:
 
     Only the first is tried with passages, those nearest to the question (appendix A).
 
-    A model here tells how likely a sentence is, not each of its tokens: where their geometric mean
-    is below the threshold, one of them is. Single tokens can't be masked in the query either, for
-    which the paper has β. A model that gives no probabilities is never sure. For a conclusion that
-    is not sure, which says nothing to look for, the question is the query.
+    A model here tells how likely its reply is, not each token of it: where their geometric mean is
+    below the threshold, one of them is; what it says around the sentence counts as well. Single
+    tokens can't be masked in the query either, for which the paper has β. A model that gives no
+    probabilities is never sure. For a conclusion that is not sure, which says nothing to look for,
+    the question is the query.
 
     Args:
         threshold: θ; 0.8 as for 2WikiMultihopQA (table 9).
@@ -39,7 +41,7 @@ class Flare:
         thoughts: list[str] = []
         while len(thoughts) < self.sentences:
             thought = self._next(session, thoughts)
-            if not thought or thought in thoughts:
+            if not thought:
                 break
             thoughts.append(thought)
             if concludes(thought):
@@ -51,7 +53,7 @@ class Flare:
         said = session.sample(1, "flare/look_ahead", first, thoughts="\n".join(thoughts))
         if not said:
             return ""
-        ahead = said[0].text.strip()
+        ahead = next_thought(said[0].text, thoughts)
         if self._sure(said[0]):
             return ahead
         query = session.question if concludes(ahead) else ahead

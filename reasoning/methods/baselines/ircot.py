@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from ....kg.answers import Answer
 from ...registry import Count
-from ...session.replies import concludes, conclusion
+from ...replies.answers import concludes, conclusion
 from ...session.session import Session
 
 
@@ -33,7 +33,7 @@ class IRCoT:
         thoughts: list[str] = []
         for _ in range(self.steps):
             thought = session.think_on([*collected][: self.most], thoughts)
-            if not thought or thought in thoughts or concludes(thought):
+            if not thought or concludes(thought):
                 break
             thoughts.append(thought)
             collected |= dict.fromkeys(session.search(thought, self.passages))

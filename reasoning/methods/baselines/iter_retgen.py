@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from ....kg.answers import Answer
 from ...registry import Count
-from ...session.replies import conclusion
+from ...replies.answers import conclusion
+from ...replies.sentences import thoughts
 from ...session.session import Session
 
 
@@ -26,11 +27,11 @@ class IterRetGen:
     passages: Count = 5
 
     def answer(self, session: Session) -> Answer:
-        thoughts = ""
+        reply = query = ""
         for _ in range(self.iterations):
-            found = session.retrieve(f"{thoughts}\n{session.question}".strip(), self.passages)
+            found = session.retrieve(f"{query}\n{session.question}".strip(), self.passages)
             said = session.think(found)
-            if session.spent or said == thoughts:
+            if session.spent or said == reply:
                 break
-            thoughts = said
-        return session.answered(conclusion(thoughts))
+            reply, query = said, "\n".join(thoughts(said))
+        return session.answered(conclusion(reply))

@@ -7,10 +7,9 @@ from typing import ClassVar
 from ....kg.answers import Answer
 from ....kg.types import LinkKind, Passage
 from ...registry import Count
+from ...replies.sentences import needed
 from ...session.session import Filling, Session
 
-NOTHING = "nothing"
-"""What the prompt asks for when the passages suffice."""
 KINDS: tuple[LinkKind, ...] = ("NEXT", "NAMES", "SHARES_KEYWORD")
 
 
@@ -68,11 +67,10 @@ class Kgp:
         said = session.ask_each("kgp/needed", [Filling(path) for path in paths])
         grown: list[list[Passage]] = []
         for path, evidence in zip(paths, said, strict=True):
-            needed = evidence.text.strip() if evidence else ""
-            if needed.rstrip(".").casefold() not in ("", NOTHING):
+            if missing := needed(evidence.text) if evidence else "":
                 beside = _beside(session, path[-1], visited)
                 limit = min(self.branches, self.passages - len(visited))
-                found = _nearest(session, path[-1], beside, needed, limit)
+                found = _nearest(session, path[-1], beside, missing, limit)
                 place = visited.index(path[-1]) + 1
                 visited[place:place] = found
                 grown += [[*path, passage] for passage in found]

@@ -1,18 +1,18 @@
 """ReAct: a thought, an action, what it brought, until the model ends (Yao et al. 2023)."""
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
 from ....kg.types import Passage
 from ....models.language import Decoding
+from ...prompts.showing import SECTIONS
 from ...registry import Count
-from ...session.replies import told
+from ...replies.actions import action
+from ...replies.answers import told
 from ...session.session import Session
 
-TURN = Decoding(stop=("\nObservation", "\n\n", "\n#"), max_tokens=96)
-_ACTION = re.compile(r"\b(search|finish)\[([^\]\n]+)", re.IGNORECASE)
+TURN = Decoding(stop=("\nObservation", *SECTIONS), max_tokens=192)
 
 
 @dataclass(frozen=True)
@@ -42,15 +42,16 @@ class ReAct:
         latest: list[Passage] = []
         for _ in range(self.turns):
             said = session.say("react/turn", latest, TURN, turns="\n".join(so_far) or "none yet")
-            action = _ACTION.search(said)
-            if action and action[1].casefold() == "finish":
-                return session.answered(told(action[2]))
-            if not action or action[2] in searched:
+            turn = action(said)
+            if turn.kind == "finish":
+                return session.answered(told(turn.argument))
+            if not turn.kind or turn.argument in searched:
                 break
-            searched.append(action[2])
-            found = session.search(action[2], self.passages)
+            searched.append(turn.argument)
+            found = session.search(turn.argument, self.passages)
             latest = [*found, *(passage for passage in latest if passage not in found)]
             titles = "; ".join(passage.title for passage in found) or "nothing"
-            so_far += [f"{said[: action.end()]}]", f"Observation: {titles}"]
+            so_far += [f"Thought: {turn.thought}", f"Action: search[{turn.argument}]"]
+            so_far.append(f"Observation: {titles}")
         latest = latest or session.retrieve(session.question, self.passages)
         return session.answered(session.read(latest))

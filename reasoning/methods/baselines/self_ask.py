@@ -1,16 +1,19 @@
 """Self-Ask: follow-up questions, each answered from passages (Press et al. 2023)."""
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
+from ....models.language import Decoding
+from ...prompts.showing import SECTIONS
 from ...registry import Count
-from ...session.replies import UNKNOWN, concludes, conclusion
-from ...session.session import LINE, Session
+from ...replies.answers import concludes, conclusion, told
+from ...replies.sentences import follow_up
+from ...replies.unknown import UNKNOWN
+from ...session.session import ANSWER, Session
 
 FOLLOW_UP = "Follow up:"
-_MARK = re.compile(r"^follow[- ]?up(?: question)?:\s*", re.IGNORECASE)
+NEXT = Decoding(stop=("\nIntermediate", *SECTIONS), max_tokens=128)
 
 
 @dataclass(frozen=True)
@@ -33,14 +36,16 @@ class SelfAsk:
     def answer(self, session: Session) -> Answer:
         asked: dict[str, str] = {}
         for _ in range(self.follow_ups + 1):
-            said = session.say("self_ask/follow_up", asked=_lines(asked) or "none yet")
-            if concludes(said):
+            so_far = _lines(asked) or "none yet"
+            said = session.say("self_ask/follow_up", decoding=NEXT, asked=so_far)
+            question = follow_up(said)
+            if not question and concludes(said):
                 return session.answered(conclusion(said))
-            follow_up = _MARK.sub("", said)
-            if not follow_up or follow_up in asked or len(asked) == self.follow_ups:
+            if not question or question in asked or len(asked) == self.follow_ups:
                 break
-            found = session.search(follow_up, self.passages)
-            asked[follow_up] = session.say("shared/read_passages", found, LINE, question=follow_up)
+            found = session.search(question, self.passages)
+            read = session.say("shared/read_passages", found, ANSWER, question=question)
+            asked[question] = told(read)
         shown = [*session.shown] or session.retrieve(session.question, self.passages)
         return session.answered(session.read(shown))
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from ....kg.answers import Answer
 from ...matching import vote
 from ...registry import Count, CountOrNone
-from ...session.replies import concludes, conclusion
+from ...replies.answers import concludes, conclusion
 from ...session.session import THOUGHTS, Session
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from ....kg.answers import Chain, Citation
 from ....kg.types import Passage
-from ...session.replies import told
+from ...replies.answers import told
 from ...session.session import ANSWER, Session
 
 READ_TRIPLES = "trace/read_triples"

@@ -10,6 +10,7 @@ from world import SymbolicReader
 from hoptrail.models.language import Completion
 from hoptrail.reasoning.matching import exact_match, vote
 from hoptrail.reasoning.methods import answer as answered_by
+from hoptrail.reasoning.session.session import THOUGHTS
 
 MULTI_HOP = ["self_ask", "ircot", "iter_retgen", "react", "flare", "kgp"]
 
@@ -95,7 +96,8 @@ def test_self_consistency_votes_on_the_samples_it_could_pay_for(ground, chains):
     answer = asked(ground, "self_consistency:max_calls=3", chains[0], model)
     assert names(answer)[1:] == ["think"] * 3 + ["budget"]
     one = answer.steps[1].tokens
-    tokens = 4 * one + 256  # a prompt is admitted with all the tokens it might be answered with
+    # A prompt is admitted with all the tokens that it might be answered with.
+    tokens = 4 * one + THOUGHTS.max_tokens
     answer = asked(ground, f"self_consistency:max_tokens={tokens}", chains[0])
     assert names(answer)[1:] == ["think"] * 4 + ["budget"]
 
