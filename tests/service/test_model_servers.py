@@ -129,7 +129,7 @@ def test_a_thought_without_an_answer_is_no_insufficient_evidence(run, graph):
         model = f"openai:{url}#m"
         status, out, err = run("--model", model, "ask", QUESTION, "--method", "rag")
         assert (status, out) == (1, "")
-        assert "m thought (32 tokens: 'hm hm" in err
+        assert "m thought (192 tokens: 'hm hm" in err
         ok, detail = doctor(run, model)
     assert not ok
     assert "gave no answer" in detail
