@@ -15,7 +15,7 @@ import pytest
 from conftest import emptied
 from support import older
 from support.building import batch, content, page
-from support.neo4j_server import versions
+from support.neo4j_server import versions, without_schema
 
 from hoptrail.kg.errors import SchemaMismatch
 from hoptrail.kg.neo4j.migrate import FORMER
@@ -41,13 +41,6 @@ def load(store: GraphStore, version: int) -> GraphStore:
         for statement in script.rstrip(";\n").split(";\n"):
             session.run(statement).consume()
     return store
-
-
-def without_schema(session: neo4j.Session) -> None:
-    """Drop all constraints and indexes, whoever made them."""
-    for what in ("CONSTRAINT", "INDEX"):
-        for row in session.run(f"SHOW {what} YIELD name, type WHERE type <> 'LOOKUP'").data():
-            session.run(f"DROP {what} `{row['name']}` IF EXISTS").consume()
 
 
 def driver(store: GraphStore) -> neo4j.Driver:

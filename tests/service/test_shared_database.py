@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import neo4j
 import pytest
 from conftest import STORES, emptied
-from support.neo4j_server import ServerAddress
+from support.neo4j_server import ServerAddress, without_schema
 
 pytestmark = pytest.mark.neo4j
 
@@ -62,16 +62,16 @@ def shared(request, neo4j_servers, monkeypatch) -> Iterator[neo4j.Driver]:
     monkeypatch.setenv("HOPTRAIL_NEO4J_USER", address.user)
     monkeypatch.setenv("HOPTRAIL_NEO4J_PASSWORD", address.password)
     auth = (address.user, address.password)
-    with neo4j.GraphDatabase.driver(
-        address.uri, auth=auth, notifications_min_severity="OFF"
-    ) as driver:
+    with (
+        neo4j.GraphDatabase.driver(
+            address.uri, auth=auth, notifications_min_severity="OFF"
+        ) as driver,
+        driver.session() as session,
+    ):
+        without_schema(session)
         fill(driver)
         yield driver
-        for kind in ("CONSTRAINT", "INDEX"):  # but no LOOKUP, which every database has
-            shown = driver.execute_query(f"SHOW {kind} YIELD name, type WHERE type <> 'LOOKUP'")
-            for name in (row["name"] for row in shown.records):
-                if not name.startswith("hoptrail_"):
-                    driver.execute_query(f"DROP {kind} `{name}` IF EXISTS")
+        without_schema(session)
     with emptied(address):
         pass
 

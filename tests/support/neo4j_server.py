@@ -157,6 +157,13 @@ def _schema(driver: neo4j.Driver) -> list[tuple[str, str]]:
     ]
 
 
+def without_schema(session: neo4j.Session) -> None:
+    """Drop all constraints and indexes, whoever made them."""
+    for what in ("CONSTRAINT", "INDEX"):
+        for row in session.run(f"SHOW {what} YIELD name, type WHERE type <> 'LOOKUP'").data():
+            session.run(f"DROP {what} `{row['name']}` IF EXISTS").consume()
+
+
 def _entry_point(version: str) -> str:
     name = "CommunityEntryPoint" if version.startswith("5.") else "Neo4jCommunity"
     return f"org.neo4j.server.{name}"
