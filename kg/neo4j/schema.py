@@ -43,11 +43,17 @@ class Index:
     def is_met_by(self, row: Row, prefix: str) -> bool:
         """Say whether an index, a row of `schema/indexes`, does what this one is for."""
         return (
-            row["on"] == [self.target(prefix)]
-            and tuple(row["properties"]) == self.properties
-            and row["type"] == self.type
+            self.is_on_what(row, prefix)
             and (row["unique"] or not self.unique)
             and (not self.asked_by_name or row["name"] == self.name(prefix))
+        )
+
+    def is_on_what(self, row: Row, prefix: str) -> bool:
+        """Say whether an index is of this type, and on the same label and properties."""
+        return (
+            row["on"] == [self.target(prefix)]
+            and tuple(row["properties"] or ()) == self.properties
+            and row["type"] == self.type
         )
 
 
@@ -165,8 +171,9 @@ def _clear_names(server: Neo4jServer, dimension: int) -> None:
     named = {row["name"]: row for row in all_indexes(server)}
     for index in ALL:
         row = named.get(index.name(server.prefix))
+        # One that another process is just making a constraint of does not belong to that yet.
         if row is None or (
-            index.is_met_by(row, server.prefix) and row["dimension"] in (None, dimension)
+            index.is_on_what(row, server.prefix) and row["dimension"] in (None, dimension)
         ):
             continue
         if row["on"] != [index.target(server.prefix)]:
