@@ -10,10 +10,10 @@ CALL (found) {
   UNWIND found[..$seeds] AS hit
   WITH hit.node AS seed, hit.score AS score
   CALL (seed) {
-    MATCH (seed)-[:NEXT]-(passage:Passage)
+    MATCH (seed)-[:NEXT]-(passage:HoptrailPassage)
     RETURN passage
     UNION
-    MATCH (seed)-[:MENTIONS]->(entity:Entity)<-[:MENTIONS]-(passage:Passage)
+    MATCH (seed)-[:MENTIONS]->(entity:HoptrailEntity)<-[:MENTIONS]-(passage:HoptrailPassage)
     WHERE entity.passages <= $common AND passage <> seed
     RETURN passage
   }

@@ -10,7 +10,7 @@ from ..types import SCHEMA_VERSION
 from . import rows
 from .derive import settle_names
 from .records import all_rows
-from .schema import all_indexes, make_schema
+from .schema import all_indexes, drop, make_schema
 from .server import Neo4jServer, Row, Statements
 
 PREFIXED = 4
@@ -80,8 +80,7 @@ def _prefix(server: Neo4jServer) -> None:
     others = {row["label"] for row in server.read(lambda run: run("older/left"))}
     for row in all_indexes(server):
         if row["on"] == [FORMER.get(row["name"])] and not others.intersection(row["on"]):
-            statement = "schema/drop_constraint" if row["unique"] else "schema/drop_index"
-            server.write(lambda run, of=statement, name=row["name"]: run(of, name=name))
+            drop(server, row)
 
 
 def _derive(run: Statements) -> None:

@@ -163,7 +163,7 @@ def drop_failed(server: Neo4jServer) -> None:
     for row in all_indexes(server):
         index = names.get(row["name"])
         if index and row["state"] == "FAILED" and row["on"] == [index.target(server.prefix)]:
-            _drop(server, row)
+            drop(server, row)
 
 
 def _clear_names(server: Neo4jServer, dimension: int) -> None:
@@ -183,10 +183,11 @@ def _clear_names(server: Neo4jServer, dimension: int) -> None:
                 "one of that name. Drop it and make it again under another name, or set "
                 "HOPTRAIL_NEO4J_PREFIX, with which names of labels and indexes begin."
             )
-        _drop(server, row)
+        drop(server, row)
 
 
-def _drop(server: Neo4jServer, row: Row) -> None:
+def drop(server: Neo4jServer, row: Row) -> None:
+    """Drop an index, a row of `schema/indexes`, or the constraint that it stands under."""
     statement = "schema/drop_constraint" if row["unique"] else "schema/drop_index"
     server.write(lambda run: run(statement, name=row["name"]))
 

@@ -318,7 +318,7 @@ class Neo4jServer:
             )
         if code in STOPPED:
             return (
-                f"could not write its log and does nothing more ({_reason(error)}): its disk may "
+                f"does nothing more after an error of its own ({_reason(error)}): its disk may "
                 "be full. Free some space there and start the server again; the same command goes "
                 "on then, and nothing that was written is lost"
             )
