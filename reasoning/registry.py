@@ -46,6 +46,7 @@ METHODS = Kinds(
     "methods",
     {
         "trace": "trace.method:Trace",
+        "rgnn_ret": "rgnn_ret:RgnnRet",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",
         "cot": "baselines.cot:ChainOfThought",
@@ -70,7 +71,7 @@ RETRIEVERS = Kinds(
         "hybrid": "first_stage:Hybrid",
         "hop": "hop:Hop",
         "gnn": "gnn_ret:GnnRet",
-        "rgnn": "rgnn_ret:RgnnRet",
+        "rgnn": "rgnn:Rgnn",
         "ranker": "ranker:Ranker",
     },
 )

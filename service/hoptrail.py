@@ -238,7 +238,7 @@ class Hoptrail:
         question = clean(question)
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
-        chosen = by_name(retriever, self.store, encoder, self.model)
+        chosen = by_name(retriever, self.store, encoder)
         return [Hit(*pair) for pair in retrieve(self.store, chosen, question, limit, within)]
 
     def ask(
@@ -246,7 +246,7 @@ class Hoptrail:
         question: str,
         *,
         method: "str | Method | type[Method]" = METHODS[0],
-        retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
+        retriever: "AnyRetriever | None" = None,
         within: Collection[str] | None = None,
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
@@ -258,7 +258,7 @@ class Hoptrail:
         Args:
             method: its name, settings after colons: "trace:reads=passages"; or the method itself:
                 `Trace(reads="passages")`.
-            retriever: as for `search`.
+            retriever: as for `search`; None takes the method's own, or "hop" where it has none.
             within: answer from these passage ids alone.
             options: what the answer is one of, 2 to 26; a language model chooses.
             budget: the most that the question may cost; in a word, "rag:max_calls=3".
@@ -279,16 +279,18 @@ class Hoptrail:
         question, options = clean(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MAX_OPTIONS:
             raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
-        chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
+        made, limits = methods.configured(method, budget or UNLIMITED)
+        wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
+        chosen = by_name(wanted, self.store, self.check_encoder())
         weights = Weights.load(Path(self.reader)) if self.reader else None
         parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
         answer = methods.answer(
-            method,
+            made,
             parts,
             question,
             within=within,
             options=options,
-            budget=budget or UNLIMITED,
+            budget=limits,
             on_step=on_step,
         )
         return self._recorded(answer, parts.encoded) if record else answer

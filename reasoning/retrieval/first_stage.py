@@ -15,7 +15,11 @@ from ...models.encoder import Encoder
 
 
 class Retriever(Protocol):
-    """Ranks passages for a question."""
+    """Ranks passages for a question.
+
+    One that remembers a question's earlier queries has `remembering()`, which makes the retriever
+    of one question.
+    """
 
     name: ClassVar[str]
 

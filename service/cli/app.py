@@ -31,7 +31,13 @@ from .doctor import doctor
 from .evaluate import evaluate
 from .ingest import ingest
 from .models import models
-from .options import json_option, method_option, names_a_graph, retriever_option
+from .options import (
+    json_option,
+    method_option,
+    method_retriever_option,
+    names_a_graph,
+    retriever_option,
+)
 from .reembed import reembed
 from .train import train
 from .transfer import copy, export, import_
@@ -106,7 +112,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 @cli.command()
 @click.argument("question")
 @method_option
-@retriever_option
+@method_retriever_option
 @click.option(
     "--option",
     "options",
@@ -124,7 +130,7 @@ def ask(
     settings: Settings,
     question: str,
     method: str,
-    retriever: str,
+    retriever: str | None,
     options: tuple[str, ...],
     steps: bool,
     no_record: bool,
