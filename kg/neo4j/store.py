@@ -28,6 +28,7 @@ from ..types import (
 )
 from ..vectors import DECIMALS
 from . import rows, traverse, write
+from .derive import Titles
 from .graph import ServedGraph
 from .maintenance import Neo4jMaintenance
 from .migrate import migrate
@@ -73,6 +74,7 @@ class Neo4jStore:
     ) -> None:
         self._server = Neo4jServer(uri, user, password, database, variables, prefix)
         self._graph = ServedGraph(self._server)
+        self._titles = Titles()
         self.where = self._server.where
 
     def prepare(self, fingerprint: Fingerprint) -> None:
@@ -105,15 +107,17 @@ class Neo4jStore:
     # -- writing ----------------------------------------------------------------------------------
     def add(self, batch: Batch) -> None:
 
-        def work(run: Statements) -> None:
+        def work(run: Statements) -> tuple[int, bool]:
             row = self._graph.look(run)
             if len(batch.passages):
                 self._graph.check_vectors(row, batch.embeddings)
             for vector in batch.triple_embeddings.values():
                 self._graph.check_vectors(row, vector)
-            write.add(run, batch)
+            changes = (row or {}).get("changes", 0)
+            return changes, write.add(run, batch, self._titles, changes)
 
-        self._graph.write(work)
+        changes, alone = self._graph.write(work)
+        self._titles.settle(changes, batch.passages, alone)
 
     def remove(self, document_ids: Collection[str]) -> int:
         if self.info() is None:
