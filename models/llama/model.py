@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -12,11 +12,12 @@ import numpy as np
 
 from ...kg.errors import BadRequest
 from ..language import GREEDY, Completion, Decoding, OptionScores
-from .context import Context, common
+from .context import Context, Setup, common
 from .file import content_hash
 from .options import option_tokens, over_options
 from .prompt import PromptFormat
 from .sampling import Grammar, Sampler, complete
+from .trial import repacks
 
 _ENDING = 64  # characters
 _SEAM = 2  # tokens: at either end of a prompt, merged with the template otherwise than a probe's
@@ -53,6 +54,8 @@ class LlamaCpp:
         block: tokens decoded at once, and the unit in which a prefix is kept: smaller keeps more of
             it, larger reads long prompts faster on a GPU. None is 32, or 512 where the build has a
             GPU.
+        repack: put weights of some quantisations in the order that the processor's instructions
+            read them in.
         chat: put prompts into the model's chat template, if the file has one.
     """
 
@@ -63,6 +66,7 @@ class LlamaCpp:
     flash_attention: bool | None = None
     exact_memory: bool = False
     block: int | None = None
+    repack: bool = True
     chat: bool = True
     _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
     _loaded: "_Loaded | None" = field(default=None, init=False, repr=False)
@@ -100,6 +104,7 @@ class LlamaCpp:
             f"block={self.block}",
             f"gpu={self.gpu_layers}",
             f"chat={self.chat}",
+            *(() if self.repack else ("repack=False",)),
         )
         return " ".join((self.name, content_hash(Path(self.path)), *settings))
 
@@ -114,6 +119,12 @@ class LlamaCpp:
         """How many layers the GPU computes, the output counted as one; loads the file."""
         with self._use() as loaded:
             return loaded.context.gpu_layers
+
+    @property
+    def repacked(self) -> bool:
+        """Whether weights were repacked where that can be done; loads the file."""
+        with self._use() as loaded:
+            return loaded.context.repack
 
     @property
     def reserved_tokens(self) -> int:
@@ -174,15 +185,17 @@ class LlamaCpp:
             yield self._loaded
 
     def _load(self) -> "_Loaded":
-        context = Context(
-            Path(self.path),
-            length=self.context,
-            gpu_layers=self.gpu_layers,
-            threads=default_threads() if self.threads is None else max(1, self.threads),
-            flash_attention=self.flash_attention,
-            exact_memory=self.exact_memory,
-            block=self.block,
+        setup = Setup(
+            str(self.path),
+            self.context,
+            self.gpu_layers,
+            default_threads() if self.threads is None else self.threads,
+            self.flash_attention,
+            self.exact_memory,
+            self.block,
+            self.repack,
         )
+        context = Context(replace(setup, repack=repacks(setup)))
         return _Loaded(context, PromptFormat(context.vocabulary, self.chat), os.getpid())
 
 

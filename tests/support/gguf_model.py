@@ -1,10 +1,12 @@
 """Small random GGUF files: a real llama.cpp runs them; what they say means nothing."""
 
 import collections
+import ctypes
 import re
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -74,6 +76,27 @@ def write_model(
     writer.write_tensors_to_file()
     writer.close()
     return path
+
+
+def quantised(path: Path, kind: str) -> Path:
+    """Write a file beside a model of F32 weights, by llama.cpp's own quantiser.
+
+    Args:
+        kind: "F16", "Q8_0", "Q4_K_M", "Q6_K"; K kinds take widths that are multiples of 256.
+    """
+    import llama_cpp
+
+    from hoptrail.models.llama.vocabulary import library
+
+    library()  # quiet
+    params = llama_cpp.llama_model_quantize_default_params()
+    params.ftype, params.nthread = getattr(llama_cpp, f"LLAMA_FTYPE_MOSTLY_{kind}"), 1
+    made = path.with_name(f"{path.stem}-{kind}.gguf")
+    code = llama_cpp.llama_model_quantize(
+        str(path).encode(), str(made).encode(), ctypes.byref(params)
+    )
+    assert code == 0
+    return made
 
 
 def learn_merges(text: str, count: int = 300) -> list[tuple[str, str]]:
@@ -147,18 +170,23 @@ class WholePrompts:
     """The package's own class, reading every prompt whole, in F32: an independent opinion."""
 
     def __init__(self, path: Path) -> None:
-        from llama_cpp import Llama
+        import llama_cpp
 
-        self.llama = Llama(
-            str(path),
-            n_ctx=2048,
-            n_batch=2048,
-            type_k=0,
-            type_v=0,
-            n_threads=1,
-            n_threads_batch=1,
-            verbose=False,
-        )
+        # Repacked, a quantised file may end the process: see `llama.trial`.
+        params = llama_cpp.llama_cpp.llama_model_default_params()
+        params.use_extra_bufts = False
+        defaults = "llama_model_default_params"
+        with mock.patch.object(llama_cpp.llama_cpp, defaults, return_value=params):
+            self.llama = llama_cpp.Llama(
+                str(path),
+                n_ctx=2048,
+                n_batch=2048,
+                type_k=0,
+                type_v=0,
+                n_threads=1,
+                n_threads_batch=1,
+                verbose=False,
+            )
 
     def log_probabilities(self, prompt: str, special: bool = False) -> np.ndarray:
         self.llama.reset()
