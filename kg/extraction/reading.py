@@ -53,10 +53,12 @@ class Reading:
     Args:
         title: bare title of the passage; what a leading "he" or "it" stands for. May be empty.
         hint: what its parenthesis said: "2006 film", "physicist".
+        divided: "it" is rather the nearest thing than the title.
     """
 
-    def __init__(self, doc: "Doc", title: str, hint: str = "") -> None:
+    def __init__(self, doc: "Doc", title: str, hint: str = "", divided: bool = False) -> None:
         self.doc, self.title = doc, title
+        self.divided = divided or not title
         self.spans = spans_of(doc, title)
         self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
         self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
@@ -145,7 +147,7 @@ class Reading:
         if token.dep_ not in SUBJECTS or token.pos_ not in ("NOUN", "PROPN", "NUM", "X"):
             return
         said = self.argument(token)
-        if said is None or (self.title and not self.is_name(token)):
+        if said is None or not (self.divided or self.is_name(token)):
             return
         if self.label(token) in ("PERSON", "NOBLE"):
             self._last_person = said.text
@@ -156,7 +158,7 @@ class Reading:
 
     def _antecedent(self, pronoun: "Token") -> str:
         """The nearest thing before it that fits in kind and number, or the title; else ""."""
-        if not self.title:
+        if self.divided:
             for token in pronoun.sent:
                 if token.i < pronoun.i and token.head.i != pronoun.head.i:
                     self._remember(token)
@@ -217,7 +219,7 @@ class Reading:
             if self.doc[i].tag_ == "POS" and self.is_name(self.doc[i - 1]):
                 first = i + 1
                 break
-        if not self.title and self.doc[first].lower_ in DEMONSTRATIVES:
+        if self.divided and self.doc[first].lower_ in DEMONSTRATIVES:
             return self._pointed_at(token, first)
         inner = self._of(token)
         if inner is None:
