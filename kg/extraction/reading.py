@@ -22,6 +22,8 @@ _LEAD = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
 )
 _EDGES = " \"“”,;:()'’–-"
+_ABLE = frozenset({"able", "unable", "likely", "sure", "latter", "former", "same"})
+_JOINS = frozenset({"-", "/", "–", "_", "@"})
 PHRASE = 9  # tokens of a noun with its "of …"
 _MAY_BE_PERSON = re.compile(r"(?!The |An? )[^\W\d_a-z][^\d]{1,60}")
 
@@ -136,7 +138,11 @@ class Reading:
         if token.pos_ == "PRON" or token.lower_ in HE or token.lower_ in IT:
             name = self._antecedent(token)
             return Argument(name, token.i, token.i + 1) if name else None
-        return self._name(token) if self.is_name(token) else self._phrase(token)
+        if self.is_name(token):
+            return self._name(token)
+        if (self.divided and token.pos_ in ("NUM", "ADV", "DET")) or token.lower_ in _ABLE:
+            return None  # "the latter", "four of them", "is able"
+        return self._phrase(token)
 
     def remember(self, sentence: "Sentence") -> None:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
@@ -223,13 +229,23 @@ class Reading:
             return self._pointed_at(token, first)
         inner = self._of(token)
         if inner is None:
-            return Argument(self.words(first, token.i + 1), first, token.i + 1)
+            end = self._end_of_word(token.i + 1)
+            return Argument(self.words(first, end), first, end)
         if token.lemma_.lower() in _KINDS and self.is_name(inner):
             return self._name(inner)
         span = self.mention.get(inner.i)
         end = span.end if span else inner.i + 1
         end = end if end - first <= PHRASE else token.i + 1
         return Argument(self.words(first, end), first, end)
+
+    def _end_of_word(self, end: int) -> int:
+        """Where the word ends that a tokeniser has cut at a hyphen: "non-free"."""
+        doc = self.doc
+        while end + 1 < len(doc) and doc[end].text in _JOINS:
+            if doc[end - 1].whitespace_ or doc[end].whitespace_:
+                break
+            end += 2
+        return end
 
     def _pointed_at(self, token: "Token", first: int) -> Argument | None:
         """What "this package" is: the last thing said to be one."""

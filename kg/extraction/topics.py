@@ -21,6 +21,7 @@ _TASK = re.compile(
 )  # "Scheduling Tasks", "How to Migrate"
 BEGINNING = 8  # words of a text besides those that name what it is about
 OPENING = 600  # characters in which a text says what it is about
+LONG = 12_000  # characters; a longer text has parts, whether its format says so or not
 MOST = 0.5  # of a title's words
 NUMBERING = 40  # characters that a heading's number takes at most
 
@@ -47,7 +48,8 @@ def stands(section: Section, text: str) -> bool:
 
 def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
     """Divide a document's text into parts, in order; blanks may lie between them."""
-    common = _common(text) if any(section.heading for section in sections) else None
+    whole = len(text) <= LONG and not any(section.heading for section in sections)
+    common = None if whole else _common(text)
     thing = title if names_a_thing(title, text, common) else ""
     divided = common is not None
     begun = [Section(0), *sections] if not sections or sections[0].start else list(sections)
@@ -91,14 +93,16 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
     if not named or not may_link(normal_title(title)):
         return False
     said = words(_first_line(text))
+    task = _TASK.match(name) is not None
     if common is not None:
-        if title.endswith(("?", "!")) or ":" in title or _TASK.match(name):
+        if title.endswith(("?", "!")) or ":" in title or task:
             return False
         begins = named.issubset(said[: BEGINNING + len(named)])
         is_name = len(named) > 1 and _written_as_names(name) == 1
         return begins or (is_name and named.isdisjoint(common))
-    most = MOST * len(named)
-    return name != title or len(named.intersection(said)) > most or _written_as_names(name) > MOST
+    if name != title or len(named.intersection(said)) > MOST * len(named):
+        return True
+    return _written_as_names(name) > MOST and not task
 
 
 def _first_line(text: str) -> str:

@@ -202,7 +202,7 @@ class Workers:
             docs = self._tools.parse(self._tidied(passages)) if passages else ()
             for passage, doc in zip(passages, docs, strict=True):
                 parts = pending.parts[passage.id]
-                about = not passage.heading or any(p.topic == passage.title for p in parts)
+                about = any(p.topic == passage.title or not p.divided for p in parts)
                 own = passage.title if about else ""
                 mentions += keywords(passage.id, doc, own)
                 if self._tools.extract is None:
