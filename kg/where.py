@@ -60,8 +60,9 @@ class Condition:
         return any(map(self._meets, held))
 
     def _held(self, document: DocumentInfo) -> list[object]:
-        if self.field in BUILT_IN:
-            return [getattr(document, self.field)]
+        built_in: dict[str, object] = {name: getattr(document, name) for name in BUILT_IN}
+        if self.field in built_in:
+            return [built_in[self.field]]
         value = document.metadata.get(self.field.removeprefix("metadata."))
         values = value if isinstance(value, list | tuple) else [value]
         return [one for one in values if one is not None]
@@ -106,6 +107,11 @@ def _number(text: str) -> float | None:
         return None
 
 
+def conditions(where: str | Iterable[str]) -> list[Condition]:
+    """Read one condition or several; errors as in `Condition.read`."""
+    return [Condition.read(text) for text in ([where] if isinstance(where, str) else where)]
+
+
 def documents(graph: Graph) -> Iterator[DocumentInfo]:
     """Give all documents of a graph by id, read page by page."""
     page = graph.documents_after("", PAGE)
@@ -120,7 +126,7 @@ def matching(graph: Graph, conditions: Iterable[Condition]) -> Iterator[Document
     Raises:
         NotFound: there are documents, and none does.
     """
-    conditions, fields = list(conditions), set(BUILT_IN)
+    conditions, fields = list(conditions), set[str](BUILT_IN)
     seen = found = 0
     for document in documents(graph):
         seen += 1

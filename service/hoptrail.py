@@ -211,6 +211,7 @@ class Hoptrail(Upkeep):
         retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         limit: int = 10,
         within: Collection[str] | None = None,
+        where: str | Sequence[str] = (),
     ) -> list[Hit]:
         """Rank passages for a question.
 
@@ -220,10 +221,12 @@ class Hoptrail(Upkeep):
                 and an encoder, such as functools.partial(Hop, shares=0.5).
             limit: how many passages at most.
             within: only these passage ids.
+            where: only passages of documents that fulfil these conditions, see `documents`.
 
         Raises:
             BadRequest: an empty question, an unknown retriever, one of another graph, or one that
                 needs a language model where there is none.
+            NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
         """
         from ..reasoning.retrieval import BM25
@@ -234,6 +237,7 @@ class Hoptrail(Upkeep):
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder, self.model)
+        within = self._within(within, where)
         return [Hit(*pair) for pair in retrieve(self.store, chosen, question, limit, within)]
 
     def ask(
@@ -243,9 +247,10 @@ class Hoptrail(Upkeep):
         method: "str | Method | type[Method]" = METHODS[0],
         retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
+        where: str | Sequence[str] = (),
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
-        record: bool = True,
+        record: bool | None = None,
         on_step: Callable[[Step], None] = lambda step: None,
     ) -> Answer:
         """Answer a question with chains and passages, or abstain explicitly.
@@ -255,13 +260,15 @@ class Hoptrail(Upkeep):
                 `Trace(reads="passages")`.
             retriever: as for `search`.
             within: answer from these passage ids alone.
+            where: answer from documents alone that fulfil these conditions, see `documents`.
             options: what the answer is one of, 2 to 26; a language model chooses.
             budget: the most that the question may cost; in a word, "rag:max_calls=3".
-            record: write question, answer and evidence into the graph.
+            record: write question, answer and evidence into the graph; None: unless it abstains.
             on_step: called after every step of the method, as it happens.
 
         Raises:
             BadRequest: an empty question, an unknown method or retriever, one option or too many.
+            NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
@@ -281,17 +288,21 @@ class Hoptrail(Upkeep):
             method,
             parts,
             question,
-            within=within,
+            within=self._within(within, where),
             options=options,
             budget=budget or UNLIMITED,
             on_step=on_step,
         )
-        return self._recorded(answer, parts.encoded) if record else answer
+        if record is False:
+            return answer
+        return self._recorded(answer, parts.encoded, bool(record) or not answer.abstained)
 
-    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector]) -> Answer:
-        """What can't be written down is still an answer."""
+    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector], record: bool) -> Answer:
+        """What can't be written down is still an answer; vectors are kept either way."""
         try:
             self.store.set_triple_embeddings(encoded)
+            if not record:
+                return answer
             self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)

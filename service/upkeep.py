@@ -1,13 +1,18 @@
 """What is done with a graph as it stands: listed, shown, taken out of, moved."""
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..kg.errors import BadRequest, NotFound
 from ..kg.store import GraphStore
+from ..kg.where import conditions, passages_where
 from ..loaders.sources import as_source
 from ..models.encoder import Encoder
 from .settings import open_store
+
+if TYPE_CHECKING:
+    from .graph.listing import ListedDocument, Order
 
 MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
 
@@ -43,6 +48,74 @@ class Upkeep:
         """Give the connection back; idempotent. Whatever is asked afterwards is an error."""
         self._store.close()
         self._closed = True
+
+    def documents(
+        self,
+        *,
+        where: str | Sequence[str] = (),
+        order: "Order" = "source",
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> "list[ListedDocument]":
+        """List the documents of the graph.
+
+        Args:
+            where: conditions that all have to hold, as `kg.where.Condition` describes them:
+                "title~Oslo", ["source=handbook/*", "ingested_at>=2026-01-01"].
+            order: by "source", by "title", or the "newest" first.
+            limit: how many at most.
+            offset: how many to pass over.
+
+        Raises:
+            NotFound: there are documents, and none fulfils the conditions.
+        """
+        from .graph.listing import listed
+
+        return listed(self.store, conditions(where), order, limit, offset).documents
+
+    def show(self, name: str) -> list[dict[str, Any]]:
+        """Show everything that a name may mean and what surrounds it, as `show --json` does.
+
+        Args:
+            name: of an entity in any spelling, a document's title, source or file name, a question
+                that was asked, or an id.
+
+        Raises:
+            NotFound: the graph holds nothing of that name.
+        """
+        from .graph.show import surroundings
+
+        return surroundings(self.store, name)
+
+    def forget(self, *names: str, older_than: str = "", everything: bool = False) -> int:
+        """Take recorded answers out of the graph, and count them; documents stay as they are.
+
+        Args:
+            names: questions by text or id, with all their answers; or answers by id.
+            older_than: only those before a date ("2026-01-31", UTC) or an age ("30d"); without
+                names, all of these.
+            everything: all there are.
+
+        Raises:
+            BadRequest: nothing says which.
+            NotFound: a name that means no recorded question; nothing is forgotten then.
+        """
+        from .graph.forgetting import forgettable
+
+        found = forgettable(self.store, names, older_than, everything)
+        return self.store.forget_answers([one.id for one in found])
+
+    def _within(
+        self, within: Collection[str] | None, where: str | Sequence[str]
+    ) -> Collection[str] | None:
+        """The passages to answer from: those of `within` that are of the documents meant."""
+        if not (wanted := conditions(where)):
+            return within
+        meant = passages_where(self.store, wanted)
+        if meant is None or within is None:
+            return within if meant is None else meant
+        of_these = set(meant)
+        return [passage_id for passage_id in within if passage_id in of_these]
 
     def remove(self, *names: str) -> int:
         """Take documents out again, by id, title or source, and count them.
