@@ -106,6 +106,13 @@ def record(run: Statements, answer: Answer) -> None:
     run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
 
 
+def forget_answers(run: Statements, ids: Collection[str]) -> int:
+    """See GraphStore.forget_answers; the caller holds the lock."""
+    gone = run.for_ids("forget/answers", sorted(set(ids)))
+    run.for_ids("forget/questions", sorted({row["id"] for row in gone}))
+    return sum(row["answers"] for row in gone)
+
+
 def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
     """Passages that hold a new title with a capital: the only older ones that may name it."""
     titles = {passage.normal_title for passage in passages if passage.position == 0}

@@ -6,7 +6,7 @@ import logging
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from ...kg.answers import Answer, Chain, Citation, Step
 from ...kg.types import Passage, Triple
 from ..hits import Hit
 from .safe import as_json, in_a_line, printable
+
+if TYPE_CHECKING:
+    from ..graph.listing import ListedDocument
 
 WIDTH = 100
 
@@ -122,6 +125,14 @@ def print_hits(hits: list[Hit]) -> None:
         say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
         for line in excerpt(hit.passage.text, WIDTH - 13):
             say(f"             {line}")
+
+
+def print_documents(documents: "list[ListedDocument]") -> None:
+    """Print a line for each document: passages, day of ingestion, title, source."""
+    for one in documents:
+        title = in_a_line(one.title) or "(no title)"
+        passages = f"{one.passages:,} passage{'' if one.passages == 1 else 's'}"
+        say(f"{passages:>14}  {one.ingested_at[:10]}  {title}  ·  {in_a_line(one.source)}")
 
 
 def print_counts(counts: dict[str, int]) -> None:
