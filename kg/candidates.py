@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from .types import Passage, Statement, Triple
+from .types import PARSED, Passage, Statement, Triple
 
-MAX_RELATION_WORDS = 6  # longer ones are nested prepositions that a parse got wrong
+MAX_RELATION_WORDS = 6  # of a parse; longer ones are nested prepositions that it got wrong
 _NAMED = re.compile(r"[A-Z0-9]")
 
 
@@ -91,7 +91,9 @@ class RankedTriples:
 
 
 def may_chain(triple: Triple) -> bool:
-    """Say whether a chain may hold it: its ends name something, its relation is one."""
+    """Say whether a chain may hold it: of a parse only what names something and is a relation."""
+    if triple.extractor not in PARSED:
+        return True
     named = _NAMED.search(triple.head + triple.tail) is not None
     return named and len(triple.relation.split()) <= MAX_RELATION_WORDS
 

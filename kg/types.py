@@ -17,6 +17,8 @@ SCHEMA_VERSION = 5
 without heading and page; 1: without Parameters, at first without Term."""
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
+PARSED = ("spacy", "spacy-tied")
+"""Extractors of the dependency parse's triples; the second's relation is a guess."""
 
 Metadata = Mapping[str, str | int | float | bool]
 LinkKind = Literal["NEXT", "SHARES_KEYWORD", "NAMES"]

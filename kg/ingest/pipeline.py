@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from ..store import NOTHING_VALID, GraphStore
+from ..text.lines import unwrapped
 from ..text.splitting import split
+from ..text.titles import unnumbered
 from ..types import Anchor, Batch, Document, DocumentInfo, Failure, Mention, Passage, Section
 from .workers import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
 
@@ -21,6 +23,7 @@ __all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading
 
 BATCH = 256
 """Passages a transaction, and the rest of the last document."""
+NUMBERING = 40  # characters that a heading's number takes at most
 AHEAD = 1
 """Batches parsed and encoded while one is finished and written; a kill loses it and them."""
 
@@ -138,9 +141,8 @@ class Ingestion:
 
     def _split(self, document: Document) -> tuple[list[Passage], list[Mention]]:
         """A document's passages, and what its hyperlinks make them mention."""
-        text, title = document.text, document.title
-        named = (s for s in document.sections if s.heading)
-        headings = {s.start for s in named if text.startswith(s.heading, s.start)}
+        text, title = unwrapped(document.text), document.title
+        headings = {s.start for s in document.sections if _stands(s, text)}
         spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
         passages, linked = [], []
         for position, (start, end) in enumerate(spans):
@@ -187,6 +189,12 @@ def _as_held(document: Document) -> DocumentInfo:
         document.metadata,
         document.ingested_at,
     )
+
+
+def _stands(section: Section, text: str) -> bool:
+    """Whether the line that begins a section is its heading, with a number or without."""
+    line = text[section.start : section.start + len(section.heading) + NUMBERING].split("\n", 1)[0]
+    return bool(section.heading) and unnumbered(line.strip()) == section.heading
 
 
 def _section_at(sections: Sequence[Section], place: int) -> Section:

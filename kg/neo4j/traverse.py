@@ -17,7 +17,7 @@ from ..candidates import (
 )
 from ..text.bm25 import bm25
 from ..text.words import STOP, WORD, terms, words
-from ..types import LinkKind, Passage, Scored, Statement, Triple, Vector
+from ..types import PARSED, LinkKind, Passage, Scored, Statement, Triple, Vector
 from ..vectors import DECIMALS
 from . import rows
 from .records import TRIPLE
@@ -33,7 +33,7 @@ _SPACE = "".join(map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680))) 
     "\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 WORDY = rf"(?s)[{_SPACE}]*(?:[^{_SPACE}]+[{_SPACE}]+){{{MAX_RELATION_WORDS}}}[^{_SPACE}].*"
-"""A relation of more words than a chain takes, as `str.split` tells them (not as Java)."""
+"""A relation of more words than a chain takes of a parse, as `str.split` tells them (not as Java)."""
 # Distinct words: Lucene refuses more than 1024 clauses, and a word is up to three.
 QUERY_WORDS = 128
 
@@ -195,6 +195,7 @@ def rank_triples(
         every=limit is None,
         within=None if within is None else list(within),
         decimals=DECIMALS,
+        parsed=PARSED,
         wordy=WORDY,
         names=TRIPLE,
         held=PASSAGE,

@@ -12,9 +12,10 @@ from pypdf.errors import DependencyError
 from ...kg.errors import SourceError
 from ...kg.text.words import clean
 from ...kg.types import Document, Metadata
+from ..layout import heading_of
 from ..reading import opened, unreadable
 from .pages import Page, joined
-from .text import file_document, title_of
+from .text import file_document, titled
 
 MAX_PAGES = 20_000  # of one file; a broken one may claim any number
 MAX_HEADINGS = 5_000  # of an outline, which may lead in circles
@@ -42,7 +43,8 @@ def load(path: Path) -> Iterator[Document]:
     if not text and not unread:
         raise unreadable(path, "holds no text; it may be a scan: recognise its text (OCR) first")
     if text:
-        yield file_document(path, title or title_of(path), text, metadata, sections)
+        title, text, sections = titled(path, title, text, sections)
+        yield file_document(path, title, text, metadata, sections)
     if unread:
         numbers = ", ".join(map(str, unread[:10])) + (" …" if len(unread) > 10 else "")
         raise unreadable(path, f"damaged: nothing could be read of page {numbers}")
@@ -115,7 +117,10 @@ def _headings(reader: pypdf.PdfReader) -> Iterator[tuple[int, str]]:
         if isinstance(item, list):
             waiting += reversed(item)
             continue
-        number, title = reader.get_destination_page_number(item), _line(str(item.title or ""))
+        number, title = (
+            reader.get_destination_page_number(item),
+            heading_of(_line(str(item.title or ""))),
+        )
         if number is not None and title:
             yield number + 1, title
 

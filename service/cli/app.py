@@ -26,6 +26,7 @@ from ..console.printing import (
 from ..console.safe import in_a_line
 from ..payloads import answer_json, hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
+from .anywhere import Program
 from .demo import demo
 from .doctor import doctor
 from .evaluate import evaluate
@@ -49,7 +50,10 @@ graph_option = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @graph_option
 @click.option(
     "--encoder",
@@ -97,6 +101,9 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     hoptrail ingest docs/                your own documents into hoptrail.db
     hoptrail ask "Who designed … ?"      an answer, its chain, its passages
     hoptrail show "Some Name"            what surrounds a name in the graph
+
+    \b
+    The options below may stand before the command or after it.
     """  # noqa: D301 - click wants the character, not its name
     if not names_a_graph(context):
         options |= unnamed_graph()
@@ -224,8 +231,9 @@ def stats(settings: Settings, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("documents", nargs=-1, required=True)
+@json_option
 @click.pass_obj
-def remove(settings: Settings, documents: tuple[str, ...]) -> None:
+def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> None:
     """Take documents out again: the exact inverse of ingesting them.
 
     DOCUMENTS are ids, titles or paths. A name that means no document stops the command before
@@ -233,7 +241,10 @@ def remove(settings: Settings, documents: tuple[str, ...]) -> None:
     """
     with _open(settings) as hop:
         count = hop.remove(*documents)
-    note(f"Removed {count} document{'s' if count != 1 else ''}.")
+    if as_json:
+        print_json({"removed": count})
+    else:
+        note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
 for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_, models):

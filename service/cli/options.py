@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from ...kg.errors import BadRequest
-from ..console.printing import say
+from ..console.printing import print_json, say
 from ..console.safe import as_json, printable
 from ..settings import DEFAULT_RETRIEVER, METHODS, RETRIEVERS
 
@@ -36,6 +36,13 @@ def in_a_folder(
     if str(value) == "-":
         raise click.BadParameter("this does not go to standard output; name a file")
     return value
+
+
+def in_a_folder_or_out(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Check a file as `in_a_folder` does; "-" is standard output."""
+    return value if str(value) == "-" else in_a_folder(context, parameter, value)
 
 
 def names_a_graph(context: click.Context) -> bool:
@@ -117,8 +124,8 @@ json_file_option = click.option(
     "json_file",
     metavar="FILE",
     type=OUT_FILE,
-    callback=in_a_folder,
-    help="Write the figures to FILE.",
+    callback=in_a_folder_or_out,
+    help="Write the figures to FILE; - prints them as one JSON object instead of the tables.",
 )
 markdown_option = click.option(
     "--markdown",
@@ -168,10 +175,13 @@ class _Report(Protocol):
 
 
 def tell(report: _Report, json_file: Path | None, markdown: Path | None) -> None:
-    """Print tables on standard output, and write the files asked for."""
-    for line in report.lines():
+    """Print tables, or JSON alone, on standard output, and write the files asked for."""
+    printed = str(json_file) == "-"
+    for line in () if printed else report.lines():
         say(line)
-    if json_file:
+    if printed:
+        print_json({"results": report.json()})
+    elif json_file:
         json_file.write_text(as_json(report.json(), indent=2) + "\n", encoding="utf-8")
     if markdown:
         markdown.write_text(printable(report.markdown()), encoding="utf-8")

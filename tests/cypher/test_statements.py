@@ -57,6 +57,7 @@ SAMPLES = {
     "prefix": "Hoptrail",
     "phrases": ['"the salt lantern"'],
     "question": {"id": "q", "text": "?"},
+    "parsed": ["spacy"],
     "question_id": "q",
     "rows": [
         {"id": "a", "source": "a", "target": "b", "score": 0.5, "keywords": ["salt"], "more": 1}
