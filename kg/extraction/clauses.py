@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
 from .reading import Argument, Reading
-from .tokens import RELATIVES, SUBJECTS, conjuncts, prepositional
+from .tokens import CONDITIONS, MODALS, RELATIVES, SUBJECTS, conjuncts, prepositional
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -23,8 +23,15 @@ def is_clause(token: "Token") -> bool:
     return token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass")
 
 
+def is_supposed(verb: "Token") -> bool:
+    """Find out whether a clause says what may be and not what is: "if the file exists"."""
+    return any(child.dep_ == "mark" and child.lower_ in CONDITIONS for child in verb.children)
+
+
 def clause_facts(reading: Reading, verb: "Token") -> Iterator[Fact | None]:
     """Read the facts that one clause states."""
+    if is_supposed(verb):
+        return
     is_copula = verb.lemma_ == "be"
     relation = _verb_words(verb)
     spoken_of = _spoken_of(reading, verb)
@@ -184,7 +191,11 @@ def _is_object_relative(verb: "Token") -> bool:
 
 
 def _verb_words(verb: "Token") -> str:
-    parts = [c for c in verb.children if c.dep_ in ("auxpass", "neg", "prt")]
+    parts = [
+        c
+        for c in verb.children
+        if c.dep_ in ("auxpass", "neg", "prt") or (c.dep_ == "aux" and c.lower_ in MODALS)
+    ]
     return " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
 
 

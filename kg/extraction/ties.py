@@ -65,6 +65,6 @@ def _path(reading: Reading, token: "Token", root: "Token") -> str:
         token = token.head
         if token.dep_ not in _ON_THE_WAY or reading.is_name(token):
             continue
-        if token.lower_ not in words[-1:]:
+        if token.is_alpha and token.lower_ not in words[-1:]:
             words.append(token.lower_)
     return " ".join(reversed(words)) or "mentions"

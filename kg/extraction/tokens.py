@@ -12,6 +12,9 @@ PLACES = frozenset({"GPE", "LOC", "FAC"})
 HE = frozenset({"he", "she", "his", "her", "him", "hers", "himself", "herself"})
 IT = frozenset({"it", "its", "itself"})
 THEY = frozenset({"they", "their", "them"})
+DEMONSTRATIVES = frozenset({"this", "these", "that", "those", "such"})
+MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "ca"})
+CONDITIONS = frozenset({"if", "unless", "whether"})
 MAX_LIST = 50  # members of a list; beyond it is no prose
 
 
