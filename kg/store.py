@@ -23,6 +23,8 @@ from .types import (
     Vector,
 )
 
+MAX_COPIES = 100
+"""Of one text, as `copies` gives them: what more there are is boilerplate."""
 NOTHING_VALID = " (nothing valid)"
 """Ends the name of an extractor whose answer for a passage held no triple; see `extractors`."""
 
@@ -126,6 +128,14 @@ class Graph(Protocol):
         """Return the vectors (d,) of those triples that have one, by id."""
         ...
 
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Find the passages with the same text as each of these, itself among them, by id.
+
+        The same but for white space and case (`words.text_key`), whatever their titles and
+        documents; the first MAX_COPIES of a text. In a graph of an older version, none.
+        """
+        ...
+
     # -- retrieval
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
@@ -199,7 +209,7 @@ class Graph(Protocol):
 
         Every neighbour of a sender, over edges of these kinds in either direction, becomes
         alpha * its own distance + (1 - alpha) * the smallest distance of the senders next to it. A
-        sender that is another's neighbour receives too.
+        sender that is another's neighbour receives too; a copy of a sender hears nothing of it.
 
         Args:
             distances: (integrated) distances 0 to 2, of all senders and of every passage where it

@@ -9,7 +9,7 @@ from ...cypher import PREFIX, query
 from ..answers import Answer
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_encoder, older
-from ..store import Found, Recorded
+from ..store import MAX_COPIES, Found, Recorded
 from ..text.words import normal_form, stable_id
 from ..types import (
     Batch,
@@ -195,6 +195,12 @@ class Neo4jStore:
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         ids = sorted(set(document_ids))
         return [row["id"] for row in self._graph.read(lambda run: run("read/passages_of", ids=ids))]
+
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        ids = list(dict.fromkeys(passage_ids))
+        found = self._for_ids("read/copies", ids, limit=MAX_COPIES)
+        copies = {id_: row["copies"] for row in found for id_ in row["asked"]}
+        return {id_: copies[id_] for id_ in ids if id_ in copies}
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         asked = list(dict.fromkeys(passage_ids))

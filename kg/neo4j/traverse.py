@@ -82,8 +82,8 @@ def candidates_within(
     scores = {scored.id: scored.score for scored in best}
     row["frequencies"] = [(s, count) for s, count in frequencies.items() if s in wanted]
     found = [
-        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, frozenset(covered))
-        for id_, cosine, title, covered, *_ in row["found"]
+        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, frozenset(covered), key)
+        for id_, cosine, title, covered, _, key in row["found"]
     ]
     return _candidates(row, found)
 
@@ -143,9 +143,10 @@ def _flat(
     """Candidates of flat lists; passages by the hundred cover the same few sets of stems."""
     listed = list(stems)
     held = functools.cache(lambda places: frozenset(listed[place] for place in places))
-    columns = (row[name] for name in ("ids", "cosines", "titles", "covered"))
-    for (id_, cosine, title, covered), score in zip(zip(*columns, strict=True), bm25, strict=False):
-        yield PassageCandidate(id_, cosine, score, title, held(tuple(covered)))
+    columns = (row[name] for name in ("ids", "cosines", "titles", "covered", "keys"))
+    for one, score in zip(zip(*columns, strict=True), bm25, strict=False):
+        id_, cosine, title, covered, key = one
+        yield PassageCandidate(id_, cosine, score, title, held(tuple(covered)), key)
 
 
 def propagate(

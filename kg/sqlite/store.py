@@ -166,6 +166,10 @@ class SqliteStore:
         with self._file.reading() as db:
             return read.passages_of(db, document_ids)
 
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        with self._file.reading() as db:
+            return read.copies(db, passage_ids)
+
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         with self._file.reading() as db:
             return read.extractors(db, passage_ids)
