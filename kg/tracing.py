@@ -55,8 +55,30 @@ class Tracing:
     initial: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, traced: Iterable[TracedTriple], ends: Iterable[tuple[int, str, str]]) -> "Tracing":
+        """Make one of what a store holds: see `ends`, in their order."""
+        by_kind: dict[str, list[str]] = {"initial": [], "target": []}
+        for _, kind, entity_id in ends:
+            by_kind[kind].append(entity_id)
+        return cls(tuple(traced), tuple(by_kind["initial"]), tuple(by_kind["target"]))
+
     def __bool__(self) -> bool:
         return bool(self.triples)
+
+    @property
+    def traced(self) -> list[tuple[int, int, str, str, str]]:
+        """The triples as records have them: (order, round, entity, guidance, triple id)."""
+        return [
+            (place, one.round, one.entity, one.guidance, one.triple.id)
+            for place, one in enumerate(self.triples)
+        ]
+
+    @property
+    def ends(self) -> list[tuple[int, str, str]]:
+        """Where it begins and what the answer names: (order, "initial" or "target", entity id)."""
+        kinds = ("initial", self.initial), ("target", self.targets)
+        return [(place, kind, key) for kind, keys in kinds for place, key in enumerate(keys)]
 
     def evidence(self) -> list[Triple]:
         """Walk back from the targets to the initial entities: the triples on the ways (S_q).

@@ -322,6 +322,10 @@ class Neo4jStore:
         made = [rows.answer(row) for row in found]
         return sorted(made, key=lambda answer: answer.created_at, reverse=True)
 
+    def backtrace(self, answer_id: str) -> list[str]:
+        found = self._graph.read(lambda run: run("answers/backtrace", id=answer_id))
+        return [row["id"] for row in found]
+
     def statistics(self) -> dict[str, int]:
         return self._graph.read(lambda run: run("read/statistics"))[0]
 

@@ -266,6 +266,10 @@ class SqliteStore:
         with self._file.reading() as db:
             return answers.answers(db, ids)
 
+    def backtrace(self, answer_id: str) -> list[str]:
+        with self._file.reading() as db:
+            return answers.backtrace(db, answer_id)
+
     def statistics(self) -> dict[str, int]:
         with self._file.reading() as db:
             return counts(db)
