@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .text.words import stable_id
-from .types import Triple
+from .tracing import Tracing
+from .types import Statement, Triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ class Answer:
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
+        tracing: the graph that was traced for the question, where the method traces one.
+        stated: what was read in passages on the way; recorded with the answer as triples.
     """
 
     question: str
@@ -93,6 +96,8 @@ class Answer:
     created_at: str = ""
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
+    tracing: Tracing = field(default_factory=Tracing)
+    stated: tuple[Statement, ...] = field(default=(), compare=False)
 
     @property
     def id(self) -> str:

@@ -295,6 +295,15 @@ class Graph(Protocol):
         """Return the first recorded answers whose id is greater, by id; "" begins."""
         ...
 
+    def backtrace(self, answer_id: str) -> list[str]:
+        """Walk back through the graph that was traced for a recorded answer: `Tracing.evidence`.
+
+        Returns:
+            The ids of the triples on the ways from where it began to what the answer names, in the
+            order in which they were traced.
+        """
+        ...
+
 
 class GraphStore(Graph, Protocol):
     """A graph that can be written to, each call one transaction.
@@ -345,7 +354,11 @@ class GraphStore(Graph, Protocol):
         ...
 
     def record(self, answer: Answer) -> None:
-        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
+        """Write Question, Answer and evidence; the same answer again only renews created_at.
+
+        STEP and CITES, TRACED, BEGAN_AT and LED_TO of its own graph, and what it `stated`: triples
+        of passages, as `add` writes them. What the graph does not hold is passed over.
+        """
         ...
 
     def forget_answers(self, ids: Collection[str]) -> int:

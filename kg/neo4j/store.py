@@ -356,6 +356,10 @@ class Neo4jStore:
         found = self._graph.read(lambda run: run("answers/recorded", **asked))
         return [Recorded(**row) for row in found]
 
+    def backtrace(self, answer_id: str) -> list[str]:
+        found = self._graph.read(lambda run: run("answers/backtrace", id=answer_id))
+        return [row["id"] for row in found]
+
     def statistics(self) -> dict[str, int]:
         return self._graph.read(lambda run: run("read/statistics"))[0]
 

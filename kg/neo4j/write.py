@@ -97,6 +97,7 @@ def record(run: Statements, answer: Answer) -> None:
     written = rows.answer_row(answer)
     for text in (answer.question, answer.method, answer.text, answer.model):
         whole(text)
+    _state(run, answer.stated)
     if run("answers/renew", id=answer.id, created_at=written["created_at"]):
         return
     asked = rows.indexable("question", answer.question)
@@ -104,6 +105,27 @@ def record(run: Statements, answer: Answer) -> None:
     run("answers/write", question=question, answer=written)
     run.chunked("answers/steps", rows.step_rows(answer), id=answer.id)
     run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
+    tracing = answer.tracing
+    run.chunked("answers/traced", rows.traced_rows(tracing.traced), id=answer.id)
+    run.chunked("answers/traced_ends", rows.end_rows(tracing.ends), id=answer.id)
+
+
+def _state(run: Statements, given: Iterable[Statement]) -> None:
+    """Write what passages state beside what ingestion found; of passages that are there."""
+    statements = _first_of(given)
+    ids = sorted({passage_id for passage_id, _ in statements})
+    there = {row["id"] for row in run.for_ids("read/passages", ids, names=[])}
+    held = run.for_ids("read/statements_of", ids, names=[])
+    known = {(row["passage_id"], row["id"]) for row in held}
+    new = {k: s for k, s in statements.items() if k[0] in there and k not in known}
+    if not new:
+        return
+    run("info/changed")
+    change = Change()
+    change.count_ends(((s.triple.head, s.triple.tail) for s in new.values()), 1)
+    settle_entities(run, change)
+    run.chunked("write/triples", _new_triples(run, new))
+    _write_states(run, new)
 
 
 def forget_answers(run: Statements, ids: Collection[str]) -> int:
@@ -197,10 +219,14 @@ def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
         mentions.setdefault((mention.passage_id, rows.entity_key(mention.surface)), mention)
+    return mentions, _first_of(batch.statements)
+
+
+def _first_of(given: Iterable[Statement]) -> dict[Key, Statement]:
     statements: dict[Key, Statement] = {}
-    for statement in batch.statements:
+    for statement in given:
         statements.setdefault((statement.passage_id, statement.triple.id), statement)
-    return mentions, statements
+    return statements
 
 
 def _write_mentions(run: Statements, mentions: Mapping[Key, Mention]) -> None:

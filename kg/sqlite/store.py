@@ -288,6 +288,10 @@ class SqliteStore:
         with self._file.reading() as db:
             return answers.recorded(db, after, max(limit, 0))
 
+    def backtrace(self, answer_id: str) -> list[str]:
+        with self._file.reading() as db:
+            return answers.backtrace(db, answer_id)
+
     def statistics(self) -> dict[str, int]:
         with self._file.reading() as db:
             return counts(db)

@@ -38,10 +38,15 @@ Evidence = Sequence[Passage | Triple]
 
 
 class Filling(NamedTuple):
-    """What fills the gaps of a prompt besides the question: evidence, and others by name."""
+    """What fills the gaps of a prompt besides the question: evidence, and others by name.
+
+    Args:
+        lines: shows triples, one a line where none is given.
+    """
 
     evidence: Evidence = ()
     gaps: Mapping[str, str] = {}
+    lines: Callable[[Sequence[Triple]], str] = triple_lines
 
 
 class _Filled(NamedTuple):
@@ -258,17 +263,16 @@ class Session:
 
     def _filled(self, prompt: str, filling: Filling, decoding: Decoding, among: int = 1) -> _Filled:
         evidence = filling.evidence
-        rendered = self._rendering(prompt, evidence, filling.gaps)
+        rendered = self._rendering(prompt, filling)
         text, fitting = assemble(self.model, evidence, rendered, decoding.max_tokens, among)
         return _Filled(text, evidence[:fitting])
 
-    def _rendering(
-        self, prompt: str, evidence: Evidence, gaps: Mapping[str, str]
-    ) -> Callable[[Evidence], str]:
-        template = self.parts.template(prompt)
-        fixed = {"question": self.asked, **{name: plain(text) for name, text in gaps.items()}}
+    def _rendering(self, prompt: str, filling: Filling) -> Callable[[Evidence], str]:
+        template, evidence = self.parts.template(prompt), filling.evidence
+        gaps = {name: plain(text) for name, text in filling.gaps.items()}
+        fixed = {"question": self.asked, **gaps}
         triples = bool(evidence) and isinstance(evidence[0], Triple)
-        gap, lines = ("triples", triple_lines) if triples else ("passages", passage_text)
+        gap, lines = ("triples", filling.lines) if triples else ("passages", passage_text)
 
         def rendered(shown: Evidence, worked: str = "") -> str:
             return template.render(examples=worked, **{gap: lines(shown) or "none"}, **fixed)  # pyright: ignore[reportArgumentType]
