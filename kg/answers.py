@@ -24,8 +24,22 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """The same passage in another document, or nearly the same where that was asked for."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4)."""
+    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
+
+    Args:
+        also: where else it stands; not recorded.
+    """
 
     passage_id: str
     title: str
@@ -34,6 +48,7 @@ class Citation:
     score: float
     heading: str = ""
     page: int | None = None
+    also: tuple[Copy, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
                 "text": p.text,
                 "votes": p.votes,
                 "score": p.score,
+                "also": [asdict(copy) for copy in p.also],
             }
             for p in answer.passages
         ],
@@ -73,6 +74,7 @@ def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> d
                 "score": hit.score,
                 "document_id": hit.passage.document_id,
                 "position": hit.passage.position,
+                "also": [asdict(copy) for copy in hit.also],
             }
             for hit in hits
         ],

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..answers import Answer, Chain, Citation, SupportedTriple
 from ..graph_info import now
+from ..store import Recorded
 from .file import put_ids
 from .read import passages, triples
 
@@ -25,6 +26,11 @@ SELECT answer.id, question.text, method, answer.text, abstained, confidence, mod
     created_at
 FROM answer JOIN question ON question.id = question_id WHERE answer.id IN ({_MEANT})
 ORDER BY created_at DESC, answer.id
+"""
+_RECORDED = """
+SELECT answer.id, question_id, question.text, created_at, abstained
+FROM answer JOIN question ON question.id = question_id
+WHERE answer.id > ? ORDER BY answer.id LIMIT ?
 """
 _SUPPORT = """
 SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place = ? ORDER BY rank
@@ -67,6 +73,27 @@ def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
     """See Graph.answers."""
     put_ids(db, ids)
     return [_answer(db, row) for row in db.execute(_ANSWERS).fetchall()]
+
+
+def recorded(db: sqlite3.Connection, after: str, limit: int) -> list[Recorded]:
+    """See Graph.recorded."""
+    rows = db.execute(_RECORDED, (after, limit))
+    return [Recorded(*row, bool(abstained)) for *row, abstained in rows]
+
+
+def forget(db: sqlite3.Connection, ids: Collection[str]) -> int:
+    """See GraphStore.forget_answers; steps and citations go by cascade."""
+    put_ids(db, ids)
+    asked = db.execute(
+        "SELECT DISTINCT question_id FROM temp.asked CROSS JOIN answer USING (id)"
+    ).fetchall()
+    gone = db.execute("DELETE FROM answer WHERE id IN (SELECT id FROM temp.asked)").rowcount
+    db.executemany(
+        "DELETE FROM question WHERE id = ?1 "
+        "AND NOT EXISTS (SELECT 1 FROM answer WHERE question_id = ?1)",
+        asked,
+    )
+    return gone
 
 
 def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:

@@ -64,6 +64,7 @@ class Session:
     Attributes:
         steps: what was done so far.
         found: what was retrieved, with the best score, in the order of its first retrieval.
+        near: by passage id, the near copies that what was retrieved stands for.
         shown: passages that prompts showed, in the order they were first shown.
         spent: something was not asked, because the budget did not cover it.
     """
@@ -77,6 +78,7 @@ class Session:
     on_step: OnStep = lambda step: None
     steps: Steps = field(init=False)
     found: dict[Passage, float] = field(default_factory=dict, init=False)
+    near: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     shown: dict[Passage, None] = field(default_factory=dict, init=False)
     spent: bool = field(default=False, init=False)
     retriever: Retriever = field(init=False)
@@ -138,17 +140,18 @@ class Session:
         started = time.perf_counter()
         refused = self._model.refusals if self._model else 0
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
-        lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score in scored)
+        lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
-        self.steps.add(step, query, lines, [passage.id for passage, _ in scored], started)
+        self.steps.add(step, query, lines, [passage.id for passage, *_ in scored], started)
         if self._model and self._model.refusals > refused:
             self.spent = True
             says = f"{self.retriever.name} asks no more: the budget is spent."
             self.steps.add("budget", "", says, (), time.perf_counter())
         self.tell_of_named("what suffices is judged by it")
-        for passage, score in scored:
+        for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
-        return [passage for passage, _ in scored]
+            self.near[passage.id] = near
+        return [passage for passage, *_ in scored]
 
     def tell_of_named(self, so: str) -> None:
         """Add a step when the model has just named options and gave no probabilities for them.
