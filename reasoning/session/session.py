@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...kg.answers import Answer, Chain, Citation
+from ...kg.answers import Answer, Chain, Citation, Quote
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import words
@@ -292,6 +292,8 @@ class Session:
         chains: tuple[Chain, ...] = (),
         passages: tuple[Citation, ...] | None = None,
         shown: tuple[str, ...] | None = None,
+        quote: Quote | None = None,
+        missing: str = "",
     ) -> Answer:
         """Make the answer; "" abstains.
 
@@ -299,6 +301,8 @@ class Session:
             candidates: other texts, with their shares or probabilities.
             passages: that it cites; None for what the prompts showed.
             shown: ids of the passages that were read; None for what the prompts showed.
+            quote: the sentence that it was read in.
+            missing: why it abstains.
         """
         text = self.meant(text)
         if passages is None:
@@ -319,4 +323,6 @@ class Session:
             usage=self.steps.usage,
             model=self._model.name if self._model else "",
             shown=tuple(passage.id for passage in self.shown) if shown is None else shown,
+            quote=quote,
+            missing=missing,
         )
