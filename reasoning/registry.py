@@ -47,6 +47,7 @@ METHODS = Kinds(
     {
         "trace": "trace.method:Trace",
         "rgnn_ret": "rgnn_ret:RgnnRet",
+        "knowtrace": "knowtrace.method:KnowTrace",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",
         "cot": "baselines.cot:ChainOfThought",

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from ...kg.errors import BadRequest
 from ...kg.types import Scored
+from .copies import first_of_each
 from .gnn_ret import Distances, GnnRet
 
 
@@ -59,22 +60,23 @@ class Recurrence:
         """Rank passages for the next query; see Retriever. The score is 1 - distance."""
         vector = self.gnn.encoder.encode_queries([question])[0]
         self._steps.append(self.gnn.integrated(vector, within))
-        return [Scored(id_, 1 - distance) for id_, distance in self._smallest(limit)]
-
-    def _smallest(self, count: int) -> list[tuple[str, float]]:
-        if count <= 0:
-            return []
-        while True:
-            ids = sorted(set().union(*(step.known for step in self._steps)))
-            steps = [step.of(ids) for step in self._steps]
-            mixed = [(id_, self._mixed(step[id_] for step in steps)) for id_ in ids]
-            found = sorted(mixed, key=lambda one: (one[1], one[0]))[:count]
+        while limit > 0:
+            found = first_of_each(self.gnn.graph, self._ranked())[:limit]
             far = [step.fetched for step in self._steps]
             # What no step has seen is this far at least; where one has seen all, there is none.
-            if math.inf in far or (len(found) == count and found[-1][1] < self._mixed(far)):
+            near = len(found) == limit and 1 - found[-1].score < self._mixed(far)
+            if near or math.inf in far:
                 return found
             for step in self._steps:
-                step.fetch_more(count)
+                step.fetch_more(limit)
+        return []
+
+    def _ranked(self) -> list[Scored]:
+        """What any step has seen, by all steps' distances."""
+        ids = sorted(set().union(*(step.known for step in self._steps)))
+        steps = [step.of(ids) for step in self._steps]
+        mixed = [Scored(id_, 1 - self._mixed(step[id_] for step in steps)) for id_ in ids]
+        return sorted(mixed, key=lambda one: -one.score)
 
     def _mixed(self, distances: Iterable[float]) -> float:
         beta = self.gnn.beta

@@ -32,10 +32,11 @@ class Prompt:
     def facts(self) -> list[Fact]:
         """What passages, triples, answers and thoughts under their headings state, in order."""
         told = read(self.section("Passages") or self.section("Passage"))
-        told += triples(self.section("Triples"))
+        for name in ("Triples", "Knowledge", "Thoughts"):
+            told += triples(self.section(name)) + thought(self.section(name))
         for sentence in [*self.section("Found").splitlines(), *dict(self.answered).values()]:
             told += thought(f"{sentence.removesuffix('.')}.")
-        return list(dict.fromkeys(told + thought(self.section("Thoughts"))))
+        return list(dict.fromkeys(told))
 
     @property
     def answered(self) -> list[tuple[str, str]]:
