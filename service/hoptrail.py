@@ -291,13 +291,15 @@ class Hoptrail:
             budget=budget or UNLIMITED,
             on_step=on_step,
         )
+        if record and self.store.embeds_triples:
+            parts.triple_vectors([statement.triple for statement in answer.stated])
         return self._recorded(answer, parts.encoded) if record else answer
 
     def _recorded(self, answer: Answer, encoded: Mapping[str, Vector]) -> Answer:
         """What can't be written down is still an answer."""
         try:
+            self.store.record(answer)  # first: it may state the triples that were encoded
             self.store.set_triple_embeddings(encoded)
-            self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
             return answer
