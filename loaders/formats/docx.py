@@ -5,13 +5,14 @@ and unpacks every part, pictures too, whatever it grows to.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.types import Document, Section
 from ..layout import Gap, Layout, cut
+from ..tables import Cell, Row, rows
 from .archive import Archive, unpacked
 from .text import file_document, titled
 
@@ -24,6 +25,7 @@ _PROPERTIES = {
     "keywords": "keywords", "description": "description", "language": "language",
 }  # fmt: skip
 _HEADING = re.compile(r"heading [1-9]", re.I)
+MAX_NAME = 60  # characters of a column's
 _BODY_TEXT = "9"  # an outline level that is none
 
 
@@ -54,15 +56,15 @@ def load(path: Path) -> Iterator[Document]:
     title, text, sections = writer.finished(about.pop("title", ""))
     if text or title:
         title, text, sections = titled(path, title, text or title, sections)
-        yield file_document(path, title, text, about, sections)
+        yield file_document(path, title, text, about, sections, writer.table)
 
 
 class _Writer:
     """Writes the blocks of a document part."""
 
-    def __init__(self, styles: dict[str, str]) -> None:
+    def __init__(self, styles: dict[str, str], layout: Layout | None = None) -> None:
         self._styles = styles
-        self._layout = Layout()
+        self._layout = layout or Layout()
         self._title: tuple[int, int] | None = None
         self._first: tuple[int, int] | None = None  # the first heading's place
         self._boxes: list[etree._Element] = []  # text boxes, written after their paragraph
@@ -103,6 +105,9 @@ class _Writer:
     def _table(self, table: etree._Element) -> None:
         layout, between = self._layout, self._between
         layout.block(between)
+        if (written := _data(table)) is not None:
+            layout.rows(written)
+            return
         for row in _inside(table, "tr"):
             layout.row()
             for cell in _inside(row, "tc"):
@@ -112,6 +117,11 @@ class _Writer:
                 self._between = between
             layout.end_row()
         layout.block(between)
+
+    @property
+    def table(self) -> list[Row]:
+        """The rows of its tables."""
+        return self._layout.table
 
     def _paragraph(self, paragraph: etree._Element) -> None:
         style = self._style(paragraph)
@@ -161,6 +171,42 @@ class _Writer:
         if kind == "title" or not found or (found == "item" and kind):  # a numbered heading
             return kind
         return found.strip()
+
+
+def _data(table: etree._Element) -> list[Row] | None:
+    """The rows of a table of data; None for one that sets text out, or holds another."""
+    if any(_tag(inner) in ("tbl", "txbxContent") for cell in table for inner in cell.iter()):
+        return None
+    grid = [
+        [_cell(cell, _is_header(row)) for cell in _inside(row, "tc")]
+        for row in _inside(table, "tr")
+    ]
+    return rows(grid, header=_names_columns(grid))
+
+
+def _cell(cell: etree._Element, header: bool) -> Cell:
+    """A cell; one that goes on from above has no text of its own."""
+    layout, span = Layout(), 1
+    for properties in _inside(cell, "tcPr"):
+        span = next((_number(_value(s, "val")) for s in _inside(properties, "gridSpan")), 1)
+    writer = _Writer({}, layout)
+    writer.blocks(cell)
+    return Cell(layout.text, header, span)
+
+
+def _number(said: str) -> int:
+    return int(said) if said.isdecimal() and len(said) < 5 else 1
+
+
+def _is_header(row: etree._Element) -> bool:
+    return any(True for p in _inside(row, "trPr") for _ in _inside(p, "tblHeader"))
+
+
+def _names_columns(grid: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first row reads like names of columns: short, different, without a sentence."""
+    names = [cell.text for cell in grid[0]] if len(grid) > 1 else []
+    short = all(0 < len(name) <= MAX_NAME and not name.endswith((".", ":")) for name in names)
+    return short and len(set(names)) == len(names) and len(names) > 1
 
 
 def _direct(element: etree._Element) -> str:
