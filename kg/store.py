@@ -38,6 +38,17 @@ class Found:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An answer that the graph holds, without its evidence."""
+
+    id: str
+    question_id: str
+    question: str
+    created_at: str
+    abstained: bool
+
+
 class Graph(Protocol):
     """What questions ask of a graph, in a file or on a server; all of it only reads.
 
@@ -87,6 +98,14 @@ class Graph(Protocol):
     # -- by id
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         """Return the documents of these ids, sorted by id; all of them when `ids` is None."""
+        ...
+
+    def documents_after(self, after: str, limit: int) -> list[DocumentInfo]:
+        """Return the first documents whose id is greater, by id; "" begins."""
+        ...
+
+    def passage_counts(self, document_ids: Collection[str]) -> dict[str, int]:
+        """Count the passages of documents, by id, in the order asked."""
         ...
 
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
@@ -272,6 +291,19 @@ class Graph(Protocol):
         """
         ...
 
+    def recorded(self, after: str, limit: int) -> list[Recorded]:
+        """Return the first recorded answers whose id is greater, by id; "" begins."""
+        ...
+
+    def backtrace(self, answer_id: str) -> list[str]:
+        """Walk back through the graph that was traced for a recorded answer: `Tracing.evidence`.
+
+        Returns:
+            The ids of the triples on the ways from where it began to what the answer names, in the
+            order in which they were traced.
+        """
+        ...
+
 
 class GraphStore(Graph, Protocol):
     """A graph that can be written to, each call one transaction.
@@ -322,7 +354,15 @@ class GraphStore(Graph, Protocol):
         ...
 
     def record(self, answer: Answer) -> None:
-        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
+        """Write Question, Answer and evidence; the same answer again only renews created_at.
+
+        STEP and CITES, TRACED, BEGAN_AT and LED_TO of its own graph, and what it `stated`: triples
+        of passages, as `add` writes them. What the graph does not hold is passed over.
+        """
+        ...
+
+    def forget_answers(self, ids: Collection[str]) -> int:
+        """Take recorded answers out, and questions that have no other; return how many answers."""
         ...
 
     def evidence_query(self, answer_id: str) -> str:

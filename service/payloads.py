@@ -50,6 +50,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             }
             for p in answer.passages
         ],
+        "quote": asdict(answer.quote) if answer.quote else None,
+        "missing": answer.missing or None,
         "steps": [asdict(step) for step in answer.steps],
         "usage": dict(answer.usage),
     }

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
 from .reading import Argument, Reading
-from .tokens import CONDITIONS, MODALS, RELATIVES, SUBJECTS, conjuncts, prepositional
+from .tokens import CONDITIONS, MODALS, RELATIVES, SUBJECTS, UNFULFILLED, conjuncts, prepositional
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -28,9 +28,14 @@ def is_supposed(verb: "Token") -> bool:
     return any(child.dep_ == "mark" and child.lower_ in CONDITIONS for child in verb.children)
 
 
+def _is_purpose(verb: "Token") -> bool:
+    """Whether it says what something is for: "tools to control it", "in order to win"."""
+    return verb.dep_ in ("acl", "advcl") and any(c.tag_ == "TO" for c in verb.children)
+
+
 def clause_facts(reading: Reading, verb: "Token") -> Iterator[Fact | None]:
     """Read the facts that one clause states."""
-    if is_supposed(verb):
+    if is_supposed(verb) or (reading.divided and _is_purpose(verb)):
         return
     is_copula = verb.lemma_ == "be"
     relation = _verb_words(verb)
@@ -196,7 +201,10 @@ def _verb_words(verb: "Token") -> str:
         for c in verb.children
         if c.dep_ in ("auxpass", "neg", "prt") or (c.dep_ == "aux" and c.lower_ in MODALS)
     ]
-    return " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
+    words = " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
+    if verb.dep_ == "xcomp" and verb.head.lemma_ in UNFULFILLED:
+        return f"{_verb_words(verb.head)} to {words}"
+    return words
 
 
 def _called(reading: Reading, token: "Token") -> str:

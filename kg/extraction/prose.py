@@ -17,6 +17,8 @@ _CODE = re.compile(
 )
 _SYMBOL = re.compile(r"[^\w\s.,;:'’\"“”()!?–—-]")
 _WORD = re.compile(r"\b[^\W\d_]{2,}\b")
+_PROSE = re.compile(r"[A-Z\"“][^=<>{}\[\]|$]{30,}[.!”\"]")
+INDENT = " " * 4
 SYMBOLS = 0.08  # of the characters of prose at most
 
 
@@ -25,9 +27,19 @@ def states(sentence: "Sentence") -> bool:
     text = sentence.text.strip()
     if text.endswith("?") or _CAPTION.match(text) or not _WORD.search(text):
         return False
-    return not is_code(text)
+    return not is_code(sentence)
 
 
-def is_code(text: str) -> bool:
-    """Find out whether a line looks like a command or a program's text."""
-    return len(_SYMBOL.findall(text)) > SYMBOLS * len(text) or _CODE.search(text) is not None
+def is_code(sentence: "Sentence") -> bool:
+    """Find out whether a sentence looks like a command or a program's text."""
+    text = sentence.text.strip()
+    if len(_SYMBOL.findall(text)) > SYMBOLS * len(text) or _CODE.search(text):
+        return True
+    return _is_set_in(sentence) and not _PROSE.fullmatch(text)
+
+
+def _is_set_in(sentence: "Sentence") -> bool:
+    """Whether its line begins as one of code does."""
+    text = sentence.doc.text
+    line = text[text.rfind("\n", 0, sentence.start_char) + 1 :][: len(INDENT)]
+    return line == INDENT

@@ -22,6 +22,8 @@ _LEAD = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
 )
 _EDGES = " \"“”,;:()'’–-"
+_ABLE = frozenset({"able", "unable", "likely", "sure", "latter", "former", "same"})
+_JOINS = frozenset({"-", "/", "–", "_", "@"})
 PHRASE = 9  # tokens of a noun with its "of …"
 _MAY_BE_PERSON = re.compile(r"(?!The |An? )[^\W\d_a-z][^\d]{1,60}")
 
@@ -53,10 +55,12 @@ class Reading:
     Args:
         title: bare title of the passage; what a leading "he" or "it" stands for. May be empty.
         hint: what its parenthesis said: "2006 film", "physicist".
+        divided: "it" is rather the nearest thing than the title.
     """
 
-    def __init__(self, doc: "Doc", title: str, hint: str = "") -> None:
+    def __init__(self, doc: "Doc", title: str, hint: str = "", divided: bool = False) -> None:
         self.doc, self.title = doc, title
+        self.divided = divided or not title
         self.spans = spans_of(doc, title)
         self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
         self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
@@ -134,7 +138,11 @@ class Reading:
         if token.pos_ == "PRON" or token.lower_ in HE or token.lower_ in IT:
             name = self._antecedent(token)
             return Argument(name, token.i, token.i + 1) if name else None
-        return self._name(token) if self.is_name(token) else self._phrase(token)
+        if self.is_name(token):
+            return self._name(token)
+        if (self.divided and token.pos_ in ("NUM", "ADV", "DET")) or token.lower_ in _ABLE:
+            return None  # "the latter", "four of them", "is able"
+        return self._phrase(token)
 
     def remember(self, sentence: "Sentence") -> None:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
@@ -145,7 +153,7 @@ class Reading:
         if token.dep_ not in SUBJECTS or token.pos_ not in ("NOUN", "PROPN", "NUM", "X"):
             return
         said = self.argument(token)
-        if said is None or (self.title and not self.is_name(token)):
+        if said is None or not (self.divided or self.is_name(token)):
             return
         if self.label(token) in ("PERSON", "NOBLE"):
             self._last_person = said.text
@@ -156,7 +164,7 @@ class Reading:
 
     def _antecedent(self, pronoun: "Token") -> str:
         """The nearest thing before it that fits in kind and number, or the title; else ""."""
-        if not self.title:
+        if self.divided:
             for token in pronoun.sent:
                 if token.i < pronoun.i and token.head.i != pronoun.head.i:
                     self._remember(token)
@@ -217,17 +225,27 @@ class Reading:
             if self.doc[i].tag_ == "POS" and self.is_name(self.doc[i - 1]):
                 first = i + 1
                 break
-        if not self.title and self.doc[first].lower_ in DEMONSTRATIVES:
+        if self.divided and self.doc[first].lower_ in DEMONSTRATIVES:
             return self._pointed_at(token, first)
         inner = self._of(token)
         if inner is None:
-            return Argument(self.words(first, token.i + 1), first, token.i + 1)
+            end = self._end_of_word(token.i + 1)
+            return Argument(self.words(first, end), first, end)
         if token.lemma_.lower() in _KINDS and self.is_name(inner):
             return self._name(inner)
         span = self.mention.get(inner.i)
         end = span.end if span else inner.i + 1
         end = end if end - first <= PHRASE else token.i + 1
         return Argument(self.words(first, end), first, end)
+
+    def _end_of_word(self, end: int) -> int:
+        """Where the word ends that a tokeniser has cut at a hyphen: "non-free"."""
+        doc = self.doc
+        while end + 1 < len(doc) and doc[end].text in _JOINS:
+            if doc[end - 1].whitespace_ or doc[end].whitespace_:
+                break
+            end += 2
+        return end
 
     def _pointed_at(self, token: "Token", first: int) -> Argument | None:
         """What "this package" is: the last thing said to be one."""

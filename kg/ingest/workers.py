@@ -206,7 +206,8 @@ class Workers:
             docs = self._tools.parse(self._tidied(passages)) if passages else ()
             for passage, doc in zip(passages, docs, strict=True):
                 parts = pending.parts[passage.id]
-                own = passage.title if any(p.topic == passage.title for p in parts) else ""
+                about = any(p.topic == passage.title or not p.divided for p in parts)
+                own = passage.title if about else ""
                 mentions += keywords(passage.id, doc, own)
                 if self._tools.extract is None:
                     stated += statements(passage.id, doc, passage.title, parts)

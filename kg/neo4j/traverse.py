@@ -33,7 +33,7 @@ _SPACE = "".join(map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680))) 
     "\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 WORDY = rf"(?s)[{_SPACE}]*(?:[^{_SPACE}]+[{_SPACE}]+){{{MAX_RELATION_WORDS}}}[^{_SPACE}].*"
-"""A relation of more words than a chain takes of a parse, as `str.split` tells them (not as Java)."""
+"""A relation of more words than a parse's chain takes, as `str.split` tells them (not as Java)."""
 # Distinct words: Lucene refuses more than 1024 clauses, and a word is up to three.
 QUERY_WORDS = 128
 

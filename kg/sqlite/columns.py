@@ -47,7 +47,9 @@ def selected(db: sqlite3.Connection, kind: str, listed: Iterable[Field]) -> str:
 
 
 def lacking(db: sqlite3.Connection) -> bool:
-    """Find out whether a table lacks a column that kg/schema.py describes."""
+    """Find out whether a table is not there, or lacks a column that kg/schema.py describes."""
+    if not has_table(db, "traced_end"):
+        return True
     return any({field.name for field in columns(kind)} - _held(db, kind) for kind in TABLES)
 
 

@@ -27,6 +27,10 @@ _PASSAGES_OF = """
 SELECT passage.id FROM temp.asked CROSS JOIN passage ON document_id = asked.id
 ORDER BY document_id, position
 """
+_PASSAGE_COUNTS = """
+SELECT id, (SELECT count(*) FROM passage WHERE document_id = document.id)
+FROM temp.asked CROSS JOIN document USING (id) ORDER BY place
+"""
 _TRIPLE_VECTORS = """
 SELECT id, vector FROM temp.asked CROSS JOIN triple USING (id) JOIN triple_vector USING (number)
 ORDER BY place
@@ -99,6 +103,18 @@ def documents(db: sqlite3.Connection, ids: Collection[str] | None) -> dict[str, 
         return made(db, "document", DocumentInfo, "document", "document.id")
     put_ids(db, ids)
     return made(db, "document", DocumentInfo, "document JOIN temp.asked USING (id)", "document.id")
+
+
+def documents_after(db: sqlite3.Connection, after: str, limit: int) -> list[DocumentInfo]:
+    """See Graph.documents_after."""
+    ids = db.execute("SELECT id FROM document WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
+    return list(documents(db, [row[0] for row in ids]).values())
+
+
+def passage_counts(db: sqlite3.Connection, document_ids: Collection[str]) -> dict[str, int]:
+    """See Graph.passage_counts."""
+    put_ids(db, document_ids)
+    return dict(db.execute(_PASSAGE_COUNTS))
 
 
 def passages(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Passage]:

@@ -257,6 +257,10 @@ RULES: tuple[Rule, ...] = (
     _dangling("step_passage", "(answer_id, chain, place)", "step", "answer_id, chain, place"),
     _dangling("cites", "answer_id", "answer"),
     _dangling("cites", "passage_id", "passage"),
+    _dangling("traced", "answer_id", "answer"),
+    _dangling("traced", "triple_id", "triple"),
+    _dangling("traced_end", "answer_id", "answer"),
+    _dangling("traced_end", "entity_id", "entity"),
     Rule(
         "orphans", "questions without an answer", f"SELECT text {_UNASKED}", (f"DELETE {_UNASKED}",)
     ),

@@ -29,10 +29,17 @@ from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
 from .anywhere import Program
 from .demo import demo
 from .doctor import doctor
+from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
 from .models import models
-from .options import json_option, method_option, names_a_graph, retriever_option
+from .options import (
+    json_option,
+    method_option,
+    names_a_graph,
+    retriever_option,
+    where_option,
+)
 from .reembed import reembed
 from .train import train
 from .transfer import copy, export, import_
@@ -123,8 +130,12 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 )
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(
-    "--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph."
+    "--record/--no-record",
+    default=None,
+    help="Write question, answer and evidence into the graph, or do not  [default: unless it "
+    "abstains]. hoptrail forget takes them out.",
 )
+@where_option
 @json_option
 @click.pass_obj
 def ask(
@@ -134,7 +145,8 @@ def ask(
     retriever: str,
     options: tuple[str, ...],
     steps: bool,
-    no_record: bool,
+    record: bool | None,
+    where: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Answer a question with its chain of evidence.
@@ -150,7 +162,8 @@ def ask(
             method=method,
             retriever=retriever,
             options=options,
-            record=not no_record,
+            where=where,
+            record=record,
             on_step=show_step,
         )
         shown = answer.recorded_as if answer.chains or answer.passages else ""
@@ -169,12 +182,20 @@ def ask(
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
 )
+@where_option
 @json_option
 @click.pass_obj
-def search(settings: Settings, question: str, retriever: str, limit: int, as_json: bool) -> None:
+def search(
+    settings: Settings,
+    question: str,
+    retriever: str,
+    limit: int,
+    where: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Rank passages for a question."""
     with _open(settings) as hop:
-        hits = hop.search(question, retriever=retriever, limit=limit)
+        hits = hop.search(question, retriever=retriever, limit=limit, where=where)
     if as_json:
         print_json(hits_json(question, retriever, hits))
     elif hits:
@@ -247,7 +268,20 @@ def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> Non
         note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
-for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_, models):
+for command in (
+    demo,
+    doctor,
+    documents,
+    forget,
+    evaluate,
+    ingest,
+    train,
+    reembed,
+    copy,
+    export,
+    import_,
+    models,
+):
     cli.add_command(command)
 
 

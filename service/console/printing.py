@@ -6,7 +6,7 @@ import logging
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from ...kg.answers import Answer, Chain, Citation, Copy, Step
 from ...kg.types import Passage, Triple
 from ..hits import Hit
 from .safe import as_json, in_a_line, printable
+
+if TYPE_CHECKING:
+    from ..graph.listing import ListedDocument
 
 WIDTH = 100
 MAX_SOURCES = 5  # named of a passage that stands in many
@@ -69,10 +72,13 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
     if answer.abstained:
-        say("Insufficient evidence.", bold=True)
+        why = f": {in_a_line(answer.missing)}" if answer.missing else ""
+        say(f"Insufficient evidence{why}.", bold=True)
         if answer.candidates:
             guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
             say(in_a_line(f"Candidates, not asserted: {guesses}"))
+        if answer.quote and answer.candidates:
+            say(in_a_line(f"The first of them stands in: “{answer.quote.text}”"))
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
@@ -134,6 +140,14 @@ def _print_also(copies: Sequence[Copy], indent: int) -> None:
         more = f" and {len(named) - MAX_SOURCES} more" if len(named) > MAX_SOURCES else ""
         shown = ", ".join(named[:MAX_SOURCES])
         say(f"{' ' * indent}also in {in_a_line(shown)}{more}", dim=True)
+
+
+def print_documents(documents: "list[ListedDocument]") -> None:
+    """Print a line for each document: passages, day of ingestion, title, source."""
+    for one in documents:
+        title = in_a_line(one.title) or "(no title)"
+        passages = f"{one.passages:,} passage{'' if one.passages == 1 else 's'}"
+        say(f"{passages:>14}  {one.ingested_at[:10]}  {title}  ·  {in_a_line(one.source)}")
 
 
 def print_counts(counts: dict[str, int]) -> None:

@@ -18,9 +18,8 @@ STATED = [
 def html(path):
     lines = ["".join(f"<td>{cell}</td>" for cell in line) for line in OFFICES[1:]]
     head = "".join(f"<th>{cell}</th>" for cell in OFFICES[0])
-    path.write_text(
-        f"<p>Where we are:</p><table><tr>{head}</tr><tr>{'</tr><tr>'.join(lines)}</table>"
-    )
+    rest = "</tr><tr>".join(lines)
+    path.write_text(f"<p>Where we are:</p><table><tr>{head}</tr><tr>{rest}</table>")
 
 
 def markdown(path):

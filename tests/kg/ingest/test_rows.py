@@ -20,10 +20,6 @@ def test_a_row_states_its_facts_and_a_parse_nothing_within_it():
 
 def test_names_are_mentioned_and_numbers_are_not():
     facts = [*FACTS, Fact(0, 9, "Vienna", "Note", "opened by the mayor in May")]
-    facts += [
-        Fact(0, 9, "Vienna", "Head", "Maria de la Cruz"),
-        Fact(0, 9, "Vienna", "City of", "Österreich"),
-    ]
+    facts += [Fact(0, 9, "Vienna", "Head", name) for name in ("Maria de la Cruz", "Österreich")]
     named = [mention.surface for mention in named_in(facts, "p")]
-    assert named == ["Vienna", "Austria", "Österreich"] or "Maria de la Cruz" in named
-    assert not {"40", "opened by the mayor in May"}.intersection(named)
+    assert named == ["Vienna", "Austria", "Maria de la Cruz", "Österreich"]
