@@ -13,8 +13,8 @@ from .text import file_document, titled
 MAX_CHARACTERS = 4_000_000  # of one file; docutils takes a second for 100,000
 _ROLE = re.compile(r":[a-zA-Z][\w.+-]*(?::[a-zA-Z][\w.+-]*)*:`~?!?([^`<]+?)(?:\s*<[^`<>]*>)?`")
 _UNKNOWN = re.compile(  # Sphinx's, which docutils does not know; their bodies are text
-    r"^( *)\.\. (?:versionadded|versionchanged|deprecated|seealso|glossary|describe|rubric"
-    r"|(?:[a-z]+:)?(?:function|class|method|attribute|data|module|exception|option))::",
+    r"^( *)\.\. (versionadded|versionchanged|deprecated|seealso|glossary|describe"
+    r"|(?:[a-z]+:)?(?:function|class|method|attribute|data|module|exception|option))::[ \t]*(.*)$",
     re.MULTILINE,
 )
 _ASIDE = re.compile(r"(?<=<)aside\b|(?<=</)aside\b")  # an admonition is text
@@ -49,7 +49,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     text = read_text(path, (options or Options()).encoding)
     if len(text) > MAX_CHARACTERS:
         raise unreadable(path, f"more than {MAX_CHARACTERS / 1e6:g} million characters; split it")
-    text = _UNKNOWN.sub(r"\1.. admonition::", _ROLE.sub(r"\1", text))
+    text = _UNKNOWN.sub(_admonition, _ROLE.sub(r"\1", text))
     try:
         parts = publish_parts(text, writer="html5", settings_overrides=_SETTINGS)
         title, body = parts.get("title", ""), _ASIDE.sub("div", parts.get("body", ""))
@@ -60,3 +60,8 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     if body:
         title, body, sections = titled(path, found.title, body, found.sections)
         yield file_document(path, title, body, found.metadata, sections, found.table)
+
+
+def _admonition(found: re.Match[str]) -> str:
+    indent, name, said = found.groups()
+    return f"{indent}.. admonition:: {said or name}\n"
