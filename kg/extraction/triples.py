@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..text.words import bare_title
-from ..types import Statement, Triple
+from ..types import PARSED, Statement, Triple
 from .clauses import clause_facts, is_clause
 from .facts import Fact
 from .mentions import DATE
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DATE", "EXTRACTOR", "TIED", "mention_spans", "statements", "tidy"]
 
-EXTRACTOR = "spacy"
-TIED = "spacy-tied"
-"""A name that no rule reached, tied to its sentence's subject or the title: a guessed relation."""
+EXTRACTOR, TIED = PARSED
+"""TIED: a name that no rule reached, tied to its sentence's subject or the title: a guess."""
 
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
