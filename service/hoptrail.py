@@ -132,6 +132,7 @@ class Hoptrail(Upkeep):
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
         from ..kg.ingest.prune import SeenDocuments
+        from ..loaders.remote import is_url
         from ..loaders.sources import STDIN, require
 
         if limit is not None:
@@ -156,7 +157,7 @@ class Hoptrail(Upkeep):
             overlap,
             self.store.embeds_triples if embed_triples is None else embed_triples,
             batch=BATCH if tools.extract is None else MODEL_BATCH,
-            gone=lambda source: not os.path.lexists(source),
+            gone=lambda source: not (is_url(source) or os.path.lexists(source)),
             regenerate=regenerate,
         )
         if prune and reading and reading.limit:
