@@ -1,8 +1,9 @@
-"""The hits of a search."""
+"""What lists hold: the hits of a search, the documents of a graph."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from ..kg.types import Passage
+from ..kg.types import Metadata, Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,3 +12,29 @@ class Hit:
 
     passage: Passage
     score: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `search --json` prints them."""
+        values = asdict(self)
+        return {"id": self.passage.id, **values.pop("passage"), **values}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDocument:
+    """A document that the graph holds.
+
+    Args:
+        passages: how many it has.
+        ingested_at: ISO 8601, UTC.
+    """
+
+    id: str
+    title: str
+    source: str
+    passages: int
+    ingested_at: str
+    metadata: Metadata
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return its fields as plain values."""
+        return {**asdict(self), "metadata": dict(self.metadata)}

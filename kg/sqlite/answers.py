@@ -78,7 +78,7 @@ def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
 def recorded(db: sqlite3.Connection, after: str, limit: int) -> list[Recorded]:
     """See Graph.recorded."""
     rows = db.execute(_RECORDED, (after, limit))
-    return [Recorded(*row, bool(abstained)) for *row, abstained in rows]
+    return [Recorded(*row[:4], abstained=bool(row[4])) for row in rows]
 
 
 def forget(db: sqlite3.Connection, ids: Collection[str]) -> int:

@@ -6,17 +6,14 @@ import logging
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ...kg.answers import Answer, Chain, Citation, Step
 from ...kg.types import Passage, Triple
-from ..hits import Hit
+from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, printable
-
-if TYPE_CHECKING:
-    from ..graph.listing import ListedDocument
 
 WIDTH = 100
 
@@ -127,7 +124,7 @@ def print_hits(hits: list[Hit]) -> None:
             say(f"             {line}")
 
 
-def print_documents(documents: "list[ListedDocument]") -> None:
+def print_documents(documents: list[ListedDocument]) -> None:
     """Print a line for each document: passages, day of ingestion, title, source."""
     for one in documents:
         title = in_a_line(one.title) or "(no title)"
