@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from .answer_html import answer_html
 from .text.words import stable_id
-from .types import Triple
+from .tracing import Tracing
+from .types import Statement, Triple
 
 
 class Candidate(NamedTuple):
@@ -43,8 +44,22 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """The same passage in another document, or nearly the same where that was asked for."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4)."""
+    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
+
+    Args:
+        also: where else it stands; not recorded.
+    """
 
     passage_id: str
     title: str
@@ -53,11 +68,12 @@ class Citation:
     score: float
     heading: str = ""
     page: int | None = None
+    also: tuple[Copy, ...] = field(default=(), compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `ask --json` prints them."""
         values = asdict(self)
-        return {"id": values.pop("passage_id"), **values}
+        return {"id": values.pop("passage_id"), **values, "also": list(values["also"])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +106,8 @@ class Answer:
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
+        tracing: the graph that was traced for the question, where the method traces one.
+        stated: what was read in passages on the way; recorded with the answer as triples.
     """
 
     question: str
@@ -106,6 +124,8 @@ class Answer:
     created_at: str = ""
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
+    tracing: Tracing = field(default_factory=Tracing)
+    stated: tuple[Statement, ...] = field(default=(), compare=False)
 
     @property
     def id(self) -> str:
@@ -142,3 +162,14 @@ class Answer:
     def _repr_html_(self) -> str:
         """Show the answer in a notebook."""
         return answer_html(self.to_dict())
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An answer that the graph holds, without its evidence."""
+
+    id: str
+    question_id: str
+    question: str
+    created_at: str
+    abstained: bool

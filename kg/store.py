@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, Self
 
-from .answers import Answer
+from .answers import Answer, Recorded
 from .candidates import Bridge, Candidates, RankedTriples
 from .maintenance import Maintenance
 from .types import (
@@ -23,6 +23,8 @@ from .types import (
     Vector,
 )
 
+MAX_COPIES = 100
+"""Of one text, as `copies` gives them: what more there are is boilerplate."""
 NOTHING_VALID = " (nothing valid)"
 """Ends the name of an extractor whose answer for a passage held no triple; see `extractors`."""
 
@@ -34,17 +36,6 @@ class Found:
     kind: Literal["document", "passage", "entity", "triple", "question", "answer"]
     id: str
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """An answer that the graph holds, without its evidence."""
-
-    id: str
-    question_id: str
-    question: str
-    created_at: str
-    abstained: bool
 
 
 class Graph(Protocol):
@@ -126,6 +117,14 @@ class Graph(Protocol):
         """Return the vectors (d,) of those triples that have one, by id."""
         ...
 
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Find the passages with the same text as each of these, itself among them, by id.
+
+        The same but for white space and case (`words.text_key`), whatever their titles and
+        documents; the first MAX_COPIES of a text. In a graph of an older version, none.
+        """
+        ...
+
     # -- retrieval
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
@@ -199,7 +198,7 @@ class Graph(Protocol):
 
         Every neighbour of a sender, over edges of these kinds in either direction, becomes
         alpha * its own distance + (1 - alpha) * the smallest distance of the senders next to it. A
-        sender that is another's neighbour receives too.
+        sender that is another's neighbour receives too; a copy of a sender hears nothing of it.
 
         Args:
             distances: (integrated) distances 0 to 2, of all senders and of every passage where it
@@ -285,6 +284,15 @@ class Graph(Protocol):
         """Return the first recorded answers whose id is greater, by id; "" begins."""
         ...
 
+    def backtrace(self, answer_id: str) -> list[str]:
+        """Walk back through the graph that was traced for a recorded answer: `Tracing.evidence`.
+
+        Returns:
+            The ids of the triples on the ways from where it began to what the answer names, in the
+            order in which they were traced.
+        """
+        ...
+
 
 class GraphStore(Graph, Protocol):
     """A graph that can be written to, each call one transaction.
@@ -335,7 +343,11 @@ class GraphStore(Graph, Protocol):
         ...
 
     def record(self, answer: Answer) -> None:
-        """Write Question, Answer, STEP and CITES; the same answer again only renews created_at."""
+        """Write Question, Answer and evidence; the same answer again only renews created_at.
+
+        STEP and CITES, TRACED, BEGAN_AT and LED_TO of its own graph, and what it `stated`: triples
+        of passages, as `add` writes them. What the graph does not hold is passed over.
+        """
         ...
 
     def forget_answers(self, ids: Collection[str]) -> int:

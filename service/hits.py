@@ -3,20 +3,27 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..kg.answers import Copy
 from ..kg.types import Metadata, Passage
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage a search found."""
+    """A passage a search found.
+
+    Args:
+        also: where else it stands: copies from other documents.
+    """
 
     passage: Passage
     score: float
+    also: tuple[Copy, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `search --json` prints them."""
         values = asdict(self)
-        return {"id": self.passage.id, **values.pop("passage"), **values}
+        passage, also = values.pop("passage"), list(values.pop("also"))
+        return {"id": self.passage.id, **passage, **values, "also": also}
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,6 +231,7 @@ class Hoptrail(Upkeep):
         """
         from ..reasoning.retrieval import BM25
         from ..reasoning.retrieval import retriever as by_name
+        from ..reasoning.session.copies import copies_of
         from ..reasoning.session.parts import retrieve
 
         question = clean(question)
@@ -238,7 +239,9 @@ class Hoptrail(Upkeep):
         encoder = self.encoder if by_words else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder, self.model)
         within = self._within(within, where)
-        return [Hit(*pair) for pair in retrieve(self.store, chosen, question, limit, within)]
+        found = retrieve(self.store, chosen, question, limit, within)
+        copies = copies_of(self.store, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
+        return [Hit(passage, score, copies[passage.id]) for passage, score, _ in found]
 
     def ask(
         self,

@@ -6,10 +6,10 @@ from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX, query
-from ..answers import Answer
+from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_encoder, older
-from ..store import Found, Recorded
+from ..store import MAX_COPIES, Found, Recorded
 from ..text.words import normal_form, stable_id
 from ..types import (
     Batch,
@@ -28,6 +28,7 @@ from ..types import (
 )
 from ..vectors import DECIMALS
 from . import rows, traverse, write
+from .derive import Titles
 from .graph import ServedGraph
 from .maintenance import Neo4jMaintenance
 from .migrate import migrate
@@ -73,6 +74,7 @@ class Neo4jStore:
     ) -> None:
         self._server = Neo4jServer(uri, user, password, database, variables, prefix)
         self._graph = ServedGraph(self._server)
+        self._titles = Titles()
         self.where = self._server.where
 
     def prepare(self, fingerprint: Fingerprint) -> None:
@@ -105,15 +107,17 @@ class Neo4jStore:
     # -- writing ----------------------------------------------------------------------------------
     def add(self, batch: Batch) -> None:
 
-        def work(run: Statements) -> None:
+        def work(run: Statements) -> tuple[int, bool]:
             row = self._graph.look(run)
             if len(batch.passages):
                 self._graph.check_vectors(row, batch.embeddings)
             for vector in batch.triple_embeddings.values():
                 self._graph.check_vectors(row, vector)
-            write.add(run, batch)
+            changes = (row or {}).get("changes", 0)
+            return changes, write.add(run, batch, self._titles, changes)
 
-        self._graph.write(work)
+        changes, alone = self._graph.write(work)
+        self._titles.settle(changes, batch.passages, alone)
 
     def remove(self, document_ids: Collection[str]) -> int:
         if self.info() is None:
@@ -191,6 +195,12 @@ class Neo4jStore:
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         ids = sorted(set(document_ids))
         return [row["id"] for row in self._graph.read(lambda run: run("read/passages_of", ids=ids))]
+
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        ids = list(dict.fromkeys(passage_ids))
+        found = self._for_ids("read/copies", ids, limit=MAX_COPIES)
+        copies = {id_: row["copies"] for row in found for id_ in row["asked"]}
+        return {id_: copies[id_] for id_ in ids if id_ in copies}
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         asked = list(dict.fromkeys(passage_ids))
@@ -345,6 +355,10 @@ class Neo4jStore:
         asked = {"after": after, "limit": max(limit, 0)}
         found = self._graph.read(lambda run: run("answers/recorded", **asked))
         return [Recorded(**row) for row in found]
+
+    def backtrace(self, answer_id: str) -> list[str]:
+        found = self._graph.read(lambda run: run("answers/backtrace", id=answer_id))
+        return [row["id"] for row in found]
 
     def statistics(self) -> dict[str, int]:
         return self._graph.read(lambda run: run("read/statistics"))[0]

@@ -1,11 +1,12 @@
 """What the SQLite graph holds, by id and by name, and the edges between its passages."""
 
+import json
 import sqlite3
 from collections.abc import Collection
 from dataclasses import fields
 from itertools import groupby
 
-from ..store import Found
+from ..store import MAX_COPIES, Found
 from ..text.words import encodable, normal_form
 from ..types import (
     KEYWORD_CAP,
@@ -19,7 +20,7 @@ from ..types import (
     Vector,
 )
 from ..vectors import from_bytes
-from .columns import Made, columns, has_table, made, selected
+from .columns import Made, columns, has_column, has_table, made, selected
 from .file import put_ids
 
 _PASSAGES_OF = """
@@ -58,6 +59,12 @@ title FROM passage WHERE id = :name UNION ALL SELECT 2, 'entity', id, name FROM 
 triple WHERE id = :name UNION ALL SELECT 4, 'question', id, text FROM question WHERE id = :name OR
 text = :name UNION ALL SELECT 5, 'answer', id, text FROM answer WHERE id = :name ORDER BY rank, id
 LIMIT :limit
+"""
+_COPIES = f"""
+SELECT asked.id, (SELECT json_group_array(id) FROM (
+    SELECT other.id AS id FROM passage other
+    WHERE other.text_key = passage.text_key ORDER BY other.id LIMIT {MAX_COPIES}
+)) FROM temp.asked CROSS JOIN passage USING (id) ORDER BY place
 """
 _EXTRACTORS = """
 SELECT passage_id, extractor FROM temp.asked CROSS JOIN extracted_by ON passage_id = asked.id
@@ -119,6 +126,14 @@ def passages_of(db: sqlite3.Connection, document_ids: Collection[str]) -> list[s
     """See Graph.passages_of."""
     put_ids(db, document_ids)
     return [row[0] for row in db.execute(_PASSAGES_OF)]
+
+
+def copies(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str, list[str]]:
+    """See Graph.copies."""
+    if not has_column(db, "passage", "text_key"):
+        return {}
+    put_ids(db, passage_ids)
+    return {id_: json.loads(found) for id_, found in db.execute(_COPIES)}
 
 
 def extractors(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str, str]:

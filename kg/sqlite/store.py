@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Self
 
-from ..answers import Answer
+from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_dimension, check_encoder
-from ..store import Found, Recorded
+from ..store import Found
 from ..types import (
     SCHEMA_VERSION,
     Batch,
@@ -166,6 +166,10 @@ class SqliteStore:
         with self._file.reading() as db:
             return read.passages_of(db, document_ids)
 
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        with self._file.reading() as db:
+            return read.copies(db, passage_ids)
+
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         with self._file.reading() as db:
             return read.extractors(db, passage_ids)
@@ -283,6 +287,10 @@ class SqliteStore:
     def recorded(self, after: str, limit: int) -> list[Recorded]:
         with self._file.reading() as db:
             return answers.recorded(db, after, max(limit, 0))
+
+    def backtrace(self, answer_id: str) -> list[str]:
+        with self._file.reading() as db:
+            return answers.backtrace(db, answer_id)
 
     def statistics(self) -> dict[str, int]:
         with self._file.reading() as db:

@@ -212,8 +212,8 @@ def show(settings: Settings, name: str, as_json: bool) -> None:
     """Show an entity, passage, document, question or answer and what surrounds it.
 
     NAME is a name in any spelling, a document's title, its file's name or path, a question that was
-    asked, or an id. Recorded answers are found from either end: from the question, and from the passages and
-    triples they rest on.
+    asked, or an id. Recorded answers are found from either end: from the question, and from the
+    passages and triples they rest on.
     """
     from ..graph.show import surroundings
 

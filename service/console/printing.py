@@ -5,17 +5,18 @@ import itertools
 import logging
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
 
-from ...kg.answers import Answer, Chain, Citation, Step
+from ...kg.answers import Answer, Chain, Citation, Copy, Step
 from ...kg.types import Passage, Triple
 from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, printable
 
 WIDTH = 100
+MAX_SOURCES = 5  # named of a passage that stands in many
 
 
 def say(text: str = "", *, bold: bool = False, dim: bool = False) -> None:
@@ -90,6 +91,7 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         say(f"  {in_a_line(named(citation))} · {votes}")
         for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
+        _print_also(citation.also, 4)
 
 
 def print_query(query: str) -> None:
@@ -122,6 +124,16 @@ def print_hits(hits: list[Hit]) -> None:
         say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
         for line in excerpt(hit.passage.text, WIDTH - 13):
             say(f"             {line}")
+        _print_also(hit.also, 13)
+
+
+def _print_also(copies: Sequence[Copy], indent: int) -> None:
+    """Name the other sources of a passage, the first MAX_SOURCES of them."""
+    named = list(dict.fromkeys(copy.source or copy.title for copy in copies))
+    if named:
+        more = f" and {len(named) - MAX_SOURCES} more" if len(named) > MAX_SOURCES else ""
+        shown = ", ".join(named[:MAX_SOURCES])
+        say(f"{' ' * indent}also in {in_a_line(shown)}{more}", dim=True)
 
 
 def print_documents(documents: list[ListedDocument]) -> None:
