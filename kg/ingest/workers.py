@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_EXCEPTION,
@@ -17,6 +18,7 @@ from ..extraction.keywords import keywords
 from ..extraction.topics import Part
 from ..extraction.triples import EXTRACTOR, statements, tidy
 from ..store import NOTHING_VALID
+from ..text.language import ENGLISH
 from ..text.words import passage_reading
 from ..types import Batch, Document, Failure, Fingerprint, Mention, Passage, Statement, Vector
 
@@ -58,6 +60,8 @@ class Report:
     Args:
         invalid: passages of which the extractor said nothing valid.
         removed: documents that were no longer where they came from, where that was asked for.
+        languages: how many documents that were added or changed are in which language, where that
+            is clear; see `text.language`.
         seconds: by stage: "read" (loaders, splitting, what the graph holds), "parse" (entities,
             triples), "extract" (triples by a model), "encode", "write", and "wall"; parse and
             encode overlap with each other and with the rest.
@@ -72,6 +76,7 @@ class Report:
     failures: list[Failure] = field(default_factory=list)
     invalid: int = 0
     removed: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
     seconds: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(
             ("read", "parse", "extract", "encode", "write", "wall"), 0.0
@@ -86,6 +91,7 @@ class Pending:
     Args:
         parts: passage id → what it is about, part by part.
         seen: documents and failures up to here.
+        languages: document id → its language, "" where that is not clear.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -97,6 +103,7 @@ class Pending:
     changed: int = 0
     unchanged: int = 0
     seen: int = 0
+    languages: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_something(self) -> bool:
@@ -204,8 +211,9 @@ class Workers:
                 parts = pending.parts[passage.id]
                 about = any(p.topic == passage.title or not p.divided for p in parts)
                 own = passage.title if about else ""
-                mentions += keywords(passage.id, doc, own)
-                if self._tools.extract is None:
+                language = pending.languages.get(passage.document_id) or ENGLISH
+                mentions += keywords(passage.id, doc, own, language)
+                if self._tools.extract is None and language == ENGLISH:
                     stated += statements(passage.id, doc, passage.title, parts)
         return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))
 

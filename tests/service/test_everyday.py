@@ -87,9 +87,7 @@ def test_documents_come_in_order_and_by_pages(hop):
     assert hop.documents(limit=3, offset=9) == []
     found = hop.documents(where=["source=staff", "year<2010", "ingested_at>=2020"])
     assert [one.title for one in found] == ["Bo Eide"]
-    with pytest.raises(
-        NotFound, match=r"datum=1\. They have: by, ingested_at"
-    ):
+    with pytest.raises(NotFound, match=r"datum=1\. They have: by, ingested_at"):
         hop.documents(where="datum=1")
 
 
