@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .text.words import stable_id
-from .types import Triple
+from .tracing import Tracing
+from .types import Statement, Triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,22 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """The same passage in another document, or nearly the same where that was asked for."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4)."""
+    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
+
+    Args:
+        also: where else it stands; not recorded.
+    """
 
     passage_id: str
     title: str
@@ -34,6 +49,15 @@ class Citation:
     score: float
     heading: str = ""
     page: int | None = None
+    also: tuple[Copy, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The sentence of a passage that an answer, or the best guess, was read in."""
+
+    passage_id: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +85,12 @@ class Answer:
             there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
+        quote: the sentence that the answer, or the first candidate, was read in; None where no
+            single one was; not recorded.
+        missing: why it abstained, in words, "" where that is not known; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
+        tracing: the graph that was traced for the question, where the method traces one.
+        stated: what was read in passages on the way; recorded with the answer as triples.
     """
 
     question: str
@@ -78,6 +107,10 @@ class Answer:
     created_at: str = ""
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
+    quote: Quote | None = field(default=None, compare=False)
+    missing: str = field(default="", compare=False)
+    tracing: Tracing = field(default_factory=Tracing)
+    stated: tuple[Statement, ...] = field(default=(), compare=False)
 
     @property
     def id(self) -> str:

@@ -6,7 +6,7 @@ import threading
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from ..kg.errors import ModelMissing
@@ -65,9 +65,29 @@ class Pipeline:
         return f"{meta['lang']}_{meta['name']}-{meta['version']}"
 
     def __call__(self, texts: Iterable[str]) -> "Iterator[Doc]":
-        """Parses in order, lazily."""
+        """Parses in order, lazily; a line end ends a sentence."""
         short = (text[:MAX_TEXT] for text in texts)
         while batch := list(islice(short, self.batch_size)):
             with self._lock:  # spaCy promises nothing to threads: they share its vocabulary
-                parsed = list(self._nlp.pipe(batch, batch_size=self.batch_size))
-            yield from parsed
+                blocks = [_in_lines(self._nlp.make_doc(text)) for text in batch]
+                parsed = list(self._nlp.pipe(blocks, batch_size=self.batch_size))
+            yield from map(_without_line_ends, parsed)
+
+
+def _in_lines(doc: "Doc") -> "Doc":
+    """Begin a sentence with every line, which neither the parser nor the recogniser undoes."""
+    if "\n" in doc.text:
+        for token, following in pairwise(doc):
+            if "\n" in token.text:
+                following.is_sent_start = True
+    return doc
+
+
+def _without_line_ends(doc: "Doc") -> "Doc":
+    """Take the line end off the names that it follows."""
+    if any(entity[-1].is_space for entity in doc.ents):
+        from spacy.tokens import Span
+
+        ends = [(e, e.end - e[-1].is_space) for e in doc.ents]
+        doc.ents = [Span(doc, e.start, end, e.label) for e, end in ends if end > e.start]
+    return doc

@@ -46,9 +46,12 @@ def answer_json(answer: Answer) -> dict[str, Any]:
                 "text": p.text,
                 "votes": p.votes,
                 "score": p.score,
+                "also": [asdict(copy) for copy in p.also],
             }
             for p in answer.passages
         ],
+        "quote": asdict(answer.quote) if answer.quote else None,
+        "missing": answer.missing or None,
         "steps": [asdict(step) for step in answer.steps],
         "usage": dict(answer.usage),
     }
@@ -73,6 +76,7 @@ def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> d
                 "score": hit.score,
                 "document_id": hit.passage.document_id,
                 "position": hit.passage.position,
+                "also": [asdict(copy) for copy in hit.also],
             }
             for hit in hits
         ],

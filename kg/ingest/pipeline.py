@@ -12,7 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
+from ..text.lines import unwrapped
 from ..text.splitting import split
 from ..types import Anchor, Batch, Document, DocumentInfo, Failure, Mention, Passage, Section
 from .workers import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
@@ -131,27 +133,24 @@ class Ingestion:
         pending.changed += there is not None
         now = datetime.now(UTC).isoformat(timespec="seconds")
         pending.documents[item.id] = replace(item, ingested_at=now)
-        passages, linked = self._split(item)
-        pending.passages += passages
-        pending.linked += linked
+        self._split(item, pending)
         held[item.id] = _as_held(pending.documents[item.id])
 
-    def _split(self, document: Document) -> tuple[list[Passage], list[Mention]]:
-        """A document's passages, and what its hyperlinks make them mention."""
-        text, title = document.text, document.title
-        named = (s for s in document.sections if s.heading)
-        headings = {s.start for s in named if text.startswith(s.heading, s.start)}
+    def _split(self, document: Document, pending: Pending) -> None:
+        """A document's passages, what they are about, and what its hyperlinks make them mention."""
+        text, title = unwrapped(document.text), document.title
+        headings = {s.start for s in document.sections if stands(s, text)}
         spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
-        passages, linked = [], []
+        parts = parts_of(text, title, document.sections)
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)
             passage = Passage(
                 document.id, position, title, text[start:end], place.heading, place.page
             )
-            passages.append(passage)
+            pending.passages.append(passage)
+            pending.parts[passage.id] = within(parts, start, end)
             anchors = document.anchors[slice(*_between(document.anchors, start, end))]
-            linked += [Mention(passage.id, anchor.title) for anchor in anchors]
-        return passages, linked
+            pending.linked += [Mention(passage.id, anchor.title) for anchor in anchors]
 
     def _write(self, batch: Batch, report: Report) -> None:
         with timed(report, "write"):

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from ..answers import Answer
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_dimension, check_encoder
-from ..store import Found
+from ..store import Found, Recorded
 from ..types import (
     SCHEMA_VERSION,
     Batch,
@@ -115,6 +115,12 @@ class SqliteStore:
         with writing(self._file, self.where) as db:
             answers.record(db, answer)
 
+    def forget_answers(self, ids: Collection[str]) -> int:
+        if not ids or not self._file.exists():
+            return 0
+        with writing(self._file, self.where) as db:
+            return answers.forget(db, ids)
+
     def evidence_query(self, answer_id: str) -> str:
         return ""
 
@@ -139,6 +145,14 @@ class SqliteStore:
         with self._file.reading() as db:
             return read.documents(db, ids)
 
+    def documents_after(self, after: str, limit: int) -> list[DocumentInfo]:
+        with self._file.reading() as db:
+            return read.documents_after(db, after, max(limit, 0))
+
+    def passage_counts(self, document_ids: Collection[str]) -> dict[str, int]:
+        with self._file.reading() as db:
+            return read.passage_counts(db, document_ids)
+
     def failures(self) -> list[Failure]:
         with self._file.reading() as db:
             rows = db.execute("SELECT source, reason FROM failure ORDER BY source")
@@ -151,6 +165,10 @@ class SqliteStore:
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         with self._file.reading() as db:
             return read.passages_of(db, document_ids)
+
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        with self._file.reading() as db:
+            return read.copies(db, passage_ids)
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         with self._file.reading() as db:
@@ -265,6 +283,14 @@ class SqliteStore:
     def answers(self, ids: Collection[str]) -> list[Answer]:
         with self._file.reading() as db:
             return answers.answers(db, ids)
+
+    def recorded(self, after: str, limit: int) -> list[Recorded]:
+        with self._file.reading() as db:
+            return answers.recorded(db, after, max(limit, 0))
+
+    def backtrace(self, answer_id: str) -> list[str]:
+        with self._file.reading() as db:
+            return answers.backtrace(db, answer_id)
 
     def statistics(self) -> dict[str, int]:
         with self._file.reading() as db:

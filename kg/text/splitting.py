@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
+_LINE_END = re.compile(r"\s*+\n\s*+")
 _SENTENCE_END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？])[。！？]++[」』”）]*+\s*+"
 )
@@ -151,7 +152,7 @@ class _Packer:
 
 
 def sentences(text: str) -> list[str]:
-    """Give the sentences of a line of text, without the blanks between them."""
+    """Give the sentences of a text, without the blanks between them; a line end ends one."""
     spans = _sentences(text, 0, len(text), frozenset())
     return [text[start:end].strip() for start, end in spans]
 
@@ -181,6 +182,11 @@ def _stopped_words(title: str) -> frozenset[str]:
 
 
 def _sentences(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:
+    for line in _between(_LINE_END, text, start, end):
+        yield from _sentences_of_line(text, *line, stopped)
+
+
+def _sentences_of_line(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:
     for match in _SENTENCE_END.finditer(text, start, end):
         if match.end() < end and _ends_sentence(text, match, start, stopped):
             yield start, match.end()

@@ -13,7 +13,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ...kg.types import Document, Section
 from ..layout import Gap, Layout, cut
 from .archive import Archive, unpacked
-from .text import file_document, title_of
+from .text import file_document, titled
 
 _UNREAD = frozenset(
     """commentReference del delText footnoteReference endnoteReference footnoteRef endnoteRef
@@ -53,7 +53,8 @@ def load(path: Path) -> Iterator[Document]:
         about = _about(archive)
     title, text, sections = writer.finished(about.pop("title", ""))
     if text or title:
-        yield file_document(path, title or title_of(path), text or title, about, sections)
+        title, text, sections = titled(path, title, text or title, sections)
+        yield file_document(path, title, text, about, sections)
 
 
 class _Writer:

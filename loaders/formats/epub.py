@@ -10,6 +10,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ...kg.errors import SourceError
 from ...kg.types import Document, Section
 from ..encoding import decoded
+from ..layout import heading_of
 from ..markup import page
 from .archive import Archive, unpacked
 from .text import file_document, title_of
@@ -60,7 +61,7 @@ def _text(
             continue
         begins_with_heading = chapter.sections and chapter.sections[0].start == 0
         if name in labels and not begins_with_heading:
-            sections.append(Section(length, labels[name]))
+            sections.append(Section(length, heading_of(labels[name])))
         sections += (replace(s, start=s.start + length) for s in chapter.sections)
         parts.append(chapter.text)
         length += len(chapter.text) + 2

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...kg.types import Document, Section
-from ..layout import cut, heading_of
+from ..layout import CODE, cut, heading_of
 from ..options import Options
 from ..reading import read_text
-from .text import file_document, title_of
+from .text import file_document, titled
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"^([A-Za-z][\w-]*):[ \t]+(\S.*)$", re.MULTILINE)
@@ -49,7 +49,7 @@ _HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """Read a Markdown file as one document.
 
-    Its title is the first heading, else the front matter's title, else the file's name; the plain
+    Its title is the first heading, else the front matter's title, else as `text.titled`; the plain
     `key: value` lines of front matter are its metadata. Every other heading begins a section.
 
     Raises:
@@ -57,9 +57,10 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """
     body, metadata = _front_matter(read_text(path, (options or Options()).encoding))
     heading, text, sections = plain(body)
-    title = heading or metadata.get("title", "") or title_of(path)
-    if text or heading:
-        yield file_document(path, title, text or heading, metadata, sections)
+    title = heading or metadata.get("title", "")
+    title, text, sections = titled(path, title, text or heading, sections)
+    if text:
+        yield file_document(path, title, text, metadata, sections)
 
 
 def plain(markdown: str) -> tuple[str, str, tuple[Section, ...]]:
@@ -112,7 +113,7 @@ def _without_comments(text: str) -> str:
 
 def _verbatim(found: re.Match[str]) -> str:
     lines = found["code"].translate(_HIDDEN).split("\n")
-    return "\n".join(_VERBATIM + line if line else line for line in lines)
+    return "\n".join(_VERBATIM + CODE + line if line else line for line in lines)
 
 
 def _lines(source: list[str]) -> tuple[list[str], str]:

@@ -26,12 +26,21 @@ from ..console.printing import (
 from ..console.safe import in_a_line
 from ..payloads import answer_json, hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
+from .anywhere import Program
 from .demo import demo
 from .doctor import doctor
+from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
 from .models import models
-from .options import json_option, method_option, names_a_graph, retriever_option
+from .options import (
+    json_option,
+    method_option,
+    method_retriever_option,
+    names_a_graph,
+    retriever_option,
+    where_option,
+)
 from .reembed import reembed
 from .train import train
 from .transfer import copy, export, import_
@@ -49,7 +58,10 @@ graph_option = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @graph_option
 @click.option(
     "--encoder",
@@ -97,6 +109,9 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     hoptrail ingest docs/                your own documents into hoptrail.db
     hoptrail ask "Who designed … ?"      an answer, its chain, its passages
     hoptrail show "Some Name"            what surrounds a name in the graph
+
+    \b
+    The options below may stand before the command or after it.
     """  # noqa: D301 - click wants the character, not its name
     if not names_a_graph(context):
         options |= unnamed_graph()
@@ -106,7 +121,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 @cli.command()
 @click.argument("question")
 @method_option
-@retriever_option
+@method_retriever_option
 @click.option(
     "--option",
     "options",
@@ -116,18 +131,23 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 )
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(
-    "--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph."
+    "--record/--no-record",
+    default=None,
+    help="Write question, answer and evidence into the graph, or do not  [default: unless it "
+    "abstains]. hoptrail forget takes them out.",
 )
+@where_option
 @json_option
 @click.pass_obj
 def ask(
     settings: Settings,
     question: str,
     method: str,
-    retriever: str,
+    retriever: str | None,
     options: tuple[str, ...],
     steps: bool,
-    no_record: bool,
+    record: bool | None,
+    where: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Answer a question with its chain of evidence.
@@ -143,7 +163,8 @@ def ask(
             method=method,
             retriever=retriever,
             options=options,
-            record=not no_record,
+            where=where,
+            record=record,
             on_step=show_step,
         )
         shown = answer.recorded_as if answer.chains or answer.passages else ""
@@ -162,12 +183,20 @@ def ask(
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
 )
+@where_option
 @json_option
 @click.pass_obj
-def search(settings: Settings, question: str, retriever: str, limit: int, as_json: bool) -> None:
+def search(
+    settings: Settings,
+    question: str,
+    retriever: str,
+    limit: int,
+    where: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Rank passages for a question."""
     with _open(settings) as hop:
-        hits = hop.search(question, retriever=retriever, limit=limit)
+        hits = hop.search(question, retriever=retriever, limit=limit, where=where)
     if as_json:
         print_json(hits_json(question, retriever, hits))
     elif hits:
@@ -224,8 +253,9 @@ def stats(settings: Settings, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("documents", nargs=-1, required=True)
+@json_option
 @click.pass_obj
-def remove(settings: Settings, documents: tuple[str, ...]) -> None:
+def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> None:
     """Take documents out again: the exact inverse of ingesting them.
 
     DOCUMENTS are ids, titles or paths. A name that means no document stops the command before
@@ -233,10 +263,26 @@ def remove(settings: Settings, documents: tuple[str, ...]) -> None:
     """
     with _open(settings) as hop:
         count = hop.remove(*documents)
-    note(f"Removed {count} document{'s' if count != 1 else ''}.")
+    if as_json:
+        print_json({"removed": count})
+    else:
+        note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
-for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_, models):
+for command in (
+    demo,
+    doctor,
+    documents,
+    forget,
+    evaluate,
+    ingest,
+    train,
+    reembed,
+    copy,
+    export,
+    import_,
+    models,
+):
     cli.add_command(command)
 
 

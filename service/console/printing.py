@@ -5,17 +5,21 @@ import itertools
 import logging
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...kg.answers import Answer, Chain, Citation, Step
+from ...kg.answers import Answer, Chain, Citation, Copy, Step
 from ...kg.types import Passage, Triple
 from ..hits import Hit
 from .safe import as_json, in_a_line, printable
 
+if TYPE_CHECKING:
+    from ..graph.listing import ListedDocument
+
 WIDTH = 100
+MAX_SOURCES = 5  # named of a passage that stands in many
 
 
 def say(text: str = "", *, bold: bool = False, dim: bool = False) -> None:
@@ -68,10 +72,13 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
     if answer.abstained:
-        say("Insufficient evidence.", bold=True)
+        why = f": {in_a_line(answer.missing)}" if answer.missing else ""
+        say(f"Insufficient evidence{why}.", bold=True)
         if answer.candidates:
             guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
             say(in_a_line(f"Candidates, not asserted: {guesses}"))
+        if answer.quote and answer.candidates:
+            say(in_a_line(f"The first of them stands in: “{answer.quote.text}”"))
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
@@ -90,6 +97,7 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         say(f"  {in_a_line(named(citation))} · {votes}")
         for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
+        _print_also(citation.also, 4)
 
 
 def print_query(query: str) -> None:
@@ -122,6 +130,24 @@ def print_hits(hits: list[Hit]) -> None:
         say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
         for line in excerpt(hit.passage.text, WIDTH - 13):
             say(f"             {line}")
+        _print_also(hit.also, 13)
+
+
+def _print_also(copies: Sequence[Copy], indent: int) -> None:
+    """Name the other sources of a passage, the first MAX_SOURCES of them."""
+    named = list(dict.fromkeys(copy.source or copy.title for copy in copies))
+    if named:
+        more = f" and {len(named) - MAX_SOURCES} more" if len(named) > MAX_SOURCES else ""
+        shown = ", ".join(named[:MAX_SOURCES])
+        say(f"{' ' * indent}also in {in_a_line(shown)}{more}", dim=True)
+
+
+def print_documents(documents: "list[ListedDocument]") -> None:
+    """Print a line for each document: passages, day of ingestion, title, source."""
+    for one in documents:
+        title = in_a_line(one.title) or "(no title)"
+        passages = f"{one.passages:,} passage{'' if one.passages == 1 else 's'}"
+        say(f"{passages:>14}  {one.ingested_at[:10]}  {title}  ·  {in_a_line(one.source)}")
 
 
 def print_counts(counts: dict[str, int]) -> None:

@@ -57,6 +57,7 @@ SAMPLES = {
     "prefix": "Hoptrail",
     "phrases": ['"the salt lantern"'],
     "question": {"id": "q", "text": "?"},
+    "parsed": ["spacy"],
     "question_id": "q",
     "rows": [
         {"id": "a", "source": "a", "target": "b", "score": 0.5, "keywords": ["salt"], "more": 1}
@@ -100,6 +101,7 @@ SCANS = {
     "check/keywords",
     "check/lone_answers",
     "check/lone_questions",
+    "derive/all_titles",
     "derive/count_terms",
     "forget/gone_evidence",
     "info/all_parameters",

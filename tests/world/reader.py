@@ -19,7 +19,8 @@ from .personas import Persona
 from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
-from .thinking import act, ask_on, need, think
+from .thinking import act, answer_next, ask_next, ask_on, criticise, need, think
+from .tracing import complete, explore, tell
 from .wording import as_triple, triples
 from .world import Fact
 
@@ -80,12 +81,18 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "List what the passage states": extract,
     "Think step by step": think,
     "Ask follow-up questions": ask_on,
+    "Ask the next sub-question": ask_next,
+    "Answer a sub-question": answer_next,
+    "Judge whether what was found": criticise,
     "Take turns of a thought and an action": act,
     "Say which evidence a question still needs": need,
     "Name the people, places": things,
     "State the relations": relate,
     "Infer relations": infer,
     "Score how surely": score,
+    "Decide whether known triples": explore,
+    "Pick out of passages": complete,
+    "Put triples into plain sentences": tell,
 }
 CHOOSES: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = {
     "Choose the next triple": choose,
