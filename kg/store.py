@@ -36,6 +36,10 @@ class Found:
     name: str
 
 
+NoteKind = Literal["parse", "sentences"]
+"""What is computed of a passage once: its parse, the vectors of its sentences."""
+
+
 class Graph(Protocol):
     """What questions ask of a graph, in a file or on a server; all of it only reads.
 
@@ -105,6 +109,10 @@ class Graph(Protocol):
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
         """Return the vectors (d,) of those triples that have one, by id."""
+        ...
+
+    def noted(self, kind: NoteKind, maker: str, passage_ids: Collection[str]) -> dict[str, bytes]:
+        """Return what this maker computed of passages and `note` kept, by passage id."""
         ...
 
     # -- retrieval
@@ -309,6 +317,13 @@ class GraphStore(Graph, Protocol):
 
     def set_triple_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
         """Keep vectors (d,) of triples that had none, by triple id."""
+        ...
+
+    def note(self, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+        """Keep what was computed of passages, by passage id, in place of what another maker made.
+
+        It goes with its passage, and is no part of the graph: neither copied nor exported.
+        """
         ...
 
     def record(self, answer: Answer) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import threading
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
     from ..reasoning.extraction import ModelTriples
     from ..reasoning.methods import Method
+    from ..reasoning.reader import Reader
     from ..reasoning.retrieval import AnyRetriever
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
@@ -70,6 +72,8 @@ class Hoptrail:
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
+        self._reader: Reader | None = None
+        self._making = threading.Lock()
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -100,6 +104,7 @@ class Hoptrail:
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
+        keep_parses: bool = True,
         triples: str = "parse",
         regenerate: bool = False,
         prune: bool = False,
@@ -117,6 +122,8 @@ class Hoptrail:
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
                 the encoding; None: on a server, which ranks them where they are.
+            keep_parses: keep parses with the graph, some 2 kB a passage; else a question makes those
+                of the passages that it reads, 20 ms each.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
             prune: afterwards remove documents from these files or below these folders that are no
@@ -148,6 +155,8 @@ class Hoptrail:
             self.encoder.encode_passages,
             self.encoder.count_tokens,
             self.pipeline,
+            pack=self.pipeline.pack if keep_parses else None,
+            parser=lambda: self.pipeline.maker,
         )
         if triples == "model":
             extracted = self._model_triples()
@@ -271,7 +280,6 @@ class Hoptrail:
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
         from ..reasoning import methods
-        from ..reasoning.reader import Weights
         from ..reasoning.retrieval import retriever as by_name
         from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
@@ -280,8 +288,7 @@ class Hoptrail:
         if len(options) == 1 or len(options) > MAX_OPTIONS:
             raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
         chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
-        weights = Weights.load(Path(self.reader)) if self.reader else None
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, self._reading, self.model)
         answer = methods.answer(
             method,
             parts,
@@ -293,10 +300,24 @@ class Hoptrail:
         )
         return self._recorded(answer, parts.encoded) if record else answer
 
+    @property
+    def _reading(self) -> "Reader":
+        """The reader, kept with what it needs again: one for all questions and threads."""
+        from ..reasoning.reader import Notes, Reader, Weights
+
+        with self._making:
+            if self._reader is None:
+                weights = Weights.load(Path(self.reader)) if self.reader else None
+                notes = Notes(self.store, self.encoder, self.pipeline)
+                self._reader = Reader(self.encoder, self.pipeline, weights, notes)
+            return self._reader
+
     def _recorded(self, answer: Answer, encoded: Mapping[str, Vector]) -> Answer:
         """What can't be written down is still an answer."""
         try:
             self.store.set_triple_embeddings(encoded)
+            for (kind, maker), notes in self._reading.notes.take().items():
+                self.store.note(kind, maker, notes)
             self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)

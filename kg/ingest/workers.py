@@ -40,6 +40,8 @@ class Tools:
         extract: what passages with these vectors state, None for a passage where nothing valid was
             said; without it the triples are those of the parses.
         extractor: names what extracts, and determines what it says.
+        pack: puts a parse into bytes, which are kept with the graph; None keeps none.
+        parser: names what parses, and the form of the bytes.
     """
 
     fingerprint: Callable[[], Fingerprint]
@@ -48,6 +50,8 @@ class Tools:
     parse: Callable[[Iterable[str]], Iterator["Doc"]]
     extract: Extract | None = None
     extractor: Callable[[], str] = lambda: EXTRACTOR
+    pack: Callable[["Doc"], bytes] | None = None
+    parser: Callable[[], str] = lambda: ""
 
 
 @dataclass
@@ -113,6 +117,7 @@ class Parsed:
 
     mentions: list[Mention]
     stated: list[Statement]
+    packed: dict[str, bytes]
     triples: Future[dict[str, Vector]]
 
 
@@ -194,14 +199,16 @@ class Workers:
         return dict(zip(texts, self._encode(list(texts.values())), strict=True))
 
     def _parse(self, passages: list[Passage]) -> Parsed:
-        mentions, stated = [], []
+        mentions, stated, packed = [], [], dict[str, bytes]()
         with timed(self._report, "parse"):
             docs = self._tools.parse(self._tidied(passages)) if passages else ()
             for passage, doc in zip(passages, docs, strict=True):
                 mentions += keywords(passage.id, doc, passage.title)
                 if self._tools.extract is None:
                     stated += statements(passage.id, doc, passage.title)
-        return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))
+                if self._tools.pack is not None:
+                    packed[passage.id] = self._tools.pack(doc)
+        return Parsed(mentions, stated, packed, self._encoder.submit(self._encode_triples, stated))
 
     def _tidied(self, passages: list[Passage]) -> Iterator[str]:
         for passage in passages:

@@ -8,6 +8,7 @@ from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
 from ..schema import properties
+from ..store import NoteKind
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
@@ -79,6 +80,25 @@ def keep_triple_vectors(run: Statements, vectors: Mapping[str, Vector]) -> None:
     """Keep vectors of triples that are there and had none."""
     listed = [{"id": key, "embedding": rows.floats(vectors[key])} for key in sorted(vectors)]
     run.chunked("write/triple_embeddings", listed, ROWS_WITH_VECTORS)
+
+
+def noted(kind: NoteKind) -> str:
+    """Name the property of a passage that holds what was computed of it."""
+    return f"noted_{kind}"
+
+
+def maker_of(kind: NoteKind) -> str:
+    """Name the property that says what computed it."""
+    return f"noted_{kind}_by"
+
+
+def note(run: Statements, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+    """See GraphStore.note."""
+    listed = [
+        {"id": id_, "values": {noted(kind): values[id_], maker_of(kind): maker}}
+        for id_ in sorted(values)
+    ]
+    run.chunked("notes/write", listed, ROWS_WITH_VECTORS)
 
 
 def record(run: Statements, answer: Answer) -> None:

@@ -91,6 +91,12 @@ if TYPE_CHECKING:
     "later in a file]",
 )
 @click.option(
+    "--keep-parses/--no-keep-parses",
+    default=True,
+    help="Keep the parses that questions read, some 2 kB a passage, or make them for each question "
+    "again  [default: keep]",
+)
+@click.option(
     "--triples",
     type=click.Choice(TRIPLES),
     default=TRIPLES[0],
