@@ -2,17 +2,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from .text.words import stable_id
 from .types import Triple
 
+StepKind = Literal["retrieve", "choose", "read", "budget", "note"]
+"""What a step does: finds passages, chooses triples, reads or asks a model, tells what the budget
+ended, or tells something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class SupportedTriple:
-    """A step of a chain: the triple and the passages that state it."""
+    """A step of a chain: the triple and the passages that state it.
+
+    Args:
+        spans: for each of the passages the characters [start, end) of its text that state it, None
+            where that is not known; () where nobody looked.
+    """
 
     triple: Triple
     passage_ids: tuple[str, ...]
+    spans: tuple[tuple[int, int] | None, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +36,12 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4)."""
+    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
+
+    Args:
+        document_id, position, source: which document it is of, where in it, and the document's
+            source; "" and None where nobody looked.
+    """
 
     passage_id: str
     title: str
@@ -34,11 +50,19 @@ class Citation:
     score: float
     heading: str = ""
     page: int | None = None
+    document_id: str = field(default="", compare=False)
+    position: int | None = field(default=None, compare=False)
+    source: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a method, enough to replay it: what went in, what came out, on which evidence."""
+    """One step of a method, enough to replay it: what went in, what came out, on which evidence.
+
+    Args:
+        evidence: ids of passages and triples, in the order in which they came.
+        passages, triples: these, apart.
+    """
 
     name: str
     prompt: str
@@ -46,6 +70,9 @@ class Step:
     evidence: tuple[str, ...] = ()
     tokens: int = 0
     seconds: float = 0.0
+    kind: StepKind = "note"
+    passages: tuple[str, ...] = ()
+    triples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +88,7 @@ class Answer:
             there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
+        created_at: ISO 8601, UTC.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
     """
 
@@ -75,7 +103,7 @@ class Answer:
     steps: tuple[Step, ...] = ()
     usage: Mapping[str, float] = field(default_factory=dict)
     model: str = ""
-    created_at: str = ""
+    created_at: str = field(default="", compare=False)
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
 

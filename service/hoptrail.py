@@ -17,6 +17,7 @@ from ..kg.errors import (
     SchemaMismatch,
     StoreUnavailable,
 )
+from ..kg.graph_info import now
 from ..kg.store import GraphStore
 from ..kg.text.words import clean
 from ..kg.types import Document, Failure, Vector
@@ -122,8 +123,8 @@ class Hoptrail:
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
                 the encoding; None: on a server, which ranks them where they are.
-            keep_parses: keep parses with the graph, some 2 kB a passage; else a question makes those
-                of the passages that it reads, 20 ms each.
+            keep_parses: with the graph, some 2 kB a passage; else a question makes those of the
+                passages that it reads, 20 ms each.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
             prune: afterwards remove documents from these files or below these folders that are no
@@ -248,7 +249,10 @@ class Hoptrail:
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder, self.model)
-        return [Hit(*pair) for pair in retrieve(self.store, chosen, question, limit, within)]
+        found = retrieve(self.store, chosen, question, limit, within)
+        documents = self.store.documents({passage.document_id for passage, _ in found})
+        sources = {id_: document.source for id_, document in documents.items()}
+        return [Hit(p, float(score), sources.get(p.document_id, "")) for p, score in found]
 
     def ask(
         self,
@@ -283,6 +287,7 @@ class Hoptrail:
         from ..reasoning.retrieval import retriever as by_name
         from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
+        from .evidence import located
 
         question, options = clean(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MAX_OPTIONS:
@@ -298,6 +303,7 @@ class Hoptrail:
             budget=budget or UNLIMITED,
             on_step=on_step,
         )
+        answer = replace(located(self.store, answer), created_at=now())
         return self._recorded(answer, parts.encoded) if record else answer
 
     @property

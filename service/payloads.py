@@ -4,6 +4,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ..kg.answers import Answer
+from ..kg.text.marking import Quote
+from .evidence import sentences
 from .hits import Hit
 
 if TYPE_CHECKING:
@@ -30,7 +32,13 @@ def answer_json(answer: Answer) -> dict[str, Any]:
                         "head": s.triple.head,
                         "relation": s.triple.relation,
                         "tail": s.triple.tail,
+                        "head_id": s.triple.head_id,
+                        "tail_id": s.triple.tail_id,
                         "passage_ids": list(s.passage_ids),
+                        "stated": [
+                            {"passage_id": found.passage.passage_id, **quote_json(found.quote)}
+                            for found in sentences(s, answer)
+                        ],
                     }
                     for s in chain.triples
                 ],
@@ -46,11 +54,25 @@ def answer_json(answer: Answer) -> dict[str, Any]:
                 "text": p.text,
                 "votes": p.votes,
                 "score": p.score,
+                "document_id": p.document_id,
+                "position": p.position,
+                "source": p.source,
             }
             for p in answer.passages
         ],
         "steps": [asdict(step) for step in answer.steps],
         "usage": dict(answer.usage),
+        "created_at": answer.created_at,
+    }
+
+
+def quote_json(quote: Quote) -> dict[str, Any]:
+    """Return a sentence: its characters [start, end) of the passage's text, and those to mark."""
+    return {
+        "sentence": quote.text,
+        "start": quote.start,
+        "end": quote.end,
+        "marked": [list(span) for span in quote.marked],
     }
 
 
@@ -73,6 +95,8 @@ def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> d
                 "score": hit.score,
                 "document_id": hit.passage.document_id,
                 "position": hit.passage.position,
+                "source": hit.source,
+                "sentences": [quote_json(quote) for quote in hit.sentences(question)],
             }
             for hit in hits
         ],

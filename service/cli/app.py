@@ -169,16 +169,19 @@ def ask(
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
 )
+@click.option("--full", is_flag=True, help="All of each passage, not its best sentences alone.")
 @json_option
 @click.pass_obj
-def search(settings: Settings, question: str, retriever: str, limit: int, as_json: bool) -> None:
-    """Rank passages for a question."""
+def search(
+    settings: Settings, question: str, retriever: str, limit: int, full: bool, as_json: bool
+) -> None:
+    """Rank passages for a question: of each the sentences with most of its words, marked."""
     with _open(settings) as hop:
         hits = hop.search(question, retriever=retriever, limit=limit)
     if as_json:
         print_json(hits_json(question, retriever, hits))
     elif hits:
-        print_hits(hits)
+        print_hits(hits, question, full=full)
     else:
         note("No passage holds any of these words. Try --retriever hybrid or dense.")
 

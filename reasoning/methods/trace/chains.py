@@ -104,5 +104,5 @@ def _record(steps: Steps, name: str, beams: list[Beam], started: float) -> None:
     lines = "\n".join(
         f"{beam.score:.2f} " + " → ".join(map(triple_text, beam.triples)) for beam in beams
     )
-    ids = dict.fromkeys(t.id for beam in beams for t in beam.triples)
-    steps.add(f"chain ({name})", "", lines, tuple(ids), started)
+    triples = dict.fromkeys(triple for beam in beams for triple in beam.triples)
+    steps.add(f"chain ({name})", "", lines, tuple(triples), started)
