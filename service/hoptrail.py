@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import threading
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -28,13 +27,13 @@ from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
 from .hits import Hit
+from .kept_reader import KeptReader
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
     from ..reasoning.extraction import ModelTriples
     from ..reasoning.methods import Method
-    from ..reasoning.reader import Reader
     from ..reasoning.retrieval import AnyRetriever
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
@@ -73,8 +72,7 @@ class Hoptrail:
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
-        self._reader: Reader | None = None
-        self._making = threading.Lock()
+        self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -219,6 +217,11 @@ class Hoptrail:
 
         return reembed(self.store, self.encoder, triples, progress)
 
+    def warm(self) -> None:
+        """Load encoder and parser now, which the first question else waits for."""
+        self.check_encoder().encode_queries(["?"])
+        list(self.pipeline(["?"]))
+
     def search(
         self,
         question: str,
@@ -293,7 +296,9 @@ class Hoptrail:
         if len(options) == 1 or len(options) > MAX_OPTIONS:
             raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
         chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, self._reading, self.model)
+        parts = Parts(
+            self.store, self.encoder, self.pipeline, chosen, self._reading.reader, self.model
+        )
         answer = methods.answer(
             method,
             parts,
@@ -306,24 +311,11 @@ class Hoptrail:
         answer = replace(located(self.store, answer), created_at=now())
         return self._recorded(answer, parts.encoded) if record else answer
 
-    @property
-    def _reading(self) -> "Reader":
-        """The reader, kept with what it needs again: one for all questions and threads."""
-        from ..reasoning.reader import Notes, Reader, Weights
-
-        with self._making:
-            if self._reader is None:
-                weights = Weights.load(Path(self.reader)) if self.reader else None
-                notes = Notes(self.store, self.encoder, self.pipeline)
-                self._reader = Reader(self.encoder, self.pipeline, weights, notes)
-            return self._reader
-
     def _recorded(self, answer: Answer, encoded: Mapping[str, Vector]) -> Answer:
         """What can't be written down is still an answer."""
         try:
             self.store.set_triple_embeddings(encoded)
-            for (kind, maker), notes in self._reading.notes.take().items():
-                self.store.note(kind, maker, notes)
+            self._reading.keep_new()
             self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)

@@ -1,7 +1,6 @@
 """What the graph's records look like as Neo4j properties, and back."""
 
 import base64
-import functools
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
@@ -38,7 +37,6 @@ INDEX_BYTES = 32_766
 
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
-entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
 """Entity key of a name: an end of triples is one more often than not within a transaction."""
 
 
@@ -126,8 +124,8 @@ def triple_row(triple: Triple, values: Mapping[str, Any]) -> Row:
     indexable("relation", triple.relation)
     return {
         "properties": held | called(triple.text),
-        "head_id": entity_key(triple.head),
-        "tail_id": entity_key(triple.tail),
+        "head_id": normal_form(triple.head),
+        "tail_id": normal_form(triple.tail),
         "tied": triple.tied,
     }
 

@@ -16,12 +16,12 @@ from ..candidates import (
     may_chain,
 )
 from ..text.bm25 import bm25
-from ..text.words import STOP, WORD, terms, words
+from ..text.words import STOP, WORD, normal_form, terms, words
 from ..types import PARSED, LinkKind, Passage, Scored, Statement, Triple, Vector
 from ..vectors import DECIMALS
 from . import rows
 from .records import TRIPLE
-from .rows import entity_key, floats, made
+from .rows import floats, made
 from .server import Row, encodable
 
 Ask = Callable[..., Row]  # the row of a statement of one, given its name and parameters
@@ -219,7 +219,7 @@ def _chain(chain: Sequence[Triple], query: Vector, beyond: bool) -> Row:
         "vector": floats(query),
         "from": [triple.id for triple in chain] if beyond else [],
         "said": encodable([triple.text for triple in chain]),
-        "pairs": [encodable([entity_key(one.head), entity_key(one.tail)]) for one in chain],
+        "pairs": [encodable([normal_form(one.head), normal_form(one.tail)]) for one in chain],
     }
 
 

@@ -10,7 +10,7 @@ from ..graph_info import now
 from ..schema import properties
 from ..store import NoteKind
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
-from ..text.words import stable_id
+from ..text.words import normal_form, stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
 from .derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
@@ -198,7 +198,7 @@ def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
     """The first mention of each passage and entity, the first statement of each and triple."""
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
-        mentions.setdefault((mention.passage_id, rows.entity_key(mention.surface)), mention)
+        mentions.setdefault((mention.passage_id, normal_form(mention.surface)), mention)
     statements: dict[Key, Statement] = {}
     for statement in batch.statements:
         statements.setdefault((statement.passage_id, statement.triple.id), statement)

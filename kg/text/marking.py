@@ -1,7 +1,7 @@
 """What to show of a text: its telling sentences, and which words of them to mark."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .splitting import sentence_spans
@@ -73,7 +73,7 @@ def best_sentences(text: str, title: str, question: str, most: int = 2) -> list[
     return [_quote(text, span, asked) for span in sorted(chosen)]
 
 
-def _quote(text: str, span: Span, asked: Collection[str]) -> Quote:
+def _quote(text: str, span: Span, asked: frozenset[str]) -> Quote:
     start, end = span[0], min(span[1], span[0] + LONGEST)
     words = _WORD.finditer(text, start, end)
     marked = tuple(word.span() for word in words if not asked.isdisjoint(stems(word[0])))

@@ -107,7 +107,7 @@ class Notes:
         make: Callable[[Sequence[str]], list[bytes]],
     ) -> Mapping[str, bytes]:
         with self._lock:
-            keys = {id_: (kind, maker, id_) for id_ in ids}
+            keys: dict[str, Note] = {id_: (kind, maker, id_) for id_ in ids}
             held = {id_: self._held[key] for id_, key in keys.items() if key in self._held}
         held |= self._graph.noted(kind, maker, [id_ for id_ in ids if id_ not in held])
         missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in held]

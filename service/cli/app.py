@@ -27,6 +27,7 @@ from ..console.safe import in_a_line
 from ..payloads import answer_json, hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
 from .anywhere import Program
+from .asking import from_pipe, in_session
 from .demo import demo
 from .doctor import doctor
 from .evaluate import evaluate
@@ -111,7 +112,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 
 
 @cli.command()
-@click.argument("question")
+@click.argument("question", required=False)
 @method_option
 @retriever_option
 @click.option(
@@ -129,7 +130,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 @click.pass_obj
 def ask(
     settings: Settings,
-    question: str,
+    question: str | None,
     method: str,
     retriever: str,
     options: tuple[str, ...],
@@ -139,28 +140,42 @@ def ask(
 ) -> None:
     """Answer a question with its chain of evidence.
 
+    Without QUESTION it asks for one again and again, with everything loaded; "-" reads questions
+    from standard input, one a line (with --json: an object a line).
+
     With --model the language model chooses the chain and reads it. Without one the answer is read
     by rules and a light scorer; below even odds it is "insufficient evidence", with candidates
     marked as such.
     """
-    show_step = step_printer() if steps and not as_json else (lambda step: None)
+    if question is None and not sys.stdin.isatty():
+        raise click.UsageError('Give a question, or "-" to read questions from standard input.')
     with _open(settings) as hop:
-        answer = hop.ask(
-            question,
-            method=method,
-            retriever=retriever,
-            options=options,
-            record=not no_record,
-            on_step=show_step,
-        )
-        shown = answer.recorded_as if answer.chains or answer.passages else ""
-        query = hop.store.evidence_query(shown)
-    if as_json:
-        print_json(answer_json(answer))
-        return
-    print_answer(answer, all_chains=steps)
-    if query:
-        print_query(query)
+
+        def tell(asked: str) -> None:
+            answer = hop.ask(
+                asked,
+                method=method,
+                retriever=retriever,
+                options=options,
+                record=not no_record,
+                on_step=step_printer() if steps and not as_json else (lambda step: None),
+            )
+            if as_json:
+                print_json(answer_json(answer))
+                return
+            print_answer(answer, all_chains=steps)
+            shown = answer.recorded_as if answer.chains or answer.passages else ""
+            if query := hop.store.evidence_query(shown):
+                print_query(query)
+
+        if question is None:
+            hop.warm()
+            in_session(tell)
+        elif question == "-":
+            if from_pipe(sys.stdin, tell, as_json=as_json):
+                sys.exit(1)
+        else:
+            tell(question)
 
 
 @cli.command()

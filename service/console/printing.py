@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import click
-from click.utils import should_strip_ansi
 
 from ...kg.answers import Answer, Citation, Step, SupportedTriple
 from ...kg.text.marking import Quote
@@ -73,7 +72,7 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
 
 def print_quote(quote: Quote, indent: str, where: str = "") -> None:
     """Print a sentence with its marked words in bold; where nothing is bold, between asterisks."""
-    plain, bold = should_strip_ansi(sys.stdout), False
+    plain, bold = not sys.stdout.isatty(), False
     pieces = ((_MARKS.sub(" ", piece), marked) for piece, marked in quote.parts())
     text = "".join(f"{_ON}{piece}{_OFF}" if marked else piece for piece, marked in pieces)
     text = f"“{in_a_line(text)}”" + (f"  {in_a_line(where)}" if where else "")

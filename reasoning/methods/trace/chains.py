@@ -86,12 +86,17 @@ class Builder:
         if self.search.spread:
             order = self._one_a_passage(options, order) if first else order[:1]
         best = [int(i) for i in order[: self.search.beams] if np.isfinite(logs[i])]
-        grown = [Beam((*beam.triples, options[i - 1].triple), beam.score + logs[i]) for i in best]
+        grown = [self._longer(beam, options[i - 1].triple, logs[i]) for i in best]
         if self.search.adaptive_stop and np.isfinite(logs[0]):
             grown.append(Beam(beam.triples, beam.score + logs[0], ended=True))
             if self.search.spread:  # a beam follows its own best way only
                 return [max(grown, key=lambda b: b.score)]
         return grown
+
+    def _longer(self, beam: Beam, triple: Triple, log: float) -> Beam:
+        chain = (*beam.triples, triple)
+        ended = self.search.adaptive_stop and self.selector.ends(chain)
+        return Beam(chain, beam.score + log, ended)
 
     def _one_a_passage(self, options: list[Option], order: np.ndarray) -> list[int]:
         first: dict[str, int] = {}
