@@ -296,9 +296,8 @@ class Hoptrail:
         if len(options) == 1 or len(options) > MAX_OPTIONS:
             raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
         chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
-        parts = Parts(
-            self.store, self.encoder, self.pipeline, chosen, self._reading.reader, self.model
-        )
+        reader = self._reading.reader
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, reader, self.model)
         answer = methods.answer(
             method,
             parts,
