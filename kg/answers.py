@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .text.words import stable_id
-from .types import Triple
+from .tracing import Tracing
+from .types import Statement, Triple
 
 StepKind = Literal["retrieve", "choose", "read", "budget", "note"]
 """What a step does: finds passages, chooses triples, reads or asks a model, tells what the budget
@@ -35,12 +36,23 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """The same passage in another document, or nearly the same where that was asked for."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
 
     Args:
         document_id, position, source: which document it is of, where in it, and the document's
             source; "" and None where nobody looked.
+        also: where else it stands; not recorded.
     """
 
     passage_id: str
@@ -53,6 +65,15 @@ class Citation:
     document_id: str = field(default="", compare=False)
     position: int | None = field(default=None, compare=False)
     source: str = field(default="", compare=False)
+    also: tuple[Copy, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The sentence of a passage that an answer, or the best guess, was read in."""
+
+    passage_id: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +110,12 @@ class Answer:
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
         created_at: ISO 8601, UTC.
+        quote: the sentence that the answer, or the first candidate, was read in; None where no
+            single one was; not recorded.
+        missing: why it abstained, in words, "" where that is not known; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
+        tracing: the graph that was traced for the question, where the method traces one.
+        stated: what was read in passages on the way; recorded with the answer as triples.
     """
 
     question: str
@@ -106,6 +132,10 @@ class Answer:
     created_at: str = field(default="", compare=False)
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
+    quote: Quote | None = field(default=None, compare=False)
+    missing: str = field(default="", compare=False)
+    tracing: Tracing = field(default_factory=Tracing)
+    stated: tuple[Statement, ...] = field(default=(), compare=False)
 
     @property
     def id(self) -> str:
@@ -121,3 +151,14 @@ class Answer:
     def question_id(self) -> str:
         """Make an id of the question's text."""
         return stable_id("question", self.question)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An answer that the graph holds, without its evidence."""
+
+    id: str
+    question_id: str
+    question: str
+    created_at: str
+    abstained: bool

@@ -19,6 +19,7 @@ class PassageCandidate:
         bm25: full-text score, 0 outside the best of the pool.
         title: normal form.
         covered: which of the question's stems it holds.
+        text_key: the same for its copies; "" in a graph of an older version.
     """
 
     id: str
@@ -26,6 +27,7 @@ class PassageCandidate:
     bm25: float
     title: str
     covered: frozenset[str]
+    text_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,14 @@ def _step(value: object) -> bool:
     return _shaped(value, _whole, _whole, _number, _text, _texts)
 
 
+def _traced(value: object) -> bool:
+    return _shaped(value, _whole, _whole, _text, _text, _text)
+
+
+def _end(value: object) -> bool:
+    return _shaped(value, _whole, lambda kind: kind in ("initial", "target"), _text)
+
+
 def _cite(value: object) -> bool:
     return _shaped(value, _whole, _whole, _number, _text)
 
@@ -150,6 +158,8 @@ STEPS = Type(
     "[[chain, order, score, triple_id, [passage_ids]], …]", _list_of(_step), "", "evidence"
 )
 CITES = Type("[[rank, votes, score, passage_id], …]", _list_of(_cite), "", "evidence")
+TRACED = Type("[[order, round, entity, guidance, triple_id], …]", _list_of(_traced), "", "evidence")
+TRACED_ENDS = Type('[[order, "initial" or "target", entity_id], …]', _list_of(_end), "", "evidence")
 
 _ENDS = (Field("source", TEXT), Field("target", TEXT))
 
@@ -182,6 +192,7 @@ KINDS: dict[str, Kind] = {
             Field("normal_title", TEXT, derived=True),
             Field("text", TEXT),
             Field("terms", TEXTS, derived=True),
+            Field("text_key", TEXT, "", derived=True),
             Field("heading", TEXT, ""),
             Field("page", PAGE, None),
             Field("embedding", VECTOR),
@@ -251,6 +262,8 @@ KINDS: dict[str, Kind] = {
             Field("created_at", TIME),
             Field("steps", STEPS),
             Field("cites", CITES),
+            Field("traced", TRACED, []),
+            Field("traced_ends", TRACED_ENDS, []),
         )
     ),
     "failure": Kind((Field("source", TEXT), Field("reason", TEXT)), ("source",)),

@@ -8,14 +8,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .text.words import normal_form, normal_title, stable_id, terms
+from .text.words import normal_form, normal_title, stable_id, terms, text_key
 
 Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
 
-SCHEMA_VERSION = 4
-"""3: labels in Neo4j without a prefix; 2: passages without heading and page; 1: without Parameters,
-at first without Term."""
+SCHEMA_VERSION = 5
+"""4: passages without the key of their text; 3: labels in Neo4j without a prefix; 2: passages
+without heading and page; 1: without Parameters, at first without Term."""
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
 PARSED = ("spacy", "spacy-tied")
@@ -146,6 +146,11 @@ class Passage:
         return normal_title(self.title)
 
     @property
+    def text_key(self) -> str:
+        """Make the key that it shares with its copies, see `words.text_key`."""
+        return text_key(self.text)
+
+    @property
     def terms(self) -> list[str]:
         """Find the stems of title and text."""
         return terms(f"{self.title} {self.text}")
@@ -256,10 +261,15 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """An id with its score, best first in lists, ties by id."""
+    """An id with its score, best first in lists, ties by id.
+
+    Args:
+        also: ids of near copies that it stands for, where such were looked for.
+    """
 
     id: str
     score: float
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """Blocks of a document written as plain text, as every format with markup writes them.
 
 A blank line between paragraphs, a line for each list item and table row, ", " between a row's
-cells. To the splitter and the dependency parse a line end ends a sentence.
+cells, four blanks before a line of code. To the splitter and the dependency parse a line end ends a
+sentence.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import IntEnum
@@ -11,6 +13,8 @@ from enum import IntEnum
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
 
+CODE = "    "  # begins each line of code, as in Markdown
+_LINE = re.compile(r"\n(?!\n)")
 MAX_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
 
 
@@ -57,11 +61,13 @@ class Layout:
                 self.gap(Gap.SPACE)
 
     def verbatim(self, text: str) -> None:
-        """Write text whose lines and indentation stay."""
+        """Write text whose lines and indentation stay, set in as code is."""
         body = text.strip("\n")
         if text[:1] == "\n":
             self.gap(Gap.LINE)
         if body:
+            begins = self._gap >= Gap.LINE or not self.length
+            body = (CODE if begins else "") + _LINE.sub("\n" + CODE, body)
             self._write(body)
             self._line = max(self._line, self.length - len(body) + body.rfind("\n") + 1)
         if after := len(text) - len(text.rstrip("\n")):

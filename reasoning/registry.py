@@ -46,6 +46,7 @@ METHODS = Kinds(
     "methods",
     {
         "trace": "trace.method:Trace",
+        "knowtrace": "knowtrace.method:KnowTrace",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",
         "cot": "baselines.cot:ChainOfThought",

@@ -163,6 +163,8 @@ def _choosing(model: LanguageModel) -> list[str]:
             "it names an option and gives no log-probabilities: TRACE follows the letter it names, "
             "one chain, and RGNN-Ret its word"
         )
+    if not getattr(model, "repacked", True):
+        said.append("its weights are not repacked, which is slower")
     if left_out := getattr(model, "left_out", ()):
         said.append(f"the server does not take {', '.join(left_out)}")
     return said

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..kg.answers import Answer, Chain, Citation, SupportedTriple
 from ..kg.store import Graph
-from ..kg.text.marking import Quote, stating
+from ..kg.text.marking import Excerpt, stating
 from ..kg.types import Passage
 
 
@@ -14,7 +14,7 @@ class Stated:
     """A sentence that states a triple, with the passage it is of."""
 
     passage: Citation
-    quote: Quote
+    quote: Excerpt
 
 
 def located(graph: Graph, answer: Answer) -> Answer:
@@ -51,7 +51,7 @@ def located(graph: Graph, answer: Answer) -> Answer:
 
 
 def sentences(step: SupportedTriple, answer: Answer) -> Iterator[Stated]:
-    """Quote what states a step of a chain, in each cited passage where that is known."""
+    """Excerpt what states a step of a chain, in each cited passage where that is known."""
     cited = {citation.passage_id: citation for citation in answer.passages}
     words = step.triple.head, step.triple.tail
     for passage_id, span in zip(step.passage_ids, step.spans, strict=False):

@@ -12,7 +12,6 @@ from ..kg.answers import Answer, Step
 from ..kg.errors import (
     BadRequest,
     EncoderMismatch,
-    NotFound,
     SchemaMismatch,
     StoreUnavailable,
 )
@@ -29,6 +28,7 @@ from ..models.parser import Pipeline
 from .hits import Hit
 from .kept_reader import KeptReader
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
+from .upkeep import Upkeep
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
@@ -38,12 +38,11 @@ if TYPE_CHECKING:
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
-MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
 MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
 
-class Hoptrail:
+class Hoptrail(Upkeep):
     """A graph with its encoder, pipeline and model, opened at first use.
 
     Args:
@@ -66,8 +65,10 @@ class Hoptrail:
         model: LanguageModel | str | None = None,
         reader: str | Path | None = None,
     ) -> None:
-        self.store = open_store(graph) if isinstance(graph, str | Path) else graph
-        self.encoder: Encoder = encoder or SentenceEncoder()
+        super().__init__(
+            open_store(graph) if isinstance(graph, str | Path) else graph,
+            encoder or SentenceEncoder(),
+        )
         self.pipeline = pipeline or Pipeline()
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
@@ -85,15 +86,9 @@ class Hoptrail:
         pipeline = Pipeline(settings.pipeline) if settings.pipeline else None
         return cls(settings.store(), encoder=encoder, pipeline=pipeline, model=settings.model)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc_info: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Give the connection back, and the memory of a model that was named; idempotent."""
-        self.store.close()
+        super().close()
         if self._own_model is not None:
             self._own_model.close()
 
@@ -229,6 +224,7 @@ class Hoptrail:
         retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         limit: int = 10,
         within: Collection[str] | None = None,
+        where: str | Sequence[str] = (),
     ) -> list[Hit]:
         """Rank passages for a question.
 
@@ -238,24 +234,32 @@ class Hoptrail:
                 and an encoder, such as functools.partial(Hop, shares=0.5).
             limit: how many passages at most.
             within: only these passage ids.
+            where: only passages of documents that fulfil these conditions, see `documents`.
 
         Raises:
             BadRequest: an empty question, an unknown retriever, one of another graph, or one that
                 needs a language model where there is none.
+            NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
         """
         from ..reasoning.retrieval import BM25
         from ..reasoning.retrieval import retriever as by_name
+        from ..reasoning.session.copies import copies_of
         from ..reasoning.session.parts import retrieve
 
         question = clean(question)
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder, self.model)
+        within = self._within(within, where)
         found = retrieve(self.store, chosen, question, limit, within)
-        documents = self.store.documents({passage.document_id for passage, _ in found})
+        copies = copies_of(self.store, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
+        documents = self.store.documents({passage.document_id for passage, *_ in found})
         sources = {id_: document.source for id_, document in documents.items()}
-        return [Hit(p, float(score), sources.get(p.document_id, "")) for p, score in found]
+        return [
+            Hit(p, float(score), copies[p.id], sources.get(p.document_id, ""))
+            for p, score, _ in found
+        ]
 
     def ask(
         self,
@@ -264,9 +268,10 @@ class Hoptrail:
         method: "str | Method | type[Method]" = METHODS[0],
         retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         within: Collection[str] | None = None,
+        where: str | Sequence[str] = (),
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
-        record: bool = True,
+        record: bool | None = None,
         on_step: Callable[[Step], None] = lambda step: None,
     ) -> Answer:
         """Answer a question with chains and passages, or abstain explicitly.
@@ -276,13 +281,15 @@ class Hoptrail:
                 `Trace(reads="passages")`.
             retriever: as for `search`.
             within: answer from these passage ids alone.
+            where: answer from documents alone that fulfil these conditions, see `documents`.
             options: what the answer is one of, 2 to 26; a language model chooses.
             budget: the most that the question may cost; in a word, "rag:max_calls=3".
-            record: write question, answer and evidence into the graph.
+            record: write question, answer and evidence into the graph; None: unless it abstains.
             on_step: called after every step of the method, as it happens.
 
         Raises:
             BadRequest: an empty question, an unknown method or retriever, one option or too many.
+            NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
@@ -302,77 +309,28 @@ class Hoptrail:
             method,
             parts,
             question,
-            within=within,
+            within=self._within(within, where),
             options=options,
             budget=budget or UNLIMITED,
             on_step=on_step,
         )
         answer = replace(located(self.store, answer), created_at=now())
-        return self._recorded(answer, parts.encoded) if record else answer
+        if record is False:
+            return answer
+        return self._recorded(answer, parts.encoded, bool(record) or not answer.abstained)
 
-    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector]) -> Answer:
-        """What can't be written down is still an answer."""
+    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector], record: bool) -> Answer:
+        """What can't be written down is still an answer; vectors are kept either way."""
         try:
             self.store.set_triple_embeddings(encoded)
             self._reading.keep_new()
+            if not record:
+                return answer
             self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
             return answer
         return replace(answer, recorded_as=answer.id)
-
-    def remove(self, *names: str) -> int:
-        """Take documents out again, by id, title or source, and count them.
-
-        Raises:
-            NotFound: a name that means no document; nothing is removed then.
-        """
-        ids = set()
-        if not all(name.strip() for name in names):
-            raise BadRequest("An empty name means no document. Nothing was removed.")
-        for name in names:
-            found = self._documents_called(as_source(name)) or self._documents_called(name)
-            if not found:
-                raise NotFound(f"No document {name!r} in {self.store.where}. Nothing was removed.")
-            ids.update(found)
-        return self.store.remove(sorted(ids))
-
-    def _documents_called(self, name: str) -> list[str]:
-        found = self.store.find(name, limit=MAX_DOCUMENTS)
-        return [thing.id for thing in found if thing.kind == "document"]
-
-    def copy_to(self, where: str | Path | GraphStore) -> int:
-        """Copy the whole graph into another store that holds nothing yet; count the records.
-
-        Raises:
-            BadRequest: it holds something already; see `service.graph.copy` for the rest.
-        """
-        from .graph.copy import copy_graph
-
-        if not isinstance(where, str | Path):
-            return copy_graph(self.store, where)
-        with open_store(where) as target:
-            return copy_graph(self.store, target)
-
-    def export(self, file: str | Path, *, vectors: bool = True) -> int:
-        """Write the whole graph as sorted JSONL; count the lines. See `service.graph.export`."""
-        from .graph.export import export_graph
-
-        return export_graph(self.store, Path(file), vectors=vectors)
-
-    def import_(self, file: str | Path) -> int:
-        """Read what `export` wrote into a graph that holds nothing yet; count the lines.
-
-        Raises:
-            BadRequest: what is wrong with which line; see `service.graph.export` for the rest.
-        """
-        from .graph.export import import_graph
-
-        return import_graph(self.store, Path(file), self.encoder)
-
-    def statistics(self) -> dict[str, int]:
-        """Count everything the graph holds; see `Graph.statistics`."""
-        return self.store.statistics()
 
     def check_encoder(self) -> Encoder:
         """Return the encoder, once it is known to be the one the graph was made with.

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ..kg.answers import Answer
-from ..kg.text.marking import Quote
+from ..kg.text.marking import Excerpt
 from .evidence import sentences
 from .hits import Hit
 
@@ -57,16 +57,19 @@ def answer_json(answer: Answer) -> dict[str, Any]:
                 "document_id": p.document_id,
                 "position": p.position,
                 "source": p.source,
+                "also": [asdict(copy) for copy in p.also],
             }
             for p in answer.passages
         ],
+        "quote": asdict(answer.quote) if answer.quote else None,
+        "missing": answer.missing or None,
         "steps": [asdict(step) for step in answer.steps],
         "usage": dict(answer.usage),
         "created_at": answer.created_at,
     }
 
 
-def quote_json(quote: Quote) -> dict[str, Any]:
+def quote_json(quote: Excerpt) -> dict[str, Any]:
     """Return a sentence: its characters [start, end) of the passage's text, and those to mark."""
     return {
         "sentence": quote.text,
@@ -97,6 +100,7 @@ def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> d
                 "position": hit.passage.position,
                 "source": hit.source,
                 "sentences": [quote_json(quote) for quote in hit.sentences(question)],
+                "also": [asdict(copy) for copy in hit.also],
             }
             for hit in hits
         ],

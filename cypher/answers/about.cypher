@@ -11,7 +11,7 @@ CALL (id) {
   USING INDEX SEEK q:HoptrailQuestion(id)
   RETURN a
   UNION
-  MATCH (t:HoptrailTriple {id: id})<-[:STEP]-(a:HoptrailAnswer)
+  MATCH (t:HoptrailTriple {id: id})<-[:STEP|TRACED]-(a:HoptrailAnswer)
   USING INDEX SEEK t:HoptrailTriple(id)
   RETURN a
   UNION

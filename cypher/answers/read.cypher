@@ -1,7 +1,9 @@
 // Recorded answers with their evidence.
 // Parameters: $ids (answer ids), $names (of a triple's properties).
 // Columns: answer (map of properties), question (its text), steps (maps: chain, order, score,
-// passage_ids, id of the triple, held: its values, in the order of $names), cites (maps: rank, votes, score, id, title, text, heading, page).
+// passage_ids, id of the triple, held: its values, in the order of $names), cites (maps: rank, votes, score, id, title,
+// text, heading, page), traced (maps: order, round, entity, guidance, id of the triple, held), ends (maps: order, kind:
+// initial or target, id of the entity).
 UNWIND $ids AS id
 MATCH (q:HoptrailQuestion)-[:ANSWERED_BY]->(a:HoptrailAnswer {id: id})
 USING INDEX SEEK a:HoptrailAnswer(id)
@@ -13,4 +15,11 @@ RETURN properties(a) AS answer, q.text AS question,
   [(a)-[c:CITES]->(p:HoptrailPassage) | {
     rank: c.rank, votes: c.votes, score: c.score, id: p.id, title: p.title, text: p.text,
     heading: coalesce(p.heading, ''), page: p.page
-  }] AS cites
+  }] AS cites,
+  [(a)-[r:TRACED]->(t:HoptrailTriple) | {
+    order: r.order, round: r.round, entity: r.entity, guidance: r.guidance,
+    id: t.id, held: [name IN $names | t[name]]
+  }] AS traced,
+  [(a)-[r:BEGAN_AT|LED_TO]->(e:HoptrailEntity) | {
+    order: r.order, kind: CASE type(r) WHEN 'LED_TO' THEN 'target' ELSE 'initial' END, id: e.id
+  }] AS ends

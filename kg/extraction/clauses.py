@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
 from .reading import Argument, Reading
-from .tokens import RELATIVES, SUBJECTS, conjuncts, prepositional
+from .tokens import CONDITIONS, MODALS, RELATIVES, SUBJECTS, UNFULFILLED, conjuncts, prepositional
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -23,8 +23,20 @@ def is_clause(token: "Token") -> bool:
     return token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass")
 
 
+def is_supposed(verb: "Token") -> bool:
+    """Find out whether a clause says what may be and not what is: "if the file exists"."""
+    return any(child.dep_ == "mark" and child.lower_ in CONDITIONS for child in verb.children)
+
+
+def _is_purpose(verb: "Token") -> bool:
+    """Whether it says what something is for: "tools to control it", "in order to win"."""
+    return verb.dep_ in ("acl", "advcl") and any(c.tag_ == "TO" for c in verb.children)
+
+
 def clause_facts(reading: Reading, verb: "Token") -> Iterator[Fact | None]:
     """Read the facts that one clause states."""
+    if is_supposed(verb) or (reading.divided and _is_purpose(verb)):
+        return
     is_copula = verb.lemma_ == "be"
     relation = _verb_words(verb)
     spoken_of = _spoken_of(reading, verb)
@@ -184,8 +196,15 @@ def _is_object_relative(verb: "Token") -> bool:
 
 
 def _verb_words(verb: "Token") -> str:
-    parts = [c for c in verb.children if c.dep_ in ("auxpass", "neg", "prt")]
-    return " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
+    parts = [
+        c
+        for c in verb.children
+        if c.dep_ in ("auxpass", "neg", "prt") or (c.dep_ == "aux" and c.lower_ in MODALS)
+    ]
+    words = " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
+    if verb.dep_ == "xcomp" and verb.head.lemma_ in UNFULFILLED:
+        return f"{_verb_words(verb.head)} to {words}"
+    return words
 
 
 def _called(reading: Reading, token: "Token") -> str:

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..text.titles import may_link
-from ..text.words import STOP, bare_title, normal_form, normal_title
+from ..text.words import bare_title, normal_form, normal_title
 from ..types import Mention
+from .mentions import DATE
+from .prose import is_code
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span
 
 NUMBERS = frozenset({"CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "TIME", "MONEY"})
 MIN_NAME, MAX_NAME = 3, 120  # characters; what is longer is no name
@@ -20,6 +22,8 @@ _LINK = "(?:of|the|de|van|von|and|la|le|du|al|bin)"
 _CAPITALISED = re.compile(rf"\b{_WORD}(?:\s+(?:{_LINK}\s+)?{_WORD})*")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?$")
+_IN_TIME = re.compile(rf"{DATE.pattern}|\b\d{{4}}s?\b|centur")
+_NOT_A_NAME = re.compile(r"[=<>{}|\\$]|://|^[\W\d_]*$(?<!\d{4})|^-")
 _EDGES = " .,'\"’‘“”-–—()[]:;!?"
 _ABBREVIATED = re.compile(r"(?:\b\w\.)+\w\.?$|\b(?:Jr|Sr|Inc|Ltd|Co|Bros)\.$")
 
@@ -27,8 +31,9 @@ _ABBREVIATED = re.compile(r"(?:\b\w\.)+\w\.?$|\b(?:Jr|Sr|Inc|Ltd|Co|Bros)\.$")
 def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
     """Find one mention of each thing a passage names, the title first, then as they appear.
 
-    Names are spaCy's entities except numbers, the capitalised part of noun chunks around a proper
-    noun, and the title without its parenthesis, unless it is one that any document may have.
+    Names are spaCy's entities except numbers and durations, the capitalised part of noun chunks
+    around a proper noun, and the title without its parenthesis. Code has none, and what any
+    document may have ("Chapter 1") is none.
 
     Args:
         passage_id: of the passage.
@@ -37,13 +42,13 @@ def keywords(passage_id: str, doc: "Doc", title: str) -> list[Mention]:
     """
     names = (name for name in map(clean_name, _names(doc)) if len(name) <= MAX_NAME)
     found: dict[str, str] = {}
-    own = [" ".join(bare_title(title).split())] if may_link(normal_title(title)) else []
+    own = [" ".join(bare_title(title).split())]
     for name in (*own, *names):
         found.setdefault(normal_form(name), name)
     return [
         Mention(passage_id, name)
         for key, name in found.items()
-        if len(key) >= MIN_NAME and key not in STOP
+        if len(key) >= MIN_NAME and may_link(normal_title(name)) and not _NOT_A_NAME.search(name)
     ]
 
 
@@ -60,8 +65,17 @@ def clean_name(name: str) -> str:
 
 
 def _names(doc: "Doc") -> Iterator[str]:
-    spans = [(e.start, e.text) for e in doc.ents if e.label_ not in NUMBERS]
+    code = {sentence.start for sentence in doc.sents if is_code(sentence)}
+    spans = [(e.start, e.text) for e in doc.ents if _is_named(e) and e.sent.start not in code]
     for chunk in doc.noun_chunks:
-        if chunk.root.pos_ == "PROPN" and (run := _CAPITALISED.search(chunk.text)):
+        read = chunk.root.pos_ == "PROPN" and chunk.sent.start not in code
+        if read and (run := _CAPITALISED.search(chunk.text)):
             spans.append((chunk.start, run.group()))
     return (name for _, name in sorted(spans, key=lambda span: span[0]))
+
+
+def _is_named(entity: "Span") -> bool:
+    if entity.label_ == "DATE":  # "today", "four weeks" and "August" are any year's
+        return _IN_TIME.search(entity.text) is not None
+    named = entity.root.pos_ == "PROPN" or not entity.text.islower()
+    return named and entity.label_ not in NUMBERS

@@ -26,7 +26,7 @@ _NOBLE = re.compile(  # "Anna Pole, 3rd Duchess of Saxe-Hoya": spaCy stops at th
     rf"{_NAME}(?: {_NAME}){{0,4}},? (?:(?:\d{{1,2}}(?:st|nd|rd|th)|the) )?{_RANK} "
     rf"(?:of|de|von|zu) {_LAND}(?:[ -]{_LAND}){{0,3}}"
 )
-_QUOTED = re.compile(r"[\"“]([^\"“”]{2,60}?)[,.]?[\"”]")
+_QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,60}?)[,.]?[\"”]")
 _LEADING = frozenset({"the", "a", "an", "'s", "’s", '"', "“", "(", "'"})
 _TRAILING = frozenset({"'s", "’s", '"', "”", ",", "–", "(", ")", "'", "-"})
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 _BE = frozenset({"is", "was", "are", "were"})
-_BRACKET = re.compile(r"\(([^()]*)\)")
+_BRACKET = re.compile(r"\(([^()\n]*)\)")
 _BORN = re.compile(r"\bborn\b|\bb\.")
 _UNTIL = re.compile(r"[–—-]|died")
 _DESCRIBING = frozenset({"DET", "ADJ", "ADV", "PUNCT", "CCONJ"})

@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
 from ..text.lines import unwrapped
 from ..text.splitting import split
-from ..text.titles import unnumbered
 from ..types import Anchor, Batch, Document, DocumentInfo, Failure, Mention, Passage, Section
 from .workers import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
 
@@ -23,7 +23,6 @@ __all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading
 
 BATCH = 256
 """Passages a transaction, and the rest of the last document."""
-NUMBERING = 40  # characters that a heading's number takes at most
 AHEAD = 1
 """Batches parsed and encoded while one is finished and written; a kill loses it and them."""
 
@@ -135,26 +134,24 @@ class Ingestion:
         pending.changed += there is not None
         now = datetime.now(UTC).isoformat(timespec="seconds")
         pending.documents[item.id] = replace(item, ingested_at=now)
-        passages, linked = self._split(item)
-        pending.passages += passages
-        pending.linked += linked
+        self._split(item, pending)
         held[item.id] = _as_held(pending.documents[item.id])
 
-    def _split(self, document: Document) -> tuple[list[Passage], list[Mention]]:
-        """A document's passages, and what its hyperlinks make them mention."""
+    def _split(self, document: Document, pending: Pending) -> None:
+        """A document's passages, what they are about, and what its hyperlinks make them mention."""
         text, title = unwrapped(document.text), document.title
-        headings = {s.start for s in document.sections if _stands(s, text)}
+        headings = {s.start for s in document.sections if stands(s, text)}
         spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
-        passages, linked = [], []
+        parts = parts_of(text, title, document.sections)
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)
             passage = Passage(
                 document.id, position, title, text[start:end], place.heading, place.page
             )
-            passages.append(passage)
+            pending.passages.append(passage)
+            pending.parts[passage.id] = within(parts, start, end)
             anchors = document.anchors[slice(*_between(document.anchors, start, end))]
-            linked += [Mention(passage.id, anchor.title) for anchor in anchors]
-        return passages, linked
+            pending.linked += [Mention(passage.id, anchor.title) for anchor in anchors]
 
     def _write(self, batch: Batch, report: Report) -> None:
         with timed(report, "write"):
@@ -196,12 +193,6 @@ def _as_held(document: Document) -> DocumentInfo:
         document.metadata,
         document.ingested_at,
     )
-
-
-def _stands(section: Section, text: str) -> bool:
-    """Whether the line that begins a section is its heading, with a number or without."""
-    line = text[section.start : section.start + len(section.heading) + NUMBERING].split("\n", 1)[0]
-    return bool(section.heading) and unnumbered(line.strip()) == section.heading
 
 
 def _section_at(sections: Sequence[Section], place: int) -> Section:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..extraction.keywords import keywords
+from ..extraction.topics import Part
 from ..extraction.triples import EXTRACTOR, statements, tidy
 from ..store import NOTHING_VALID
 from ..text.words import passage_reading
@@ -87,11 +88,13 @@ class Pending:
     """What a transaction will write, and what it adds to the report.
 
     Args:
+        parts: passage id → what it is about, part by part.
         seen: documents and failures up to here.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
+    parts: dict[str, list[Part]] = field(default_factory=dict)
     linked: list[Mention] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     cleared: set[str] = field(default_factory=set)
@@ -159,7 +162,7 @@ class Workers:
         """Have a batch parsed and encoded, after all that was started before."""
         texts = [reading(passage) for passage in pending.passages]
         vectors = self._encoder.submit(self._encode, texts)
-        return Work(pending, vectors, self._parser.submit(self._parse, pending.passages))
+        return Work(pending, vectors, self._parser.submit(self._parse, pending))
 
     def finish(self, work: Work) -> Batch:
         """Wait for a batch; what a model extracts is extracted here, by the caller's thread.
@@ -198,14 +201,18 @@ class Workers:
         texts = {s.triple.id: s.triple.text for s in stated}
         return dict(zip(texts, self._encode(list(texts.values())), strict=True))
 
-    def _parse(self, passages: list[Passage]) -> Parsed:
-        mentions, stated, packed = [], [], dict[str, bytes]()
+    def _parse(self, pending: Pending) -> Parsed:
+        passages, mentions, stated = pending.passages, [], []
+        packed = dict[str, bytes]()
         with timed(self._report, "parse"):
             docs = self._tools.parse(self._tidied(passages)) if passages else ()
             for passage, doc in zip(passages, docs, strict=True):
-                mentions += keywords(passage.id, doc, passage.title)
+                parts = pending.parts[passage.id]
+                about = any(p.topic == passage.title or not p.divided for p in parts)
+                own = passage.title if about else ""
+                mentions += keywords(passage.id, doc, own)
                 if self._tools.extract is None:
-                    stated += statements(passage.id, doc, passage.title)
+                    stated += statements(passage.id, doc, passage.title, parts)
                 if self._tools.pack is not None:
                     packed[passage.id] = self._tools.pack(doc)
         return Parsed(mentions, stated, packed, self._encoder.submit(self._encode_triples, stated))

@@ -38,6 +38,7 @@ class Passage(_Node):
     normal_title = Property()
     text = Property()
     terms = Property()
+    text_key = Property()
     heading = Property()
     page = Property()
     embedding = Property()
@@ -88,6 +89,7 @@ class Triple(_Node):
     tail_entities = RelatedTo("Entity", "TAIL")
     passages = RelatedFrom("Passage", "STATES")
     answers = RelatedFrom("Answer", "STEP")
+    traced_for = RelatedFrom("Answer", "TRACED")
 
     @property
     def head_entity(self) -> "Entity":
@@ -128,3 +130,6 @@ class Answer(_Node):
     questions = RelatedFrom("Question", "ANSWERED_BY")
     steps = RelatedTo("Triple", "STEP")
     cites = RelatedTo("Passage", "CITES")
+    traced = RelatedTo("Triple", "TRACED")
+    began_at = RelatedTo("Entity", "BEGAN_AT")
+    led_to = RelatedTo("Entity", "LED_TO")

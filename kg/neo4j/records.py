@@ -94,7 +94,13 @@ def _answer(row: Row) -> Row:
         for s in rows.sorted_steps(row)
     ]
     cites = [[c["rank"], c["votes"], c["score"], c["id"]] for c in rows.sorted_cites(row)]
+    traced = [
+        [t["order"], t["round"], t["entity"], t["guidance"], t["id"]]
+        for t in rows.sorted_traced(row)
+    ]
+    ends = list(map(list, rows.sorted_ends(row)))
     stored = row["answer"] | {"question": row["question"]}
     names = rows.names("answer")
     held = rows.record("answer", names, [stored.get(name) for name in names])
-    return {"kind": "answer", **held, "steps": steps, "cites": cites}
+    evidence = {"steps": steps, "cites": cites, "traced": traced, "traced_ends": ends}
+    return {"kind": "answer", **held, **evidence}

@@ -215,6 +215,6 @@ def _write_answer(run: Statements, record: Row) -> list[Row]:
     run("answers/write", question=question, answer=answer)
     of = record["id"]
     run.chunked("answers/steps", [dict(zip(STEP, s, strict=True)) for s in record["steps"]], id=of)
-    return run.chunked(
-        "answers/cites", [dict(zip(CITE, c, strict=True)) for c in record["cites"]], id=of
-    )
+    run.chunked("answers/cites", [dict(zip(CITE, c, strict=True)) for c in record["cites"]], id=of)
+    run.chunked("answers/traced", rows.traced_rows(record["traced"]), id=of)
+    return run.chunked("answers/traced_ends", rows.end_rows(record["traced_ends"]), id=of)

@@ -15,6 +15,7 @@ from ..errors import BadRequest
 from ..graph_info import created_by, now
 from ..schema import KINDS, REQUIRED, properties
 from ..text.words import normal_form, words
+from ..tracing import TracedTriple, Tracing
 from ..types import (
     SCHEMA_VERSION,
     Document,
@@ -184,6 +185,29 @@ def cite_rows(answer: Answer) -> list[Row]:
     ]
 
 
+def traced_rows(traced: Iterable[Iterable[Any]]) -> list[Row]:
+    """Make the properties of TRACED, with the triple each leads to, of what records have."""
+    names = ("order", "round", "entity", "guidance", "triple_id")
+    listed = [dict(zip(names, one, strict=True)) for one in traced]
+    return [row | {"entity_id": normal_form(row["entity"])} for row in listed]
+
+
+def end_rows(ends: Iterable[Iterable[Any]]) -> list[Row]:
+    """Make the properties of BEGAN_AT and LED_TO, with the entity each leads to."""
+    return [dict(zip(("order", "kind", "entity_id"), one, strict=True)) for one in ends]
+
+
+def sorted_traced(row: Row) -> list[Row]:
+    """Return the traced triples of a row of `answers/read`, in order."""
+    return sorted(row["traced"], key=lambda one: one["order"])
+
+
+def sorted_ends(row: Row) -> list[tuple[int, str, str]]:
+    """Return (order, kind, entity id) of a row of `answers/read`, by kind and order."""
+    ends = [(one["order"], one["kind"], one["id"]) for one in row["ends"]]
+    return sorted(ends, key=lambda end: (end[1], end[0]))
+
+
 def sorted_steps(row: Row) -> list[Row]:
     """Return the steps of a row of `answers/read`, in order."""
     return sorted(row["steps"], key=lambda step: (step["chain"], step["order"]))
@@ -220,6 +244,16 @@ def answer(row: Row) -> Answer:
         model=properties["model"],
         created_at=as_text(properties["created_at"]),
         recorded_as=properties["id"],
+        tracing=Tracing.of(
+            (
+                TracedTriple(
+                    made("triple", Triple, one["held"]),
+                    *(one["round"], one["entity"], one["guidance"]),
+                )
+                for one in sorted_traced(row)
+            ),
+            sorted_ends(row),
+        ),
     )
 
 

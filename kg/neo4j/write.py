@@ -7,13 +7,13 @@ from operator import itemgetter
 from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
+from ..notes import NoteKind
 from ..schema import properties
-from ..store import NoteKind
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import normal_form, stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
-from .derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
+from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
 from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
 
@@ -33,17 +33,27 @@ def lock(run: Statements, where: str) -> Row:
     return found[0]["info"]
 
 
-def add(run: Statements, batch: Batch) -> None:
+def add(run: Statements, batch: Batch, titles: Titles, changes: int) -> bool:
     """See GraphStore.add; the caller holds the lock and has checked the dimensions.
 
     What is read waits until all that was sent before is written. So what can be read early is, and
     stems and runs of words are found while the server writes triples and edges.
+
+    Args:
+        run: statements in the transaction that writes.
+        batch: to be written.
+        titles: kept between batches.
+        changes: how many had been made to the graph before.
+
+    Returns:
+        Whether it only added documents.
     """
     run("info/changed")
     change = Change()
     # Before anything is written: the full-text index knows committed passages only.
     change.renamed |= _containing(run, batch.passages)
     held = _forget(run, [document.id for document in batch.documents], change)
+    titled = None if held else titles.look(run, changes)
     mentions, statements = _distinct(batch)
     new = _new_triples(run, statements)
     change.count_mentions(mentions, 1)
@@ -57,10 +67,11 @@ def add(run: Statements, batch: Batch) -> None:
     _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
     _write_mentions(run, mentions)
     _write_states(run, statements)
-    settle_names(run, batch.passages, change.renamed)
+    settle_names(run, batch.passages, change.renamed, titled)
     settle_keywords(run, spellings, {passage.id for passage in batch.passages})
     settle_terms(run, change)
     _drop_triples(run, change.triples)
+    return not held
 
 
 def remove(run: Statements, document_ids: Collection[str]) -> int:
@@ -106,6 +117,7 @@ def record(run: Statements, answer: Answer) -> None:
     written = rows.answer_row(answer)
     for text in (answer.question, answer.method, answer.text, answer.model):
         whole(text)
+    _state(run, answer.stated)
     if run("answers/renew", id=answer.id, created_at=written["created_at"]):
         return
     asked = rows.indexable("question", answer.question)
@@ -113,6 +125,34 @@ def record(run: Statements, answer: Answer) -> None:
     run("answers/write", question=question, answer=written)
     run.chunked("answers/steps", rows.step_rows(answer), id=answer.id)
     run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
+    tracing = answer.tracing
+    run.chunked("answers/traced", rows.traced_rows(tracing.traced), id=answer.id)
+    run.chunked("answers/traced_ends", rows.end_rows(tracing.ends), id=answer.id)
+
+
+def _state(run: Statements, given: Iterable[Statement]) -> None:
+    """Write what passages state beside what ingestion found; of passages that are there."""
+    statements = _first_of(given)
+    ids = sorted({passage_id for passage_id, _ in statements})
+    there = {row["id"] for row in run.for_ids("read/passages", ids, names=[])}
+    held = run.for_ids("read/statements_of", ids, names=[])
+    known = {(row["passage_id"], row["id"]) for row in held}
+    new = {k: s for k, s in statements.items() if k[0] in there and k not in known}
+    if not new:
+        return
+    run("info/changed")
+    change = Change()
+    change.count_ends(((s.triple.head, s.triple.tail) for s in new.values()), 1)
+    settle_entities(run, change)
+    run.chunked("write/triples", _new_triples(run, new))
+    _write_states(run, new)
+
+
+def forget_answers(run: Statements, ids: Collection[str]) -> int:
+    """See GraphStore.forget_answers; the caller holds the lock."""
+    gone = run.for_ids("forget/answers", sorted(set(ids)))
+    run.for_ids("forget/questions", sorted({row["id"] for row in gone}))
+    return sum(row["answers"] for row in gone)
 
 
 def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
@@ -199,10 +239,14 @@ def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
         mentions.setdefault((mention.passage_id, normal_form(mention.surface)), mention)
+    return mentions, _first_of(batch.statements)
+
+
+def _first_of(given: Iterable[Statement]) -> dict[Key, Statement]:
     statements: dict[Key, Statement] = {}
-    for statement in batch.statements:
+    for statement in given:
         statements.setdefault((statement.passage_id, statement.triple.id), statement)
-    return mentions, statements
+    return statements
 
 
 def _write_mentions(run: Statements, mentions: Mapping[Key, Mention]) -> None:

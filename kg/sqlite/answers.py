@@ -6,8 +6,12 @@ from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
-from ..answers import Answer, Chain, Citation, SupportedTriple
+from ..answers import Answer, Chain, Citation, Recorded, SupportedTriple
 from ..graph_info import now
+from ..text.words import normal_form
+from ..tracing import TracedTriple, Tracing
+from . import write
+from .columns import has_table
 from .file import put_ids
 from .read import passages, triples
 
@@ -20,11 +24,17 @@ UNION SELECT answer_id FROM temp.asked CROSS JOIN step ON triple_id = asked.id
 UNION SELECT answer_id FROM temp.asked CROSS JOIN step_passage ON passage_id = asked.id
 UNION SELECT answer_id FROM temp.asked CROSS JOIN cites ON passage_id = asked.id
 """
-_ANSWERS = f"""
+_TRACING = " UNION SELECT answer_id FROM temp.asked CROSS JOIN traced ON triple_id = asked.id"
+_ANSWERS = """
 SELECT answer.id, question.text, method, answer.text, abstained, confidence, model, usage,
     created_at
-FROM answer JOIN question ON question.id = question_id WHERE answer.id IN ({_MEANT})
+FROM answer JOIN question ON question.id = question_id WHERE answer.id IN ({meant})
 ORDER BY created_at DESC, answer.id
+"""
+_RECORDED = """
+SELECT answer.id, question_id, question.text, created_at, abstained
+FROM answer JOIN question ON question.id = question_id
+WHERE answer.id > ? ORDER BY answer.id LIMIT ?
 """
 _SUPPORT = """
 SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place = ? ORDER BY rank
@@ -34,6 +44,7 @@ SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place 
 def record(db: sqlite3.Connection, answer: Answer) -> None:
     """See GraphStore.record; evidence that the graph does not hold is passed over."""
     answer_id, created_at = answer.id, answer.created_at or now()
+    write.state(db, answer.stated)
     known = db.execute(
         "UPDATE answer SET created_at = ? WHERE id = ?", (created_at, answer_id)
     ).rowcount
@@ -61,12 +72,35 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
             for rank, p in enumerate(answer.passages)
         ),
     )
+    put_tracing(db, answer_id, answer.tracing.traced, answer.tracing.ends)
 
 
 def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
     """See Graph.answers."""
     put_ids(db, ids)
-    return [_answer(db, row) for row in db.execute(_ANSWERS).fetchall()]
+    meant = _MEANT + _TRACING if has_table(db, "traced") else _MEANT
+    return [_answer(db, row) for row in db.execute(_ANSWERS.format(meant=meant)).fetchall()]
+
+
+def recorded(db: sqlite3.Connection, after: str, limit: int) -> list[Recorded]:
+    """See Graph.recorded."""
+    rows = db.execute(_RECORDED, (after, limit))
+    return [Recorded(*row[:4], abstained=bool(row[4])) for row in rows]
+
+
+def forget(db: sqlite3.Connection, ids: Collection[str]) -> int:
+    """See GraphStore.forget_answers; steps and citations go by cascade."""
+    put_ids(db, ids)
+    asked = db.execute(
+        "SELECT DISTINCT question_id FROM temp.asked CROSS JOIN answer USING (id)"
+    ).fetchall()
+    gone = db.execute("DELETE FROM answer WHERE id IN (SELECT id FROM temp.asked)").rowcount
+    db.executemany(
+        "DELETE FROM question WHERE id = ?1 "
+        "AND NOT EXISTS (SELECT 1 FROM answer WHERE question_id = ?1)",
+        asked,
+    )
+    return gone
 
 
 def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
@@ -84,6 +118,68 @@ def cites_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
     """Return what an answer cites: (rank, votes, score, passage id), in order."""
     query = "SELECT rank, votes, score, passage_id FROM cites WHERE answer_id = ? ORDER BY rank"
     return db.execute(query, (answer_id,)).fetchall()
+
+
+def traced_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
+    """Return an answer's own graph: (order, round, entity, guidance, triple id), in order."""
+    query = (
+        "SELECT place, round, entity, guidance, triple_id FROM traced WHERE answer_id = ? "
+        "ORDER BY place"
+    )
+    return db.execute(query, (answer_id,)).fetchall() if has_table(db, "traced") else []
+
+
+def traced_ends_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
+    """Return where that begins, and what the answer names: (order, kind, entity id)."""
+    query = "SELECT place, kind, entity_id FROM traced_end WHERE answer_id = ? ORDER BY kind, place"
+    return db.execute(query, (answer_id,)).fetchall() if has_table(db, "traced_end") else []
+
+
+def put_tracing(
+    db: sqlite3.Connection, answer_id: str, traced: Iterable[Row], ends: Iterable[Row]
+) -> tuple[int, int]:
+    """Write rows of `traced_of` and `traced_ends_of`, those that the graph holds; count them."""
+    places = [
+        (answer_id, place, number, entity, guidance, normal_form(entity), triple_id)
+        for place, number, entity, guidance, triple_id in traced
+    ]
+    triples = db.executemany(
+        "INSERT INTO traced SELECT ?, ?, ?, ?, ?, ?, id FROM triple WHERE id = ?", places
+    )
+    entities = db.executemany(
+        "INSERT INTO traced_end SELECT ?, ?, ?, id FROM entity WHERE id = ?",
+        ((answer_id, kind, place, entity_id) for place, kind, entity_id in ends),
+    )
+    return max(triples.rowcount, 0), max(entities.rowcount, 0)
+
+
+_WAYS = """
+WITH RECURSIVE way (triple_id, "from", "to") AS (
+    SELECT triple_id, head_id, tail_id FROM traced JOIN triple ON triple.id = triple_id
+    WHERE answer_id = :id AND (entity_id = head_id OR entity_id <> tail_id)
+    UNION SELECT triple_id, tail_id, head_id FROM traced JOIN triple ON triple.id = triple_id
+    WHERE answer_id = :id AND entity_id <> head_id
+),
+reached (id) AS (
+    SELECT entity_id FROM traced_end WHERE answer_id = :id AND kind = 'initial'
+    UNION SELECT "to" FROM reached JOIN way ON "from" = reached.id
+),
+leading (id) AS (
+    SELECT entity_id FROM traced_end WHERE answer_id = :id AND kind = 'target'
+    UNION SELECT "from" FROM leading JOIN way ON "to" = leading.id
+)
+SELECT triple_id FROM traced WHERE answer_id = :id AND EXISTS (
+    SELECT 1 FROM way WHERE way.triple_id = traced.triple_id
+    AND "from" IN (SELECT id FROM reached) AND "to" IN (SELECT id FROM leading)
+) ORDER BY place
+"""
+
+
+def backtrace(db: sqlite3.Connection, answer_id: str) -> list[str]:
+    """See Graph.backtrace."""
+    if not has_table(db, "traced_end"):
+        return []
+    return [triple_id for (triple_id,) in db.execute(_WAYS, {"id": answer_id})]
 
 
 def _record_step(
@@ -111,7 +207,15 @@ def _answer(db: sqlite3.Connection, row: Row) -> Answer:
         model=model,
         created_at=created_at,
         recorded_as=answer_id,
+        tracing=_tracing(db, answer_id),
     )
+
+
+def _tracing(db: sqlite3.Connection, answer_id: str) -> Tracing:
+    rows = traced_of(db, answer_id)
+    held = triples(db, [row[-1] for row in rows])
+    traced = (TracedTriple(held[key], *others) for _, *others, key in rows)
+    return Tracing.of(traced, traced_ends_of(db, answer_id))
 
 
 def _chains(db: sqlite3.Connection, steps: Iterable[Row]) -> Iterable[Chain]:

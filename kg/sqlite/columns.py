@@ -47,7 +47,9 @@ def selected(db: sqlite3.Connection, kind: str, listed: Iterable[Field]) -> str:
 
 
 def lacking(db: sqlite3.Connection) -> bool:
-    """Find out whether a table lacks a column that kg/schema.py describes."""
+    """Find out whether a table is not there, or lacks a column that kg/schema.py describes."""
+    if not has_table(db, "traced_end"):
+        return True
     return any({field.name for field in columns(kind)} - _held(db, kind) for kind in TABLES)
 
 
@@ -114,6 +116,11 @@ def made(
 def has_table(db: sqlite3.Connection, name: str) -> bool:
     """Find out whether a graph, perhaps of an older version, has a table."""
     return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone())
+
+
+def has_column(db: sqlite3.Connection, table: str, name: str) -> bool:
+    """Find out whether a table of a graph, perhaps of an older version, has a column."""
+    return name in _held(db, table)
 
 
 def _held(db: sqlite3.Connection, table: str) -> set[str]:

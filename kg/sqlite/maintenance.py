@@ -25,7 +25,7 @@ Progress = Callable[[str], None]
 
 _BASE = frozenset(
     "graph_info parameters document failure passage triple mentions states extracted_by question "
-    "answer step step_passage cites".split()
+    "answer step step_passage cites traced traced_end".split()
 )
 """Tables that nothing else gives again."""
 _OF_INDEX = re.compile(r"row \d+ missing from index|wrong # of entries in index")

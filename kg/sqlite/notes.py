@@ -7,7 +7,7 @@ a passage takes it along.
 import sqlite3
 from collections.abc import Collection, Mapping
 
-from ..store import NoteKind
+from ..notes import NoteKind
 from .columns import has_table
 from .file import put_ids
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..schema import KINDS
 from ..types import KEYWORD_CAP
-from .answers import cites_of, steps_of
+from .answers import cites_of, steps_of, traced_ends_of, traced_of
 from .columns import columns, decoding, has_table, selected
 
 Record = dict[str, Any]
@@ -60,10 +60,18 @@ FROM answer JOIN question ON question.id = question_id ORDER BY answer.id
 """
 
 
+_EVIDENCE = {
+    "steps": steps_of,
+    "cites": cites_of,
+    "traced": traced_of,
+    "traced_ends": traced_ends_of,
+}
+
+
 def _answers(db: sqlite3.Connection) -> Iterator[Record]:
     for record in _rows(db, "answer", _ANSWERS):
-        steps = [list(step) for step in steps_of(db, record["id"])]
-        yield {**record, "steps": steps, "cites": [list(row) for row in cites_of(db, record["id"])]}
+        rows = {name: list(map(list, of(db, record["id"]))) for name, of in _EVIDENCE.items()}
+        yield {**record, **rows}
 
 
 def _plain(kind: str) -> Read:

@@ -8,8 +8,9 @@ from typing import Any
 
 from ..records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
 from ..schema import KINDS
-from ..text.words import normal_form, normal_title, stable_id, terms
+from ..text.words import normal_form, normal_title, stable_id, terms, text_key
 from ..types import SCHEMA_VERSION, Triple
+from .answers import put_tracing
 from .columns import Insertion
 from .file import insert_info
 from .records import READERS, counts
@@ -139,7 +140,11 @@ class _Restoration:
 
     def _passages(self, number: int, record: Record) -> Iterable[tuple[str, Row]]:
         title, text = record["title"], record["text"]
-        derived = {"normal_title": normal_title(title), "terms": terms(f"{title} {text}")}
+        derived = {
+            "normal_title": normal_title(title),
+            "terms": terms(f"{title} {text}"),
+            "text_key": text_key(text),
+        }
         for name, value in derived.items():
             if self._current and record[name] != value:
                 raise BadRecord(number, f"{name!r} of passage {record['id']} is not its text's")
@@ -257,6 +262,12 @@ def _insert_answer(db: sqlite3.Connection, number: int, record: Record) -> None:
                 raise BadRecord(number, f"the evidence of the answer is {what} {key}: not there")
         except sqlite3.IntegrityError as error:
             raise BadRecord(number, "'steps' or 'cites' hold the same place twice") from error
+    try:
+        put = put_tracing(db, answer_id, record["traced"], record["traced_ends"])
+    except sqlite3.IntegrityError as error:
+        raise BadRecord(number, "'traced' or 'traced_ends' hold the same place twice") from error
+    if put != (len(record["traced"]), len(record["traced_ends"])):
+        raise BadRecord(number, "'traced' or 'traced_ends' lead to what is not there")
 
 
 def _broken(record: Record) -> str:

@@ -30,6 +30,7 @@ CREATE TABLE passage (
     FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE
 );
 CREATE INDEX passage_title ON passage (normal_title) WHERE position = 0;
+CREATE INDEX passage_text_key ON passage (text_key, id);
 
 CREATE TABLE passage_vector (
     number INTEGER PRIMARY KEY REFERENCES passage (number) ON DELETE CASCADE,
@@ -178,3 +179,26 @@ CREATE TABLE cites (
     PRIMARY KEY (answer_id, rank)
 ) WITHOUT ROWID;
 CREATE INDEX cites_passage ON cites (passage_id);
+
+-- The graph that was traced for a question, with what brought each triple; and the entities where it began (initial)
+-- and that the answer names (target).
+CREATE TABLE traced (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    entity TEXT NOT NULL,                     -- explored
+    guidance TEXT NOT NULL,
+    entity_id TEXT NOT NULL,                  -- normal form of entity
+    triple_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, place)
+) WITHOUT ROWID;
+CREATE INDEX traced_triple ON traced (triple_id);
+
+CREATE TABLE traced_end (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    entity_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, kind, place)
+) WITHOUT ROWID;
+CREATE INDEX traced_end_entity ON traced_end (entity_id);

@@ -10,8 +10,8 @@ from operator import itemgetter
 from ..graph_info import now
 from ..schema import KINDS, properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name, named_titles
-from ..text.words import terms, words
-from ..types import Batch, Entity, Triple, Vector
+from ..text.words import terms, text_key, words
+from ..types import Batch, Entity, Statement, Triple, Vector
 from ..vectors import to_bytes
 from .columns import Insertion
 from .file import put_ids
@@ -55,7 +55,7 @@ def add(db: sqlite3.Connection, batch: Batch) -> None:
     _insert_documents(db, batch)
     _insert_passages(db, batch, change)
     _insert_mentions(db, batch, change)
-    _insert_statements(db, batch, change)
+    _insert_statements(db, batch.statements, change)
     db.executemany(
         "INSERT INTO extracted_by (passage_id, extractor) VALUES (?, ?)",
         sorted(batch.extractors.items()),
@@ -65,6 +65,24 @@ def add(db: sqlite3.Connection, batch: Batch) -> None:
     change.renamed |= _containing(db, titles)
     change.renamed |= {passage.id for passage in batch.passages}
     _settle(db, change)
+
+
+def state(db: sqlite3.Connection, statements: Iterable[Statement]) -> None:
+    """Write what passages state beside what ingestion found; of passages that are there."""
+    statements = list(statements)
+    put_ids(db, {statement.passage_id for statement in statements})
+    there = {id_ for (id_,) in db.execute("SELECT id FROM passage JOIN temp.asked USING (id)")}
+    held = set(
+        db.execute(
+            "SELECT passage_id, triple_id FROM temp.asked "
+            "CROSS JOIN states ON passage_id = asked.id"
+        )
+    )
+    change = _Change()
+    new = (s for s in statements if s.passage_id in there)
+    new = [s for s in new if (s.passage_id, s.triple.id) not in held]
+    _insert_statements(db, new, change)
+    _settle_entities(db, change.spellings)
 
 
 def remove(db: sqlite3.Connection, document_ids: Collection[str]) -> int:
@@ -90,7 +108,9 @@ def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -
 
 
 def derive_again(db: sqlite3.Connection) -> None:
-    """Count the stems and link the titles of all passages, as an older version may not have."""
+    """Derive what an older version may not have: keys of texts, counts of stems, NAMES."""
+    db.create_function("text_key", 1, text_key, deterministic=True)
+    db.execute("UPDATE passage SET text_key = text_key(text) WHERE text_key = ''")
     db.execute("DELETE FROM term")
     db.execute(f"INSERT INTO term (id, passages) {TERMS}")
     link_all_titles(db)
@@ -173,10 +193,12 @@ def _insert_mentions(db: sqlite3.Connection, batch: Batch, change: _Change) -> N
     db.executemany("INSERT INTO mentions (passage_id, entity_id, surface) VALUES (?, ?, ?)", rows)
 
 
-def _insert_statements(db: sqlite3.Connection, batch: Batch, change: _Change) -> None:
+def _insert_statements(
+    db: sqlite3.Connection, statements: Iterable[Statement], change: _Change
+) -> None:
     triples: dict[str, tuple[Triple, str, str]] = {}
     states: dict[tuple[str, str], tuple[object, ...]] = {}
-    for statement in batch.statements:
+    for statement in statements:
         triple = statement.triple
         triple_id = triple.id
         if triple_id not in triples:
@@ -211,6 +233,7 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
             "AND NOT EXISTS (SELECT 1 FROM states WHERE triple_id = triple.id)"
         )
         _drop_evidence(db, "step", "triple")
+        _drop_evidence(db, "traced", "triple")
     if change.passages:
         put_ids(db, change.passages)
         _drop_evidence(db, "cites", "passage")
@@ -250,6 +273,7 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
         "DELETE FROM entity WHERE id IN (SELECT id FROM temp.asked) "
         "AND NOT EXISTS (SELECT 1 FROM spelling WHERE entity_id = entity.id)"
     )
+    _drop_evidence(db, "traced_end", "entity")
     spellings: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for entity_id, spelling, times in db.execute(
         "SELECT entity_id, spelling, times FROM temp.asked "

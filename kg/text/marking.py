@@ -13,7 +13,7 @@ LONGEST = 600  # characters of a sentence; what is no prose has none that end
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class Excerpt:
     """A sentence of a text.
 
     Args:
@@ -39,8 +39,8 @@ class Quote:
         return self.text[start - self.start : end - self.start]
 
 
-def stating(text: str, title: str, start: int, end: int, words: Iterable[str]) -> Quote:
-    """Quote the sentence or sentences around characters [start, end).
+def stating(text: str, title: str, start: int, end: int, words: Iterable[str]) -> Excerpt:
+    """Excerpt the sentence or sentences around characters [start, end).
 
     Args:
         words: head and tail of what they state; marked where they stand there, else what lies
@@ -51,11 +51,11 @@ def stating(text: str, title: str, start: int, end: int, words: Iterable[str]) -
     if last - first > LONGEST:
         first, last = max(first, start - LONGEST // 4), min(last, end + LONGEST // 4)
     spans = [place for word in words if (place := _place(text, word, (start, end), (first, last)))]
-    return Quote(text[first:last], first, last, _apart(spans or [(start, end)]))
+    return Excerpt(text[first:last], first, last, _apart(spans or [(start, end)]))
 
 
-def best_sentences(text: str, title: str, question: str, most: int = 2) -> list[Quote]:
-    """Quote the sentences with most of the question's words, in the order of the text.
+def best_sentences(text: str, title: str, question: str, most: int = 2) -> list[Excerpt]:
+    """Excerpt the sentences with most of the question's words, in the order of the text.
 
     The words are marked. Of a text without any of them: its first sentence.
     """
@@ -73,11 +73,11 @@ def best_sentences(text: str, title: str, question: str, most: int = 2) -> list[
     return [_quote(text, span, asked) for span in sorted(chosen)]
 
 
-def _quote(text: str, span: Span, asked: frozenset[str]) -> Quote:
+def _quote(text: str, span: Span, asked: frozenset[str]) -> Excerpt:
     start, end = span[0], min(span[1], span[0] + LONGEST)
     words = _WORD.finditer(text, start, end)
     marked = tuple(word.span() for word in words if not asked.isdisjoint(stems(word[0])))
-    return Quote(text[start:end], start, end, marked)
+    return Excerpt(text[start:end], start, end, marked)
 
 
 def _place(text: str, words: str, near: Span, within: Span) -> Span | None:

@@ -122,6 +122,11 @@ def _bounded(key: str) -> str:
     return f"{key[: KEY_LIMIT - 25]}…{stable_id(key)}"
 
 
+def text_key(text: str) -> str:
+    """Make the key of all texts that are this one but for white space and case."""
+    return stable_id("text", " ".join(text.split()).casefold())
+
+
 def clean(text: str) -> str:
     """Make a text encodable as UTF-8: lone surrogates (JSON escapes, file names) become U+FFFD."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...kg.types import Document, Section
-from ..layout import cut, heading_of
+from ..layout import CODE, cut, heading_of
 from ..options import Options
 from ..reading import read_text
 from .text import file_document, titled
@@ -113,7 +113,7 @@ def _without_comments(text: str) -> str:
 
 def _verbatim(found: re.Match[str]) -> str:
     lines = found["code"].translate(_HIDDEN).split("\n")
-    return "\n".join(_VERBATIM + line if line else line for line in lines)
+    return "\n".join(_VERBATIM + CODE + line if line else line for line in lines)
 
 
 def _lines(source: list[str]) -> tuple[list[str], str]:

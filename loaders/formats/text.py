@@ -11,8 +11,10 @@ from ..layout import cut
 from ..options import Options
 from ..reading import read_text
 
-_FIRST_LINE = re.compile(  # before a blank line, or underlined, and something after it
-    r"\s*([^\W_a-z][^\n]{2,99}?)[^\S\n]*\n(?:[^\S\n]*\n|[^\S\n]*(?:={3,}|-{3,}|~{3,})[^\S\n]*\n)\s*(?=\S)"
+_FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
+    r"""\s*([^\W_a-z][^\n]{2,99}?)[^\S\n]*\n
+    (?:[^\S\n]*\n | [^\S\n]*(?:={3,}|-{3,}|~{3,})[^\S\n]*\n | (?=\w[\w ]{0,30}:\ ))\s*(?=\S)""",
+    re.VERBOSE,
 )
 _TITLE = re.compile(r"^(?!\w+: )(?=.*[^\W\d_]{2}).*[^.,:;!…]$")
 MAX_TITLE_WORDS = 14

@@ -1,7 +1,7 @@
 """Methods of answering, one module or folder each."""
 
 from collections.abc import Collection
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import ClassVar, Protocol
 
 from ...kg.answers import Answer
@@ -9,6 +9,7 @@ from ...kg.errors import BadRequest
 from ...models.language import LanguageModel
 from ..registry import METHODS, parse, settings_of, validate, word
 from ..session.budget import UNLIMITED, Budget
+from ..session.copies import cited_once
 from ..session.parts import Parts
 from ..session.session import Session
 from ..session.steps import OnStep
@@ -92,7 +93,9 @@ def answer(
     """
     made, budget = configured(method, budget)
     check(made, parts.model)
-    return made.answer(Session(parts, question, made.name, within, options, budget, on_step))
+    session = Session(parts, question, made.name, within, options, budget, on_step)
+    answered = made.answer(session)
+    return replace(answered, passages=cited_once(parts.graph, answered.passages, session.near))
 
 
 def settings(method: Method, budget: Budget) -> dict[str, object]:

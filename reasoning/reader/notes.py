@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from ...kg.extraction.triples import tidy
-from ...kg.store import Graph, NoteKind
+from ...kg.notes import NoteKind
+from ...kg.store import Graph
 from ...kg.text.words import stable_id
 from ...kg.types import Passage, Vector
 from ...models.encoder import Encoder

@@ -93,6 +93,7 @@ class Distances:
     ) -> None:
         self.known: dict[str, float] = {}
         """By passage id: every distance that is not 1 - cosine, and what was fetched."""
+        self._firsts: dict[str, str] = {}  # by passage id: what all its copies share
         self._graph = graph
         self._vector = vector
         self._within = within
@@ -100,15 +101,26 @@ class Distances:
         self._fetched = -math.inf  # what was not fetched is this far at least
 
     def smallest(self, count: int) -> list[tuple[str, float]]:
-        """Return the nearest passages with their distances, ties by id."""
+        """Return the nearest passages with their distances, of copies the first, ties by id."""
         if count <= 0:
             return []
         while True:
-            found = sorted(self.known.items(), key=lambda known: (known[1], known[0]))[:count]
+            found = self._distinct(count)
             # Passing messages also takes some further away: then others, not seen yet, are nearer.
             if self._fetched == math.inf or (len(found) == count and found[-1][1] < self._fetched):
                 return found
             self._fetch(max(self._next, 2 * count))
+
+    def _distinct(self, count: int) -> list[tuple[str, float]]:
+        lacking = [id_ for id_ in self.known if id_ not in self._firsts]
+        copies = self._graph.copies(lacking) if lacking else {}
+        self._firsts |= {id_: copies.get(id_, [id_])[0] for id_ in lacking}
+        nearest: dict[str, tuple[str, float]] = {}
+        for one in sorted(self.known.items(), key=lambda known: (known[1], known[0])):
+            nearest.setdefault(self._firsts[one[0]], one)
+            if len(nearest) == count:
+                break
+        return list(nearest.values())
 
     def of(self, ids: Collection[str]) -> dict[str, float]:
         """Return the distances of these passages, as far as they are in the graph."""

@@ -24,6 +24,7 @@ from ..replies.answers import concludes
 from ..replies.sentences import question as asks
 from ..replies.sentences import says_nothing, statement, thoughts
 from ..replies.unknown import UNKNOWN
+from .copies import first_of_each
 from .gnn_ret import Distances, GnnRet
 
 _QUESTION_TOKENS = 96
@@ -85,8 +86,9 @@ class Recurrence:
         for step in self._steps[1:]:
             own = step.of(ids)
             distances = {i: self.beta * own[i] + (1 - self.beta) * distances[i] for i in ids}
-        best = sorted(ids, key=lambda id_: (distances[id_], id_))[: max(limit, 0)]
-        return [Scored(id_, 1 - distances[id_]) for id_ in best]
+        best = sorted(ids, key=lambda id_: (distances[id_], id_))
+        ranked = first_of_each(self.gnn.graph, [Scored(id_, 1 - distances[id_]) for id_ in best])
+        return ranked[: max(limit, 0)]
 
 
 @dataclass(frozen=True)

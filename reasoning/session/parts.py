@@ -4,6 +4,7 @@ import functools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -76,13 +77,21 @@ class Parts:
         return self.encoded
 
 
+class Retrieved(NamedTuple):
+    """A passage with its score, and the ids of the near copies that it stands for."""
+
+    passage: Passage
+    score: float
+    near: tuple[str, ...] = ()
+
+
 def retrieve(
     graph: Graph,
     retriever: Retriever,
     question: str,
     limit: int,
     within: Collection[str] | None = None,
-) -> list[tuple[Passage, float]]:
+) -> list[Retrieved]:
     """Retrieve passages with their scores, best first.
 
     Raises:
@@ -99,4 +108,4 @@ def retrieve(
             f"The graph in {graph.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
         )
     passages = graph.passages([one.id for one in found])
-    return [(passages[one.id], one.score) for one in found if one.id in passages]
+    return [Retrieved(passages[s.id], s.score, s.also) for s in found if s.id in passages]

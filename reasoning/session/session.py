@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...kg.answers import Answer, Chain, Citation
+from ...kg.answers import Answer, Chain, Citation, Quote
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import words
@@ -38,10 +38,15 @@ Evidence = Sequence[Passage | Triple]
 
 
 class Filling(NamedTuple):
-    """What fills the gaps of a prompt besides the question: evidence, and others by name."""
+    """What fills the gaps of a prompt besides the question: evidence, and others by name.
+
+    Args:
+        lines: shows triples, one a line where none is given.
+    """
 
     evidence: Evidence = ()
     gaps: Mapping[str, str] = {}
+    lines: Callable[[Sequence[Triple]], str] = triple_lines
 
 
 class _Filled(NamedTuple):
@@ -64,6 +69,7 @@ class Session:
     Attributes:
         steps: what was done so far.
         found: what was retrieved, with the best score, in the order of its first retrieval.
+        near: by passage id, the near copies that what was retrieved stands for.
         shown: passages that prompts showed, in the order they were first shown.
         spent: something was not asked, because the budget did not cover it.
     """
@@ -77,6 +83,7 @@ class Session:
     on_step: OnStep = lambda step: None
     steps: Steps = field(init=False)
     found: dict[Passage, float] = field(default_factory=dict, init=False)
+    near: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     shown: dict[Passage, None] = field(default_factory=dict, init=False)
     spent: bool = field(default=False, init=False)
     retriever: Retriever = field(init=False)
@@ -138,17 +145,18 @@ class Session:
         started = time.perf_counter()
         refused = self._model.refusals if self._model else 0
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
-        lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score in scored)
+        lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
-        self.steps.add(step, query, lines, [passage for passage, _ in scored], started)
+        self.steps.add(step, query, lines, [passage for passage, *_ in scored], started)
         if self._model and self._model.refusals > refused:
             self.spent = True
             says = f"{self.retriever.name} asks no more: the budget is spent."
             self.steps.add("budget", "", says, (), time.perf_counter())
         self.tell_of_named("what suffices is judged by it")
-        for passage, score in scored:
+        for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
-        return [passage for passage, _ in scored]
+            self.near[passage.id] = near
+        return [passage for passage, *_ in scored]
 
     def tell_of_named(self, so: str) -> None:
         """Add a step when the model has just named options and gave no probabilities for them.
@@ -255,17 +263,16 @@ class Session:
 
     def _filled(self, prompt: str, filling: Filling, decoding: Decoding, among: int = 1) -> _Filled:
         evidence = filling.evidence
-        rendered = self._rendering(prompt, evidence, filling.gaps)
+        rendered = self._rendering(prompt, filling)
         text, fitting = assemble(self.model, evidence, rendered, decoding.max_tokens, among)
         return _Filled(text, evidence[:fitting])
 
-    def _rendering(
-        self, prompt: str, evidence: Evidence, gaps: Mapping[str, str]
-    ) -> Callable[[Evidence], str]:
-        template = self.parts.template(prompt)
-        fixed = {"question": self.asked, **{name: plain(text) for name, text in gaps.items()}}
+    def _rendering(self, prompt: str, filling: Filling) -> Callable[[Evidence], str]:
+        template, evidence = self.parts.template(prompt), filling.evidence
+        gaps = {name: plain(text) for name, text in filling.gaps.items()}
+        fixed = {"question": self.asked, **gaps}
         triples = bool(evidence) and isinstance(evidence[0], Triple)
-        gap, lines = ("triples", triple_lines) if triples else ("passages", passage_text)
+        gap, lines = ("triples", filling.lines) if triples else ("passages", passage_text)
 
         def rendered(shown: Evidence, worked: str = "") -> str:
             return template.render(examples=worked, **{gap: lines(shown) or "none"}, **fixed)  # pyright: ignore[reportArgumentType]
@@ -285,6 +292,8 @@ class Session:
         chains: tuple[Chain, ...] = (),
         passages: tuple[Citation, ...] | None = None,
         shown: tuple[str, ...] | None = None,
+        quote: Quote | None = None,
+        missing: str = "",
     ) -> Answer:
         """Make the answer; "" abstains.
 
@@ -292,6 +301,8 @@ class Session:
             candidates: other texts, with their shares or probabilities.
             passages: that it cites; None for what the prompts showed.
             shown: ids of the passages that were read; None for what the prompts showed.
+            quote: the sentence that it was read in.
+            missing: why it abstains.
         """
         text = self.meant(text)
         if passages is None:
@@ -312,4 +323,6 @@ class Session:
             usage=self.steps.usage,
             model=self._model.name if self._model else "",
             shown=tuple(passage.id for passage in self.shown) if shown is None else shown,
+            quote=quote,
+            missing=missing,
         )

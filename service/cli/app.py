@@ -30,10 +30,17 @@ from .anywhere import Program
 from .asking import from_pipe, in_session
 from .demo import demo
 from .doctor import doctor
+from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
 from .models import models
-from .options import json_option, method_option, names_a_graph, retriever_option
+from .options import (
+    json_option,
+    method_option,
+    names_a_graph,
+    retriever_option,
+    where_option,
+)
 from .reembed import reembed
 from .train import train
 from .transfer import copy, export, import_
@@ -124,8 +131,12 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 )
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(
-    "--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph."
+    "--record/--no-record",
+    default=None,
+    help="Write question, answer and evidence into the graph, or do not  [default: unless it "
+    "abstains]. hoptrail forget takes them out.",
 )
+@where_option
 @json_option
 @click.pass_obj
 def ask(
@@ -135,7 +146,8 @@ def ask(
     retriever: str,
     options: tuple[str, ...],
     steps: bool,
-    no_record: bool,
+    record: bool | None,
+    where: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Answer a question with its chain of evidence.
@@ -157,7 +169,8 @@ def ask(
                 method=method,
                 retriever=retriever,
                 options=options,
-                record=not no_record,
+                where=where,
+                record=record,
                 on_step=step_printer() if steps and not as_json else (lambda step: None),
             )
             if as_json:
@@ -185,14 +198,21 @@ def ask(
     "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
 )
 @click.option("--full", is_flag=True, help="All of each passage, not its best sentences alone.")
+@where_option
 @json_option
 @click.pass_obj
 def search(
-    settings: Settings, question: str, retriever: str, limit: int, full: bool, as_json: bool
+    settings: Settings,
+    question: str,
+    retriever: str,
+    limit: int,
+    full: bool,
+    where: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Rank passages for a question: of each the sentences with most of its words, marked."""
     with _open(settings) as hop:
-        hits = hop.search(question, retriever=retriever, limit=limit)
+        hits = hop.search(question, retriever=retriever, limit=limit, where=where)
     if as_json:
         print_json(hits_json(question, retriever, hits))
     elif hits:
@@ -265,7 +285,20 @@ def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> Non
         note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
-for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_, models):
+for command in (
+    demo,
+    doctor,
+    documents,
+    forget,
+    evaluate,
+    ingest,
+    train,
+    reembed,
+    copy,
+    export,
+    import_,
+    models,
+):
     cli.add_command(command)
 
 

@@ -74,6 +74,17 @@ def _checked(value: str, read: Callable[[str], object]) -> str:
     return spec
 
 
+def _conditions(value: tuple[str, ...]) -> tuple[str, ...]:
+    """Check conditions on documents before any work."""
+    from ...kg.where import conditions
+
+    try:
+        conditions(value)
+    except BadRequest as error:
+        raise click.BadParameter(str(error)) from None
+    return value
+
+
 def known_retrievers(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
     """Check several retrievers, separated by commas, each once."""
     specs = _several(value, "retriever", RETRIEVERS)
@@ -114,6 +125,18 @@ method_option = click.option(
     show_default=True,
     help=f"How the answer is found: {', '.join(METHODS)}. Settings follow after colons; with a "
     "language model trace:reads=passages is TRACE-Doc, trace:beams=1 greedy (docs/methods.md).",
+)
+
+
+where_option = click.option(
+    "--where",
+    metavar="CONDITION",
+    multiple=True,
+    callback=lambda context, parameter, value: _conditions(value),
+    help="Only documents that fulfil it; repeat it, and all have to hold. A field (source, title, "
+    "ingested_at, or one of the metadata), an operator and a value: 'source=handbook/*' (a file, a "
+    "folder with all below it, * for any characters), title~Oslo (contains), author=Eide, "
+    "'ingested_at>=2026-01-01', 'year<2020'; also != and !~. Quote what your shell would take.",
 )
 
 

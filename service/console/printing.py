@@ -6,21 +6,25 @@ import logging
 import re
 import sys
 import textwrap
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...kg.answers import Answer, Citation, Step, SupportedTriple
-from ...kg.text.marking import Quote
+from ...kg.answers import Answer, Citation, Copy, Step, SupportedTriple
+from ...kg.text.marking import Excerpt
 from ...kg.types import Passage, Triple
 from ..evidence import sentences
 from ..hits import Hit
 from .safe import as_json, in_a_line, printable
 
+if TYPE_CHECKING:
+    from ..graph.listing import ListedDocument
+
 WIDTH = 100
 _ON, _OFF = "\ue000", "\ue001"  # around marked words until lines are cut
 _MARKS = re.compile(f"[{_ON}{_OFF}]")
+MAX_SOURCES = 5  # named of a passage that stands in many
 
 
 def say(text: str = "", *, bold: bool = False, dim: bool = False) -> None:
@@ -70,7 +74,7 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
     return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
 
 
-def print_quote(quote: Quote, indent: str, where: str = "") -> None:
+def print_quote(quote: Excerpt, indent: str, where: str = "") -> None:
     """Print a sentence with its marked words in bold; where nothing is bold, between asterisks."""
     plain, bold = not sys.stdout.isatty(), False
     pieces = ((_MARKS.sub(" ", piece), marked) for piece, marked in quote.parts())
@@ -90,10 +94,13 @@ def print_quote(quote: Quote, indent: str, where: str = "") -> None:
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
     if answer.abstained:
-        say("Insufficient evidence.", bold=True)
+        why = f": {in_a_line(answer.missing)}" if answer.missing else ""
+        say(f"Insufficient evidence{why}.", bold=True)
         if answer.candidates:
             guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
             say(in_a_line(f"Candidates, not asserted: {guesses}"))
+        if answer.quote and answer.candidates:
+            say(in_a_line(f"The first of them stands in: “{answer.quote.text}”"))
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
@@ -112,6 +119,7 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         say(f"  {in_a_line(named(citation))} · {votes}")
         for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
+        _print_also(citation.also, 4)
 
 
 def print_query(query: str) -> None:
@@ -159,9 +167,26 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
             for line in hit.passage.text.splitlines():
                 for part in textwrap.wrap(line, WIDTH - 13):
                     say(f"             {part}")
-            continue
-        for quote in hit.sentences(question):
+        for quote in () if full else hit.sentences(question):
             print_quote(quote, "             ")
+        _print_also(hit.also, 13)
+
+
+def _print_also(copies: Sequence[Copy], indent: int) -> None:
+    """Name the other sources of a passage, the first MAX_SOURCES of them."""
+    named = list(dict.fromkeys(copy.source or copy.title for copy in copies))
+    if named:
+        more = f" and {len(named) - MAX_SOURCES} more" if len(named) > MAX_SOURCES else ""
+        shown = ", ".join(named[:MAX_SOURCES])
+        say(f"{' ' * indent}also in {in_a_line(shown)}{more}", dim=True)
+
+
+def print_documents(documents: "list[ListedDocument]") -> None:
+    """Print a line for each document: passages, day of ingestion, title, source."""
+    for one in documents:
+        title = in_a_line(one.title) or "(no title)"
+        passages = f"{one.passages:,} passage{'' if one.passages == 1 else 's'}"
+        say(f"{passages:>14}  {one.ingested_at[:10]}  {title}  ·  {in_a_line(one.source)}")
 
 
 def print_counts(counts: dict[str, int]) -> None:

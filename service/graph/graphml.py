@@ -1,4 +1,4 @@
-"""The graph as GraphML (graphml.graphdrawing.org), for Gephi and networkx: written as it is read."""
+"""The graph as GraphML (graphml.graphdrawing.org), for Gephi and networkx: written as read."""
 
 import json
 import re

@@ -104,6 +104,7 @@ SCANS = {
     "check/keywords",
     "check/lone_answers",
     "check/lone_questions",
+    "derive/all_titles",
     "derive/count_terms",
     "forget/gone_evidence",
     "info/all_parameters",

@@ -32,8 +32,9 @@ class Prompt:
     def facts(self) -> list[Fact]:
         """What passages, triples and thoughts under their headings state, in order."""
         told = read(self.section("Passages") or self.section("Passage"))
-        told += triples(self.section("Triples"))
-        return list(dict.fromkeys(told + thought(self.section("Thoughts"))))
+        for name in ("Triples", "Knowledge", "Thoughts"):
+            told += triples(self.section(name)) + thought(self.section(name))
+        return list(dict.fromkeys(told))
 
 
 def read(passages: str) -> list[Fact]:

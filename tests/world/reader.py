@@ -20,6 +20,7 @@ from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
 from .thinking import act, ask_on, need, think
+from .tracing import complete, explore, tell
 from .wording import as_triple, triples
 from .world import Fact
 
@@ -86,6 +87,9 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "State the relations": relate,
     "Infer relations": infer,
     "Score how surely": score,
+    "Decide whether known triples": explore,
+    "Pick out of passages": complete,
+    "Put triples into plain sentences": tell,
 }
 CHOOSES: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = {
     "Choose the next triple": choose,

@@ -68,7 +68,7 @@ def test_a_page(tmp_path):
         ("<table><tr><td>a<td>b<tr><td><td>c</table>", "a, b\nc"),
         ("<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr></table>", "a\n\nb\n\nc"),
         ("<table><tr><td>a<td><table><tr><td>b<td>c</table><td>d</table>", "a\nb, c\n\nd"),
-        ("x<pre>\n if a:\n\n   <b>go</b>\n</pre>y", "x\n\n if a:\n\n   go\n\ny"),
+        ("x<pre>\n if a:\n\n   <b>go</b>\n</pre>y", "x\n\n     if a:\n\n       go\n\ny"),
         ("see <img alt='A map' src=x> here <img alt=''>", "see A map here"),
         ("<math alttext='x^2'><mi>x</mi></math> and <math><mi>y</mi></math>", "x^2 and y"),
         ("so<wbr>ft hy\xadphen", "soft hyphen"),

@@ -68,7 +68,17 @@ def test_search_json_has_the_documented_fields(run, docs):
         found = json.loads(out)
         assert found["retriever"] == retriever
         assert "Danube" in [passage["title"] for passage in found["passages"][:2]]
-        keys = {"id", "title", "heading", "page", "text", "score", "document_id", "position"}
+        keys = {
+            "id",
+            "title",
+            "heading",
+            "page",
+            "text",
+            "score",
+            "document_id",
+            "position",
+            "also",
+        }
         assert all(set(passage) == keys for passage in found["passages"])
 
 

@@ -1,0 +1,1 @@
+"""KnowTrace: a question traces its own graph (KnowTrace, Algorithm 1), and walks it back (§3.3)."""

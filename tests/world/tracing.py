@@ -1,0 +1,50 @@
+"""Exploring what is known of a question, completing it from passages, telling triples in words."""
+
+from .joining import UNKNOWN, Judge, concluded, follow, same
+from .phrasing import understood
+from .prompted import Prompt
+from .wording import LABELS, as_thought, as_triple, triples
+from .world import Fact
+
+
+def explore(prompt: Prompt, judge: Judge) -> str:
+    """Enough to answer, or every fact that is needed next."""
+    query, facts = understood(prompt.section("Question")), prompt.facts
+    ways = [follow(facts, name, path, judge) for name, path in query.branches] if query else []
+    needed = dict.fromkeys(way.needed for way in ways if way.needed)
+    if needed:
+        lines = (f"- {name}: {LABELS[relation][0]}" for name, relation in needed)
+        return "\n".join(["Sufficient: no", "Guidance:", *lines])
+    known = dict.fromkeys(as_thought(fact) for way in ways for fact in way.by)
+    end = concluded(query, facts, judge) if query else UNKNOWN
+    return f"Sufficient: yes\nThought: {' '.join(known) or 'none'}\nAnswer: {end}"
+
+
+def complete(prompt: Prompt, judge: Judge) -> str:
+    """What passages state of the entity; it errs by leaving it out, or by taking another's for it.
+
+    With what says that it is known under another name.
+    """
+    entity, _, guidance = prompt.section("Entity").rpartition(": ")
+    facts = prompt.facts
+    told = [_taken(fact, entity, facts, judge) for fact in facts if _guided(fact, guidance)]
+    found = [fact for fact in told if fact]
+    heads = {fact.head for fact in found} - {entity}
+    naming = [f for f in facts if f.relation == "alias" and f.head in heads and f.tail == entity]
+    return "\n".join(map(as_triple, [*naming, *found])) or "none"
+
+
+def _guided(fact: Fact, guidance: str) -> bool:
+    return guidance in LABELS[fact.relation]
+
+
+def _taken(fact: Fact, entity: str, facts: list[Fact], judge: Judge) -> Fact | None:
+    about, errs = same(fact.head, entity, facts), judge.errs("complete", entity, fact)
+    if about == errs:
+        return None
+    return fact if about else fact._replace(head=entity)
+
+
+def tell(prompt: Prompt, judge: Judge) -> str:
+    """Each triple as a sentence."""
+    return "\n".join(map(as_thought, triples(prompt.section("Triples"))))
