@@ -57,9 +57,8 @@ def main() -> None:
     with Hoptrail(given.graph) as hop:
         hop.warm()
         print(f"{hop.statistics()['passages']} passages, {len(questions)} questions")
-        print(
-            f"{'seconds':12}" + "".join(f"{name:>10}" for name in ("mean", "median", "p95", "max"))
-        )
+        columns = ("mean", "median", "p95", "max")
+        print(f"{'seconds':12}" + "".join(f"{name:>10}" for name in columns))
         lines = ask_all(hop, questions, "first time")
         ask_all(hop, questions, "again")
     if given.out:

@@ -210,7 +210,7 @@ class Workers:
                 parts = pending.parts[passage.id]
                 about = any(p.topic == passage.title or not p.divided for p in parts)
                 own = passage.title if about else ""
-                mentions += keywords(passage.id, doc, own)
+                mentions += keywords(passage.id, doc, own, parts)
                 if self._tools.extract is None:
                     stated += statements(passage.id, doc, passage.title, parts)
                 if self._tools.pack is not None:

@@ -92,11 +92,11 @@ class Session:
     _told: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
-        model, self.retriever = self.parts.model, self.parts.retriever
+        model, chosen = self.parts.model, self.parts.retriever
+        remembering = getattr(chosen, "remembering", None)  # such as RGNN
+        self.retriever = remembering() if remembering else chosen
         self._model = MeteredModel(model, self.budget, ANSWERING) if model else None
         self.steps = Steps(self._model, self.on_step)
-        if self._model and (asking := getattr(self.retriever, "asking", None)):
-            self.retriever = asking(self._model)  # RGNN-Ret: its sub-questions count as well
 
     @property
     def graph(self) -> Graph:
@@ -143,16 +143,10 @@ class Session:
             EmptyGraph: there is nothing to search.
         """
         started = time.perf_counter()
-        refused = self._model.refusals if self._model else 0
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
         lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
         self.steps.add(step, query, lines, [passage for passage, *_ in scored], started)
-        if self._model and self._model.refusals > refused:
-            self.spent = True
-            says = f"{self.retriever.name} asks no more: the budget is spent."
-            self.steps.add("budget", "", says, (), time.perf_counter())
-        self.tell_of_named("what suffices is judged by it")
         for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
             self.near[passage.id] = near

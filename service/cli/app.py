@@ -37,6 +37,7 @@ from .models import models
 from .options import (
     json_option,
     method_option,
+    method_retriever_option,
     names_a_graph,
     retriever_option,
     where_option,
@@ -121,7 +122,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 @cli.command()
 @click.argument("question", required=False)
 @method_option
-@retriever_option
+@method_retriever_option
 @click.option(
     "--option",
     "options",
@@ -143,7 +144,7 @@ def ask(
     settings: Settings,
     question: str | None,
     method: str,
-    retriever: str,
+    retriever: str | None,
     options: tuple[str, ...],
     steps: bool,
     record: bool | None,
