@@ -183,8 +183,7 @@ def ask(
                 print_query(query)
 
         if question is None:
-            hop.warm()
-            in_session(tell)
+            in_session(tell, hop.warm)
         elif question == "-":
             if from_pipe(sys.stdin, tell, as_json=as_json):
                 sys.exit(1)

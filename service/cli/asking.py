@@ -12,11 +12,12 @@ HINT = "A question a line. Ctrl-C gives a question up, Ctrl-D ends."
 PROMPT = "? "
 
 
-def in_session(ask: Callable[[str], None]) -> None:
-    """Ask what is typed, line by line, until the end of input."""
+def in_session(ask: Callable[[str], None], load: Callable[[], None]) -> None:
+    """Ask what is typed, line by line, until the end of input; load what that takes before."""
     with contextlib.suppress(ImportError):  # where Python has none, lines are read without history
         import readline  # noqa: F401
     note(HINT)
+    load()
     while True:
         try:
             question = input(PROMPT).strip()
