@@ -1,9 +1,11 @@
 """An answer with its evidence: chains of triples, cited passages, steps."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, NamedTuple
 
+from .answer_html import answer_html
+from .text.marking import Excerpt
 from .text.words import stable_id
 from .tracing import Tracing
 from .types import Statement, Triple
@@ -13,18 +15,50 @@ StepKind = Literal["retrieve", "choose", "read", "budget", "note"]
 ended, or tells something else."""
 
 
+class Candidate(NamedTuple):
+    """A guess with its probability, which is not asserted."""
+
+    text: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A sentence of a passage that states a triple, with head and tail marked."""
+
+    passage_id: str
+    excerpt: Excerpt
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {"passage_id": self.passage_id, **self.excerpt.to_dict()}
+
+
 @dataclass(frozen=True, slots=True)
 class SupportedTriple:
     """A step of a chain: the triple and the passages that state it.
 
     Args:
-        spans: for each of the passages the characters [start, end) of its text that state it, None
-            where that is not known; () where nobody looked.
+        stated: the sentences that do, in the order of the passages; () where nobody looked.
     """
 
     triple: Triple
     passage_ids: tuple[str, ...]
-    spans: tuple[tuple[int, int] | None, ...] = field(default=(), compare=False)
+    stated: tuple[Stated, ...] = field(default=(), compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        triple = self.triple
+        return {
+            "id": triple.id,
+            "head": triple.head,
+            "relation": triple.relation,
+            "tail": triple.tail,
+            "head_id": triple.head_id,
+            "tail_id": triple.tail_id,
+            "passage_ids": list(self.passage_ids),
+            "stated": [one.to_dict() for one in self.stated],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +67,10 @@ class Chain:
 
     triples: tuple[SupportedTriple, ...]
     score: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {"score": self.score, "triples": [step.to_dict() for step in self.triples]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +105,11 @@ class Citation:
     source: str = field(default="", compare=False)
     also: tuple[Copy, ...] = field(default=(), compare=False)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        values = asdict(self)
+        return {"id": values.pop("passage_id"), **values, "also": list(values["also"])}
+
 
 @dataclass(frozen=True, slots=True)
 class Quote:
@@ -95,6 +138,11 @@ class Step:
     passages: tuple[str, ...] = ()
     triples: tuple[str, ...] = ()
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        listed = {name: list(getattr(self, name)) for name in ("evidence", "passages", "triples")}
+        return {**asdict(self), **listed}
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -104,7 +152,7 @@ class Answer:
         text: the answer, or "" when abstained.
         abstained: the evidence was insufficient; `candidates` then hold guesses marked as such.
         confidence: calibrated probability that `text` (or the first candidate) is right, or None.
-        candidates: (text, probability), best first.
+        candidates: guesses, best first.
         recorded_as: its id in the graph that holds it; some evidence of one that was read from
             there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
@@ -123,7 +171,7 @@ class Answer:
     text: str
     abstained: bool
     confidence: float | None = None
-    candidates: tuple[tuple[str, float], ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     chains: tuple[Chain, ...] = ()
     passages: tuple[Citation, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -151,6 +199,30 @@ class Answer:
     def question_id(self) -> str:
         """Make an id of the question's text."""
         return stable_id("question", self.question)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object that `ask --json` prints: plain values alone."""
+        return {
+            "id": self.id,
+            "question": self.question,
+            "method": self.method,
+            "model": self.model or None,
+            "answer": self.text,
+            "abstained": self.abstained,
+            "confidence": self.confidence,
+            "candidates": [one._asdict() for one in self.candidates],
+            "chains": [chain.to_dict() for chain in self.chains],
+            "passages": [citation.to_dict() for citation in self.passages],
+            "quote": asdict(self.quote) if self.quote else None,
+            "missing": self.missing or None,
+            "steps": [step.to_dict() for step in self.steps],
+            "usage": dict(self.usage),
+            "created_at": self.created_at,
+        }
+
+    def _repr_html_(self) -> str:
+        """Show the answer in a notebook."""
+        return answer_html(self.to_dict())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,11 @@
 """Where an answer's evidence stands: which words of which document state each triple of a chain."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ..kg.answers import Answer, Chain, Citation, SupportedTriple
+from ..kg.answers import Answer, Chain, Citation, Stated, SupportedTriple
 from ..kg.store import Graph
-from ..kg.text.marking import Excerpt, stating
-from ..kg.types import Passage
-
-
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """A sentence that states a triple, with the passage it is of."""
-
-    passage: Citation
-    quote: Excerpt
+from ..kg.text.marking import stating
+from ..kg.types import Passage, Triple
 
 
 def located(graph: Graph, answer: Answer) -> Answer:
@@ -30,8 +21,11 @@ def located(graph: Graph, answer: Answer) -> Answer:
     }
 
     def placed(step: SupportedTriple) -> SupportedTriple:
-        found = tuple(spans.get((id_, step.triple.id)) for id_ in step.passage_ids)
-        return replace(step, spans=found)
+        found = ((passages.get(id_), spans.get((id_, step.triple.id))) for id_ in step.passage_ids)
+        stated = (
+            _stated(passage, step.triple, span) for passage, span in found if passage and span
+        )
+        return replace(step, stated=tuple(stated))
 
     def of(citation: Citation) -> Citation:
         passage = passages.get(citation.passage_id)
@@ -50,11 +44,8 @@ def located(graph: Graph, answer: Answer) -> Answer:
     return replace(answer, chains=tuple(chains), passages=tuple(map(of, answer.passages)))
 
 
-def sentences(step: SupportedTriple, answer: Answer) -> Iterator[Stated]:
-    """Excerpt what states a step of a chain, in each cited passage where that is known."""
-    cited = {citation.passage_id: citation for citation in answer.passages}
-    words = step.triple.head, step.triple.tail
-    for passage_id, span in zip(step.passage_ids, step.spans, strict=False):
-        citation = cited.get(passage_id)
-        if citation is not None and span is not None:
-            yield Stated(citation, stating(citation.text, citation.title, *span, words))
+def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | None) -> Stated | None:
+    if passage is None or span is None:
+        return None
+    ends = triple.head, triple.tail
+    return Stated(passage.id, stating(passage.text, passage.title, *span, ends))

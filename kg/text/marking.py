@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from .splitting import sentence_spans
 from .words import stems, terms
@@ -34,6 +35,11 @@ class Excerpt:
             at = end
         found.append((self._of(at, self.end), False))
         return [one for one in found if one[0]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values: the sentence, its place, and the places to mark."""
+        marked = [list(span) for span in self.marked]
+        return {"sentence": self.text, "start": self.start, "end": self.end, "marked": marked}
 
     def _of(self, start: int, end: int) -> str:
         return self.text[start - self.start : end - self.start]

@@ -24,7 +24,7 @@ from ..console.printing import (
     step_printer,
 )
 from ..console.safe import in_a_line
-from ..payloads import answer_json, hits_json
+from ..payloads import hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
 from .anywhere import Program
 from .asking import from_pipe, in_session
@@ -175,7 +175,7 @@ def ask(
                 on_step=step_printer() if steps and not as_json else (lambda step: None),
             )
             if as_json:
-                print_json(answer_json(answer))
+                print_json(answer.to_dict())
                 return
             print_answer(answer, all_chains=steps)
             shown = answer.recorded_as if answer.chains or answer.passages else ""
@@ -228,9 +228,9 @@ def search(
 def show(settings: Settings, name: str, as_json: bool) -> None:
     """Show an entity, passage, document, question or answer and what surrounds it.
 
-    NAME is a name in any spelling, a document's title or source, a question that was asked, or an
-    id. Recorded answers are found from either end: from the question, and from the passages and
-    triples they rest on.
+    NAME is a name in any spelling, a document's title, its file's name or path, a question that was
+    asked, or an id. Recorded answers are found from either end: from the question, and from the
+    passages and triples they rest on.
     """
     from ..graph.show import surroundings
 

@@ -7,19 +7,15 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ...kg.answers import Answer, Citation, Copy, Step, SupportedTriple
 from ...kg.text.marking import Excerpt
 from ...kg.types import Passage, Triple
-from ..evidence import sentences
-from ..hits import Hit
+from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, printable
-
-if TYPE_CHECKING:
-    from ..graph.listing import ListedDocument
 
 WIDTH = 100
 _ON, _OFF = "\ue000", "\ue001"  # around marked words until lines are cut
@@ -130,9 +126,10 @@ def print_query(query: str) -> None:
 def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -> None:
     """The triple, and the sentence that states it; where none is known, the passages."""
     say(f"  {in_a_line(triple_text(step.triple))}")
-    found = next(iter(sentences(step, answer)), None)
-    if found is not None:
-        print_quote(found.quote, "      ", f"[{_place(found.passage)}]")
+    cited = {citation.passage_id: citation for citation in answer.passages}
+    for stated in step.stated[:1]:
+        where = f"[{_place(cited[stated.passage_id])}]" if stated.passage_id in cited else ""
+        print_quote(stated.excerpt, "      ", where)
         return
     where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))
     say(f"      [{in_a_line(where)}]", dim=True)
@@ -181,7 +178,7 @@ def _print_also(copies: Sequence[Copy], indent: int) -> None:
         say(f"{' ' * indent}also in {in_a_line(shown)}{more}", dim=True)
 
 
-def print_documents(documents: "list[ListedDocument]") -> None:
+def print_documents(documents: list[ListedDocument]) -> None:
     """Print a line for each document: passages, day of ingestion, title, source."""
     for one in documents:
         title = in_a_line(one.title) or "(no title)"
