@@ -109,6 +109,12 @@ NOT_ENGLISH = (
     "later in a file]",
 )
 @click.option(
+    "--keep-parses/--no-keep-parses",
+    default=True,
+    help="Keep the parses that questions read, some 2 kB a passage, or make them for each question "
+    "again  [default: keep]",
+)
+@click.option(
     "--triples",
     type=click.Choice(TRIPLES),
     default=TRIPLES[0],
