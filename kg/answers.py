@@ -77,6 +77,14 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Quote:
+    """The sentence of a passage that an answer, or the best guess, was read in."""
+
+    passage_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of a method, enough to replay it: what went in, what came out, on which evidence."""
 
@@ -105,6 +113,9 @@ class Answer:
             there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
+        quote: the sentence that the answer, or the first candidate, was read in; None where no
+            single one was; not recorded.
+        missing: why it abstained, in words, "" where that is not known; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
         tracing: the graph that was traced for the question, where the method traces one.
         stated: what was read in passages on the way; recorded with the answer as triples.
@@ -124,6 +135,8 @@ class Answer:
     created_at: str = ""
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
+    quote: Quote | None = field(default=None, compare=False)
+    missing: str = field(default="", compare=False)
     tracing: Tracing = field(default_factory=Tracing)
     stated: tuple[Statement, ...] = field(default=(), compare=False)
 
@@ -155,6 +168,8 @@ class Answer:
             "candidates": [one._asdict() for one in self.candidates],
             "chains": [chain.to_dict() for chain in self.chains],
             "passages": [citation.to_dict() for citation in self.passages],
+            "quote": asdict(self.quote) if self.quote else None,
+            "missing": self.missing or None,
             "steps": [step.to_dict() for step in self.steps],
             "usage": dict(self.usage),
         }

@@ -46,6 +46,7 @@ METHODS = Kinds(
     "methods",
     {
         "trace": "trace.method:Trace",
+        "rgnn_ret": "rgnn_ret:RgnnRet",
         "knowtrace": "knowtrace.method:KnowTrace",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",
@@ -71,7 +72,7 @@ RETRIEVERS = Kinds(
         "hybrid": "first_stage:Hybrid",
         "hop": "hop:Hop",
         "gnn": "gnn_ret:GnnRet",
-        "rgnn": "rgnn_ret:RgnnRet",
+        "rgnn": "rgnn:Rgnn",
         "ranker": "ranker:Ranker",
     },
 )

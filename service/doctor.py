@@ -161,7 +161,7 @@ def _choosing(model: LanguageModel) -> list[str]:
     if chosen.named:
         said.append(
             "it names an option and gives no log-probabilities: TRACE follows the letter it names, "
-            "one chain, and RGNN-Ret its word"
+            "one chain"
         )
     if not getattr(model, "repacked", True):
         said.append("its weights are not repacked, which is slower")

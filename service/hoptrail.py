@@ -237,7 +237,7 @@ class Hoptrail(Upkeep):
         question = clean(question)
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
-        chosen = by_name(retriever, self.store, encoder, self.model)
+        chosen = by_name(retriever, self.store, encoder)
         within = self._within(within, where)
         found = retrieve(self.store, chosen, question, limit, within)
         copies = copies_of(self.store, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
@@ -248,7 +248,7 @@ class Hoptrail(Upkeep):
         question: str,
         *,
         method: "str | Method | type[Method]" = METHODS[0],
-        retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
+        retriever: "AnyRetriever | None" = None,
         within: Collection[str] | None = None,
         where: str | Sequence[str] = (),
         options: Sequence[str] = (),
@@ -261,7 +261,7 @@ class Hoptrail(Upkeep):
         Args:
             method: its name, settings after colons: "trace:reads=passages"; or the method itself:
                 `Trace(reads="passages")`.
-            retriever: as for `search`.
+            retriever: as for `search`; None takes the method's own, or "hop" where it has none.
             within: answer from these passage ids alone.
             where: answer from documents alone that fulfil these conditions, see `documents`.
             options: what the answer is one of, 2 to 26; a language model chooses.
@@ -284,16 +284,18 @@ class Hoptrail(Upkeep):
         question, options = clean(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MAX_OPTIONS:
             raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
-        chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
+        made, limits = methods.configured(method, budget or UNLIMITED)
+        wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
+        chosen = by_name(wanted, self.store, self.check_encoder())
         weights = Weights.load(Path(self.reader)) if self.reader else None
         parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
         answer = methods.answer(
-            method,
+            made,
             parts,
             question,
             within=self._within(within, where),
             options=options,
-            budget=budget or UNLIMITED,
+            budget=limits,
             on_step=on_step,
         )
         if record is False:

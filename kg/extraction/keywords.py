@@ -3,15 +3,16 @@
 import functools
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..text.language import ENGLISH
-from ..text.titles import may_link
+from ..text.titles import may_link, unnumbered
 from ..text.words import bare_title, normal_form, normal_title
 from ..types import Mention
-from .mentions import DATE
+from .mentions import DATE, MONTH
 from .prose import is_code
+from .topics import Part
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -25,14 +26,24 @@ _LINK = "(?:of|the|de|van|von|and|la|le|du|al|bin)"
 _CAPITALISED = re.compile(rf"\b{_WORD}(?:\s+(?:{_LINK}\s+)?{_WORD})*")
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+|\n")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)", re.IGNORECASE)
+_CUT = re.compile(r"(?: (?:in|of|at|on|for|and|the|to))+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _IN_TIME = re.compile(rf"{DATE.pattern}|\b\d{{4}}s?\b|centur")
-_NOT_A_NAME = re.compile(r"[=<>{}|\\$]|://|^[\W\d_]*$(?<!\d{4})|^-")
+_NOT_A_NAME = re.compile(
+    r"[=<>{}|\\$]|://|^[\W\d_]*$(?<!\d{4})|^-"
+    rf"|^(?:{MONTH}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?$"
+)
 _EDGES = " .,'\"’‘“”-–—()[]:;!?"
 _ABBREVIATED = re.compile(r"(?:\b\w\.)+\w\.?$|\b(?:Jr|Sr|Inc|Ltd|Co|Bros)\.$")
 
 
-def keywords(passage_id: str, doc: "Doc", title: str, language: str = ENGLISH) -> list[Mention]:
+def keywords(
+    passage_id: str,
+    doc: "Doc",
+    title: str,
+    parts: Sequence[Part] = (),
+    language: str = ENGLISH,
+) -> list[Mention]:
     """Find one mention of each thing a passage names, the title first, then as they appear.
 
     Names are spaCy's entities except numbers and durations, the capitalised part of noun chunks
@@ -43,19 +54,31 @@ def keywords(passage_id: str, doc: "Doc", title: str, language: str = ENGLISH) -
         passage_id: of the passage.
         doc: parse of the passage's text.
         title: of the passage; may be empty.
+        parts: of the passage; what heads one is named by it only if that is what it is about.
         language: of the text; of another than English names are its runs of capitalised words, as
             the pipeline knows no other.
     """
     names = (name for name in map(clean_name, _names(doc, language)) if len(name) <= MAX_NAME)
     found: dict[str, str] = {}
-    own = [" ".join(bare_title(title).split())]
+    own = [" ".join(bare_title(about).split()) for about in (title, *(p.topic for p in parts))]
+    heads = _headings(doc.text, parts).difference(own)
     for name in (*own, *names):
-        found.setdefault(normal_form(name), name)
+        if name not in heads:
+            found.setdefault(normal_form(name), name)
     return [
         Mention(passage_id, name)
         for key, name in found.items()
         if len(key) >= MIN_NAME and may_link(normal_title(name)) and not _NOT_A_NAME.search(name)
     ]
+
+
+def _headings(text: str, parts: Sequence[Part]) -> set[str]:
+    """The lines between parts, without their numbers."""
+    if not parts:
+        return set()
+    ends = [0, *(part.end for part in parts)]
+    between = (text[end : part.start] for end, part in zip(ends, parts, strict=False))
+    return {clean_name(unnumbered(line.strip())) for gap in between for line in gap.split("\n")}
 
 
 def clean_name(name: str) -> str:
@@ -64,7 +87,7 @@ def clean_name(name: str) -> str:
     The full stop of "Jr." and of "U.S." stays.
     """
     name = _ARTICLE.sub("", " ".join(name.split()).lstrip(_EDGES))
-    name = _POSSESSIVE.sub("", name.rstrip(' ,"“”-–—([:;!?'))
+    name = _POSSESSIVE.sub("", _CUT.sub("", name).rstrip(' ,"“”-–—([:;!?'))
     bare = name.rstrip(_EDGES)
     stop = name[: len(bare) + 1]
     return stop if stop.endswith(".") and _ABBREVIATED.search(stop) else bare
@@ -74,11 +97,15 @@ def _names(doc: "Doc", language: str) -> Iterator[str]:
     if language not in (ENGLISH, doc.lang_):
         return _capitalised(doc.text, language)
     code = {sentence.start for sentence in doc.sents if is_code(sentence)}
-    spans = [(e.start, e.text) for e in doc.ents if _is_named(e) and e.sent.start not in code]
+    entities = [e for e in doc.ents if e.sent.start not in code]
+    spans = [(e.start_char, e.text) for e in entities if _is_named(e)]
+    whole = {character for e in entities for character in range(e.start_char, e.end_char)}
     for chunk in doc.noun_chunks:
         read = chunk.root.pos_ == "PROPN" and chunk.sent.start not in code
         if read and (run := _CAPITALISED.search(chunk.text)):
-            spans.append((chunk.start, run.group()))
+            start, end = (chunk.start_char + at for at in run.span())
+            if not whole.issuperset(range(start, end)):  # "Technology" of an institute's name
+                spans.append((start, run.group()))
     return (name for _, name in sorted(spans, key=lambda span: span[0]))
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
+    from spacy.tokens import Token
 
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|listing|example|photo|image|diagram|chart|plate|box)\s+"
@@ -27,7 +28,18 @@ def states(sentence: "Sentence") -> bool:
     text = sentence.text.strip()
     if text.endswith("?") or _CAPTION.match(text) or not _WORD.search(text):
         return False
-    return not is_code(sentence)
+    return _is_said(sentence, text) and not is_code(sentence)
+
+
+def _is_said(sentence: "Sentence", text: str) -> bool:
+    """Whether it has a verb, or the stop of a sentence: a row, a label, a name has neither."""
+    among_lines = "\n" in sentence.doc.text
+    return not among_lines or text[-1] in '.!;”"' or any(map(is_finite, sentence))
+
+
+def is_finite(token: "Token") -> bool:
+    """Find out whether a token is a verb with a subject's number and time."""
+    return token.tag_ in ("VBD", "VBP", "VBZ", "MD")
 
 
 def is_code(sentence: "Sentence") -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..text.words import words
 from .mentions import Span, spans_of
 from .opening import read_opening
-from .tokens import DEMONSTRATIVES, HE, IT, PLACES, SUBJECTS, THEY, conjuncts
+from .tokens import DEMONSTRATIVES, FIRMS, HE, IT, PLACES, SUBJECTS, THEY, conjuncts
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -68,7 +68,7 @@ class Reading:
         self.kinds = self.opening.kinds | set(words(hint))
         self.is_person = self.opening.is_person
         self._short = self._short_names()
-        self._last_person = self._last_thing = self._last_several = ""
+        self._last_person = self._last_thing = self._last_several = self._last_firm = ""
 
     # What a token is
 
@@ -148,11 +148,17 @@ class Reading:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
         for token in sentence:
             self._remember(token)
+        people = [s for s in self.spans if sentence.start <= s.start < sentence.end]
+        named = {self.whole(s).text for s in people if s.label in ("PERSON", "NOBLE")}
+        if self.divided and len(named) == 1:
+            self._last_person = named.pop()
 
     def _remember(self, token: "Token") -> None:
         if token.dep_ not in SUBJECTS or token.pos_ not in ("NOUN", "PROPN", "NUM", "X"):
             return
         said = self.argument(token)
+        if said is not None and self.label(token) == "ORG":
+            self._last_firm = said.text
         if said is None or not (self.divided or self.is_name(token)):
             return
         if self.label(token) in ("PERSON", "NOBLE"):
@@ -225,6 +231,9 @@ class Reading:
             if self.doc[i].tag_ == "POS" and self.is_name(self.doc[i - 1]):
                 first = i + 1
                 break
+        the = self.doc[first].lower_ == "the" and token.i == first + 1
+        if self.divided and the and token.lower_ in FIRMS and self._last_firm:
+            return Argument(self._last_firm, first, token.i + 1)
         if self.divided and self.doc[first].lower_ in DEMONSTRATIVES:
             return self._pointed_at(token, first)
         inner = self._of(token)

@@ -23,6 +23,9 @@ IDIOMS = frozenset(  # nouns that say nothing after a bare preposition: "in addi
     """addition case charge conclusion contrast effect example fact general instance mind order part
     particular place practice principle theory turn""".split()
 )
+FIRMS = frozenset(
+    "agency company corporation firm foundation institute organisation organization".split()
+)
 MAX_LIST = 50  # members of a list; beyond it is no prose
 
 

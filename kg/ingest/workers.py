@@ -212,7 +212,7 @@ class Workers:
                 about = any(p.topic == passage.title or not p.divided for p in parts)
                 own = passage.title if about else ""
                 language = pending.languages.get(passage.document_id) or ENGLISH
-                mentions += keywords(passage.id, doc, own, language)
+                mentions += keywords(passage.id, doc, own, parts, language)
                 if self._tools.extract is None and language == ENGLISH:
                     stated += statements(passage.id, doc, passage.title, parts)
         return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))

@@ -16,6 +16,7 @@ from ..language import GREEDY, Completion, Decoding, OptionScores
 from .context import Context, Setup
 from .file import content_hash
 from .loaded import Loaded, shared_once
+from .memory import ALL, gpu_layers
 from .options import over_options
 from .prompt import PromptFormat
 from .trial import repacks
@@ -44,7 +45,8 @@ class LlamaCpp:
     Args:
         path: the file; of a split model, its first part.
         context: tokens of prompt and completion at most; the model's own limit where that is less.
-        gpu_layers: layers on the GPU, -1 for all; without effect in a build without GPU.
+        gpu_layers: layers on the GPU, -1 for all; none is as many as its memory holds. Without
+            effect in a build without GPU.
         threads: of the processor; None is half of them (`default_threads`).
         flash_attention: attention without its large intermediate matrix; None is where the build
             has a GPU. On a processor it is no faster and rounds more.
@@ -61,7 +63,7 @@ class LlamaCpp:
 
     path: str | Path
     context: int = 8192
-    gpu_layers: int = -1
+    gpu_layers: int | None = None
     threads: int | None = None
     flash_attention: bool | None = None
     exact_memory: bool = False
@@ -106,7 +108,7 @@ class LlamaCpp:
             f"flash={self.flash_attention}",
             f"memory={'f32' if self.exact_memory else 'f16'}",
             f"block={self.block}",
-            f"gpu={self.gpu_layers}",
+            f"gpu={ALL if self.gpu_layers is None else self.gpu_layers}",
             f"chat={self.chat}",
             f"repack={self.repack}",
             f"thinking={self.thought_tokens or 'off'}",
@@ -225,13 +227,15 @@ class LlamaCpp:
         setup = Setup(
             str(self.path),
             self.context,
-            self.gpu_layers,
+            ALL if self.gpu_layers is None else self.gpu_layers,
             default_threads() if self.threads is None else self.threads,
             self.flash_attention,
             self.exact_memory,
             self.block,
             self.repack,
         )
+        if self.gpu_layers is None:
+            setup = replace(setup, gpu_layers=gpu_layers(setup))
         context = Context(replace(setup, repack=repacks(setup)))
         prompts = PromptFormat(context.vocabulary, self.chat, self.thinks)
         return Loaded(context, prompts, self.thought_tokens, os.getpid())

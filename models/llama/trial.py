@@ -136,7 +136,8 @@ def _key(setup: Setup) -> str:
     build = [(f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in sorted(folder.glob("*"))]
     system = platform.uname()
     machine = [system.system, system.release, system.version, system.machine, _processor()]
-    wanted = [setup.repack, setup.gpu_layers, setup.block, setup.flash_attention]
+    layers = min(setup.gpu_layers, 1)  # all, none or some on the GPU
+    wanted = [setup.repack, layers, setup.block, setup.flash_attention]
     whole = [lib.__version__, build, machine, content_hash(Path(setup.path)), wanted]
     return f"trial {sha256(json.dumps(whole).encode()).hexdigest()}"
 

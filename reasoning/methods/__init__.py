@@ -8,19 +8,21 @@ from ...kg.answers import Answer
 from ...kg.errors import BadRequest
 from ...models.language import LanguageModel
 from ..registry import METHODS, parse, settings_of, validate, word
+from ..retrieval import AnyRetriever
 from ..session.budget import UNLIMITED, Budget
 from ..session.copies import cited_once
 from ..session.parts import Parts
 from ..session.session import Session
 from ..session.steps import OnStep
 
-__all__ = ["METHODS", "Method", "answer", "check", "configured", "settings"]
+__all__ = ["METHODS", "Method", "answer", "check", "configured", "retriever_of", "settings"]
 
 
 class Method(Protocol):
     """A frozen dataclass whose fields are hyperparameters, the paper's values by default.
 
-    One that does without a language model says so: its `needs_model` is False.
+    One that does without a language model says so: its `needs_model` is False. One that takes a
+    retriever of its own where no other is chosen names it: `retriever = "rgnn"`.
     """
 
     name: ClassVar[str]
@@ -58,6 +60,11 @@ def configured(
     kind, given = parse(method, METHODS, "method", also=Budget)
     limits = {f.name: given.pop(f.name) for f in fields(Budget) if f.name in given}
     return kind(**given), Budget(**(asdict(budget) | limits))
+
+
+def retriever_of(method: Method, chosen: AnyRetriever | None, default: str) -> AnyRetriever:
+    """Tell which retriever a method runs on: the one chosen, else its own, else the default."""
+    return chosen or getattr(method, "retriever", default)
 
 
 def check(method: Method, model: LanguageModel | None) -> None:

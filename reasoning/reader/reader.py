@@ -11,14 +11,16 @@ from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
 from ...kg.types import Statement
 from ...models.encoder import Encoder
+from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, candidates
+from .comparison import by_class, by_country, by_date, by_default
 from .confidence import circumstances, only_shown, signs
-from .features import matrix
+from .features import aligned_of, matrix
 from .likeness import PhraseVectors, similarities
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page, ReaderPassage
+from .paths import by_path
 from .question import take_apart
-from .rules import ruling
 from .rulings import Ruling
 from .weights import Weights, packaged
 
@@ -29,6 +31,8 @@ Parse = Callable[[Iterable[str]], "Iterator[Doc]"]
 THRESHOLD = 0.5
 """Below this confidence the evidence counts as insufficient."""
 CANDIDATES = 3
+_TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
+_RULES = (by_date, by_country, by_class, by_default, by_path)  # in the order they are asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,9 @@ class Reading:
         candidates: up to three (answer, probability), best first: `text` and its confidence first.
         rule: which rule answered, or "" when the scorer did.
         support: statements that carry the answer, in order (for a path: its hops); may be empty.
+        passage_id: of the passage that the answer, or the best guess, was read in; "" for none.
+        sentence: where it stands there.
+        missing: why the answer is not given, in words for people; "" where it is.
     """
 
     text: str
@@ -48,6 +55,9 @@ class Reading:
     candidates: tuple[tuple[str, float], ...]
     rule: str
     support: tuple[Statement, ...]
+    passage_id: str = ""
+    sentence: str = ""
+    missing: str = ""
 
     @property
     def answered(self) -> bool:
@@ -112,21 +122,56 @@ class Study:
     def reading(self, weights: Weights) -> Reading:
         """Choose the answer by these weights, and say how sure it is."""
         if not self.evidence.pages or not (self.found or self.ruling):
-            return Reading("", 0.0, (), "", ())
+            return Reading("", 0.0, (), "", (), missing="no passage was found")
         logits = self.logits(weights)
-        best = self.found[int(np.argmax(logits))] if self.found else None
+        top = int(np.argmax(logits)) if self.found else None
+        best = self.found[top] if top is not None else None
         best_text = best.text if best is not None else ""
         around, kind = circumstances(self.evidence), self.evidence.asked.kind
-        seen = signs(around, kind, logits, best_text, self.ruling)
+        aligned = aligned_of(self.features, top)
+        seen = signs(around, kind, logits, best_text, self.ruling, aligned)
         confidence = weights.confidence(seen)
-        if only_shown(self.evidence, around, self.ruling, best_text):
+        if only_shown(self.evidence, around, self.ruling, best_text, aligned):
             confidence = min(confidence, THRESHOLD - 0.01)
         if self.ruling is None:
             text, rule = best_text, ""
             support = support_of(best, self.evidence) if best is not None else ()
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
-        return Reading(text, confidence, self._candidates(text, confidence, logits), rule, support)
+        page, sentence = self._place(best, support if self.ruling is not None else ())
+        return Reading(
+            text,
+            confidence,
+            self._candidates(text, confidence, logits),
+            rule,
+            support,
+            page.passage.id if page is not None else "",
+            sentence,
+            "" if confidence >= THRESHOLD else self._missing(aligned),
+        )
+
+    def _place(
+        self, best: AnswerCandidate | None, support: Sequence[Statement]
+    ) -> tuple[Page | None, str]:
+        """The page and the sentence that the answer was read in: of a rule, its last step's."""
+        if support:
+            page = next(p for p in self.evidence.pages if p.passage.id == support[-1].passage_id)
+            return page, page.sentence(page.sentence_of(support[-1]))
+        if best is None or not best.mentions:
+            return None, ""
+        mention = Aligner(self.evidence).best(best)
+        return mention.page, mention.page.sentence(mention.sentence)
+
+    def _missing(self, aligned: Floats) -> str:
+        """Say why the answer is not given."""
+        unsaid = unsaid_names(self.evidence)
+        if unsaid:
+            return f"no passage found says {' or '.join(unsaid)}"
+        if self.found and aligned[ALIGNED.index("names_in_chain")] < 1:
+            return "no passage found says it of what the question names"
+        if self.found and aligned[ALIGNED.index("fit")] < 0:
+            return f"no {_TYPES.get(self.evidence.asked.kind, 'thing')} was found that fits"
+        return f"the best candidate is less than {THRESHOLD:.0%} sure"
 
     def _candidates(
         self, text: str, confidence: float, logits: Floats
@@ -158,6 +203,11 @@ class Study:
                 break
         total = sum(chance for _, chance in others) or 1.0
         return [(other.text, chance / max(total, 1.0)) for other, chance in others]
+
+
+def ruling(evidence: Evidence) -> Ruling | None:
+    """Return what the first rule that understands the question decides, or None."""
+    return next((found for rule in _RULES if (found := rule(evidence)) is not None), None)
 
 
 def support_of(answer: AnswerCandidate, evidence: Evidence) -> tuple[Statement, ...]:

@@ -16,7 +16,11 @@ from .copies import check_near, distinct
 
 
 class Retriever(Protocol):
-    """Ranks passages for a question."""
+    """Ranks passages for a question.
+
+    One that remembers a question's earlier queries has `remembering()`, which makes the retriever
+    of one question.
+    """
 
     name: ClassVar[str]
 

@@ -56,7 +56,6 @@ class MeteredModel:
         reserve: kept back until what comes last is asked; see `release`.
         bounded: options for which a server gave but an upper bound.
         named: choices in which a model named an option and gave no probabilities.
-        refusals: calls that the budget did not cover.
         roomy: replies get more room from now on.
     """
 
@@ -68,7 +67,6 @@ class MeteredModel:
     tokens_out: int = 0
     bounded: int = 0
     named: int = 0
-    refusals: int = 0
     roomy: bool = False
     _asked: list[str] = field(default_factory=list)
     _thoughts: list[str] = field(default_factory=list)
@@ -241,7 +239,6 @@ class MeteredModel:
             spent = self.tokens_in + self.tokens_out
             why = f"{spent:,} of {self.budget.max_tokens:,} tokens are spent"
         if why:
-            self.refusals += 1
             raise BudgetSpent(why)
 
     def _covered(self, prompts: Sequence[str], more: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...kg.answers import Answer, Candidate, Chain, Citation
+from ...kg.answers import Answer, Candidate, Chain, Citation, Quote
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import words
@@ -92,11 +92,11 @@ class Session:
     _told: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
-        model, self.retriever = self.parts.model, self.parts.retriever
+        model, chosen = self.parts.model, self.parts.retriever
+        remembering = getattr(chosen, "remembering", None)  # such as RGNN
+        self.retriever = remembering() if remembering else chosen
         self._model = MeteredModel(model, self.budget, ANSWERING) if model else None
         self.steps = Steps(self._model, self.on_step)
-        if self._model and (asking := getattr(self.retriever, "asking", None)):
-            self.retriever = asking(self._model)  # RGNN-Ret: its sub-questions count as well
 
     @property
     def graph(self) -> Graph:
@@ -143,16 +143,10 @@ class Session:
             EmptyGraph: there is nothing to search.
         """
         started = time.perf_counter()
-        refused = self._model.refusals if self._model else 0
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
         lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
         self.steps.add(step, query, lines, [passage.id for passage, *_ in scored], started)
-        if self._model and self._model.refusals > refused:
-            self.spent = True
-            says = f"{self.retriever.name} asks no more: the budget is spent."
-            self.steps.add("budget", "", says, (), time.perf_counter())
-        self.tell_of_named("what suffices is judged by it")
         for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
             self.near[passage.id] = near
@@ -292,6 +286,8 @@ class Session:
         chains: tuple[Chain, ...] = (),
         passages: tuple[Citation, ...] | None = None,
         shown: tuple[str, ...] | None = None,
+        quote: Quote | None = None,
+        missing: str = "",
     ) -> Answer:
         """Make the answer; "" abstains.
 
@@ -299,6 +295,8 @@ class Session:
             candidates: other texts, with their shares or probabilities.
             passages: that it cites; None for what the prompts showed.
             shown: ids of the passages that were read; None for what the prompts showed.
+            quote: the sentence that it was read in.
+            missing: why it abstains.
         """
         text = self.meant(text)
         if passages is None:
@@ -319,4 +317,6 @@ class Session:
             usage=self.steps.usage,
             model=self._model.name if self._model else "",
             shown=tuple(passage.id for passage in self.shown) if shown is None else shown,
+            quote=quote,
+            missing=missing,
         )

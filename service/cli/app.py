@@ -36,6 +36,7 @@ from .models import models
 from .options import (
     json_option,
     method_option,
+    method_retriever_option,
     names_a_graph,
     retriever_option,
     where_option,
@@ -120,7 +121,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 @cli.command()
 @click.argument("question")
 @method_option
-@retriever_option
+@method_retriever_option
 @click.option(
     "--option",
     "options",
@@ -142,7 +143,7 @@ def ask(
     settings: Settings,
     question: str,
     method: str,
-    retriever: str,
+    retriever: str | None,
     options: tuple[str, ...],
     steps: bool,
     record: bool | None,

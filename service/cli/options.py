@@ -104,19 +104,31 @@ def _several(value: str, what: str, there_are: Sequence[str]) -> list[str]:
     return specs
 
 
+Command = TypeVar("Command", bound=Callable[..., object])
+
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object on standard output."
 )
-retriever_option = click.option(
-    "--retriever",
-    metavar="NAME[:SETTING=VALUE…]",
-    callback=known_retriever,
-    default=DEFAULT_RETRIEVER,
-    show_default=True,
-    help="How passages are found: by meaning, by words, by both, by both and one hop, by message "
-    "passing (GNN-Ret; RGNN-Ret, which asks --model for sub-questions), or by a fitted ranker: "
-    f"{SPECS}.",
-)
+
+
+def _retriever_option(default: str | None, shown: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--retriever",
+        metavar="NAME[:SETTING=VALUE…]",
+        callback=lambda context, parameter, value: (
+            value and known_retriever(context, parameter, value)
+        ),
+        default=default,
+        show_default=shown,
+        help="How passages are found: by meaning, by words, by both, by both and one hop, by "
+        "message passing (GNN-Ret; rgnn, which remembers a question's earlier queries), or by a "
+        f"fitted ranker: {SPECS}.",
+    )
+
+
+retriever_option = _retriever_option(DEFAULT_RETRIEVER, DEFAULT_RETRIEVER)
+method_retriever_option = _retriever_option(None, f"{DEFAULT_RETRIEVER}; rgnn for rgnn_ret")
+"""Without it a method has its own retriever, or the default."""
 method_option = click.option(
     "--method",
     metavar="NAME[:SETTING=VALUE…]",
@@ -139,8 +151,6 @@ where_option = click.option(
     "'ingested_at>=2026-01-01', 'year<2020'; also != and !~. Quote what your shell would take.",
 )
 
-
-Command = TypeVar("Command", bound=Callable[..., object])
 
 json_file_option = click.option(
     "--json",

@@ -69,10 +69,13 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
     if answer.abstained:
-        say("Insufficient evidence.", bold=True)
+        why = f": {in_a_line(answer.missing)}" if answer.missing else ""
+        say(f"Insufficient evidence{why}.", bold=True)
         if answer.candidates:
             guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
             say(in_a_line(f"Candidates, not asserted: {guesses}"))
+        if answer.quote and answer.candidates:
+            say(in_a_line(f"The first of them stands in: “{answer.quote.text}”"))
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)

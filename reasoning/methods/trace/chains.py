@@ -82,22 +82,24 @@ class Builder:
             return [Beam(beam.triples, beam.score, ended=True)]
         if not self.search.adaptive_stop:
             logs = logs - np.logaddexp.reduce(logs[1:])
-        order = np.argsort(-logs[1:], kind="stable") + 1
-        if self.search.spread:
+            logs[0] = -np.inf
+        places = [*range(1, len(logs)), 0]  # of equal ones "no need" comes last
+        order = sorted((i for i in places if np.isfinite(logs[i])), key=lambda i: -logs[i])
+        if self.search.spread:  # a beam follows its own best way only
             order = self._one_a_passage(options, order) if first else order[:1]
-        best = [int(i) for i in order[: self.search.beams] if np.isfinite(logs[i])]
-        grown = [Beam((*beam.triples, options[i - 1].triple), beam.score + logs[i]) for i in best]
-        if self.search.adaptive_stop and np.isfinite(logs[0]):
-            grown.append(Beam(beam.triples, beam.score + logs[0], ended=True))
-            if self.search.spread:  # a beam follows its own best way only
-                return [max(grown, key=lambda b: b.score)]
-        return grown
+        return [_extended(beam, options, logs, i) for i in order[: self.search.beams]]
 
-    def _one_a_passage(self, options: list[Option], order: np.ndarray) -> list[int]:
+    def _one_a_passage(self, options: list[Option], order: list[int]) -> list[int]:
         first: dict[str, int] = {}
-        for i in order:
-            first.setdefault(self.ranker.stated[options[i - 1].triple][0], int(i))
+        for i in filter(None, order):
+            first.setdefault(self.ranker.stated[options[i - 1].triple][0], i)
         return list(first.values())
+
+
+def _extended(beam: Beam, options: list[Option], logs: np.ndarray, choice: int) -> Beam:
+    """The chain with the triple that is chosen; ended by "no need for additional triples", 0."""
+    more = (options[choice - 1].triple,) if choice else ()
+    return Beam((*beam.triples, *more), beam.score + logs[choice], ended=not choice)
 
 
 def _record(steps: Steps, name: str, beams: list[Beam], started: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from ....kg.answers import Answer, Chain, SupportedTriple
+from ....kg.answers import Answer, Chain, Quote, SupportedTriple
 from ....kg.types import Passage
 from ...prompts.showing import triple_text
 from ...registry import Count, CountOrNone
@@ -101,6 +101,8 @@ class Trace:
             chains=chains,
             passages=cited(found, _beyond(ranker, chains), chains, reading.text),
             shown=tuple(passage.id for passage in found),
+            quote=Quote(reading.passage_id, reading.sentence) if reading.sentence else None,
+            missing=reading.missing,
         )
 
     # -- with one: it selects and reads

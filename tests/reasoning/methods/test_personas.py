@@ -48,6 +48,17 @@ def test_what_no_page_says_is_not_answered_in_any_words(ground, some, spec, pers
         assert answered_by(spec, parts, question.text, within=ground.own(question)).text == ""
 
 
+@pytest.mark.parametrize("persona", [chatty, thoughtful])
+def test_sub_questions_answers_and_verdicts_are_understood(ground, some, persona):
+    for question in some[0][:4]:
+        told, plain = (
+            asked(ground, question, "rgnn_ret", SymbolicReader(persona=p)) for p in (persona, str)
+        )
+        steps, expected = ([step.name for step in one.steps] for one in (told, plain))
+        assert steps == expected
+        assert steps[-1] == "rgnn_ret/conclude"
+
+
 def asked(ground, question, spec, model):
     return answered_by(spec, ground.parts(model), question.text, within=ground.own(question))
 

@@ -60,7 +60,7 @@ def test_search_json_has_the_documented_fields(run, docs):
     run("ingest", str(docs))
     with SqliteStore(Path("hoptrail.db")) as graph:
         graph.keep_parameters("ranker", plain_ranker(SentenceEncoder()))
-    for retriever in (name for name in RETRIEVERS if name != "rgnn"):  # needs a model
+    for retriever in RETRIEVERS:
         status, out, _ = run(
             "search", "Which river flows through Ulm?", "--retriever", retriever, "--json"
         )
@@ -123,8 +123,13 @@ def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
         (["--graph", "bolt://127.0.0.1:abc", "stats"], 2, "neo4j://"),
         (["ask", "Who?"], 1, "hoptrail ingest"),
         (["search", "Who?", "--retriever", "psychic"], 2, "hybrid"),
-        (["search", "Who?", "--retriever", "rgnn"], 2, "--model file.gguf"),
-        (["ask", "Who?", "--retriever", "rgnn:beta=0.9"], 2, "--model file.gguf"),
+        (["ask", "Who?", "--retriever", "psychic"], 2, "rgnn"),
+        (
+            ["ask", "Who?", "--method", "rgnn_ret"],
+            2,
+            "rgnn_ret takes a language model: set --model",
+        ),
+        (["ask", "Who?", "--method", "rgnn_ret:beta=1"], 2, "there are: steps, passages"),
         (["ingest", "no-such-folder"], 2, "no-such-folder"),
         (["ingest", "."], 0, "no file of a known format"),
         (["show", "Nobody"], 1, "Nobody"),
