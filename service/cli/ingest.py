@@ -210,8 +210,13 @@ def ingest_with_progress(
 
         def show(so_far: "Report") -> None:
             total = meter.total or None  # standard input is known only once it has been read
-            written = {"seen": so_far.seen, "passages": so_far.passages}
-            progress.update(task, completed=meter.done, total=total, **written)
+            progress.update(
+                task,
+                completed=meter.done,
+                total=total,
+                seen=so_far.seen,
+                passages=so_far.passages,
+            )
             if _foreign(so_far) and options.get("triples") != "model" and not told:
                 told.append(note(NOT_ENGLISH))
 
