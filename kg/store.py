@@ -229,7 +229,7 @@ class Graph(Protocol):
         reads like it. All that have no vector come besides, so that nothing goes missing unseen.
 
         Args:
-            chains: the triples of each.
+            chains: the triples of each, which need not be in the graph.
             passage_ids: whose triples every chain may go on with.
             queries: float32 (chains, d), unit length.
             limit: how many a chain; None: all there are, also what would be left out.

@@ -17,6 +17,8 @@ SCHEMA_VERSION = 5
 without heading and page; 1: without Parameters, at first without Term."""
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
+TABULAR = "table"
+"""Extractor of what rows of tables state."""
 PARSED = ("spacy", "spacy-tied")
 """Extractors of the dependency parse's triples; the second's relation is a guess."""
 
@@ -70,6 +72,17 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """What a row of a table states: ⟨head; relation; tail⟩, in characters [start, end)."""
+
+    start: int
+    end: int
+    head: str
+    relation: str
+    tail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """One input document.
 
@@ -82,6 +95,7 @@ class Document:
         ingested_at: ISO 8601, UTC; set on writing.
         sections: by start; a passage has heading and page of the section it begins in.
         anchors: by start.
+        facts: by start; nothing else is extracted from where they stand.
     """
 
     id: str
@@ -92,6 +106,7 @@ class Document:
     ingested_at: str = ""
     sections: tuple[Section, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -100,6 +115,7 @@ class Document:
 
         places = [f"{s.start} {s.page} {s.heading}" for s in self.sections]
         places += [f"{a.start} {a.title}" for a in self.anchors]
+        places += [f"{f.start} {f.end} {f.head}; {f.relation}; {f.tail}" for f in self.facts]
         metadata = [f"{k}={v}" for k, v in sorted(self.metadata.items())]
         content = "\x1f".join([self.title, self.text, *metadata, *places])
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()

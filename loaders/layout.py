@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
+from .tables import Row
 
 CODE = "    "  # begins each line of code, as in Markdown
 _LINE = re.compile(r"\n(?!\n)")
@@ -39,6 +40,7 @@ class Layout:
     def __init__(self) -> None:
         self.length = 0  # characters so far
         self.sections: list[Section] = []
+        self.table: list[Row] = []  # rows of tables, as they were written
         self._parts: list[str] = []
         self._gap = Gap.NONE
         self._line = 0  # where the current line starts
@@ -105,6 +107,16 @@ class Layout:
         if self._rows and self._rows.pop() == self._line:
             self._gap = Gap.LINE
         self.block(Gap.LINE)
+
+    def rows(self, rows: Sequence[Row]) -> None:
+        """Write the rows of a table; `tables.located` finds them again."""
+        self.block()
+        for row in rows:
+            for line in row.text.split("\n"):
+                self.block(Gap.LINE)
+                self.add(line)
+        self.table += rows
+        self.block()
 
     def mark(self) -> "Mark":
         """Note where writing is, for `back`."""

@@ -12,7 +12,9 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
+from .html_table import OpenTable, spans
 from .layout import Gap, Layout, Mark, cut
+from .tables import Row, rows
 
 MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each
 _BLOCKS = frozenset(
@@ -44,6 +46,7 @@ _NAVIGATION = re.compile(
 )
 _LISTS = frozenset(["ul", "ol", "dl", "table"])
 _MADE_OF_LINKS = _LISTS | {"p", "div"}
+_SET_OUT = frozenset(["pre", "dl", "form"])  # in a table that is none of data
 _ENTRIES = 3  # links that make a table of contents
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
@@ -73,12 +76,14 @@ class Page:
     Args:
         title: "" where it has none.
         sections: one a heading, but for the title's.
+        table: the rows of its tables.
     """
 
     title: str
     text: str
     sections: tuple[Section, ...]
     metadata: dict[str, str] = field(default_factory=dict)
+    table: list[Row] = field(default_factory=list)
 
 
 def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
@@ -155,6 +160,7 @@ class _Reducer:
         self._regions: list[tuple[str, int, int]] = []  # open <main>, <article>: depth, start
         self._found: dict[str, list[tuple[int, int]]] = {"main": [], "article": []}
         self._blocks: list[_Block] = []
+        self._tables: list[OpenTable] = []
         self._links: list[_Link] = []
         self._linking = False
         self._said = 0  # texts outside of links
@@ -208,6 +214,8 @@ class _Reducer:
             self._said += _WORDY.search(text) is not None
         elif self._links:
             self._links[-1].text += text
+        if self._tables and (cell := self._tables[-1].open):
+            cell[3].append(text)
         if self._verbatim:
             self._layout.verbatim(text)
         else:
@@ -223,7 +231,8 @@ class _Reducer:
         begins = place and not text[start : place[0]].strip() and text[place[1] : end].strip()
         if place and begins and not self._chapter:
             start = place[1]
-        return Page(title, *cut(text, self._layout.sections, start, end), self._metadata())
+        text, sections = cut(text, self._layout.sections, start, end)
+        return Page(title, text, sections, self._metadata(), self._layout.table)
 
     def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a reader would not see it, or it is not what the page is about."""
@@ -270,6 +279,7 @@ class _Reducer:
         elif tag == "a" and "href" in attributes:
             self._linking = True
             self._links.append(_Link(attributes["href"]))
+        self._in_table(tag, attributes)
         if tag in _HEADINGS:
             if not self._said:  # but for links to elsewhere nothing stands above the first
                 layout.back(_START)
@@ -291,6 +301,30 @@ class _Reducer:
             self._verbatim += tag == "pre"
             self._gap(tag)
 
+    def _in_table(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """What an element is to the innermost table."""
+        if tag == "table":
+            for outer in self._tables:
+                outer.plain = False
+            self._tables.append(OpenTable(self._layout.mark()))
+        elif not self._tables:
+            return
+        elif tag in _HEADINGS or tag in _SET_OUT:
+            self._tables[-1].plain = False
+        elif tag == "tr":
+            self._tables[-1].row()
+        elif tag in ("td", "th"):
+            self._tables[-1].cell(tag == "th", *spans(attributes))
+
+    def _end_table(self) -> None:
+        """Write the rows of a table of data in the place of its cells."""
+        table = self._tables.pop()
+        table.end_cell()
+        written = rows([cells for cells in table.cells if cells]) if table.plain else None
+        if written is not None:
+            self._layout.back(table.mark)
+            self._layout.rows(written)
+
     def _picture(self, alternative: str) -> None:
         """A picture's text, but for a button that leads elsewhere."""
         if not self._linking or _PICTURE.search(self._links[-1].place):
@@ -298,6 +332,13 @@ class _Reducer:
             self._layout.add(f" {alternative} ")
 
     def _end_body(self, tag: str) -> None:
+        if tag == "table" and self._tables:
+            self._end_table()
+        elif tag in ("td", "th") and self._tables:
+            self._tables[-1].end_cell()
+        elif tag == "caption" and self._tables:
+            self._layout.block()
+            self._tables[-1].mark = self._layout.mark()
         if tag in _MADE_OF_LINKS and self._blocks:
             self._end_block(self._blocks.pop())
         if tag == "a":

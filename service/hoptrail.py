@@ -132,6 +132,7 @@ class Hoptrail(Upkeep):
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
         from ..kg.ingest.prune import SeenDocuments
+        from ..loaders.remote import is_url
         from ..loaders.sources import STDIN, require
 
         if limit is not None:
@@ -156,7 +157,7 @@ class Hoptrail(Upkeep):
             overlap,
             self.store.embeds_triples if embed_triples is None else embed_triples,
             batch=BATCH if tools.extract is None else MODEL_BATCH,
-            gone=lambda source: not os.path.lexists(source),
+            gone=lambda source: not (is_url(source) or os.path.lexists(source)),
             regenerate=regenerate,
         )
         if prune and reading and reading.limit:
@@ -300,19 +301,21 @@ class Hoptrail(Upkeep):
         )
         if record is False:
             return answer
-        return self._recorded(answer, parts.encoded, bool(record) or not answer.abstained)
+        wanted = bool(record) or not answer.abstained
+        if wanted and self.store.embeds_triples:
+            parts.triple_vectors([statement.triple for statement in answer.stated])
+        return self._recorded(answer, parts.encoded, wanted)
 
     def _recorded(self, answer: Answer, encoded: Mapping[str, Vector], record: bool) -> Answer:
         """What can't be written down is still an answer; vectors are kept either way."""
         try:
+            if record:  # first: it may state the triples that were encoded
+                self.store.record(answer)
             self.store.set_triple_embeddings(encoded)
-            if not record:
-                return answer
-            self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
             return answer
-        return replace(answer, recorded_as=answer.id)
+        return replace(answer, recorded_as=answer.id) if record else answer
 
     def check_encoder(self) -> Encoder:
         """Return the encoder, once it is known to be the one the graph was made with.

@@ -26,7 +26,7 @@ SYMBOLS = 0.08  # of the characters of prose at most
 def states(sentence: "Sentence") -> bool:
     """Find out whether a sentence is one that can state something."""
     text = sentence.text.strip()
-    if text.endswith("?") or _CAPTION.match(text) or not _WORD.search(text):
+    if text.endswith("?") or _CAPTION.match(_line(sentence)) or not _WORD.search(text):
         return False
     return _is_said(sentence, text) and not is_code(sentence)
 
@@ -52,6 +52,10 @@ def is_code(sentence: "Sentence") -> bool:
 
 def _is_set_in(sentence: "Sentence") -> bool:
     """Whether its line begins as one of code does."""
+    return _line(sentence).startswith(INDENT)
+
+
+def _line(sentence: "Sentence") -> str:
+    """The line that it is in, up to its end."""
     text = sentence.doc.text
-    line = text[text.rfind("\n", 0, sentence.start_char) + 1 :][: len(INDENT)]
-    return line == INDENT
+    return text[text.rfind("\n", 0, sentence.start_char) + 1 : sentence.end_char]

@@ -22,9 +22,13 @@ _LEAD = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
 )
 _EDGES = " \"“”,;:()'’–-"
+_MAY_BE_FIRM = frozenset({"ORG", "NAME", "TITLE", "PRODUCT", "WORK", "WORK_OF_ART"})
 _ABLE = frozenset({"able", "unable", "likely", "sure", "latter", "former", "same"})
 _JOINS = frozenset({"-", "/", "–", "_", "@"})
 PHRASE = 9  # tokens of a noun with its "of …"
+_PERSON = re.compile(
+    r"[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|der|den|al|bin) )*[^\W\d_a-z][\w'’.-]*){1,4}"
+)
 _MAY_BE_PERSON = re.compile(r"(?!The |An? )[^\W\d_a-z][^\d]{1,60}")
 
 
@@ -64,7 +68,7 @@ class Reading:
         self.spans = spans_of(doc, title)
         self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
         self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
-        self.opening = read_opening(doc, title, self.spans)
+        self.opening = read_opening(doc, title, self.spans, whole=self.divided)
         self.kinds = self.opening.kinds | set(words(hint))
         self.is_person = self.opening.is_person
         self._short = self._short_names()
@@ -157,7 +161,7 @@ class Reading:
         if token.dep_ not in SUBJECTS or token.pos_ not in ("NOUN", "PROPN", "NUM", "X"):
             return
         said = self.argument(token)
-        if said is not None and self.label(token) == "ORG":
+        if said is not None and self.label(token) in _MAY_BE_FIRM:
             self._last_firm = said.text
         if said is None or not (self.divided or self.is_name(token)):
             return
@@ -175,17 +179,19 @@ class Reading:
                 if token.i < pronoun.i and token.head.i != pronoun.head.i:
                     self._remember(token)
         if pronoun.lower_ in HE:
-            if self.is_person:
+            if self.is_person and not (self.divided and self._last_person):
                 return self.title
-            return self._last_person or (self.title if _MAY_BE_PERSON.fullmatch(self.title) else "")
+            form = _PERSON if self.divided else _MAY_BE_PERSON
+            return self._last_person or (self.title if form.fullmatch(self.title) else "")
         if pronoun.lower_ in IT:
             if _stands_for_a_clause(pronoun):
                 return ""
-            return (
-                self._last_thing or self.title if self.is_person else self.title or self._last_thing
-            )
+            if self.is_person or self.divided:
+                return self._last_thing or self.title
+            return self.title
         if pronoun.lower_ in THEY:
-            return self._last_several or ("" if self.is_person else self.title)
+            title = "" if self.is_person or self.divided else self.title
+            return self._last_several or title
         return ""
 
     def _introduces(self, token: "Token") -> bool:

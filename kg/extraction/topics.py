@@ -19,7 +19,7 @@ _SMALL = frozenset(
 _TASK = re.compile(
     r"[A-Z][a-z-]+ing\b|(?:About|How|What|When|Where|Which|Who|Why|Working|Your)\b", re.IGNORECASE
 )  # "Scheduling Tasks", "How to Migrate"
-BEGINNING = 8  # words of a text besides those that name what it is about
+BEGINNING = 4  # words of a text besides those that name what it is about
 OPENING = 600  # characters in which a text says what it is about
 LONG = 12_000  # characters; a longer text has parts, whether its format says so or not
 MOST = 0.5  # of a title's words

@@ -17,7 +17,18 @@ from ..store import NOTHING_VALID, GraphStore
 from ..text.language import language_of
 from ..text.lines import unwrapped
 from ..text.splitting import split
-from ..types import Anchor, Batch, Document, DocumentInfo, Failure, Mention, Passage, Section
+from ..types import (
+    Anchor,
+    Batch,
+    Document,
+    DocumentInfo,
+    Fact,
+    Failure,
+    Mention,
+    Passage,
+    Section,
+)
+from .rows import named_in, stated_by
 from .workers import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
 
 __all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading"]
@@ -156,6 +167,9 @@ class Ingestion:
             pending.parts[passage.id] = within(parts, start, end)
             anchors = document.anchors[slice(*_between(document.anchors, start, end))]
             pending.linked += [Mention(passage.id, anchor.title) for anchor in anchors]
+            facts = document.facts[slice(*_between(document.facts, start, end))]
+            pending.told[passage.id] = stated_by(facts, passage.id, start, end)
+            pending.linked += named_in(facts, passage.id)
 
     def _write(self, batch: Batch, report: Report) -> None:
         with timed(report, "write"):
@@ -200,10 +214,10 @@ def _section_at(sections: Sequence[Section], place: int) -> Section:
     return sections[number - 1] if number else Section(0)
 
 
-def _between(anchors: Sequence[Anchor], start: int, end: int) -> tuple[int, int]:
-    """Which anchors stand in text[start:end]: the first of them, and the first after them."""
-    first = bisect_left(anchors, start, key=lambda anchor: anchor.start)
-    return first, bisect_left(anchors, end, first, key=lambda anchor: anchor.start)
+def _between(placed: Sequence[Anchor | Fact], start: int, end: int) -> tuple[int, int]:
+    """Which of these stand in text[start:end]: the first of them, and the first after them."""
+    first = bisect_left(placed, start, key=lambda one: one.start)
+    return first, bisect_left(placed, end, first, key=lambda one: one.start)
 
 
 def _groups(sources: Iterable[Document | Failure], size: int) -> Iterator[list[Document | Failure]]:

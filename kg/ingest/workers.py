@@ -21,6 +21,7 @@ from ..store import NOTHING_VALID
 from ..text.language import ENGLISH
 from ..text.words import passage_reading
 from ..types import Batch, Document, Failure, Fingerprint, Mention, Passage, Statement, Vector
+from .rows import besides
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -90,6 +91,7 @@ class Pending:
 
     Args:
         parts: passage id → what it is about, part by part.
+        told: passage id → what rows of tables in it state.
         seen: documents and failures up to here.
         languages: document id → its language, "" where that is not clear.
     """
@@ -97,6 +99,7 @@ class Pending:
     documents: dict[str, Document] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
     parts: dict[str, list[Part]] = field(default_factory=dict)
+    told: dict[str, list[Statement]] = field(default_factory=dict)
     linked: list[Mention] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     cleared: set[str] = field(default_factory=set)
@@ -180,6 +183,7 @@ class Workers:
         extractors = dict.fromkeys((p.id for p in pending.passages), tools.extractor())
         if tools.extract is not None:
             stated = self._extract(tools.extract, pending.passages, vectors, extractors)
+            stated = besides(stated, pending.told)
             triples = self._encoder.submit(self._encode_triples, stated)
         return Batch(
             list(pending.documents.values()),
@@ -215,6 +219,7 @@ class Workers:
                 mentions += keywords(passage.id, doc, own, parts, language)
                 if self._tools.extract is None and language == ENGLISH:
                     stated += statements(passage.id, doc, passage.title, parts)
+        stated = besides(stated, pending.told)
         return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))
 
     def _tidied(self, passages: list[Passage]) -> Iterator[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
-_LINE_END = re.compile(r"\s*+\n\s*+")
+_LINE_END = re.compile(r"[^\S\n]*+\n\s*+")
 _SENTENCE_END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？])[。！？]++[」』”）]*+\s*+"
 )

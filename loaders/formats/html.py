@@ -30,4 +30,4 @@ def load(path: Path) -> Iterator[Document]:
     text = found.text or found.title
     if text:
         title, text, sections = titled(path, found.title, text, found.sections)
-        yield file_document(path, title, text, found.metadata, sections)
+        yield file_document(path, title, text, found.metadata, sections, found.table)

@@ -10,6 +10,7 @@ from ...kg.types import Document, Metadata, Section
 from ..layout import cut
 from ..options import Options
 from ..reading import read_text
+from ..tables import Row, located
 
 _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
     r"""\s*([^\W_a-z][^\n]{2,99}?)[^\S\n]*\n
@@ -32,12 +33,29 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
 
 
 def file_document(
-    path: Path, title: str, text: str, metadata: Metadata, sections: Sequence[Section] = ()
+    path: Path,
+    title: str,
+    text: str,
+    metadata: Metadata,
+    sections: Sequence[Section] = (),
+    table: Sequence[Row] = (),
 ) -> Document:
-    """Make a document of a file, known by its place: a changed file replaces itself."""
+    """Make a document of a file, known by its place: a changed file replaces itself.
+
+    Args:
+        table: the rows of its tables, in the order of the text.
+    """
     place = str(path.resolve())
     identity, source = stable_id("file", place), clean(place)
-    return Document(identity, unnumbered(title), text, source, metadata, sections=tuple(sections))
+    return Document(
+        identity,
+        unnumbered(title),
+        text,
+        source,
+        metadata,
+        sections=tuple(sections),
+        facts=located(text, table),
+    )
 
 
 def titled(

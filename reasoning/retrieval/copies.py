@@ -30,7 +30,7 @@ def distinct(
 
     Args:
         graph: of the passages.
-        ranked: gives so many of the ranking, best first; fewer where there are no more.
+        ranked: gives so many of the ranking, best first, or more; fewer where there are no more.
         limit: how many at most.
         near: share of runs of three words from which on texts are near copies; 1: only copies are.
     """
@@ -40,7 +40,7 @@ def distinct(
         kept = apart(graph, first_of_each(graph, found), limit, near)
         if len(kept) >= limit or len(found) < depth:
             break
-        depth *= DEEPER
+        depth = DEEPER * max(depth, len(found))
     return kept[: max(limit, 0)]
 
 

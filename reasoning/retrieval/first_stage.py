@@ -151,7 +151,7 @@ class Hybrid:
             Scored(id_, self.dense * value + (1 - self.dense) * full.get(id_, 0.0))
             for id_, value in dense.items()
         ]
-        return sorted(scores, key=lambda s: (-s.score, s.id))[: max(limit, 0)]
+        return sorted(scores, key=lambda s: (-s.score, s.id))
 
 
 def _scaled(score: float, lowest: float, best: float) -> float:

@@ -1,6 +1,7 @@
 """`hoptrail ingest`: its options, and what it teaches by --help."""
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,7 @@ import click
 
 from ...kg.text.language import ENGLISH, NAMES
 from ...loaders import FORMATS, Options, measure
+from ...loaders.options import for_files
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import TRIPLES, Settings
@@ -22,6 +24,7 @@ NOT_ENGLISH = (
     "a language model. `search` finds them by words, names and meaning, `ask` will rarely assert "
     "an answer from them; --triples model reads them (docs/languages.md)."
 )
+MAX_SUFFIXES = 8  # of files that were passed over, by name
 
 
 @click.command(short_help="Put files, folders, dumps and records into the graph.")
@@ -67,6 +70,14 @@ NOT_ENGLISH = (
     metavar="NAME",
     multiple=True,
     help="Field to keep with the document; repeatable  [default: all others with plain values]",
+)
+@click.option(
+    "--files",
+    metavar="PATTERN:SETTING=NAME:…",
+    multiple=True,
+    help="Fields of the files that a pattern matches, before the options above: "
+    "'films*.csv:text=plot+notes:title=film:id=imdb'; also metadata=, format= and encoding=. "
+    "Repeatable; the first that matches counts",
 )
 @click.option(
     "--limit",
@@ -163,6 +174,7 @@ def _reading(options: dict[str, Any]) -> Options:
         metadata_fields=options.pop("metadata_field") or None,
         limit=_limit(options.pop("limit"), options.pop("most")),
         encoding=options.pop("encoding"),
+        files=tuple(map(for_files, options.pop("files"))),
     )
 
 
@@ -225,9 +237,11 @@ def ingest_with_progress(
     if reading.limit and documents >= reading.limit:
         note(f"Stopped after {documents:,} documents; without --limit it goes on to the others.")
     if as_json:
-        print_json(_summary(report))
+        print_json({**_summary(report), "passed_over": dict(sorted(meter.passed_over.items()))})
     else:
         _print_summary(hop, report)
+        if meter.passed_over:
+            note(in_a_line(_passed_over(meter.passed_over)))
         if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
             note("Unchanged documents keep the triples they have; --regenerate replaces others'.")
     return report
@@ -253,6 +267,16 @@ def _summary(report: "Report") -> dict[str, object]:
 def _foreign(report: "Report") -> list[tuple[str, int]]:
     """Languages other than English and how many documents are in them, the most first."""
     return [(code, count) for code, count in report.languages.most_common() if code != ENGLISH]
+
+
+def _passed_over(counts: Counter[str]) -> str:
+    """Say what has no loader: "Passed over 14 files: 9 .png, 3 .zip, 2 without suffix."."""
+    total = counts.total()
+    listed = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    shown = [f"{count:,} {suffix or 'without suffix'}" for suffix, count in listed[:MAX_SUFFIXES]]
+    left = total - sum(count for _, count in listed[:MAX_SUFFIXES])
+    shown += [f"{left:,} others"] if left else []
+    return f"Passed over {total:,} file{'s' if total != 1 else ''}: {', '.join(shown)}."
 
 
 def _print_summary(hop: "Hoptrail", report: "Report") -> None:

@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any
 
-from ...kg.answers import Citation
+from ...kg.answers import Answer, Citation
 from ...kg.errors import NotFound
 from ...kg.store import Found, Graph
 from ...kg.types import Passage
@@ -136,7 +136,26 @@ def _triple(store: Graph, thing: Found) -> dict[str, Any]:
 
 
 def _answered(store: Graph, thing: Found) -> dict[str, Any]:
-    return {"kind": thing.kind, "id": thing.id, "answers": _answers(store, thing.id)}
+    shown = {"kind": thing.kind, "id": thing.id, "answers": _answers(store, thing.id)}
+    newest = next((answer for answer in store.answers([thing.id]) if answer.tracing), None)
+    return shown | _traced(store, newest) if newest else shown
+
+
+def _traced(store: Graph, answer: Answer) -> dict[str, Any]:
+    """The graph that was traced for an answer: what brought each triple, and what is evidence."""
+    evidence = set(store.backtrace(answer.id))
+    ends = answer.tracing.initial, answer.tracing.targets
+    began, led = ([e.name for e in store.entities(ids).values()] for ids in ends)
+    traced = [
+        {
+            "in": f"round {one.round}",
+            "for": f"{one.entity}: {one.guidance}",
+            "triple": [one.triple.head, one.triple.relation, one.triple.tail],
+            "as": "evidence" if one.triple.id in evidence else "filtered out",
+        }
+        for one in answer.tracing.triples
+    ]
+    return {"traced": traced, "began_at": began, "led_to": led}
 
 
 def _triples(statements: list) -> list[list[str]]:

@@ -47,9 +47,7 @@ Two of them:
 Peer Gynt
 Holberg
 
-Year, Work
-1867, Lyric
-Pieces
+Year: 1867; Work: Lyric Pieces
 
 Songs
 

@@ -28,7 +28,7 @@ from hoptrail.loaders.formats.markdown import load, plain
         ("- one\n  goes on\n- [x] two\n1. three", "one goes on\ntwo\nthree"),
         ("> quoted\n> twice", "quoted twice"),
         ("above\n\n***\n\nbelow", "above\n\nbelow"),
-        ("| a | b |\n|---|:-:|\n| 1 | 2 |", "a, b\n1, 2"),
+        ("| a | b |\n|---|:-:|\n| 1 | 2 |", "a: 1; b: 2"),
         ("```python\n# x *y*\n  z = a_b_c\n```\nafter", "    # x *y*\n      z = a_b_c\n\nafter"),
         ("~~~\nunclosed", "    unclosed"),
         ("one\n\n## Two ##\n\nthree", "one\n\nTwo\n\nthree"),
