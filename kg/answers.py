@@ -1,11 +1,20 @@
 """An answer with its evidence: chains of triples, cited passages, steps."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
 
+from .answer_html import answer_html
 from .text.words import stable_id
 from .tracing import Tracing
 from .types import Statement, Triple
+
+
+class Candidate(NamedTuple):
+    """A guess with its probability, which is not asserted."""
+
+    text: str
+    probability: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +24,12 @@ class SupportedTriple:
     triple: Triple
     passage_ids: tuple[str, ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        triple = self.triple
+        ends = {"head": triple.head, "relation": triple.relation, "tail": triple.tail}
+        return {"id": triple.id, **ends, "passage_ids": list(self.passage_ids)}
+
 
 @dataclass(frozen=True, slots=True)
 class Chain:
@@ -22,6 +37,10 @@ class Chain:
 
     triples: tuple[SupportedTriple, ...]
     score: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {"score": self.score, "triples": [step.to_dict() for step in self.triples]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +70,11 @@ class Citation:
     page: int | None = None
     also: tuple[Copy, ...] = field(default=(), compare=False)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        values = asdict(self)
+        return {"id": values.pop("passage_id"), **values, "also": list(values["also"])}
+
 
 @dataclass(frozen=True, slots=True)
 class Quote:
@@ -71,6 +95,10 @@ class Step:
     tokens: int = 0
     seconds: float = 0.0
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {**asdict(self), "evidence": list(self.evidence)}
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -80,7 +108,7 @@ class Answer:
         text: the answer, or "" when abstained.
         abstained: the evidence was insufficient; `candidates` then hold guesses marked as such.
         confidence: calibrated probability that `text` (or the first candidate) is right, or None.
-        candidates: (text, probability), best first.
+        candidates: guesses, best first.
         recorded_as: its id in the graph that holds it; some evidence of one that was read from
             there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
@@ -98,7 +126,7 @@ class Answer:
     text: str
     abstained: bool
     confidence: float | None = None
-    candidates: tuple[tuple[str, float], ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     chains: tuple[Chain, ...] = ()
     passages: tuple[Citation, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -126,3 +154,37 @@ class Answer:
     def question_id(self) -> str:
         """Make an id of the question's text."""
         return stable_id("question", self.question)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object that `ask --json` prints: plain values alone."""
+        return {
+            "id": self.id,
+            "question": self.question,
+            "method": self.method,
+            "model": self.model or None,
+            "answer": self.text,
+            "abstained": self.abstained,
+            "confidence": self.confidence,
+            "candidates": [one._asdict() for one in self.candidates],
+            "chains": [chain.to_dict() for chain in self.chains],
+            "passages": [citation.to_dict() for citation in self.passages],
+            "quote": asdict(self.quote) if self.quote else None,
+            "missing": self.missing or None,
+            "steps": [step.to_dict() for step in self.steps],
+            "usage": dict(self.usage),
+        }
+
+    def _repr_html_(self) -> str:
+        """Show the answer in a notebook."""
+        return answer_html(self.to_dict())
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An answer that the graph holds, without its evidence."""
+
+    id: str
+    question_id: str
+    question: str
+    created_at: str
+    abstained: bool

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, Self
 
-from .answers import Answer
+from .answers import Answer, Recorded
 from .candidates import Bridge, Candidates, RankedTriples
 from .maintenance import Maintenance
 from .types import (
@@ -36,17 +36,6 @@ class Found:
     kind: Literal["document", "passage", "entity", "triple", "question", "answer"]
     id: str
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """An answer that the graph holds, without its evidence."""
-
-    id: str
-    question_id: str
-    question: str
-    created_at: str
-    abstained: bool
 
 
 class Graph(Protocol):
@@ -240,7 +229,7 @@ class Graph(Protocol):
         reads like it. All that have no vector come besides, so that nothing goes missing unseen.
 
         Args:
-            chains: the triples of each.
+            chains: the triples of each, which need not be in the graph.
             passage_ids: whose triples every chain may go on with.
             queries: float32 (chains, d), unit length.
             limit: how many a chain; None: all there are, also what would be left out.

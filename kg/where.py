@@ -15,7 +15,7 @@ PAGE = 1000  # documents read at once
 BUILT_IN = ("source", "title", "ingested_at")
 
 _FORM = re.compile(r"\s*([^=<>~!]+?)\s*(>=|<=|!=|!~|=|~|>|<)\s*(.*?)\s*", re.DOTALL)
-_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([T ].*)?)?)?")
+_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([Tt ].*)?)?)?")
 _ORDER: dict[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "<": lt, "<=": le}
 
 

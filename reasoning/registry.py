@@ -12,9 +12,6 @@ from typing import Annotated, Any, get_type_hints
 from ..kg.errors import BadRequest
 from ..kg.spelling import add_setting, fits, members, said, setting_types, wanted
 
-GIVEN = frozenset({"graph", "encoder", "name"})
-"""What a retriever is given rather than set to."""
-
 
 @dataclass(frozen=True)
 class Kinds(Mapping[str, type[Any]]):
@@ -115,8 +112,11 @@ def parse(
 
 
 def settable(kind: type) -> dict[str, Any]:
-    """Tell the types of a dataclass's settings, by name, in their order."""
-    return setting_types(kind, GIVEN)
+    """Tell the types of a dataclass's settings, by name, in their order.
+
+    What is given rather than set, such as a retriever's graph, has a type that no word says.
+    """
+    return setting_types(kind)
 
 
 def settings_of(made: object) -> dict[str, Any]:

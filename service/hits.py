@@ -1,9 +1,10 @@
-"""The hits of a search."""
+"""What lists hold: the hits of a search, the documents of a graph."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from ..kg.answers import Copy
-from ..kg.types import Passage
+from ..kg.types import Metadata, Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +18,30 @@ class Hit:
     passage: Passage
     score: float
     also: tuple[Copy, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `search --json` prints them."""
+        values = asdict(self)
+        passage, also = values.pop("passage"), list(values.pop("also"))
+        return {"id": self.passage.id, **passage, **values, "also": also}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDocument:
+    """A document that the graph holds.
+
+    Args:
+        passages: how many it has.
+        ingested_at: ISO 8601, UTC.
+    """
+
+    id: str
+    title: str
+    source: str
+    passages: int
+    ingested_at: str
+    metadata: Metadata
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return its fields as plain values."""
+        return {**asdict(self), "metadata": dict(self.metadata)}

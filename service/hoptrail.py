@@ -301,19 +301,21 @@ class Hoptrail(Upkeep):
         )
         if record is False:
             return answer
-        return self._recorded(answer, parts.encoded, bool(record) or not answer.abstained)
+        wanted = bool(record) or not answer.abstained
+        if wanted and self.store.embeds_triples:
+            parts.triple_vectors([statement.triple for statement in answer.stated])
+        return self._recorded(answer, parts.encoded, wanted)
 
     def _recorded(self, answer: Answer, encoded: Mapping[str, Vector], record: bool) -> Answer:
         """What can't be written down is still an answer; vectors are kept either way."""
         try:
+            if record:  # first: it may state the triples that were encoded
+                self.store.record(answer)
             self.store.set_triple_embeddings(encoded)
-            if not record:
-                return answer
-            self.store.record(answer)
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
             return answer
-        return replace(answer, recorded_as=answer.id)
+        return replace(answer, recorded_as=answer.id) if record else answer
 
     def check_encoder(self) -> Encoder:
         """Return the encoder, once it is known to be the one the graph was made with.

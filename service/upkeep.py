@@ -9,10 +9,11 @@ from ..kg.store import GraphStore
 from ..kg.where import conditions, passages_where
 from ..loaders.sources import as_source
 from ..models.encoder import Encoder
+from .hits import ListedDocument
 from .settings import open_store
 
 if TYPE_CHECKING:
-    from .graph.listing import ListedDocument, Order
+    from .graph.listing import Order
 
 MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
 
@@ -56,7 +57,7 @@ class Upkeep:
         order: "Order" = "source",
         limit: int | None = None,
         offset: int = 0,
-    ) -> "list[ListedDocument]":
+    ) -> list[ListedDocument]:
         """List the documents of the graph.
 
         Args:

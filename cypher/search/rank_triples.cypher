@@ -1,7 +1,7 @@
 // The triples that chains may go on with, all chains at once: those that passages state, and those that share an
 // entity with the chain's, the nearest to the chain's vector, exactly.
 // Parameters: $ids (passage ids, in the order that ties go by), $chains (list of {vector (float[d], unit length), from
-// (triple ids to go on from), said (texts that are no candidates), pairs (list of [head id, tail id] likewise)}),
+// (entity ids to go on from), said (texts that are no candidates), pairs (list of [head id, tail id] likewise)}),
 // $limit (how many a chain), $every (true: without leaving out what no chain takes), $within (passage ids that must
 // state what is gone on to, or null for the whole graph), $decimals (similarities that differ by less are equal),
 // $parsed (extractors of a parse's triples, of which those without a name or with $wordy are no candidates), $wordy
@@ -19,8 +19,8 @@ CALL () {
   UNION ALL
   UNWIND range(0, size($chains) - 1) AS number
   UNWIND $chains[number].from AS id
-  MATCH (asked:HoptrailTriple {id: id})-[:HEAD|TAIL]->(e:HoptrailEntity)
-  USING INDEX SEEK asked:HoptrailTriple(id)
+  MATCH (e:HoptrailEntity {id: id})
+  USING INDEX SEEK e:HoptrailEntity(id)
   WITH e, collect(DISTINCT number) AS numbers
   MATCH (e)<-[:HEAD|TAIL]-(t:HoptrailTriple)
   RETURN t, null AS place, numbers

@@ -1,9 +1,12 @@
 """Keywords of a passage: the names it mentions, which become its entities."""
 
+import functools
+import importlib
 import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ..text.language import ENGLISH
 from ..text.titles import may_link, unnumbered
 from ..text.words import bare_title, normal_form, normal_title
 from ..types import Mention
@@ -21,6 +24,7 @@ _CAPITAL = "A-Z" + "".join(chr(c) for c in range(0xC0, 0x590) if chr(c).isupper(
 _WORD = rf"[{_CAPITAL}][\w'’.-]*"
 _LINK = "(?:of|the|de|van|von|and|la|le|du|al|bin)"
 _CAPITALISED = re.compile(rf"\b{_WORD}(?:\s+(?:{_LINK}\s+)?{_WORD})*")
+_SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+|\n")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)", re.IGNORECASE)
 _CUT = re.compile(r"(?: (?:in|of|at|on|for|and|the|to))+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -33,7 +37,13 @@ _EDGES = " .,'\"’‘“”-–—()[]:;!?"
 _ABBREVIATED = re.compile(r"(?:\b\w\.)+\w\.?$|\b(?:Jr|Sr|Inc|Ltd|Co|Bros)\.$")
 
 
-def keywords(passage_id: str, doc: "Doc", title: str, parts: Sequence[Part] = ()) -> list[Mention]:
+def keywords(
+    passage_id: str,
+    doc: "Doc",
+    title: str,
+    parts: Sequence[Part] = (),
+    language: str = ENGLISH,
+) -> list[Mention]:
     """Find one mention of each thing a passage names, the title first, then as they appear.
 
     Names are spaCy's entities except numbers and durations, the capitalised part of noun chunks
@@ -45,8 +55,10 @@ def keywords(passage_id: str, doc: "Doc", title: str, parts: Sequence[Part] = ()
         doc: parse of the passage's text.
         title: of the passage; may be empty.
         parts: of the passage; what heads one is named by it only if that is what it is about.
+        language: of the text; of another than English names are its runs of capitalised words, as
+            the pipeline knows no other.
     """
-    names = (name for name in map(clean_name, _names(doc)) if len(name) <= MAX_NAME)
+    names = (name for name in map(clean_name, _names(doc, language)) if len(name) <= MAX_NAME)
     found: dict[str, str] = {}
     own = [" ".join(bare_title(about).split()) for about in (title, *(p.topic for p in parts))]
     heads = _headings(doc.text, parts).difference(own)
@@ -81,7 +93,9 @@ def clean_name(name: str) -> str:
     return stop if stop.endswith(".") and _ABBREVIATED.search(stop) else bare
 
 
-def _names(doc: "Doc") -> Iterator[str]:
+def _names(doc: "Doc", language: str) -> Iterator[str]:
+    if language not in (ENGLISH, doc.lang_):
+        return _capitalised(doc.text, language)
     code = {sentence.start for sentence in doc.sents if is_code(sentence)}
     entities = [e for e in doc.ents if e.sent.start not in code]
     spans = [(e.start_char, e.text) for e in entities if _is_named(e)]
@@ -100,3 +114,26 @@ def _is_named(entity: "Span") -> bool:
         return _IN_TIME.search(entity.text) is not None
     named = entity.root.pos_ == "PROPN" or not entity.text.islower()
     return named and entity.label_ not in NUMBERS
+
+
+def _capitalised(text: str, language: str) -> Iterator[str]:
+    """Runs of capitalised words without the stop words that begin a sentence or end a run."""
+    stop = _stop_words(language)
+    runs = (run for part in _SENTENCE_END.split(text) for run in _CAPITALISED.findall(part))
+    for words in map(str.split, runs):
+        while words and words[0].lower() in stop:
+            del words[0]
+        while words and words[-1].lower() in stop:
+            del words[-1]
+        if words:
+            yield " ".join(words)
+
+
+@functools.cache
+def _stop_words(language: str) -> frozenset[str]:
+    code = {"no": "nb"}.get(language, language)
+    try:
+        module = importlib.import_module(f"spacy.lang.{code}.stop_words")
+    except ModuleNotFoundError:  # a script without capitals, mostly
+        return frozenset()
+    return frozenset(module.STOP_WORDS)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
+from ..text.language import language_of
 from ..text.lines import unwrapped
 from ..text.splitting import split
 from ..types import (
@@ -73,7 +74,8 @@ class Ingestion:
             StoreUnavailable: what was written before stays; the same call resumes.
         """
         report, started = Report(), time.perf_counter()
-        self.store.prepare(self.tools.fingerprint())
+        if self.store.info() is not None:  # what it refuses, it refuses before any source is read
+            self.store.prepare(self.tools.fingerprint())
         waiting: deque[Work] = deque()
         batches = timed_each(report, "read", self._batches(sources, waiting))
         with Workers(self.tools, self.embed_triples, report) as workers:
@@ -92,7 +94,9 @@ class Ingestion:
         """What each transaction is to write; `waiting` are those that are not written yet."""
         failed, seen = {failure.source for failure in self.store.failures()}, 0
         pending = Pending(cleared={source for source in failed if self.gone(source)})
-        for group in _groups(sources, self.batch):
+        for number, group in enumerate(_groups(sources, self.batch)):
+            if not number:  # without a document no graph is made
+                self.store.prepare(self.tools.fingerprint())
             held = self._held([item.id for item in group if isinstance(item, Document)])
             for ahead in (*(work.pending for work in waiting), pending):
                 held |= {id_: _as_held(document) for id_, document in ahead.documents.items()}
@@ -144,6 +148,7 @@ class Ingestion:
         pending.changed += there is not None
         now = datetime.now(UTC).isoformat(timespec="seconds")
         pending.documents[item.id] = replace(item, ingested_at=now)
+        pending.languages[item.id] = language_of(item.text)
         self._split(item, pending)
         held[item.id] = _as_held(pending.documents[item.id])
 
@@ -178,6 +183,7 @@ class Ingestion:
         report.unchanged += pending.unchanged
         report.passages += len(pending.passages)
         report.failures += pending.failures
+        report.languages.update(filter(None, pending.languages.values()))
 
 
 def _ahead(works: Iterable[Work], waiting: deque[Work]) -> Iterator[Work]:

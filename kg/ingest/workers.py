@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_EXCEPTION,
@@ -17,6 +18,7 @@ from ..extraction.keywords import keywords
 from ..extraction.topics import Part
 from ..extraction.triples import EXTRACTOR, statements, tidy
 from ..store import NOTHING_VALID
+from ..text.language import ENGLISH
 from ..text.words import passage_reading
 from ..types import Batch, Document, Failure, Fingerprint, Mention, Passage, Statement, Vector
 from .rows import besides
@@ -59,6 +61,8 @@ class Report:
     Args:
         invalid: passages of which the extractor said nothing valid.
         removed: documents that were no longer where they came from, where that was asked for.
+        languages: how many documents that were added or changed are in which language, where that
+            is clear; see `text.language`.
         seconds: by stage: "read" (loaders, splitting, what the graph holds), "parse" (entities,
             triples), "extract" (triples by a model), "encode", "write", and "wall"; parse and
             encode overlap with each other and with the rest.
@@ -73,6 +77,7 @@ class Report:
     failures: list[Failure] = field(default_factory=list)
     invalid: int = 0
     removed: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
     seconds: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(
             ("read", "parse", "extract", "encode", "write", "wall"), 0.0
@@ -88,6 +93,7 @@ class Pending:
         parts: passage id → what it is about, part by part.
         told: passage id → what rows of tables in it state.
         seen: documents and failures up to here.
+        languages: document id → its language, "" where that is not clear.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -100,6 +106,7 @@ class Pending:
     changed: int = 0
     unchanged: int = 0
     seen: int = 0
+    languages: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_something(self) -> bool:
@@ -208,8 +215,9 @@ class Workers:
                 parts = pending.parts[passage.id]
                 about = any(p.topic == passage.title or not p.divided for p in parts)
                 own = passage.title if about else ""
-                mentions += keywords(passage.id, doc, own, parts)
-                if self._tools.extract is None:
+                language = pending.languages.get(passage.document_id) or ENGLISH
+                mentions += keywords(passage.id, doc, own, parts, language)
+                if self._tools.extract is None and language == ENGLISH:
                     stated += statements(passage.id, doc, passage.title, parts)
         stated = besides(stated, pending.told)
         return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))

@@ -6,10 +6,10 @@ from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX, query
-from ..answers import Answer
+from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_encoder, older
-from ..store import MAX_COPIES, Found, Recorded
+from ..store import MAX_COPIES, Found
 from ..text.words import normal_form, stable_id
 from ..types import (
     Batch,

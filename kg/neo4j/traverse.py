@@ -216,11 +216,12 @@ def rank_triples(
 
 
 def _chain(chain: Sequence[Triple], query: Vector, beyond: bool) -> Row:
+    pairs = [[entity_key(one.head), entity_key(one.tail)] for one in chain]
     return {
         "vector": floats(query),
-        "from": [triple.id for triple in chain] if beyond else [],
+        "from": encodable(sorted({end for pair in pairs for end in pair}) if beyond else []),
         "said": encodable([triple.text for triple in chain]),
-        "pairs": [encodable([entity_key(one.head), entity_key(one.tail)]) for one in chain],
+        "pairs": [encodable(pair) for pair in pairs],
     }
 
 

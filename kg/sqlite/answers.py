@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
-from ..answers import Answer, Chain, Citation, SupportedTriple
+from ..answers import Answer, Chain, Citation, Recorded, SupportedTriple
 from ..graph_info import now
-from ..store import Recorded
 from ..text.words import normal_form
 from ..tracing import TracedTriple, Tracing
 from . import write

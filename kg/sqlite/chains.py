@@ -24,7 +24,6 @@ SELECT number, triple.id FROM temp.asked CROSS JOIN states ON passage_id = asked
 CROSS JOIN triple ON triple.id = triple_id
 ORDER BY place, "start" IS NULL, "start", triple.id
 """
-_ENDS = "SELECT asked.id, head_id, tail_id FROM temp.asked CROSS JOIN triple USING (id)"
 _AT = """
 SELECT asked.id, number, triple.id FROM temp.asked CROSS JOIN triple ON {end} = asked.id
 """
@@ -70,7 +69,7 @@ class _Look:
         ids = dict(self.stated)
         of_chains = [dict(self.stated) for _ in chains]
         if beyond:
-            at = self._at_ends_of({triple.id for chain in chains for triple in chain})
+            at = self._at_ends_of({triple for chain in chains for triple in chain})
             for chain, held in zip(chains, of_chains, strict=True):
                 for triple in chain:
                     held |= at.get(triple.id, {})
@@ -79,10 +78,9 @@ class _Look:
         places = [np.array([place[n] for n in held], np.intp) for held in of_chains]
         return _Found(list(ids), list(ids.values()), places)
 
-    def _at_ends_of(self, triple_ids: Collection[str]) -> Mapping[str, dict[int, str]]:
+    def _at_ends_of(self, triples: Collection[Triple]) -> Mapping[str, dict[int, str]]:
         """By triple: the ids, by number, of all that share an entity with it."""
-        put_ids(self.db, triple_ids)
-        ends = {triple: {head, tail} for triple, head, tail in self.db.execute(_ENDS)}
+        ends = {triple.id: {triple.head_id, triple.tail_id} for triple in triples}
         put_ids(self.db, sorted(set().union(*ends.values())))
         at: dict[str, dict[int, str]] = {}
         for end in ("head_id", "tail_id"):

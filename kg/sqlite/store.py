@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Self
 
-from ..answers import Answer
+from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_dimension, check_encoder
-from ..store import Found, Recorded
+from ..store import Found
 from ..types import (
     SCHEMA_VERSION,
     Batch,

@@ -13,7 +13,10 @@ from collections.abc import Callable
 
 import snowballstemmer
 
-WORD = re.compile(r"[^\W_]+")
+_SYLLABIC = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+SYLLABIC = re.compile(f"[{_SYLLABIC}]")
+WORD = re.compile(rf"[^\W_{_SYLLABIC}]+|[{_SYLLABIC}]")
+"""A run of letters and digits; of Chinese and Japanese, which write no spaces, one character."""
 STOP = frozenset(
     (
         "a an and are as at be been but by did do does for from had has have he her his him how i "

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from ...kg.text.words import normal_form, words
-from .answers import LABEL, concludes, conclusion
+from .answers import LABEL, announced_in, concludes, conclusion
 from .plain import NUMBER, Line, as_json, lines, spoken
 from .sentences import thoughts
 from .unknown import is_unknown
@@ -65,7 +65,8 @@ def plan(reply: str, known: str = "") -> Plan | None:
     verdict, at = _verdict(said)
     pairs, dropped = _pairs(said[at:], known)
     if verdict is None:
-        verdict = concludes(reply) if not pairs or concludes(reply) else False
+        answers = any(announced_in(line.text, line.heading) is not None for line in said)
+        verdict = answers or (concludes(reply) and not pairs)
         if not verdict and not pairs:
             return None
     if not verdict:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...kg.answers import Answer, Chain, Citation, Quote
+from ...kg.answers import Answer, Candidate, Chain, Citation, Quote
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import words
@@ -309,8 +309,8 @@ class Session:
             method=self.method,
             text=text,
             abstained=not text,
-            confidence=confidence,
-            candidates=tuple(candidates),
+            confidence=None if confidence is None else float(confidence),
+            candidates=tuple(Candidate(text, float(chance)) for text, chance in candidates),
             chains=chains,
             passages=passages,
             steps=tuple(self.steps.done),

@@ -24,7 +24,7 @@ from ..console.printing import (
     step_printer,
 )
 from ..console.safe import in_a_line
-from ..payloads import answer_json, hits_json
+from ..payloads import hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
 from .anywhere import Program
 from .demo import demo
@@ -170,7 +170,7 @@ def ask(
         shown = answer.recorded_as if answer.chains or answer.passages else ""
         query = hop.store.evidence_query(shown)
     if as_json:
-        print_json(answer_json(answer))
+        print_json(answer.to_dict())
         return
     print_answer(answer, all_chains=steps)
     if query:
@@ -212,9 +212,9 @@ def search(
 def show(settings: Settings, name: str, as_json: bool) -> None:
     """Show an entity, passage, document, question or answer and what surrounds it.
 
-    NAME is a name in any spelling, a document's title or source, a question that was asked, or an
-    id. Recorded answers are found from either end: from the question, and from the passages and
-    triples they rest on.
+    NAME is a name in any spelling, a document's title, its file's name or path, a question that was
+    asked, or an id. Recorded answers are found from either end: from the question, and from the
+    passages and triples they rest on.
     """
     from ..graph.show import surroundings
 

@@ -10,7 +10,6 @@ import click
 from ..console.interrupting import vanishing
 from ..console.printing import note, print_answer, print_json, say
 from ..demo import corpus_folder, questions
-from ..payloads import answer_json
 from ..settings import Settings
 from .options import json_option
 
@@ -52,7 +51,7 @@ def _run(settings: Settings, as_json: bool) -> None:
         answers = []
         for question in questions():
             answer = hop.ask(question.text)
-            answers.append(answer_json(answer))
+            answers.append(answer.to_dict())
             if not as_json:
                 say()
                 say(f"? {question.text}", bold=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...kg.text.language import ENGLISH, NAMES
 from ...loaders import FORMATS, Options, measure
 from ...loaders.options import for_files
 from ..console.printing import note, print_json
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from ..hoptrail import Hoptrail
 
 MAX_SUFFIXES = 8  # of files that were passed over, by name
+NOT_ENGLISH = (
+    "Some documents are not in English, the only language that triples are extracted from without "
+    "a language model. `search` finds them by words, names and meaning, `ask` will rarely assert "
+    "an answer from them; --triples model reads them (docs/languages.md)."
+)
 
 
 @click.command(short_help="Put files, folders, dumps and records into the graph.")
@@ -213,11 +219,20 @@ def ingest_with_progress(
 
     meter = measure(paths, reading)
     with reading_bar() as progress:
-        task = progress.add_task("Ingesting", total=meter.total or None, seen=0)
+        task = progress.add_task("Ingesting", total=meter.total or None, seen=0, passages=0)
+        told: list[None] = []
 
         def show(so_far: "Report") -> None:
             total = meter.total or None  # standard input is known only once it has been read
-            progress.update(task, completed=meter.done, total=total, seen=so_far.seen)
+            progress.update(
+                task,
+                completed=meter.done,
+                total=total,
+                seen=so_far.seen,
+                passages=so_far.passages,
+            )
+            if _foreign(so_far) and options.get("triples") != "model" and not told:
+                told.append(note(NOT_ENGLISH))
 
         report = hop.ingest(*paths, reading=reading, meter=meter, progress=show, **options)
     documents = report.added + report.changed + report.unchanged
@@ -246,6 +261,7 @@ def _summary(report: "Report") -> dict[str, object]:
         "statements": report.statements,
         "nothing_valid": report.invalid,
         "failures": [{"source": f.source, "reason": f.reason} for f in report.failures],
+        "languages": dict(sorted(report.languages.items())),
         "seconds": {stage: round(seconds, 2) for stage, seconds in report.seconds.items()},
     }
 
@@ -260,6 +276,11 @@ def _passed_over(counts: Counter[str]) -> str:
     return f"Passed over {total:,} file{'s' if total != 1 else ''}: {', '.join(shown)}."
 
 
+def _foreign(report: "Report") -> list[tuple[str, int]]:
+    """Languages other than English and how many documents are in them, the most first."""
+    return [(code, count) for code, count in report.languages.most_common() if code != ENGLISH]
+
+
 def _print_summary(hop: "Hoptrail", report: "Report") -> None:
     note(
         f"{hop.store.where}: {report.added:,} documents added, {report.changed:,} changed, "
@@ -269,7 +290,11 @@ def _print_summary(hop: "Hoptrail", report: "Report") -> None:
     if report.removed:
         note(f"{report.removed:,} documents that are no longer there were removed.")
     if not report.seen:
-        note("There is no file of a known format; --format NAME reads every file as that.")
+        none = "" if hop.store.info() else " No graph was made."
+        note(f"There is no file of a known format; --format NAME reads every file as that.{none}")
+    if foreign := _foreign(report):
+        counts = ", ".join(f"{count:,} {NAMES[code]}" for code, count in foreign)
+        note(f"Documents in other languages than English: {counts}.")
     stages = ", ".join(f"{s} {t:.1f} s" for s, t in report.seconds.items() if t and s != "wall")
     if stages:
         stages = f" ({stages}; the stages overlap)"

@@ -6,17 +6,14 @@ import logging
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ...kg.answers import Answer, Chain, Citation, Copy, Step
 from ...kg.types import Passage, Triple
-from ..hits import Hit
+from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, printable
-
-if TYPE_CHECKING:
-    from ..graph.listing import ListedDocument
 
 WIDTH = 100
 MAX_SOURCES = 5  # named of a passage that stands in many
@@ -142,7 +139,7 @@ def _print_also(copies: Sequence[Copy], indent: int) -> None:
         say(f"{' ' * indent}also in {in_a_line(shown)}{more}", dim=True)
 
 
-def print_documents(documents: "list[ListedDocument]") -> None:
+def print_documents(documents: list[ListedDocument]) -> None:
     """Print a line for each document: passages, day of ingestion, title, source."""
     for one in documents:
         title = in_a_line(one.title) or "(no title)"

@@ -24,6 +24,7 @@ CITED = {
     "evidence_recall": "R",
     "evidence_f1": "F1",
     "paragraphs_f1": "paragraphs F1",
+    "filtered_to_all": "FA",
     "pairs_answer_f1": "pairs: answer F1",
     "pairs_support_f1": "support F1",
 }

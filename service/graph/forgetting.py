@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
+from ...kg.answers import Recorded
 from ...kg.errors import BadRequest, NotFound
-from ...kg.store import Graph, Recorded
+from ...kg.store import Graph
 from ...kg.text.words import clean
 
 PAGE = 1000  # answers read at once

@@ -2,38 +2,18 @@
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import fold
-from ...kg.types import DocumentInfo, Metadata
+from ...kg.types import DocumentInfo
 from ...kg.where import Condition, matching
+from ..hits import ListedDocument
 
 Order = Literal["source", "title", "newest"]
 ORDERS: tuple[Order, ...] = ("source", "title", "newest")
-
-
-@dataclass(frozen=True, slots=True)
-class ListedDocument:
-    """A document that the graph holds.
-
-    Args:
-        passages: how many it has.
-        ingested_at: ISO 8601, UTC.
-    """
-
-    id: str
-    title: str
-    source: str
-    passages: int
-    ingested_at: str
-    metadata: Metadata
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return its fields as plain values."""
-        return {**asdict(self), "metadata": dict(self.metadata)}
 
 
 @dataclass(frozen=True, slots=True)

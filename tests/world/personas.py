@@ -37,6 +37,16 @@ def _dressed(told: str, dresses: Mapping[str, Callable[[str], str]]) -> str:
 
 
 # -- chatty
+def _explored(told: str) -> str:
+    verdict, *lines = told.splitlines()
+    if verdict.endswith("no"):
+        pairs = (re.sub(r"^- (.+?): ", r"- **\1:** ", line) for line in lines[1:])
+        return "\n".join(["**Sufficient:** No.", "", "**Retrieval guidance:**", "", *pairs])
+    thought, answer = (line.partition(": ")[2] for line in lines)
+    said = ["**Sufficient:** Yes!", f"**Thought:** {thought}", f"**Answer:** {_unsure(answer)}"]
+    return "\n\n".join(["Sure! Let me check what is known.", *said])
+
+
 def _listed(told: str) -> str:
     found = told.replace("⟨", "<").replace("⟩", ">").splitlines()
     lines = "\n".join(f"{n}. {line}" for n, line in enumerate(found, 1))
@@ -83,6 +93,7 @@ def _unsure(answer: str) -> str:
 
 
 _CHATTY: dict[str, Callable[[str], str]] = {
+    "Sufficient: ": _explored,
     "⟨": _listed,
     f"(?s)(?:.*\n)?{_ANSWER_LINE}": _stepwise,
     "Thought: ": _turn,
@@ -113,6 +124,7 @@ def _boxed(answer: str) -> str:
 
 
 _THOUGHTFUL: dict[str, Callable[[str], str]] = {
+    "Sufficient: ": lambda told: "## Reply\n\n" + told.replace("\n", "\n\n"),
     "⟨": lambda told: f"```\n{told.replace('⟨', '(').replace('⟩', ')')}\n```",
     f"(?s)(?:.*\n)?{_ANSWER_LINE}": _spaced,
     "Thought: ": lambda told: "## Next turn\n\n" + told.replace("\n", "\n\n"),

@@ -1,5 +1,7 @@
 """Exploring what is known of a question, completing it from passages, telling triples in words."""
 
+from collections.abc import Callable
+
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .phrasing import understood
 from .prompted import Prompt
@@ -48,3 +50,39 @@ def _taken(fact: Fact, entity: str, facts: list[Fact], judge: Judge) -> Fact | N
 def tell(prompt: Prompt, judge: Judge) -> str:
     """Each triple as a sentence."""
     return "\n".join(map(as_thought, triples(prompt.section("Triples"))))
+
+
+# -- that says more than is needed, though nothing that is wrong
+_KIND = {
+    **dict.fromkeys(("author", "setting", "year"), "genre"),
+    **dict.fromkeys(("birthplace", "birth_year", "teacher", "spouse"), "occupation"),
+    **dict.fromkeys(("river", "founder", "region"), "founded"),
+    "mouth": "length",
+}
+"""What leads nowhere, of the same thing, by what is asked about it."""
+_OF_LABEL = {labels[0]: relation for relation, labels in LABELS.items()}
+
+
+def wordy(pairs: bool, also: bool) -> dict[str, Callable[[Prompt, Judge], str]]:
+    """Handlers that add to each pair one that nothing needs, to each triple one that is true.
+
+    Args:
+        pairs: the first.
+        also: the second.
+    """
+
+    def more_pairs(prompt: Prompt, judge: Judge) -> str:
+        told = explore(prompt, judge)
+        asked = [line[2:].rpartition(": ") for line in told.splitlines() if line.startswith("- ")]
+        more = (f"- {e}: {LABELS[_KIND[_OF_LABEL[guidance]]][0]}" for e, _, guidance in asked)
+        return "\n".join([told, *(more if pairs else ())])
+
+    def more_triples(prompt: Prompt, judge: Judge) -> str:
+        told = complete(prompt, judge)
+        guidance = prompt.section("Entity").rpartition(": ")[2]
+        beside = _KIND.get(_OF_LABEL[guidance])
+        heads = {fact.head for fact in triples(told) if fact.relation != "alias"}
+        more = [f for f in prompt.facts if f.head in heads and f.relation == beside]
+        return "\n".join([told, *(map(as_triple, more) if also else ())])
+
+    return {"Decide whether known triples": more_pairs, "Pick out of passages": more_triples}

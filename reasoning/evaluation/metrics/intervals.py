@@ -1,6 +1,6 @@
 """Intervals of a mean over questions and of a difference over the same ones, and its test."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,11 +31,27 @@ def bootstrap(values: ArrayLike, seed: int = 0) -> Interval:
 
 def bootstrap_f1(precision: ArrayLike, recall: ArrayLike, seed: int = 0) -> Interval:
     """Return the F1 of mean precision and mean recall, (n,) each; see `bootstrap`."""
-    both, random = np.asarray([precision, recall], float), np.random.default_rng(seed)
+    return _bootstrap_of(_f1, precision, recall, seed)
+
+
+def bootstrap_ratio(parts: ArrayLike, wholes: ArrayLike, seed: int = 0) -> Interval:
+    """Return the sum of parts over the sum of wholes, (n,) each; see `bootstrap`."""
+    return _bootstrap_of(_ratio, parts, wholes, seed)
+
+
+def _bootstrap_of(
+    figure: Callable[[NDArray[np.float64]], float], a: ArrayLike, b: ArrayLike, seed: int
+) -> Interval:
+    both, random = np.asarray([a, b], float), np.random.default_rng(seed)
     count = both.shape[1]
     picks = (random.integers(0, count, count) for _ in range(RESAMPLES))
-    low, high = np.quantile([_f1(both[:, pick]) for pick in picks], [0.025, 0.975])
-    return Interval(_f1(both), float(low), float(high))
+    low, high = np.quantile([figure(both[:, pick]) for pick in picks], [0.025, 0.975])
+    return Interval(figure(both), float(low), float(high))
+
+
+def _ratio(both: NDArray[np.float64]) -> float:
+    part, whole = both.sum(axis=1)
+    return float(part / whole) if whole else 0.0
 
 
 def _f1(both: NDArray[np.float64]) -> float:

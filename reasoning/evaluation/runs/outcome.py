@@ -39,7 +39,8 @@ class Outcome:
             titles, by title; nothing where there is neither, as the next two.
         cited_facts: sentences; -1 where a sentence's number is not known.
         cited_triples: of the chains.
-        evidence: how good these are, by name: see `citing.figures`.
+        evidence: how good these are, by name: see `citing.figures`; of an exact answer from a graph
+            that was traced for it also filtered_tokens and traced_tokens.
         pair: see `Question`.
         failed: why there is no answer; None when there is one.
     """
@@ -117,6 +118,9 @@ def outcome(
     shown = gold.among(graph.passages(answer.shown).values())
     cites = Cited() if gave_up else cited(answer, gold, graph, paragraphs)
     usage = answer.usage
+    evidence = figures(question, "" if gave_up else guess, gave_up, cites, gold)
+    if found.exact_match == 1 and not gave_up and "traced_tokens" in usage:
+        evidence |= {name: usage[name] for name in ("filtered_tokens", "traced_tokens")}
     return Outcome(
         question.id,
         question.question,
@@ -136,7 +140,7 @@ def outcome(
         cited_documents=cites.documents,
         cited_facts=cites.facts,
         cited_triples=cites.triples,
-        evidence=figures(question, "" if gave_up else guess, gave_up, cites, gold),
+        evidence=evidence,
         pair=question.pair,
         calls=usage.get("calls", 0),
         tokens_in=usage.get("tokens_in", 0),

@@ -13,6 +13,7 @@ from ..metrics.intervals import (
     McNemar,
     bootstrap,
     bootstrap_f1,
+    bootstrap_ratio,
     mcnemar,
     paired,
     require_same_questions,
@@ -44,6 +45,8 @@ BY_TRIPLE = ("triples_em", "triples_f1")
 """Figures of triples cited."""
 BY_PAIR = {"pairs_answer_f1": "f1", "pairs_support_f1": "paragraphs_f1"}
 """Figures over MuSiQue's pairs, and what they are of."""
+FILTERED = ("filtered_tokens", "traced_tokens")
+"""Of questions answered exactly by a method that traces a graph: see `trajectory.filtered`."""
 COSTS = ("calls", "tokens_in", "tokens_out", "seconds")
 
 
@@ -111,6 +114,9 @@ class AnswerResult:
             found["evidence_f1"] = bootstrap_f1(
                 values["evidence_precision"], values["evidence_recall"]
             )
+        lost, every = (self.values(name) for name in FILTERED)
+        if every:
+            found["filtered_to_all"] = bootstrap_ratio(lost, every)
         return found
 
     def _of_pairs(self, figure: str) -> list[float]:

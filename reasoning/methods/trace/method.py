@@ -170,7 +170,7 @@ def _shown(chains: Sequence[Chain], session: Session) -> tuple[str, ...]:
 
 def _supported(beams: Sequence[Beam], stated: Stated) -> tuple[Chain, ...]:
     return tuple(
-        Chain(tuple(SupportedTriple(t, tuple(stated[t])) for t in beam.triples), beam.score)
+        Chain(tuple(SupportedTriple(t, tuple(stated[t])) for t in beam.triples), float(beam.score))
         for beam in beams
         if beam.triples
     )

@@ -220,7 +220,8 @@ def test_the_demo_answers_its_questions(run, tmp_path):
     for question in questions():
         said = blocks[question.text].splitlines()[0]
         assert said.startswith(question.answer or "Insufficient evidence")
-    assert json.loads(run("--graph", "demo.db", "stats", "--json")[1])["answers"] == 6
+    counts = json.loads(run("--graph", "demo.db", "stats", "--json")[1])
+    assert counts["answers"] == sum(1 for question in questions() if question.answer)
 
 
 def test_help_names_what_there_is(run):
