@@ -15,7 +15,7 @@ from ...models.kept_vectors import KeptVectors
 from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, candidates
 from .comparison import by_class, by_country, by_date, by_default
-from .confidence import circumstances, only_shown, signs
+from .confidence import SURE, circumstances, only_shown, signs, stated, sure_path
 from .features import aligned_of, matrix
 from .likeness import MAX_RELATIONS, similarities
 from .names import inside, key, same_name
@@ -45,7 +45,7 @@ class Reading:
         text: the best answer, even when the confidence is too low to give it; "" without any.
         confidence: calibrated probability that it is right, 0 to 1.
         candidates: up to three (answer, probability), best first: `text` and its confidence first.
-        rule: which rule answered, or "" when the scorer did.
+        rule: which rule answered, "sentence" where one states it, or "" when the scorer did.
         support: statements that carry the answer, in order (for a path: its hops); may be empty.
         passage_id: of the passage that the answer, or the best guess, was read in; "" for none.
         sentence: where it stands there.
@@ -143,7 +143,8 @@ class Study:
         if not self.evidence.pages or not (self.found or self.ruling):
             return Reading("", 0.0, (), "", (), missing="no passage was found")
         logits = self.logits(weights)
-        top = int(np.argmax(logits)) if self.found else None
+        said = self._stated() if self.ruling is None else None
+        top = said if said is not None else int(np.argmax(logits)) if self.found else None
         best = self.found[top] if top is not None else None
         best_text = best.text if best is not None else ""
         around, kind = circumstances(self.evidence), self.evidence.asked.kind
@@ -152,8 +153,10 @@ class Study:
         confidence = weights.confidence(seen)
         if only_shown(self.evidence, around, self.ruling, best_text, aligned):
             confidence = min(confidence, THRESHOLD - 0.01)
+        elif said is not None or (self.ruling is not None and sure_path(self.ruling)):
+            confidence = max(confidence, SURE)
         if self.ruling is None:
-            text, rule = best_text, ""
+            text, rule = best_text, "" if said is None else "sentence"
             support = support_of(best, self.evidence) if best is not None else ()
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
@@ -168,6 +171,10 @@ class Study:
             sentence,
             "" if confidence >= THRESHOLD else self._missing(aligned),
         )
+
+    def _stated(self) -> int | None:
+        aligned = self.features[:, -len(ALIGNED) :]
+        return stated(self.evidence.asked, self.found, aligned) if self.found else None
 
     def _place(
         self, best: AnswerCandidate | None, support: Sequence[Statement]
