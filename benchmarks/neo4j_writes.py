@@ -40,7 +40,13 @@ if TYPE_CHECKING:  # --kg-writer alone needs it
 WARM_UP = 1000  # passages before the clock starts: a server's first transactions are slow
 READS = (
     *("info/", "read/", "forget/", "derive/containing", "derive/spellings", "derive/mentioning"),
-    *("derive/shared_keywords", "derive/titled", "derive/texts", "write/known_triples"),
+    *(
+        "derive/shared_keywords",
+        "derive/titled",
+        "derive/all_titles",
+        "derive/texts",
+        "write/known_triples",
+    ),
     "write/clear_failures",
 )
 

@@ -1,15 +1,16 @@
 """TRACE, its ablations, plain retrieval and gold evidence in the made-up world of tests/world.
 
-python benchmarks/world.py [--questions 140] [--noise 0 0.02 0.05] [--retriever hop] [--words]
+python benchmarks/world.py [--questions 140] [--noise 0 0.02 0.05] [--retriever NAME ...] [--words]
     [--graph FILE] [--methods [NAME ...]] [--persona chatty thoughtful]
 
 The language model is the symbolic reader, which errs on the given share of the facts it looks at.
 Every row reads with it; "read" is how many passages or triples the answer was read from. EM and F1
 are over the answerable questions, "unknown" is the share of the others that were given up rightly.
 First from each question's own 20 passages, the setting of the papers; then from the whole graph.
-With --words vectors are hashed words instead of the packaged encoder's. With --methods all methods
-with their default settings are compared instead, or those named, and EM is also given by hops. With
---persona the reader also puts what it says as chat models do (tests/world/personas.py).
+Retrieval is by `hop` or a method's own retriever, or by each that --retriever names. With --words
+vectors are hashed words instead of the packaged encoder's. With --methods all methods with their
+default settings are compared instead, or those named, and EM is also given by hops. With --persona
+the reader also puts what it says as chat models do (tests/world/personas.py).
 """
 
 import argparse
@@ -18,7 +19,7 @@ import itertools
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
@@ -38,6 +39,7 @@ from hoptrail.reasoning.retrieval import retriever
 from hoptrail.reasoning.session.parts import Parts, retrieve
 from hoptrail.reasoning.session.session import Session
 
+DEFAULT = "hop"
 OWN, OPEN = 20, 10
 """Passages a method works with: a question's own ones, or retrieved from the whole graph."""
 HEAD = f"{'':25}{'EM':>7}{'F1':>7}{'unknown':>9}{'calls':>7}{'tokens':>8}{'read':>6}"
@@ -146,10 +148,12 @@ def table(parts: Parts, asked: Sequence[Question], closed: bool) -> Iterator[Row
 
 
 def compared(
-    parts: Parts, asked: Sequence[Question], closed: bool, names: Sequence[str]
+    parts: Parts, asked: Sequence[Question], closed: bool, names: Sequence[str], by: str | None
 ) -> Iterator[str]:
-    """A line for each method, with its default settings."""
+    """A line for each method, with its default settings; `by`: the retriever, None for its own."""
     for name in names or methods.METHODS:
+        wanted = methods.retriever_of(methods.configured(name)[0], by, DEFAULT)
+        parts = replace(parts, retriever=retriever(wanted, parts.graph, parts.encoder))
         answers = {q.text: _asked(name, parts, closed, q) for q in asked}
         row = measured(name, asked, functools.partial(_given, answers))
         hops = [
@@ -179,12 +183,16 @@ def _asked(method: str | Trace, parts: Parts, closed: bool, question: Question) 
 
 
 def lines(
-    parts: Parts, asked: Sequence[Question], closed: bool, compare: Sequence[str] | None
+    parts: Parts,
+    asked: Sequence[Question],
+    closed: bool,
+    compare: Sequence[str] | None,
+    by: str | None,
 ) -> Iterator[str]:
     """The table, as it comes; `compare`: of these methods, all where there are none."""
     if compare is not None:
         yield BY_HOPS
-        yield from compared(parts, asked, closed, compare)
+        yield from compared(parts, asked, closed, compare, by)
         return
     yield HEAD
     for row in table(parts, asked, closed):
@@ -199,7 +207,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--questions", type=int, default=140)
     options.add_argument("--noise", type=float, nargs="*", default=[0.0, 0.02, 0.05])
-    options.add_argument("--retriever", default="hop")
+    options.add_argument("--retriever", nargs="*", default=[None])
     options.add_argument("--words", action="store_true")
     options.add_argument("--graph", type=Path)
     options.add_argument("--methods", nargs="*")
@@ -213,15 +221,17 @@ def main() -> None:
         with SqliteStore(path) as store:
             if not there:
                 fill(store, pages(world), encoder, SymbolicReader())
-            for noise, persona in itertools.product(chosen.noise, chosen.persona):
+            settings = itertools.product(chosen.noise, chosen.persona, chosen.retriever)
+            for noise, persona, by in settings:
                 model = SymbolicReader(noise, persona=PERSONAS[persona])
-                find = retriever(chosen.retriever, store, encoder)
+                find = retriever(by or DEFAULT, store, encoder)
                 parts = Parts(store, encoder, Pipeline(), find, model=model)
                 asked = questions(world, chosen.questions)
                 for closed in (True, False):
                     where = "own passages" if closed else "whole graph"
-                    print(f"\nnoise {noise}, {persona}, {len(asked)} questions, {where}\n")
-                    for line in lines(parts, asked, closed, chosen.methods):
+                    on = f", {by}" if by else ""
+                    print(f"\nnoise {noise}, {persona}, {len(asked)} questions, {where}{on}\n")
+                    for line in lines(parts, asked, closed, chosen.methods, by):
                         print(line, flush=True)
 
 

@@ -1,19 +1,64 @@
 """An answer with its evidence: chains of triples, cited passages, steps."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, NamedTuple
 
+from .answer_html import answer_html
+from .text.marking import Excerpt
 from .text.words import stable_id
 from .tracing import Tracing
 from .types import Statement, Triple
 
+StepKind = Literal["retrieve", "choose", "read", "budget", "note"]
+"""What a step does: finds passages, chooses triples, reads or asks a model, tells what the budget
+ended, or tells something else."""
+
+
+class Candidate(NamedTuple):
+    """A guess with its probability, which is not asserted."""
+
+    text: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A sentence of a passage that states a triple, with head and tail marked."""
+
+    passage_id: str
+    excerpt: Excerpt
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {"passage_id": self.passage_id, **self.excerpt.to_dict()}
+
 
 @dataclass(frozen=True, slots=True)
 class SupportedTriple:
-    """A step of a chain: the triple and the passages that state it."""
+    """A step of a chain: the triple and the passages that state it.
+
+    Args:
+        stated: the sentences that do, in the order of the passages; () where nobody looked.
+    """
 
     triple: Triple
     passage_ids: tuple[str, ...]
+    stated: tuple[Stated, ...] = field(default=(), compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        triple = self.triple
+        return {
+            "id": triple.id,
+            "head": triple.head,
+            "relation": triple.relation,
+            "tail": triple.tail,
+            "head_id": triple.head_id,
+            "tail_id": triple.tail_id,
+            "passage_ids": list(self.passage_ids),
+            "stated": [one.to_dict() for one in self.stated],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +68,30 @@ class Chain:
     triples: tuple[SupportedTriple, ...]
     score: float
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {"score": self.score, "triples": [step.to_dict() for step in self.triples]}
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The same passage in another document, or nearly the same where that was asked for."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    source: str
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4)."""
+    """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
+
+    Args:
+        document_id, position, source: which document it is of, where in it, and the document's
+            source; "" and None where nobody looked.
+        also: where else it stands; not recorded.
+    """
 
     passage_id: str
     title: str
@@ -35,11 +100,33 @@ class Citation:
     score: float
     heading: str = ""
     page: int | None = None
+    document_id: str = field(default="", compare=False)
+    position: int | None = field(default=None, compare=False)
+    source: str = field(default="", compare=False)
+    also: tuple[Copy, ...] = field(default=(), compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        values = asdict(self)
+        return {"id": values.pop("passage_id"), **values, "also": list(values["also"])}
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The sentence of a passage that an answer, or the best guess, was read in."""
+
+    passage_id: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a method, enough to replay it: what went in, what came out, on which evidence."""
+    """One step of a method, enough to replay it: what went in, what came out, on which evidence.
+
+    Args:
+        evidence: ids of passages and triples, in the order in which they came.
+        passages, triples: these, apart.
+    """
 
     name: str
     prompt: str
@@ -47,6 +134,14 @@ class Step:
     evidence: tuple[str, ...] = ()
     tokens: int = 0
     seconds: float = 0.0
+    kind: StepKind = "note"
+    passages: tuple[str, ...] = ()
+    triples: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        listed = {name: list(getattr(self, name)) for name in ("evidence", "passages", "triples")}
+        return {**asdict(self), **listed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +152,15 @@ class Answer:
         text: the answer, or "" when abstained.
         abstained: the evidence was insufficient; `candidates` then hold guesses marked as such.
         confidence: calibrated probability that `text` (or the first candidate) is right, or None.
-        candidates: (text, probability), best first.
+        candidates: guesses, best first.
         recorded_as: its id in the graph that holds it; some evidence of one that was read from
             there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
+        created_at: ISO 8601, UTC.
+        quote: the sentence that the answer, or the first candidate, was read in; None where no
+            single one was; not recorded.
+        missing: why it abstained, in words, "" where that is not known; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
         tracing: the graph that was traced for the question, where the method traces one.
         stated: what was read in passages on the way; recorded with the answer as triples.
@@ -72,15 +171,17 @@ class Answer:
     text: str
     abstained: bool
     confidence: float | None = None
-    candidates: tuple[tuple[str, float], ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     chains: tuple[Chain, ...] = ()
     passages: tuple[Citation, ...] = ()
     steps: tuple[Step, ...] = ()
     usage: Mapping[str, float] = field(default_factory=dict)
     model: str = ""
-    created_at: str = ""
+    created_at: str = field(default="", compare=False)
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
+    quote: Quote | None = field(default=None, compare=False)
+    missing: str = field(default="", compare=False)
     tracing: Tracing = field(default_factory=Tracing)
     stated: tuple[Statement, ...] = field(default=(), compare=False)
 
@@ -98,3 +199,38 @@ class Answer:
     def question_id(self) -> str:
         """Make an id of the question's text."""
         return stable_id("question", self.question)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object that `ask --json` prints: plain values alone."""
+        return {
+            "id": self.id,
+            "question": self.question,
+            "method": self.method,
+            "model": self.model or None,
+            "answer": self.text,
+            "abstained": self.abstained,
+            "confidence": self.confidence,
+            "candidates": [one._asdict() for one in self.candidates],
+            "chains": [chain.to_dict() for chain in self.chains],
+            "passages": [citation.to_dict() for citation in self.passages],
+            "quote": asdict(self.quote) if self.quote else None,
+            "missing": self.missing or None,
+            "steps": [step.to_dict() for step in self.steps],
+            "usage": dict(self.usage),
+            "created_at": self.created_at,
+        }
+
+    def _repr_html_(self) -> str:
+        """Show the answer in a notebook."""
+        return answer_html(self.to_dict())
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An answer that the graph holds, without its evidence."""
+
+    id: str
+    question_id: str
+    question: str
+    created_at: str
+    abstained: bool

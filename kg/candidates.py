@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from .types import Passage, Statement, Triple
+from .types import PARSED, Passage, Statement, Triple
 
-MAX_RELATION_WORDS = 6  # longer ones are nested prepositions that a parse got wrong
+MAX_RELATION_WORDS = 6  # of a parse; longer ones are nested prepositions that it got wrong
 _NAMED = re.compile(r"[A-Z0-9]")
 
 
@@ -19,6 +19,7 @@ class PassageCandidate:
         bm25: full-text score, 0 outside the best of the pool.
         title: normal form.
         covered: which of the question's stems it holds.
+        text_key: the same for its copies; "" in a graph of an older version.
     """
 
     id: str
@@ -26,6 +27,7 @@ class PassageCandidate:
     bm25: float
     title: str
     covered: frozenset[str]
+    text_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,9 @@ class RankedTriples:
 
 
 def may_chain(triple: Triple) -> bool:
-    """Say whether a chain may hold it: its ends name something, its relation is one."""
+    """Say whether a chain may hold it: of a parse only what names something and is a relation."""
+    if triple.extractor not in PARSED:
+        return True
     named = _NAMED.search(triple.head + triple.tail) is not None
     return named and len(triple.relation.split()) <= MAX_RELATION_WORDS
 

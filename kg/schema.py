@@ -192,6 +192,7 @@ KINDS: dict[str, Kind] = {
             Field("normal_title", TEXT, derived=True),
             Field("text", TEXT),
             Field("terms", TEXTS, derived=True),
+            Field("text_key", TEXT, "", derived=True),
             Field("heading", TEXT, ""),
             Field("page", PAGE, None),
             Field("embedding", VECTOR),

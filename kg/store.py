@@ -4,9 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, Self
 
-from .answers import Answer
+from .answers import Answer, Recorded
 from .candidates import Bridge, Candidates, RankedTriples
 from .maintenance import Maintenance
+from .notes import KeepsNotes, NotedPassages
 from .types import (
     Batch,
     DocumentInfo,
@@ -23,6 +24,8 @@ from .types import (
     Vector,
 )
 
+MAX_COPIES = 100
+"""Of one text, as `copies` gives them: what more there are is boilerplate."""
 NOTHING_VALID = " (nothing valid)"
 """Ends the name of an extractor whose answer for a passage held no triple; see `extractors`."""
 
@@ -36,7 +39,7 @@ class Found:
     name: str
 
 
-class Graph(Protocol):
+class Graph(NotedPassages, Protocol):
     """What questions ask of a graph, in a file or on a server; all of it only reads.
 
     Constructors touch nothing; the first operation connects. Every operation raises
@@ -87,6 +90,14 @@ class Graph(Protocol):
         """Return the documents of these ids, sorted by id; all of them when `ids` is None."""
         ...
 
+    def documents_after(self, after: str, limit: int) -> list[DocumentInfo]:
+        """Return the first documents whose id is greater, by id; "" begins."""
+        ...
+
+    def passage_counts(self, document_ids: Collection[str]) -> dict[str, int]:
+        """Count the passages of documents, by id, in the order asked."""
+        ...
+
     def passages(self, ids: Collection[str]) -> dict[str, Passage]:
         """Return the passages of these ids, in the order asked."""
         ...
@@ -105,6 +116,14 @@ class Graph(Protocol):
 
     def triple_embeddings(self, ids: Collection[str]) -> dict[str, Vector]:
         """Return the vectors (d,) of those triples that have one, by id."""
+        ...
+
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        """Find the passages with the same text as each of these, itself among them, by id.
+
+        The same but for white space and case (`words.text_key`), whatever their titles and
+        documents; the first MAX_COPIES of a text. In a graph of an older version, none.
+        """
         ...
 
     # -- retrieval
@@ -180,7 +199,7 @@ class Graph(Protocol):
 
         Every neighbour of a sender, over edges of these kinds in either direction, becomes
         alpha * its own distance + (1 - alpha) * the smallest distance of the senders next to it. A
-        sender that is another's neighbour receives too.
+        sender that is another's neighbour receives too; a copy of a sender hears nothing of it.
 
         Args:
             distances: (integrated) distances 0 to 2, of all senders and of every passage where it
@@ -262,6 +281,10 @@ class Graph(Protocol):
         """
         ...
 
+    def recorded(self, after: str, limit: int) -> list[Recorded]:
+        """Return the first recorded answers whose id is greater, by id; "" begins."""
+        ...
+
     def backtrace(self, answer_id: str) -> list[str]:
         """Walk back through the graph that was traced for a recorded answer: `Tracing.evidence`.
 
@@ -272,7 +295,7 @@ class Graph(Protocol):
         ...
 
 
-class GraphStore(Graph, Protocol):
+class GraphStore(Graph, KeepsNotes, Protocol):
     """A graph that can be written to, each call one transaction.
 
     A write first brings a graph of an older version up to date.
@@ -326,6 +349,10 @@ class GraphStore(Graph, Protocol):
         STEP and CITES, TRACED, BEGAN_AT and LED_TO of its own graph, and what it `stated`: triples
         of passages, as `add` writes them. What the graph does not hold is passed over.
         """
+        ...
+
+    def forget_answers(self, ids: Collection[str]) -> int:
+        """Take recorded answers out, and questions that have no other; return how many answers."""
         ...
 
     def evidence_query(self, answer_id: str) -> str:

@@ -1,5 +1,6 @@
 """What the graph is made of: nodes and relationships (docs/graph-model.md) as frozen records."""
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -7,16 +8,20 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .text.words import normal_form, normal_title, stable_id, terms
+from .text.words import normal_form, normal_title, stable_id, terms, text_key
 
 Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
 
-SCHEMA_VERSION = 4
-"""3: labels in Neo4j without a prefix; 2: passages without heading and page; 1: without Parameters,
-at first without Term."""
+SCHEMA_VERSION = 5
+"""4: passages without the key of their text; 3: labels in Neo4j without a prefix; 2: passages
+without heading and page; 1: without Parameters, at first without Term."""
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
+TABULAR = "table"
+"""Extractor of what rows of tables state."""
+PARSED = ("spacy", "spacy-tied")
+"""Extractors of the dependency parse's triples; the second's relation is a guess."""
 
 Metadata = Mapping[str, str | int | float | bool]
 LinkKind = Literal["NEXT", "SHARES_KEYWORD", "NAMES"]
@@ -68,6 +73,17 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """What a row of a table states: ⟨head; relation; tail⟩, in characters [start, end)."""
+
+    start: int
+    end: int
+    head: str
+    relation: str
+    tail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """One input document.
 
@@ -80,6 +96,7 @@ class Document:
         ingested_at: ISO 8601, UTC; set on writing.
         sections: by start; a passage has heading and page of the section it begins in.
         anchors: by start.
+        facts: by start; nothing else is extracted from where they stand.
     """
 
     id: str
@@ -90,6 +107,7 @@ class Document:
     ingested_at: str = ""
     sections: tuple[Section, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -98,6 +116,7 @@ class Document:
 
         places = [f"{s.start} {s.page} {s.heading}" for s in self.sections]
         places += [f"{a.start} {a.title}" for a in self.anchors]
+        places += [f"{f.start} {f.end} {f.head}; {f.relation}; {f.tail}" for f in self.facts]
         metadata = [f"{k}={v}" for k, v in sorted(self.metadata.items())]
         content = "\x1f".join([self.title, self.text, *metadata, *places])
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
@@ -143,6 +162,11 @@ class Passage:
         return normal_title(self.title)
 
     @property
+    def text_key(self) -> str:
+        """Make the key that it shares with its copies, see `words.text_key`."""
+        return text_key(self.text)
+
+    @property
     def terms(self) -> list[str]:
         """Find the stems of title and text."""
         return terms(f"{self.title} {self.text}")
@@ -165,6 +189,11 @@ class Mention:
         return normal_form(self.surface)
 
 
+@functools.lru_cache(maxsize=1 << 15)  # a question asks for the same ones again and again
+def _triple_id(*fields: str) -> str:
+    return stable_id(*fields)
+
+
 @dataclass(frozen=True, slots=True)
 class Triple:
     """⟨head; relation; tail⟩ as an extractor worded it.
@@ -181,7 +210,7 @@ class Triple:
     @property
     def id(self) -> str:
         """Make an id of all four fields."""
-        return stable_id(self.head, self.relation, self.tail, self.extractor)
+        return _triple_id(self.head, self.relation, self.tail, self.extractor)
 
     @property
     def text(self) -> str:
@@ -248,10 +277,15 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """An id with its score, best first in lists, ties by id."""
+    """An id with its score, best first in lists, ties by id.
+
+    Args:
+        also: ids of near copies that it stands for, where such were looked for.
+    """
 
     id: str
     score: float
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,10 @@ LOADERS = {
     ".html": "html",
     ".htm": "html",
     ".xhtml": "html",
+    ".rst": "rst",
     ".docx": "docx",
+    ".xlsx": "xlsx",
+    ".pptx": "pptx",
     ".epub": "epub",
     ".json": "json",
     ".jsonl": "json",
@@ -35,7 +38,7 @@ LOADERS = {
 """Suffix → module with `load(path) -> Iterator[Document]`; a new format adds a line."""
 STREAMED = frozenset({"json", "table", "wikipedia"})
 """Modules whose files hold many documents: `load(path, options, meter)`."""
-ENCODED = frozenset({"text", "markdown"})
+ENCODED = frozenset({"text", "markdown", "rst"})
 """Modules that need to be told a file's encoding: `load(path, options)`."""
 FORMATS = {
     suffix.removeprefix(".") if module in {"json", "table"} else module: module

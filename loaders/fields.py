@@ -9,6 +9,7 @@ from ..kg.text.words import clean, stable_id
 from ..kg.types import Document
 from .options import Options
 from .records import Record
+from .tables import MAX_VALUE, located, row
 
 TEXTS = ("text", "body", "content", "abstract", "passage", "description")
 TITLES = ("title", "name", "heading", "headline")
@@ -47,11 +48,10 @@ class Fields:
         names = {name.strip().casefold(): name for name in reversed(record.data)}
         self._check(record)
         texts = self._options.text_fields or _first(names, TEXTS)
-        if not any(name in record.data for name in texts):
-            what = f"has no text among its fields ({_listed(record)})"
-            raise record.error(f"{what}; name the one that holds it: --text-field NAME")
         titles = _chosen(self._options.title_field, names, TITLES)
         ids = _chosen(self._options.id_field, names, IDS)
+        if not any(name in record.data for name in texts):
+            return self._row(record, titles, ids)
         parts = (_text(record, name) for name in texts)
         text = "\n\n".join(part for part in parts if part)
         title = " ".join(record.text(titles[0], "").split()) if titles else ""
@@ -60,6 +60,30 @@ class Fields:
         identity = self._identity(record, ids) or stable_id("record", title, text)
         metadata = self._metadata(record, {*texts, *titles})
         return Document(identity, title, text, self.source, metadata)
+
+    def _row(
+        self, record: Record, titles: tuple[str, ...], ids: tuple[str, ...]
+    ) -> Document | None:
+        """Make a document of a record that has no text: of its row, titled by the row's name.
+
+        That is the title's field, else the first; of plain values, and lists of them.
+        """
+        values = {name: _shown(value) for name, value in record.data.items()}
+        if sum(bool(values[name]) or not value for name, value in record.data.items()) < 2:
+            what = f"has no text among its fields ({_listed(record)})"
+            raise record.error(f"{what}; name the one that holds it: --text-field NAME")
+        if not any(values.values()):
+            return None
+        first = next((n for n in values if values[n] and n not in ids), next(iter(values)))
+        name = " ".join(values[titles[0] if titles else first].split())
+        written = row({n: v for n, v in values.items() if n not in ids or n == first}, name)
+        if not written.text:
+            return None
+        identity = self._identity(record, ids) or stable_id("record", name, written.text)
+        metadata = self._metadata(record, set(titles))
+        title = name if len(name) <= MAX_VALUE else ""
+        facts = located(written.text, [written])
+        return Document(identity, title, written.text, self.source, metadata, facts=facts)
 
     def _check(self, record: Record) -> None:
         """The first record must have every field that was named: a misspelt one is found at once.
@@ -104,6 +128,13 @@ def _text(record: Record, name: str) -> str:
     if isinstance(record.data.get(name), list):
         return joined(list(record.texts(name)))[0]
     return record.text(name, "").strip()
+
+
+def _shown(value: object) -> str:
+    """What a row shows of a value: texts, numbers, true and false, and lists of these."""
+    if isinstance(value, list) and all(isinstance(one, Plain) for one in value):
+        return ", ".join(map(str, value))
+    return str(value).strip() if isinstance(value, Plain) else ""
 
 
 def _plain(values: Mapping[str, object]) -> dict[str, Plain]:

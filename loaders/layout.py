@@ -1,15 +1,21 @@
 """Blocks of a document written as plain text, as every format with markup writes them.
 
 A blank line between paragraphs, a line for each list item and table row, ", " between a row's
-cells: what the splitter and the dependency parse expect.
+cells, four blanks before a line of code. To the splitter and the dependency parse a line end ends a
+sentence.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import IntEnum
 
+from ..kg.text.titles import unnumbered
 from ..kg.types import Section
+from .tables import Row
 
+CODE = "    "  # begins each line of code, as in Markdown
+_LINE = re.compile(r"\n(?!\n)")
 MAX_HEADING = 200  # characters; a longer one is cut: text by mistake, not a name for a place
 
 
@@ -25,6 +31,8 @@ class Gap(IntEnum):
 
 _BETWEEN = ("", " ", ", ", "\n", "\n\n")
 
+Mark = tuple[int, int, int, int, Gap]
+
 
 class Layout:
     """Writes text piece by piece; gaps are written with the text that follows them."""
@@ -32,6 +40,7 @@ class Layout:
     def __init__(self) -> None:
         self.length = 0  # characters so far
         self.sections: list[Section] = []
+        self.table: list[Row] = []  # rows of tables, as they were written
         self._parts: list[str] = []
         self._gap = Gap.NONE
         self._line = 0  # where the current line starts
@@ -54,11 +63,13 @@ class Layout:
                 self.gap(Gap.SPACE)
 
     def verbatim(self, text: str) -> None:
-        """Write text whose lines and indentation stay."""
+        """Write text whose lines and indentation stay, set in as code is."""
         body = text.strip("\n")
         if text[:1] == "\n":
             self.gap(Gap.LINE)
         if body:
+            begins = self._gap >= Gap.LINE or not self.length
+            body = (CODE if begins else "") + _LINE.sub("\n" + CODE, body)
             self._write(body)
             self._line = max(self._line, self.length - len(body) + body.rfind("\n") + 1)
         if after := len(text) - len(text.rstrip("\n")):
@@ -97,6 +108,26 @@ class Layout:
             self._gap = Gap.LINE
         self.block(Gap.LINE)
 
+    def rows(self, rows: Sequence[Row]) -> None:
+        """Write the rows of a table; `tables.located` finds them again."""
+        self.block()
+        for row in rows:
+            for line in row.text.split("\n"):
+                self.block(Gap.LINE)
+                self.add(line)
+        self.table += rows
+        self.block()
+
+    def mark(self) -> "Mark":
+        """Note where writing is, for `back`."""
+        return len(self._parts), self.length, len(self.sections), self._line, self._gap
+
+    def back(self, mark: "Mark") -> None:
+        """Take back what was written since, but for the gap that it makes."""
+        parts, self.length, sections, self._line, gap = mark
+        del self._parts[parts:], self.sections[sections:]
+        self._gap = max(self._gap, gap)
+
     def heading(self) -> int:
         """Begin a heading; returns what `end_heading` needs."""
         self.block()
@@ -124,8 +155,8 @@ class Layout:
 
 
 def heading_of(text: str) -> str:
-    """Put a heading's text on one line."""
-    heading = " ".join(text.split())
+    """Put a heading's text on one line, without its number."""
+    heading = unnumbered(" ".join(text.split()))
     return heading if len(heading) <= MAX_HEADING else heading[: MAX_HEADING - 1] + "…"
 
 

@@ -10,8 +10,12 @@ from dataclasses import dataclass, field
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
+from ..kg.text.titles import unnumbered
 from ..kg.types import Section
-from .layout import Gap, Layout, cut
+from .attributes import hidden, navigates
+from .html_table import OpenTable, spans
+from .layout import Gap, Layout, Mark, cut
+from .tables import Row, rows
 
 MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each
 _BLOCKS = frozenset(
@@ -25,12 +29,23 @@ _UNREAD = frozenset(
     """audio canvas datalist iframe noframes noscript object script select style svg template
     textarea video""".split()
 )
-_UNREAD_CLASSES = frozenset(["mw-editsection", "mw-cite-backlink", "mw-jump-link"])  # a wiki's
 _NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
-_NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
+_WHOLE = frozenset(["html", "body", "main", "article"])
+_NAVIGATION = re.compile(
+    r"(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|skip to .*|menu)?(?: page)?"
+    r"|[\W_]*",
+    re.I,
+)
+_LISTS = frozenset(["ul", "ol", "dl", "table"])
+_MADE_OF_LINKS = _LISTS | {"p", "div"}
+_SET_OUT = frozenset(["pre", "dl", "form"])  # in a table that is none of data
+_ENTRIES = 3  # links that make a table of contents
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
+_WORDY = re.compile(r"[^\W_]")
+_PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp)$", re.I)
+_START = (0, 0, 0, 0, Gap.NONE)
 _META = {
     "author": ("author", "dc.creator", "dcterms.creator", "citation_author"),
     "date": (
@@ -53,12 +68,14 @@ class Page:
     Args:
         title: "" where it has none.
         sections: one a heading, but for the title's.
+        table: the rows of its tables.
     """
 
     title: str
     text: str
     sections: tuple[Section, ...]
     metadata: dict[str, str] = field(default_factory=dict)
+    table: list[Row] = field(default_factory=list)
 
 
 def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
@@ -99,6 +116,24 @@ def _reduced(data: bytes, reducer: "_Reducer") -> Page:
     return parser.close() if data else reducer.close()
 
 
+@dataclass
+class _Link:
+    """A link that was read, and where it leads."""
+
+    place: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class _Block:
+    """An open block: where it began, and how much outside of links and how many links had come."""
+
+    tag: str
+    mark: Mark
+    said: int
+    links: int
+
+
 class _Reducer:
     """Target of lxml's parser: every start has its end, whatever the file's tags say."""
 
@@ -116,6 +151,11 @@ class _Reducer:
         self._headings: list[tuple[str, int, int]] = []  # tag, start, end
         self._regions: list[tuple[str, int, int]] = []  # open <main>, <article>: depth, start
         self._found: dict[str, list[tuple[int, int]]] = {"main": [], "article": []}
+        self._blocks: list[_Block] = []
+        self._tables: list[OpenTable] = []
+        self._links: list[_Link] = []
+        self._linking = False
+        self._said = 0  # texts outside of links
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
@@ -161,7 +201,14 @@ class _Reducer:
         text = text.translate(_INVISIBLE)
         if self._in_title:
             self._titles[-1].append(text)
-        elif self._verbatim:
+            return
+        if not self._linking:
+            self._said += _WORDY.search(text) is not None
+        elif self._links:
+            self._links[-1].text += text
+        if self._tables and (cell := self._tables[-1].open):
+            cell[3].append(text)
+        if self._verbatim:
             self._layout.verbatim(text)
         else:
             self._layout.add(text)
@@ -176,7 +223,8 @@ class _Reducer:
         begins = place and not text[start : place[0]].strip() and text[place[1] : end].strip()
         if place and begins and not self._chapter:
             start = place[1]
-        return Page(title, *cut(text, self._layout.sections, start, end), self._metadata())
+        text, sections = cut(text, self._layout.sections, start, end)
+        return Page(title, text, sections, self._metadata(), self._layout.table)
 
     def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a reader would not see it, or it is not what the page is about."""
@@ -185,13 +233,15 @@ class _Reducer:
         if not attributes:
             around = ""
         else:
-            if _hidden(attributes) or self._marks_note(tag, attributes):
+            if hidden(attributes) or self._marks_note(tag, attributes):
                 return True
             around = attributes.get("role", "")
-        if self._everything:
+        if self._everything and not self._chapter:
             return False
-        outside = tag == "footer" and not self._regions
-        goes = tag == "nav" or outside or around in _AROUND
+        goes = tag not in _WHOLE and navigates(tag, attributes)
+        if not self._everything:
+            outside = tag == "footer" and not self._regions
+            goes = goes or tag == "nav" or outside or around in _AROUND
         self.left_out = self.left_out or goes
         return goes
 
@@ -216,7 +266,16 @@ class _Reducer:
 
     def _body(self, tag: str, attributes: Mapping[str, str]) -> None:
         layout = self._layout
+        if tag in _MADE_OF_LINKS:
+            self._blocks.append(_Block(tag, layout.mark(), self._said, len(self._links)))
+        elif tag == "a" and "href" in attributes:
+            self._linking = True
+            self._links.append(_Link(attributes["href"]))
+        self._in_table(tag, attributes)
         if tag in _HEADINGS:
+            if not self._said:  # but for links to elsewhere nothing stands above the first
+                layout.back(_START)
+            self._said += 1
             self._heading = layout.heading()
         elif tag in _ITEMS:
             self._items += 1
@@ -226,7 +285,7 @@ class _Reducer:
         elif tag == "tr":
             layout.row()
         elif tag == "img":
-            layout.add(f" {attributes.get('alt', '')} ")
+            self._picture(attributes.get("alt") or "")
         elif tag == "br":
             layout.gap(Gap.LINE)
         else:
@@ -234,8 +293,49 @@ class _Reducer:
             self._verbatim += tag == "pre"
             self._gap(tag)
 
+    def _in_table(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """What an element is to the innermost table."""
+        if tag == "table":
+            for outer in self._tables:
+                outer.plain = False
+            self._tables.append(OpenTable(self._layout.mark()))
+        elif not self._tables:
+            return
+        elif tag in _HEADINGS or tag in _SET_OUT:
+            self._tables[-1].plain = False
+        elif tag == "tr":
+            self._tables[-1].row()
+        elif tag in ("td", "th"):
+            self._tables[-1].cell(tag == "th", *spans(attributes))
+
+    def _end_table(self) -> None:
+        """Write the rows of a table of data in the place of its cells."""
+        table = self._tables.pop()
+        table.end_cell()
+        written = rows([cells for cells in table.cells if cells]) if table.plain else None
+        if written is not None:
+            self._layout.back(table.mark)
+            self._layout.rows(written)
+
+    def _picture(self, alternative: str) -> None:
+        """A picture's text, but for a button that leads elsewhere."""
+        if not self._linking or _PICTURE.search(self._links[-1].place):
+            self._said += bool(alternative)
+            self._layout.add(f" {alternative} ")
+
     def _end_body(self, tag: str) -> None:
-        if tag in _HEADINGS:
+        if tag == "table" and self._tables:
+            self._end_table()
+        elif tag in ("td", "th") and self._tables:
+            self._tables[-1].end_cell()
+        elif tag == "caption" and self._tables:
+            self._layout.block()
+            self._tables[-1].mark = self._layout.mark()
+        if tag in _MADE_OF_LINKS and self._blocks:
+            self._end_block(self._blocks.pop())
+        if tag == "a":
+            self._linking = False
+        elif tag in _HEADINGS:
             place = self._layout.end_heading(self._heading)
             if place[0] < place[1]:
                 self._headings.append((tag, *place))
@@ -248,6 +348,20 @@ class _Reducer:
             self._raised -= tag == "sup"
             self._verbatim -= tag == "pre"
             self._gap(tag)
+
+    def _end_block(self, block: "_Block") -> None:
+        """Take back a block of nothing but links that lead through the pages."""
+        links = self._links[block.links :]
+        if not links or self._said != block.said or (self._everything and not self._chapter):
+            return
+        entries = sum(
+            "#" in link.place or link.text.strip() != unnumbered(link.text.strip())
+            for link in links
+        )
+        contents = block.tag in _LISTS and len(links) >= _ENTRIES and 2 * entries > len(links)
+        if contents or all(_NAVIGATION.fullmatch(link.text.strip()) for link in links):
+            self._layout.back(block.mark)
+            self.left_out = True
 
     def _gap(self, tag: str) -> None:
         if tag in _BLOCKS:
@@ -284,13 +398,3 @@ class _Reducer:
         }
         known["language"] = self._meta.get("language", "")
         return {key: value for key, value in known.items() if value}
-
-
-def _hidden(attributes: Mapping[str, str]) -> bool:
-    classes = attributes.get("class", "").split()
-    style = attributes.get("style", "")
-    return (
-        "hidden" in attributes
-        or not _UNREAD_CLASSES.isdisjoint(classes)
-        or bool(style and _NO_DISPLAY.search(style))
-    )

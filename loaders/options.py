@@ -1,6 +1,22 @@
 """Settings of reading, and a meter of how far it is."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+from typing import Any
+
+from ..kg.errors import BadRequest
+
+_SETTINGS = {
+    "text": "text_fields",
+    "title": "title_field",
+    "id": "id_field",
+    "metadata": "metadata_fields",
+    "format": "format",
+    "encoding": "encoding",
+}
+"""What a pattern's settings are called → the option; several fields are joined by +."""
+_SEVERAL = frozenset(["text_fields", "metadata_fields"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +35,7 @@ class Options:
         limit: documents at most, so that a large source can be tried; None reads all.
         encoding: of text, Markdown, CSV and TSV files, as Python or the web names it.
         place: what the file is called where its path is not its identity.
+        files: settings of the files that a pattern matches, see `for_files`; the first counts.
     """
 
     format: str = ""
@@ -30,6 +47,14 @@ class Options:
     limit: int | None = None
     encoding: str = "utf-8"
     place: str = ""
+    files: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = ()
+
+    def of(self, path: PurePath) -> "Options":
+        """Return the options of a file: these, but for what a pattern that it matches says."""
+        for pattern, settings in self.files:
+            if path.match(pattern):
+                return replace(self, **dict(settings))
+        return self
 
 
 @dataclass(slots=True)
@@ -40,13 +65,35 @@ class Meter:
         total: of all sources, as far as it is known.
         before: of the files that are done.
         here: of the file being read, where it is read piece by piece.
+        passed_over: files of folders that have no loader, by suffix.
     """
 
     total: int = 0
     before: int = 0
     here: int = 0
+    passed_over: Counter[str] = field(default_factory=Counter)
 
     @property
     def done(self) -> int:
         """Bytes read of all sources."""
         return self.before + self.here
+
+
+def for_files(said: str) -> tuple[str, tuple[tuple[str, Any], ...]]:
+    """Read what is said of files: "films*.csv:text=plot+notes:title=film:id=imdb".
+
+    Raises:
+        BadRequest: no pattern, or a setting that there is not.
+    """
+    pattern, *settings = said.split(":")
+    found: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if name not in _SETTINGS or not equals:
+            known = ", ".join(f"{known}=…" for known in _SETTINGS)
+            raise BadRequest(f"{said!r}: no setting {setting!r} of files; there are {known}.")
+        option = _SETTINGS[name]
+        found[option] = tuple(filter(None, value.split("+"))) if option in _SEVERAL else value
+    if not pattern.strip() or not found:
+        raise BadRequest(f"{said!r}: say PATTERN:text=NAME:title=NAME, such as *.csv:title=who.")
+    return pattern, tuple(found.items())

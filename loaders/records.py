@@ -84,7 +84,7 @@ class Record:
 
 
 def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
-    """Yield the objects of a JSON-lines file or of a file that is one JSON array.
+    """Yield the objects of a JSON-lines file, or of a file that is one JSON array or one object.
 
     Args:
         path: of the file.
@@ -96,6 +96,8 @@ def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
     stream = chunks(path, meter)
     start = next(stream, "")
     read = _array if start.lstrip().startswith("[") else _lines
+    if _opens_object(start):
+        read = _whole
     for place, value in read(path, itertools.chain([start], stream)):
         if not isinstance(value, dict):
             raise Record(path, place, {}).error(f"must be an object, not {kind(value)}")
@@ -172,6 +174,34 @@ def _line(path: Path, number: int, line: str) -> tuple[str, Any]:
         return place, json.loads(line)
     except (ValueError, RecursionError) as error:
         raise _malformed(path, place, error) from None
+
+
+def _opens_object(start: str) -> bool:
+    """Whether a file begins with an object that goes on after its first line: no JSON lines."""
+    line, _, rest = start.lstrip().partition("\n")
+    if not line.startswith("{") or not rest.strip():
+        return False
+    try:
+        json.loads(line)
+    except ValueError as error:
+        return not isinstance(error, json.JSONDecodeError) or error.pos >= len(line.rstrip())
+    except RecursionError:
+        return False
+    return False
+
+
+def _whole(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    """A file that is one object over many lines."""
+    pieces, length = list[str](), 0
+    for piece in stream:
+        pieces.append(piece)
+        length += len(piece)
+        if length > reading.MAX_TEXT:
+            raise unreadable(path, f"one object of {too_long()}; save its array as JSON lines")
+    try:
+        yield "record 1", json.loads("".join(pieces))
+    except (ValueError, RecursionError) as error:
+        raise _malformed(path, "record 1", error) from None
 
 
 def _array(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:

@@ -10,6 +10,7 @@ from ..kg.text.words import clean
 from . import FORMATS, STREAMED
 from .encoding import codec
 from .options import Options
+from .remote import as_place, is_url
 
 STDIN = "-"
 _PATTERN = re.compile(r"[*?\[]")
@@ -31,7 +32,8 @@ def require(paths: Iterable[str | Path], options: Options) -> list[str]:
     _check_title(STDIN in given, options)
     found, missing = [], []
     for path in given:
-        matched = [path] if path == STDIN or os.path.lexists(path) else _matches(path)
+        there = path == STDIN or is_url(path) or os.path.lexists(path)
+        matched = [path] if there else _matches(path)
         found += matched
         missing += [] if matched else [clean(path)]
     if missing:
@@ -76,7 +78,9 @@ def _shown(path: Path, base: Path) -> bool:
 
 
 def as_source(name: str) -> str:
-    """Return the source that a file of this path has or had in the graph; it may be gone."""
+    """Return the source that a file of this path or URL has or had in the graph; it may be gone."""
+    if is_url(name):
+        return as_place(name)
     try:
         return str(Path(name).resolve())
     except (OSError, ValueError, RuntimeError):  # no path at all: too long, a NUL, a loop of links

@@ -1,12 +1,16 @@
 """Files, folders and standard input, read by the loader of each."""
 
+import contextlib
 import errno
+import gzip
 import importlib
 import os
 import re
 import shutil
 import sys
 import tempfile
+import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +20,13 @@ from ..kg.text.words import clean, stable_id
 from ..kg.types import Document, Failure
 from . import ENCODED, FORMATS, LOADERS, STREAMED
 from .options import Meter, Options
+from .reading import opened, unreadable
+from .remote import as_place, fetch, is_url
 from .sources import STDIN
+
+PACKED = "gz"
+"""Stands for a file of a known format that gzip has packed."""
+MAX_UNPACKED = 1 << 30  # bytes
 
 _STANDARD_INPUT = Path(STDIN)  # known by identity: a file may be called "-" too
 _QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are published
@@ -31,7 +41,7 @@ def read(sources: Iterable[str], options: Options, meter: Meter) -> Iterator[Doc
         meter: counts along.
     """
     seen: set[str] = set()
-    for item in _files(sources, options):
+    for item in _files(sources, options, meter.passed_over):
         for result in _results(item, options, meter):
             if isinstance(result, Failure):
                 yield result
@@ -45,17 +55,21 @@ def read(sources: Iterable[str], options: Options, meter: Meter) -> Iterator[Doc
 def size(sources: Iterable[str], options: Options) -> int:
     """Count the bytes of the files that `read` would read; unreadable ones count nothing."""
     total = 0
-    for item in _files(sources, options):
+    for item in _files(sources, options, Counter()):
         if isinstance(item, Path) and item is not _STANDARD_INPUT:
             total += _bytes(item)
     return total
 
 
-def _results(item: Path | Failure, options: Options, meter: Meter) -> Iterator[Document | Failure]:
+def _results(
+    item: Path | Failure | str, options: Options, meter: Meter
+) -> Iterator[Document | Failure]:
     if isinstance(item, Failure):
         yield item
     elif item is _STANDARD_INPUT:
         yield from _standard_input(options, meter)
+    elif isinstance(item, str):
+        yield from _remote(item, options, meter)
     else:
         yield from _load(item, options, meter)
         meter.before, meter.here = meter.before + _bytes(item), 0
@@ -64,30 +78,90 @@ def _results(item: Path | Failure, options: Options, meter: Meter) -> Iterator[D
 def _standard_input(options: Options, meter: Meter) -> Iterator[Document | Failure]:
     """Kept in a temporary file meanwhile: some formats must be read from their end."""
     place = f"standard input: {options.title}" if options.title else "standard input"
-    options = replace(options, format=options.format or "text", place=place)
-    with tempfile.TemporaryDirectory(prefix="hoptrail-") as folder:
-        path = Path(folder) / "standard input"
+    options = replace(options, format=options.format or "text")
+    identity = stable_id("standard input", options.title)
+    with _folder() as folder:
+        path = folder / "standard input"
         with path.open("wb") as file:
             shutil.copyfileobj(sys.stdin.buffer, file)
         meter.total += _bytes(path)
-        for result in _load(path, options, meter):
-            if isinstance(result, Failure):
-                yield Failure(place, result.reason)
-            elif FORMATS[options.format] in STREAMED:
-                yield replace(result, source=place)
-            else:
-                identity = stable_id("standard input", options.title)
-                yield replace(result, id=identity, title=clean(options.title), source=place)
+        for result in _elsewhere(path, place, identity, options, meter):
+            called = not isinstance(result, Failure) and FORMATS[options.format] not in STREAMED
+            yield replace(result, title=clean(options.title)) if called else result
         meter.before, meter.here = meter.before + _bytes(path), 0
 
 
-def _files(sources: Iterable[str], options: Options) -> Iterator[Path | Failure]:
+def _remote(url: str, options: Options, meter: Meter) -> Iterator[Document | Failure]:
+    """What a URL gives, fetched into a temporary file."""
+    place = as_place(url)
+    with _folder() as folder:
+        try:
+            path = fetch(url, folder)
+        except SourceError as error:
+            yield Failure(place, error.reason)
+            return
+        yield from _elsewhere(path, place, stable_id("url", place), options, meter)
+
+
+def _unpacked(path: Path, options: Options, meter: Meter) -> Iterator[Document | Failure]:
+    """What was packed by gzip, in a temporary file."""
+    place = clean(options.place or str(path.resolve()))
+    with _folder() as folder:
+        inner = folder / path.stem
+        try:
+            _unpack(path, inner)
+        except SourceError as error:
+            yield Failure(place, error.reason)
+            return
+        yield from _elsewhere(inner, place, stable_id("file", place), options, Meter())
+
+
+def _unpack(path: Path, inner: Path) -> None:
+    """Unpack a file, counted as it is: the size that it names may be a lie."""
+    with opened(path) as packed, gzip.open(packed) as file, inner.open("wb") as out:
+        try:
+            while piece := file.read(1 << 20):
+                if out.tell() + len(piece) > MAX_UNPACKED:
+                    most = f"more than {MAX_UNPACKED >> 20} MB: refused"
+                    raise unreadable(path, f"unpacks to {most}; unpack it if it is no attack")
+                out.write(piece)
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            reason = f"damaged, or not packed by gzip ({error}); get it again"
+            raise unreadable(path, reason) from None
+
+
+def _elsewhere(
+    path: Path, place: str, identity: str, options: Options, meter: Meter
+) -> Iterator[Document | Failure]:
+    """What a temporary file holds, known by where it came from."""
+    for result in _load(path, replace(options, place=place), meter):
+        if isinstance(result, Failure):
+            yield Failure(place, result.reason)
+        elif result.source == place:  # of a record, which is known by it already
+            yield result
+        else:
+            yield replace(result, id=identity, source=place)
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="hoptrail-") as folder:
+        yield Path(folder)
+
+
+def _files(
+    sources: Iterable[str], options: Options, passed_over: Counter[str]
+) -> Iterator[Path | Failure | str]:
+    """Files, what could not be entered, and URLs."""
     done: set[str] = set()
     for source in sources:
         if source == STDIN:
             yield _STANDARD_INPUT
             continue
-        for item in _walk(source, options) if os.path.isdir(source) else [source]:
+        if is_url(source):
+            yield source
+            continue
+        for item in _walk(source, options, passed_over) if os.path.isdir(source) else [source]:
             if isinstance(item, Failure):
                 yield item
                 continue
@@ -101,16 +175,18 @@ def _files(sources: Iterable[str], options: Options) -> Iterator[Path | Failure]
                 yield Path(item)
 
 
-def _walk(folder: str, options: Options) -> Iterator[str | Failure]:
+def _walk(folder: str, options: Options, passed_over: Counter[str]) -> Iterator[str | Failure]:
     """Files below a folder that can be read, by name; each folder once (symlink loops)."""
     waiting, entered = [folder], set[tuple[int, int]]()
     while waiting:
         path = waiting.pop()
         if not os.path.isdir(path):
-            if options.format or _known(path):
+            if options.of(Path(path)).format or _known(path):
                 yield path
             elif _too_long(path):
                 yield _failure(Path(path), "its path is too long to be read; move it higher up")
+            else:
+                passed_over[clean(Path(path).suffix.lower())] += 1
             continue
         try:
             status = os.stat(path)
@@ -148,11 +224,19 @@ def _module(name: str) -> str | None:
     if _QUALITY.fullmatch(name):
         return "json"
     suffixes = Path(name.lower()).suffixes[-2:]
-    return LOADERS.get("".join(suffixes)) or LOADERS.get("".join(suffixes[-1:]))
+    known = LOADERS.get("".join(suffixes)) or LOADERS.get("".join(suffixes[-1:]))
+    if known is None and suffixes[-1:] == [".gz"] and suffixes[0] in LOADERS:
+        return PACKED
+    return known
 
 
 def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Failure]:
-    name = FORMATS[options.format] if options.format else _module(path.name)
+    options = options.of(path)
+    packed = _module(path.name) == PACKED
+    name = FORMATS[options.format] if options.format and not packed else _module(path.name)
+    if packed:
+        yield from _unpacked(path, options, meter)
+        return
     if name is None:
         wanted = clean(path.suffix) or "files without a suffix"
         known = f"known: {', '.join(LOADERS)}; --format NAME reads it as one of them"

@@ -293,6 +293,17 @@ def _key(fingerprint: str, request: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def default_responses() -> Responses | None:
+    """Give the responses of `default_folder`, not opened yet; None where HOPTRAIL_CACHE is none.
+
+    Raises:
+        BadRequest: as `default_folder`.
+    """
+    if os.environ.get("HOPTRAIL_CACHE", "").lower() == "none":
+        return None
+    return Responses(default_folder() / "responses.db")
+
+
 def default_folder() -> Path:
     """Name the folder of responses: HOPTRAIL_CACHE, else where the system keeps caches.
 

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
-from .cache import Cached, Responses, default_folder
+from .cache import Cached, default_responses
 from .concurrency import IN_FLIGHT
 from .language import LanguageModel
 from .spelling import KINDS, split, word
@@ -32,13 +32,13 @@ def open_model(spec: str | None) -> LanguageModel | None:
     served = spec.startswith("openai:")
     model, settings = _server(spec) if served else _file(spec)
     replay = os.environ.get("HOPTRAIL_REPLAY", "") not in ("", "0")
-    if os.environ.get("HOPTRAIL_CACHE", "").lower() == "none":
+    responses = default_responses()
+    if responses is None:
         if replay:
             raise BadRequest(
                 "HOPTRAIL_REPLAY answers from the cache, which HOPTRAIL_CACHE=none is not."
             )
         return model
-    responses = Responses(default_folder() / "responses.db")
     if served:
         at_once = settings.get("in_flight", IN_FLIGHT)
         return Cached(model, responses, replay, spec, at_once)

@@ -44,6 +44,7 @@ METHODS = Kinds(
     {
         "trace": "trace.method:Trace",
         "knowtrace": "knowtrace.method:KnowTrace",
+        "rgnn_ret": "rgnn_ret:RgnnRet",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",
         "cot": "baselines.cot:ChainOfThought",
@@ -68,7 +69,7 @@ RETRIEVERS = Kinds(
         "hybrid": "first_stage:Hybrid",
         "hop": "hop:Hop",
         "gnn": "gnn_ret:GnnRet",
-        "rgnn": "rgnn_ret:RgnnRet",
+        "rgnn": "rgnn:Rgnn",
         "ranker": "ranker:Ranker",
     },
 )

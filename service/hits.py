@@ -1,13 +1,54 @@
-"""The hits of a search."""
+"""What lists hold: the hits of a search, the documents of a graph."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from ..kg.types import Passage
+from ..kg.answers import Copy
+from ..kg.text.marking import Excerpt, best_sentences
+from ..kg.types import Metadata, Passage
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage a search found."""
+    """A passage a search found.
+
+    Args:
+        also: where else it stands: copies from other documents.
+        source: of the passage's document.
+    """
 
     passage: Passage
     score: float
+    also: tuple[Copy, ...] = ()
+    source: str = ""
+
+    def sentences(self, question: str, most: int = 2) -> list[Excerpt]:
+        """Quote the sentences with most of the question's words, which are marked."""
+        return best_sentences(self.passage.text, self.passage.title, question, most)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `search --json` prints them."""
+        values = asdict(self)
+        passage, also = values.pop("passage"), list(values.pop("also"))
+        return {"id": self.passage.id, **passage, **values, "also": also}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDocument:
+    """A document that the graph holds.
+
+    Args:
+        passages: how many it has.
+        ingested_at: ISO 8601, UTC.
+    """
+
+    id: str
+    title: str
+    source: str
+    passages: int
+    ingested_at: str
+    metadata: Metadata
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return its fields as plain values."""
+        return {**asdict(self), "metadata": dict(self.metadata)}

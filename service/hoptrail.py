@@ -12,10 +12,10 @@ from ..kg.answers import Answer, Step
 from ..kg.errors import (
     BadRequest,
     EncoderMismatch,
-    NotFound,
     SchemaMismatch,
     StoreUnavailable,
 )
+from ..kg.graph_info import now
 from ..kg.store import GraphStore
 from ..kg.text.words import clean
 from ..kg.types import Document, Failure, Vector
@@ -26,7 +26,9 @@ from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
 from .hits import Hit
+from .kept_reader import KeptReader
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
+from .upkeep import Upkeep
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
@@ -36,12 +38,11 @@ if TYPE_CHECKING:
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
-MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
 MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
 
-class Hoptrail:
+class Hoptrail(Upkeep):
     """A graph with its encoder, pipeline and model, opened at first use.
 
     Args:
@@ -64,12 +65,15 @@ class Hoptrail:
         model: LanguageModel | str | None = None,
         reader: str | Path | None = None,
     ) -> None:
-        self.store = open_store(graph) if isinstance(graph, str | Path) else graph
-        self.encoder: Encoder = encoder or SentenceEncoder()
+        super().__init__(
+            open_store(graph) if isinstance(graph, str | Path) else graph,
+            encoder or SentenceEncoder(),
+        )
         self.pipeline = pipeline or Pipeline()
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
+        self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -82,15 +86,9 @@ class Hoptrail:
         pipeline = Pipeline(settings.pipeline) if settings.pipeline else None
         return cls(settings.store(), encoder=encoder, pipeline=pipeline, model=settings.model)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc_info: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Give the connection back, and the memory of a model that was named; idempotent."""
-        self.store.close()
+        super().close()
         if self._own_model is not None:
             self._own_model.close()
 
@@ -100,6 +98,7 @@ class Hoptrail:
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
+        keep_parses: bool = True,
         triples: str = "parse",
         regenerate: bool = False,
         prune: bool = False,
@@ -117,6 +116,8 @@ class Hoptrail:
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
                 the encoding; None: on a server, which ranks them where they are.
+            keep_parses: with the graph, some 2 kB a passage; else a question makes those of the
+                passages that it reads, 20 ms each.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
             prune: afterwards remove documents from these files or below these folders that are no
@@ -137,6 +138,7 @@ class Hoptrail:
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
         from ..kg.ingest.prune import SeenDocuments
+        from ..loaders.remote import is_url
         from ..loaders.sources import STDIN, require
 
         if limit is not None:
@@ -148,6 +150,8 @@ class Hoptrail:
             self.encoder.encode_passages,
             self.encoder.count_tokens,
             self.pipeline,
+            pack=self.pipeline.pack if keep_parses else None,
+            parser=lambda: self.pipeline.maker,
         )
         if triples == "model":
             extracted = self._model_triples()
@@ -161,7 +165,7 @@ class Hoptrail:
             overlap,
             self.store.embeds_triples if embed_triples is None else embed_triples,
             batch=BATCH if tools.extract is None else MODEL_BATCH,
-            gone=lambda source: not os.path.lexists(source),
+            gone=lambda source: not (is_url(source) or os.path.lexists(source)),
             regenerate=regenerate,
         )
         if prune and reading and reading.limit:
@@ -209,6 +213,11 @@ class Hoptrail:
 
         return reembed(self.store, self.encoder, triples, progress)
 
+    def warm(self) -> None:
+        """Load encoder and parser now, which the first question else waits for."""
+        self.check_encoder().encode_queries(["?"])
+        list(self.pipeline(["?"]))
+
     def search(
         self,
         question: str,
@@ -216,6 +225,7 @@ class Hoptrail:
         retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         limit: int = 10,
         within: Collection[str] | None = None,
+        where: str | Sequence[str] = (),
     ) -> list[Hit]:
         """Rank passages for a question.
 
@@ -225,32 +235,44 @@ class Hoptrail:
                 and an encoder, such as functools.partial(Hop, shares=0.5).
             limit: how many passages at most.
             within: only these passage ids.
+            where: only passages of documents that fulfil these conditions, see `documents`.
 
         Raises:
             BadRequest: an empty question, an unknown retriever, one of another graph, or one that
                 needs a language model where there is none.
+            NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
         """
         from ..reasoning.retrieval import BM25
         from ..reasoning.retrieval import retriever as by_name
+        from ..reasoning.session.copies import copies_of
         from ..reasoning.session.parts import retrieve
 
         question = clean(question)
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
-        chosen = by_name(retriever, self.store, encoder, self.model)
-        return [Hit(*pair) for pair in retrieve(self.store, chosen, question, limit, within)]
+        chosen = by_name(retriever, self.store, encoder)
+        within = self._within(within, where)
+        found = retrieve(self.store, chosen, question, limit, within)
+        copies = copies_of(self.store, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
+        documents = self.store.documents({passage.document_id for passage, *_ in found})
+        sources = {id_: document.source for id_, document in documents.items()}
+        return [
+            Hit(p, float(score), copies[p.id], sources.get(p.document_id, ""))
+            for p, score, _ in found
+        ]
 
     def ask(
         self,
         question: str,
         *,
         method: "str | Method | type[Method]" = METHODS[0],
-        retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
+        retriever: "AnyRetriever | None" = None,
         within: Collection[str] | None = None,
+        where: str | Sequence[str] = (),
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
-        record: bool = True,
+        record: bool | None = None,
         on_step: Callable[[Step], None] = lambda step: None,
     ) -> Answer:
         """Answer a question with chains and passages, or abstain explicitly.
@@ -258,105 +280,62 @@ class Hoptrail:
         Args:
             method: its name, settings after colons: "trace:reads=passages"; or the method itself:
                 `Trace(reads="passages")`.
-            retriever: as for `search`.
+            retriever: as for `search`; None takes the method's own, or "hop" where it has none.
             within: answer from these passage ids alone.
+            where: answer from documents alone that fulfil these conditions, see `documents`.
             options: what the answer is one of, 2 to 26; a language model chooses.
             budget: the most that the question may cost; in a word, "rag:max_calls=3".
-            record: write question, answer and evidence into the graph.
+            record: write question, answer and evidence into the graph; None: unless it abstains.
             on_step: called after every step of the method, as it happens.
 
         Raises:
             BadRequest: an empty question, an unknown method or retriever, one option or too many.
+            NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
         from ..reasoning import methods
-        from ..reasoning.reader import Weights
         from ..reasoning.retrieval import retriever as by_name
         from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
+        from .evidence import located
 
         question, options = clean(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MAX_OPTIONS:
             raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
-        chosen = by_name(retriever, self.store, self.check_encoder(), self.model)
-        weights = Weights.load(Path(self.reader)) if self.reader else None
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
+        made, limits = methods.configured(method, budget or UNLIMITED)
+        wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
+        chosen = by_name(wanted, self.store, self.check_encoder())
+        reader = self._reading.reader
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, reader, self.model)
         answer = methods.answer(
-            method,
+            made,
             parts,
             question,
-            within=within,
+            within=self._within(within, where),
             options=options,
-            budget=budget or UNLIMITED,
+            budget=limits,
             on_step=on_step,
         )
-        if record and self.store.embeds_triples:
+        answer = replace(located(self.store, answer), created_at=now())
+        if record is False:
+            return answer
+        wanted = bool(record) or not answer.abstained
+        if wanted and self.store.embeds_triples:
             parts.triple_vectors([statement.triple for statement in answer.stated])
-        return self._recorded(answer, parts.encoded) if record else answer
+        return self._recorded(answer, parts.encoded, wanted)
 
-    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector]) -> Answer:
-        """What can't be written down is still an answer."""
+    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector], record: bool) -> Answer:
+        """What can't be written down is still an answer; vectors are kept either way."""
         try:
-            self.store.record(answer)  # first: it may state the triples that were encoded
+            if record:  # first: it may state the triples that were encoded
+                self.store.record(answer)
             self.store.set_triple_embeddings(encoded)
+            self._reading.keep_new()
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
             return answer
-        return replace(answer, recorded_as=answer.id)
-
-    def remove(self, *names: str) -> int:
-        """Take documents out again, by id, title or source, and count them.
-
-        Raises:
-            NotFound: a name that means no document; nothing is removed then.
-        """
-        ids = set()
-        if not all(name.strip() for name in names):
-            raise BadRequest("An empty name means no document. Nothing was removed.")
-        for name in names:
-            found = self._documents_called(as_source(name)) or self._documents_called(name)
-            if not found:
-                raise NotFound(f"No document {name!r} in {self.store.where}. Nothing was removed.")
-            ids.update(found)
-        return self.store.remove(sorted(ids))
-
-    def _documents_called(self, name: str) -> list[str]:
-        found = self.store.find(name, limit=MAX_DOCUMENTS)
-        return [thing.id for thing in found if thing.kind == "document"]
-
-    def copy_to(self, where: str | Path | GraphStore) -> int:
-        """Copy the whole graph into another store that holds nothing yet; count the records.
-
-        Raises:
-            BadRequest: it holds something already; see `service.graph.copy` for the rest.
-        """
-        from .graph.copy import copy_graph
-
-        if not isinstance(where, str | Path):
-            return copy_graph(self.store, where)
-        with open_store(where) as target:
-            return copy_graph(self.store, target)
-
-    def export(self, file: str | Path, *, vectors: bool = True) -> int:
-        """Write the whole graph as sorted JSONL; count the lines. See `service.graph.export`."""
-        from .graph.export import export_graph
-
-        return export_graph(self.store, Path(file), vectors=vectors)
-
-    def import_(self, file: str | Path) -> int:
-        """Read what `export` wrote into a graph that holds nothing yet; count the lines.
-
-        Raises:
-            BadRequest: what is wrong with which line; see `service.graph.export` for the rest.
-        """
-        from .graph.export import import_graph
-
-        return import_graph(self.store, Path(file), self.encoder)
-
-    def statistics(self) -> dict[str, int]:
-        """Count everything the graph holds; see `Graph.statistics`."""
-        return self.store.statistics()
+        return replace(answer, recorded_as=answer.id) if record else answer
 
     def check_encoder(self) -> Encoder:
         """Return the encoder, once it is known to be the one the graph was made with.

@@ -2,8 +2,8 @@
 // stems tell; for servers before 2026.02.
 // Parameters: $vector (float[d], unit length), $near (how many by nearness), $lucene (words only,
 // escaped), $pool (how many by BM25), $titles (normal titles), $stems.
-// Columns: ids, cosines (-1 to 1; index and function answer (1 + cosine) / 2), titles (normal ones), bm25
-// (0 outside its pool; lists, an item for each passage), covered (which stems it holds: list of lists of
+// Columns: ids, cosines (-1 to 1; index and function answer (1 + cosine) / 2), titles (normal ones), keys (of
+// texts), bm25 (0 outside its pool; lists, an item for each passage), covered (which stems it holds: list of lists of
 // places in $stems), passages (how many there are), frequencies (list of [stem, passages that hold it]),
 // info (properties of GraphInfo, read last). One row of flat lists: read as rows, the same would take
 // longer than finding it.
@@ -23,6 +23,7 @@ CALL () {
   WITH p, max(nearness) AS nearness, max(bm25) AS bm25
   WITH p, bm25, coalesce(nearness, vector.similarity.cosine(p.embedding, $vector)) AS nearness
   RETURN collect(p.id) AS ids, collect(2 * nearness - 1) AS cosines, collect(p.normal_title) AS titles,
+    collect(coalesce(p.text_key, '')) AS keys,
     collect([place IN range(0, size($stems) - 1) WHERE $stems[place] IN p.terms]) AS covered,
     collect(bm25) AS bm25
 }
@@ -37,4 +38,4 @@ CALL () {
   RETURN count(p) AS passages
 }
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN ids, cosines, titles, covered, bm25, passages, frequencies, properties(g) AS info
+RETURN ids, cosines, titles, keys, covered, bm25, passages, frequencies, properties(g) AS info

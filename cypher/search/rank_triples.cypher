@@ -4,7 +4,8 @@
 // (entity ids to go on from), said (texts that are no candidates), pairs (list of [head id, tail id] likewise)}),
 // $limit (how many a chain), $every (true: without leaving out what no chain takes), $within (passage ids that must
 // state what is gone on to, or null for the whole graph), $decimals (similarities that differ by less are equal),
-// $wordy (regular expression of relations of too many words), $names (of a triple's properties), $held (of a
+// $parsed (extractors of a parse's triples, of which those without a name or with $wordy are no candidates), $wordy
+// (regular expression of relations of too many words), $names (of a triple's properties), $held (of a
 // passage's).
 // Columns: found (list of [place of the chain in $chains, list of [triple id, cosine (-1 to 1; the function answers
 // (1 + cosine) / 2), null without a vector: of these all that there are]]), triples (list of [id, held (values in the order of $names),
@@ -37,8 +38,8 @@ CALL (number, candidates) {
   WITH number, t, place, score
   ORDER BY score DESC, place, t.id
   WITH number, t, place, score
-  WHERE $every OR (t.head + t.tail =~ '(?s).*[A-Z0-9].*'
-    AND NOT t.relation =~ $wordy
+  WHERE $every OR ((NOT t.extractor IN $parsed
+      OR t.head + t.tail =~ '(?s).*[A-Z0-9].*' AND NOT t.relation =~ $wordy)
     AND NOT t.text IN $chains[number].said
     AND NOT [[(t)-[:HEAD]->(e) | e.id][0], [(t)-[:TAIL]->(e) | e.id][0]] IN $chains[number].pairs
     AND (place IS NOT NULL OR $within IS NULL OR EXISTS { (t)<-[:STATES]-(p:HoptrailPassage) WHERE p.id IN $within }))

@@ -5,11 +5,21 @@ from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
 from .reading import Argument, Reading
-from .tokens import RELATIVES, SUBJECTS, conjuncts, prepositional
+from .tokens import (
+    CONDITIONS,
+    MODALS,
+    NEVER,
+    RELATIVES,
+    SUBJECTS,
+    UNFULFILLED,
+    conjuncts,
+    prepositional,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_VERB_PARTS = frozenset({"auxpass", "neg", "prt"})
 _OBJECTS = frozenset({"dobj", "attr", "oprd", "dative"})
 _PREPOSITIONS = frozenset({"prep", "agent", "dative"})
 _BORROWS_SUBJECT = frozenset({"conj", "xcomp", "advcl", "ccomp", "pcomp"})
@@ -23,8 +33,20 @@ def is_clause(token: "Token") -> bool:
     return token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass")
 
 
+def is_supposed(verb: "Token") -> bool:
+    """Find out whether a clause says what may be and not what is: "if the file exists"."""
+    return any(child.dep_ == "mark" and child.lower_ in CONDITIONS for child in verb.children)
+
+
+def _is_purpose(verb: "Token") -> bool:
+    """Whether it says what something is for: "tools to control it", "in order to win"."""
+    return verb.dep_ in ("acl", "advcl") and any(c.tag_ == "TO" for c in verb.children)
+
+
 def clause_facts(reading: Reading, verb: "Token") -> Iterator[Fact | None]:
     """Read the facts that one clause states."""
+    if is_supposed(verb) or (reading.divided and _is_purpose(verb)):
+        return
     is_copula = verb.lemma_ == "be"
     relation = _verb_words(verb)
     spoken_of = _spoken_of(reading, verb)
@@ -116,7 +138,7 @@ def _after_preposition(
             yield words, token
             yield from ((words, place) for place in reading.around(token))
             if depth < DEEPEST and not reading.is_name(token):
-                yield from governed(reading, token, f"{words} {token.lower_}", depth + 1)
+                yield from governed(reading, token, f"{words} {_called(reading, token)}", depth + 1)
         for further in joined.children:  # "from within X"
             if further.dep_ == "prep":
                 yield from ((f"{words} {further.lower_}", t) for t in prepositional(further))
@@ -184,10 +206,17 @@ def _is_object_relative(verb: "Token") -> bool:
 
 
 def _verb_words(verb: "Token") -> str:
-    parts = [c for c in verb.children if c.dep_ in ("auxpass", "neg", "prt")]
-    return " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
+    parts = [c for c in verb.children if c.dep_ in _VERB_PARTS or c.lower_ in NEVER]
+    parts += [c for c in verb.children if c.dep_ == "aux" and c.lower_ in MODALS]
+    parts += [no for c in parts if c.lower_ == "longer" for no in c.children]
+    words = " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
+    if verb.dep_ == "xcomp" and verb.head.lemma_ in UNFULFILLED:
+        return f"{_verb_words(verb.head)} to {words}"
+    return words
 
 
 def _called(reading: Reading, token: "Token") -> str:
     span = reading.mention.get(token.i)
+    if any(child.lower_ == "no" for child in token.children):
+        return f"no {token.lower_}"
     return reading.words(span.start, span.end) if span else token.lower_

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 DATE = re.compile(
-    rf"\b(?:{_DAY} (?:of )?{_MONTH},? \d{{3,4}}|{_MONTH} {_DAY}, \d{{4}}|{_MONTH} \d{{4}}"
-    rf"|{_MONTH} \d{{1,2}}\b(?!,)|(?:1\d|20)\d\d)\b"
+    rf"\b(?:{_DAY} (?:of )?{MONTH},? \d{{3,4}}|{MONTH} {_DAY}, \d{{4}}|{MONTH} \d{{4}}"
+    rf"|{MONTH} \d{{1,2}}\b(?!,)|(?:1\d|20)\d\d)\b"
 )
 """A date of English prose, or a year alone."""
 
@@ -26,9 +26,17 @@ _NOBLE = re.compile(  # "Anna Pole, 3rd Duchess of Saxe-Hoya": spaCy stops at th
     rf"{_NAME}(?: {_NAME}){{0,4}},? (?:(?:\d{{1,2}}(?:st|nd|rd|th)|the) )?{_RANK} "
     rf"(?:of|de|von|zu) {_LAND}(?:[ -]{_LAND}){{0,3}}"
 )
-_QUOTED = re.compile(r"[\"“]([^\"“”]{2,60}?)[,.]?[\"”]")
+_QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,60}?)[,.]?[\"”]")
 _LEADING = frozenset({"the", "a", "an", "'s", "’s", '"', "“", "(", "'"})
-_TRAILING = frozenset({"'s", "’s", '"', "”", ",", "–", "(", ")", "'", "-"})
+_TRAILING = frozenset({"'s", "’s", '"', "”", ",", "–", "(", ")", "'", "-"}) | {
+    "in",
+    "of",
+    "at",
+    "on",
+    "for",
+    "and",
+    "to",
+}
 
 
 @dataclass(frozen=True, slots=True)

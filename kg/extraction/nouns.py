@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _AFTER_DATE = re.compile(rf"{DATE.pattern}(?:,| in|, in) $")
+_SOMEWHERE = PLACES | {"ORG"}  # "Tuorla Observatory in Finland"
 _NO_BEARER = frozenset({"DATE", "NORP", "CARDINAL", "ORDINAL"})
 
 
@@ -27,7 +28,8 @@ def noun_facts(reading: Reading, noun: "Token") -> Iterator[Fact | None]:
     if reading.is_name(noun):
         yield _class_before(reading, noun)
         for words, token in governed(reading, noun, ""):
-            if reading.is_name(token):
+            lies = {reading.label(noun), reading.label(token)} <= _SOMEWHERE
+            if reading.is_name(token) and (lies or not reading.divided):
                 yield fact(reading.argument(noun), words, reading.argument(token))
 
 
@@ -59,6 +61,8 @@ def _apposition(reading: Reading, noun: "Token", other: "Token") -> Iterator[Fac
     if "DATE" in labels or not any(labels):
         return
     named, described = (noun, other) if labels[0] else (other, noun)
+    if reading.divided and not _describes(reading, named, described):
+        return
     owner = next((child for child in noun.children if child.dep_ == "poss"), None)
     if owner is not None and not labels[0]:  # "his wife, X"
         yield fact(reading.argument(owner), noun.lower_, reading.argument(other))
@@ -67,6 +71,13 @@ def _apposition(reading: Reading, noun: "Token", other: "Token") -> Iterator[Fac
         yield fact(head, "is", reading.argument(token))
         for words, further in governed(reading, token, f"is {token.lower_}"):
             yield fact(head, words, reading.argument(further))
+
+
+def _describes(reading: Reading, named: "Token", described: "Token") -> bool:
+    """Whether it is "X, a workshop in Y" and not two members of a list."""
+    if reading.is_name(described):
+        return reading.label(named) in ("PERSON", "NOBLE")
+    return any(c.dep_ in ("det", "poss") for c in described.children)
 
 
 def _possession(reading: Reading, owner: "Token", noun: "Token") -> Fact | None:

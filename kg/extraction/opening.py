@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 _BE = frozenset({"is", "was", "are", "were"})
-_BRACKET = re.compile(r"\(([^()]*)\)")
+_BRACKET = re.compile(r"\(([^()\n]*)\)")
 _BORN = re.compile(r"\bborn\b|\bb\.")
 _UNTIL = re.compile(r"[–—-]|died")
 _DESCRIBING = frozenset({"DET", "ADJ", "ADV", "PUNCT", "CCONJ"})
@@ -51,13 +51,19 @@ class Opening:
     is_person: bool
 
 
-def read_opening(doc: "Doc", title: str, spans: Sequence[Span]) -> Opening:
-    """Read the opening of a passage, given its mentions."""
+def read_opening(doc: "Doc", title: str, spans: Sequence[Span], whole: bool = False) -> Opening:
+    """Read the opening of a passage, given its mentions.
+
+    It has to name the `whole` title where the title may be no more than what heads a text.
+    """
     named = frozenset(words(title)) - STOP or frozenset(words(title))
+    first = next((s.text for s in doc.sents), "")
+    if whole and not named.issubset(words(first)):
+        named = frozenset()
     copula = _copula(doc, named)
     life = _life(doc, named)
     return Opening(
-        is_on_title=_speaks_of(named, next((s.text for s in doc.sents), "")),
+        is_on_title=_speaks_of(named, first),
         copula=copula,
         kinds=_kinds(doc),
         description=_description(doc, copula, spans) if copula else (),

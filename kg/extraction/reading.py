@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..text.words import words
 from .mentions import Span, spans_of
 from .opening import read_opening
-from .tokens import HE, IT, PLACES, SUBJECTS, THEY
+from .tokens import DEMONSTRATIVES, FIRMS, HE, IT, PLACES, SUBJECTS, THEY, conjuncts
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -22,7 +22,27 @@ _LEAD = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
 )
 _EDGES = " \"“”,;:()'’–-"
+_MAY_BE_FIRM = frozenset({"ORG", "NAME", "TITLE", "PRODUCT", "WORK", "WORK_OF_ART"})
+_ABLE = frozenset({"able", "unable", "likely", "sure", "latter", "former", "same"})
+_JOINS = frozenset({"-", "/", "–", "_", "@"})
 PHRASE = 9  # tokens of a noun with its "of …"
+_PERSON = re.compile(
+    r"[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|der|den|al|bin) )*[^\W\d_a-z][\w'’.-]*){1,4}"
+)
+_MAY_BE_PERSON = re.compile(r"(?!The |An? )[^\W\d_a-z][^\d]{1,60}")
+
+
+def _stands_for_a_clause(it: "Token") -> bool:
+    """Whether it is the empty "it" of "it is possible to …", "it seems that …"."""
+    verb = it.head
+    if it.dep_ == "expl" or verb.lemma_ in ("seem", "appear", "rain", "snow", "happen"):
+        return True
+    clausal = any(c.dep_ in ("ccomp", "xcomp", "advcl", "csubj") for c in verb.children)
+    described = [c for c in verb.children if c.dep_ in ("acomp", "attr", "oprd")]
+    inside = any(
+        d.dep_ in ("xcomp", "ccomp", "acl", "advcl") for c in described for d in c.children
+    )
+    return it.dep_ in SUBJECTS and verb.lemma_ == "be" and bool(described) and (clausal or inside)
 
 
 class Argument(NamedTuple):
@@ -39,18 +59,20 @@ class Reading:
     Args:
         title: bare title of the passage; what a leading "he" or "it" stands for. May be empty.
         hint: what its parenthesis said: "2006 film", "physicist".
+        divided: "it" is rather the nearest thing than the title.
     """
 
-    def __init__(self, doc: "Doc", title: str, hint: str = "") -> None:
+    def __init__(self, doc: "Doc", title: str, hint: str = "", divided: bool = False) -> None:
         self.doc, self.title = doc, title
+        self.divided = divided or not title
         self.spans = spans_of(doc, title)
         self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
         self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
-        self.opening = read_opening(doc, title, self.spans)
+        self.opening = read_opening(doc, title, self.spans, whole=self.divided)
         self.kinds = self.opening.kinds | set(words(hint))
         self.is_person = self.opening.is_person
         self._short = self._short_names()
-        self._last_person = self._last_thing = ""
+        self._last_person = self._last_thing = self._last_several = self._last_firm = ""
 
     # What a token is
 
@@ -118,25 +140,59 @@ class Reading:
         if token.pos_ in ("VERB", "AUX", "SPACE", "PUNCT") or self._in_life(token):
             return None
         if token.pos_ == "PRON" or token.lower_ in HE or token.lower_ in IT:
-            name = self._antecedent(token.lower_)
+            name = self._antecedent(token)
             return Argument(name, token.i, token.i + 1) if name else None
-        return self._name(token) if self.is_name(token) else self._phrase(token)
+        if self.is_name(token):
+            return self._name(token)
+        if (self.divided and token.pos_ in ("NUM", "ADV", "DET")) or token.lower_ in _ABLE:
+            return None  # "the latter", "four of them", "is able"
+        return self._phrase(token)
 
     def remember(self, sentence: "Sentence") -> None:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
         for token in sentence:
-            if token.dep_ in SUBJECTS and self.is_name(token) and (said := self.argument(token)):
-                if self.label(token) in ("PERSON", "NOBLE"):
-                    self._last_person = said.text
-                else:
-                    self._last_thing = said.text
+            self._remember(token)
+        people = [s for s in self.spans if sentence.start <= s.start < sentence.end]
+        named = {self.whole(s).text for s in people if s.label in ("PERSON", "NOBLE")}
+        if self.divided and len(named) == 1:
+            self._last_person = named.pop()
 
-    def _antecedent(self, pronoun: str) -> str:
-        if pronoun in HE:
-            return self.title if self.is_person else self._last_person or self.title
-        if pronoun in IT:
-            return self._last_thing or self.title if self.is_person else self.title
-        return self.title if pronoun in THEY and not self.is_person else ""
+    def _remember(self, token: "Token") -> None:
+        if token.dep_ not in SUBJECTS or token.pos_ not in ("NOUN", "PROPN", "NUM", "X"):
+            return
+        said = self.argument(token)
+        if said is not None and self.label(token) in _MAY_BE_FIRM:
+            self._last_firm = said.text
+        if said is None or not (self.divided or self.is_name(token)):
+            return
+        if self.label(token) in ("PERSON", "NOBLE"):
+            self._last_person = said.text
+        elif token.tag_ in ("NNS", "NNPS") or len(conjuncts(token)) > 1:
+            self._last_several = said.text
+        else:
+            self._last_thing = said.text
+
+    def _antecedent(self, pronoun: "Token") -> str:
+        """The nearest thing before it that fits in kind and number, or the title; else ""."""
+        if self.divided:
+            for token in pronoun.sent:
+                if token.i < pronoun.i and token.head.i != pronoun.head.i:
+                    self._remember(token)
+        if pronoun.lower_ in HE:
+            if self.is_person and not (self.divided and self._last_person):
+                return self.title
+            form = _PERSON if self.divided else _MAY_BE_PERSON
+            return self._last_person or (self.title if form.fullmatch(self.title) else "")
+        if pronoun.lower_ in IT:
+            if _stands_for_a_clause(pronoun):
+                return ""
+            if self.is_person or self.divided:
+                return self._last_thing or self.title
+            return self.title
+        if pronoun.lower_ in THEY:
+            title = "" if self.is_person or self.divided else self.title
+            return self._last_several or title
+        return ""
 
     def _introduces(self, token: "Token") -> bool:
         """Whether it is the subject of the passage's first "is": the title by whatever name."""
@@ -172,7 +228,7 @@ class Reading:
             return said._replace(text=self._short.get(said.text, said.text))
         return said
 
-    def _phrase(self, token: "Token") -> Argument:
+    def _phrase(self, token: "Token") -> Argument | None:
         """A common noun with what stands before it and its "of …"."""
         first = self.chunk_start(token)
         if self._is_title_again(token, first):
@@ -181,15 +237,38 @@ class Reading:
             if self.doc[i].tag_ == "POS" and self.is_name(self.doc[i - 1]):
                 first = i + 1
                 break
+        the = self.doc[first].lower_ == "the" and token.i == first + 1
+        if self.divided and the and token.lower_ in FIRMS and self._last_firm:
+            return Argument(self._last_firm, first, token.i + 1)
+        if self.divided and self.doc[first].lower_ in DEMONSTRATIVES:
+            return self._pointed_at(token, first)
         inner = self._of(token)
         if inner is None:
-            return Argument(self.words(first, token.i + 1), first, token.i + 1)
+            end = self._end_of_word(token.i + 1)
+            return Argument(self.words(first, end), first, end)
         if token.lemma_.lower() in _KINDS and self.is_name(inner):
             return self._name(inner)
         span = self.mention.get(inner.i)
         end = span.end if span else inner.i + 1
         end = end if end - first <= PHRASE else token.i + 1
         return Argument(self.words(first, end), first, end)
+
+    def _end_of_word(self, end: int) -> int:
+        """Where the word ends that a tokeniser has cut at a hyphen: "non-free"."""
+        doc = self.doc
+        while end + 1 < len(doc) and doc[end].text in _JOINS:
+            if doc[end - 1].whitespace_ or doc[end].whitespace_:
+                break
+            end += 2
+        return end
+
+    def _pointed_at(self, token: "Token", first: int) -> Argument | None:
+        """What "this package" is: the last thing said to be one."""
+        several = token.tag_ in ("NNS", "NNPS")
+        last = self._last_several if several else self._last_thing
+        if last and words(last)[-1:] == [token.lower_]:
+            return Argument(last, first, token.i + 1)
+        return None
 
     def _of(self, token: "Token") -> "Token | None":
         for child in token.children:

@@ -27,7 +27,8 @@ def ties(
     """Make one tie for each name of a sentence that needs it.
 
     In a first sentence on the title that is each name not yet the tail of a fact about the title,
-    elsewhere each name that no clause reached.
+    elsewhere each name that no clause reached. In a document with sections only names are tied, to
+    the name that is their sentence's subject, by words of the sentence.
 
     Args:
         reading: of the passage.
@@ -35,9 +36,10 @@ def ties(
         reached: tokens inside arguments of clauses.
         of_title: tails, in lower case, of facts about the title.
     """
-    first = sentence.start == 0 and reading.opening.is_on_title
+    first = sentence.start == 0 and reading.opening.is_on_title and not reading.divided
     title = Argument(reading.title, sentence.start, sentence.start + 1) if reading.title else None
-    subject = title if first else _subject(reading, sentence) or title
+    subject = title if first else _subject(reading, sentence)
+    subject = subject or (None if reading.divided else title)
     for token in sentence:
         span = reading.mention.get(token.i)
         if span is None or span.label in ("TITLE", "ORDINAL") or span.end != token.i + 1:
@@ -47,24 +49,26 @@ def ties(
         if said is None:
             continue
         needed = said.text.lower() not in of_title if first else root.i not in reached
-        if needed and (tie := fact(subject, _path(reading, root, sentence.root), said)):
+        words = _path(reading, root, sentence.root) or ("" if reading.divided else "mentions")
+        if needed and (tie := fact(subject, words, said)):
             yield tie._replace(tied=True)
 
 
 def _subject(reading: Reading, sentence: "Sentence") -> Argument | None:
     for child in sentence.root.children:
         if child.dep_ in SUBJECTS and (said := reading.argument(child)):
-            return said if len(said.text.split()) < MAX_SUBJECT else None
+            fits = reading.is_name(child) or not reading.divided
+            return said if fits and len(said.text.split()) < MAX_SUBJECT else None
     return None
 
 
 def _path(reading: Reading, token: "Token", root: "Token") -> str:
-    """The words on the way from the sentence's root to the name; "mentions" when there are none."""
+    """The words on the way from the sentence's root to the name, "" where there are none."""
     words: list[str] = []
     while token.i not in (root.i, token.head.i) and len(words) < MAX_PATH:
         token = token.head
         if token.dep_ not in _ON_THE_WAY or reading.is_name(token):
             continue
-        if token.lower_ not in words[-1:]:
+        if token.is_alpha and token.lower_ not in words[-1:]:
             words.append(token.lower_)
-    return " ".join(reversed(words)) or "mentions"
+    return " ".join(reversed(words))

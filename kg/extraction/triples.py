@@ -3,19 +3,21 @@
 benchmarks/triples.py measures them on 2Wiki's gold pairs and against GPT-3.5's triples.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..text.words import bare_title
-from ..types import Statement, Triple
+from ..types import PARSED, Statement, Triple
 from .clauses import clause_facts, is_clause
 from .facts import Fact
 from .mentions import DATE
 from .mentions import mention_spans as _mention_spans
 from .nouns import life_facts, noun_facts
+from .prose import states
 from .reading import Reading
 from .spacing import tidy
 from .ties import ties
+from .topics import Part
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -23,32 +25,46 @@ if TYPE_CHECKING:
 
 __all__ = ["DATE", "EXTRACTOR", "TIED", "mention_spans", "statements", "tidy"]
 
-EXTRACTOR = "spacy"
-TIED = "spacy-tied"
-"""A name that no rule reached, tied to its sentence's subject or the title: a guessed relation."""
+EXTRACTOR, TIED = PARSED
+"""TIED: a name that no rule reached, tied to its sentence's subject or the title: a guess."""
 
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
 
-def statements(passage_id: str, doc: "Doc", title: str) -> list[Statement]:
+def statements(
+    passage_id: str, doc: "Doc", title: str, parts: Sequence[Part] = ()
+) -> list[Statement]:
     """Find what a passage states, each triple once, with the characters of its words.
 
     Args:
         passage_id: of the passage.
         doc: parse of `tidy(text)`, so that its offsets are the passage's.
         title: of the passage; what a leading "he" or "it" stands for. May be empty.
+        parts: of the passage, each with what it is about instead; a heading states nothing.
     """
     found: dict[tuple[str, str, str], Statement] = {}
-    name = " ".join(bare_title(title).split())
-    for stated in _facts(Reading(doc, name, hint=title[len(name) :])):
-        head, relation, tail = stated.head.text, stated.relation, stated.tail.text
-        key = (head.lower(), relation, tail.lower())
-        if key not in found:
-            triple = Triple(head, relation, tail, TIED if stated.tied else EXTRACTOR)
-            start, end = stated.tokens
-            last = doc[end - 1]
-            found[key] = Statement(passage_id, triple, doc[start].idx, last.idx + len(last))
+    for part in parts or [Part(0, len(doc.text), title)]:
+        piece, offset = _cut(doc, part)
+        name = " ".join(bare_title(part.topic).split())
+        for stated in _facts(Reading(piece, name, part.topic[len(name) :], part.divided)):
+            head, relation, tail = stated.head.text, stated.relation, stated.tail.text
+            key = (head.lower(), relation, tail.lower())
+            if key not in found:
+                triple = Triple(head, relation, tail, TIED if stated.tied else EXTRACTOR)
+                first, last = piece[stated.tokens[0]], piece[stated.tokens[1] - 1]
+                span = offset + first.idx, offset + last.idx + len(last)
+                found[key] = Statement(passage_id, triple, *span)
     return list(found.values())
+
+
+def _cut(doc: "Doc", part: Part) -> "tuple[Doc, int]":
+    """The parse of a part, and where it begins."""
+    if part.start == 0 and part.end >= len(doc.text):
+        return doc, 0
+    inside = [t for t in doc if part.start <= t.idx < part.end and not t.is_space]
+    if not inside:
+        return doc[:0].as_doc(), 0
+    return doc[inside[0].i : inside[-1].i + 1].as_doc(), inside[0].idx
 
 
 def mention_spans(doc: "Doc", title: str) -> list[tuple[int, int, str]]:
@@ -66,6 +82,8 @@ def _facts(reading: Reading) -> Iterator[Fact]:
             of_title.add(life.tail.text.lower())
             yield life
     for sentence in reading.doc.sents:
+        if not states(sentence):
+            continue
         reached: set[int] = set()
         for stated, by_clause in _sentence_facts(reading, sentence):
             yield stated

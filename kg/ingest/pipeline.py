@@ -12,9 +12,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
+from ..text.language import language_of
+from ..text.lines import unwrapped
 from ..text.splitting import split
-from ..types import Anchor, Batch, Document, DocumentInfo, Failure, Mention, Passage, Section
+from ..types import (
+    Anchor,
+    Batch,
+    Document,
+    DocumentInfo,
+    Fact,
+    Failure,
+    Mention,
+    Passage,
+    Section,
+)
+from .rows import named_in, stated_by
 from .workers import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
 
 __all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading"]
@@ -60,13 +74,15 @@ class Ingestion:
             StoreUnavailable: what was written before stays; the same call resumes.
         """
         report, started = Report(), time.perf_counter()
-        self.store.prepare(self.tools.fingerprint())
+        if self.store.info() is not None:  # what it refuses, it refuses before any source is read
+            self.store.prepare(self.tools.fingerprint())
         waiting: deque[Work] = deque()
         batches = timed_each(report, "read", self._batches(sources, waiting))
         with Workers(self.tools, self.embed_triples, report) as workers:
             for work in _ahead(map(workers.start, batches), waiting):
                 if work.pending.is_something:
                     self._write(workers.finish(work), report)
+                    self._note(work, report)
                 self._count(work.pending, report)
                 report.seconds["wall"] = time.perf_counter() - started
                 progress(report)
@@ -79,7 +95,9 @@ class Ingestion:
         """What each transaction is to write; `waiting` are those that are not written yet."""
         failed, seen = {failure.source for failure in self.store.failures()}, 0
         pending = Pending(cleared={source for source in failed if self.gone(source)})
-        for group in _groups(sources, self.batch):
+        for number, group in enumerate(_groups(sources, self.batch)):
+            if not number:  # without a document no graph is made
+                self.store.prepare(self.tools.fingerprint())
             held = self._held([item.id for item in group if isinstance(item, Document)])
             for ahead in (*(work.pending for work in waiting), pending):
                 held |= {id_: _as_held(document) for id_, document in ahead.documents.items()}
@@ -131,32 +149,39 @@ class Ingestion:
         pending.changed += there is not None
         now = datetime.now(UTC).isoformat(timespec="seconds")
         pending.documents[item.id] = replace(item, ingested_at=now)
-        passages, linked = self._split(item)
-        pending.passages += passages
-        pending.linked += linked
+        pending.languages[item.id] = language_of(item.text)
+        self._split(item, pending)
         held[item.id] = _as_held(pending.documents[item.id])
 
-    def _split(self, document: Document) -> tuple[list[Passage], list[Mention]]:
-        """A document's passages, and what its hyperlinks make them mention."""
-        text, title = document.text, document.title
-        named = (s for s in document.sections if s.heading)
-        headings = {s.start for s in named if text.startswith(s.heading, s.start)}
+    def _split(self, document: Document, pending: Pending) -> None:
+        """A document's passages, what they are about, and what its hyperlinks make them mention."""
+        text, title = unwrapped(document.text), document.title
+        headings = {s.start for s in document.sections if stands(s, text)}
         spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
-        passages, linked = [], []
+        parts = parts_of(text, title, document.sections)
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)
             passage = Passage(
                 document.id, position, title, text[start:end], place.heading, place.page
             )
-            passages.append(passage)
+            pending.passages.append(passage)
+            pending.parts[passage.id] = within(parts, start, end)
             anchors = document.anchors[slice(*_between(document.anchors, start, end))]
-            linked += [Mention(passage.id, anchor.title) for anchor in anchors]
-        return passages, linked
+            pending.linked += [Mention(passage.id, anchor.title) for anchor in anchors]
+            facts = document.facts[slice(*_between(document.facts, start, end))]
+            pending.told[passage.id] = stated_by(facts, passage.id, start, end)
+            pending.linked += named_in(facts, passage.id)
 
     def _write(self, batch: Batch, report: Report) -> None:
         with timed(report, "write"):
             self.store.add(batch)
         report.statements += len(batch.statements)
+
+    def _note(self, work: Work, report: Report) -> None:
+        """Keep the parses, which questions would else make again."""
+        if packed := work.parsed.result().packed:
+            with timed(report, "write"):
+                self.store.note("parse", self.tools.parser(), packed)
 
     def _count(self, pending: Pending, report: Report) -> None:
         report.seen = pending.seen
@@ -165,6 +190,7 @@ class Ingestion:
         report.unchanged += pending.unchanged
         report.passages += len(pending.passages)
         report.failures += pending.failures
+        report.languages.update(filter(None, pending.languages.values()))
 
 
 def _ahead(works: Iterable[Work], waiting: deque[Work]) -> Iterator[Work]:
@@ -195,10 +221,10 @@ def _section_at(sections: Sequence[Section], place: int) -> Section:
     return sections[number - 1] if number else Section(0)
 
 
-def _between(anchors: Sequence[Anchor], start: int, end: int) -> tuple[int, int]:
-    """Which anchors stand in text[start:end]: the first of them, and the first after them."""
-    first = bisect_left(anchors, start, key=lambda anchor: anchor.start)
-    return first, bisect_left(anchors, end, first, key=lambda anchor: anchor.start)
+def _between(placed: Sequence[Anchor | Fact], start: int, end: int) -> tuple[int, int]:
+    """Which of these stand in text[start:end]: the first of them, and the first after them."""
+    first = bisect_left(placed, start, key=lambda one: one.start)
+    return first, bisect_left(placed, end, first, key=lambda one: one.start)
 
 
 def _groups(sources: Iterable[Document | Failure], size: int) -> Iterator[list[Document | Failure]]:

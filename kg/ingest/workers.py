@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_EXCEPTION,
@@ -14,10 +15,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..extraction.keywords import keywords
+from ..extraction.topics import Part
 from ..extraction.triples import EXTRACTOR, statements, tidy
 from ..store import NOTHING_VALID
+from ..text.language import ENGLISH
 from ..text.words import passage_reading
 from ..types import Batch, Document, Failure, Fingerprint, Mention, Passage, Statement, Vector
+from .rows import besides
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -40,6 +44,8 @@ class Tools:
         extract: what passages with these vectors state, None for a passage where nothing valid was
             said; without it the triples are those of the parses.
         extractor: names what extracts, and determines what it says.
+        pack: puts a parse into bytes, which are kept with the graph; None keeps none.
+        parser: names what parses, and the form of the bytes.
     """
 
     fingerprint: Callable[[], Fingerprint]
@@ -48,6 +54,8 @@ class Tools:
     parse: Callable[[Iterable[str]], Iterator["Doc"]]
     extract: Extract | None = None
     extractor: Callable[[], str] = lambda: EXTRACTOR
+    pack: Callable[["Doc"], bytes] | None = None
+    parser: Callable[[], str] = lambda: ""
 
 
 @dataclass
@@ -57,6 +65,8 @@ class Report:
     Args:
         invalid: passages of which the extractor said nothing valid.
         removed: documents that were no longer where they came from, where that was asked for.
+        languages: how many documents that were added or changed are in which language, where that
+            is clear; see `text.language`.
         seconds: by stage: "read" (loaders, splitting, what the graph holds), "parse" (entities,
             triples), "extract" (triples by a model), "encode", "write", and "wall"; parse and
             encode overlap with each other and with the rest.
@@ -71,6 +81,7 @@ class Report:
     failures: list[Failure] = field(default_factory=list)
     invalid: int = 0
     removed: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
     seconds: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(
             ("read", "parse", "extract", "encode", "write", "wall"), 0.0
@@ -83,17 +94,23 @@ class Pending:
     """What a transaction will write, and what it adds to the report.
 
     Args:
+        parts: passage id → what it is about, part by part.
+        told: passage id → what rows of tables in it state.
         seen: documents and failures up to here.
+        languages: document id → its language, "" where that is not clear.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
+    parts: dict[str, list[Part]] = field(default_factory=dict)
+    told: dict[str, list[Statement]] = field(default_factory=dict)
     linked: list[Mention] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     cleared: set[str] = field(default_factory=set)
     changed: int = 0
     unchanged: int = 0
     seen: int = 0
+    languages: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_something(self) -> bool:
@@ -113,6 +130,7 @@ class Parsed:
 
     mentions: list[Mention]
     stated: list[Statement]
+    packed: dict[str, bytes]
     triples: Future[dict[str, Vector]]
 
 
@@ -154,7 +172,7 @@ class Workers:
         """Have a batch parsed and encoded, after all that was started before."""
         texts = [reading(passage) for passage in pending.passages]
         vectors = self._encoder.submit(self._encode, texts)
-        return Work(pending, vectors, self._parser.submit(self._parse, pending.passages))
+        return Work(pending, vectors, self._parser.submit(self._parse, pending))
 
     def finish(self, work: Work) -> Batch:
         """Wait for a batch; what a model extracts is extracted here, by the caller's thread.
@@ -170,6 +188,7 @@ class Workers:
         extractors = dict.fromkeys((p.id for p in pending.passages), tools.extractor())
         if tools.extract is not None:
             stated = self._extract(tools.extract, pending.passages, vectors, extractors)
+            stated = besides(stated, pending.told)
             triples = self._encoder.submit(self._encode_triples, stated)
         return Batch(
             list(pending.documents.values()),
@@ -193,15 +212,23 @@ class Workers:
         texts = {s.triple.id: s.triple.text for s in stated}
         return dict(zip(texts, self._encode(list(texts.values())), strict=True))
 
-    def _parse(self, passages: list[Passage]) -> Parsed:
-        mentions, stated = [], []
+    def _parse(self, pending: Pending) -> Parsed:
+        passages, mentions, stated = pending.passages, [], []
+        packed = dict[str, bytes]()
         with timed(self._report, "parse"):
             docs = self._tools.parse(self._tidied(passages)) if passages else ()
             for passage, doc in zip(passages, docs, strict=True):
-                mentions += keywords(passage.id, doc, passage.title)
-                if self._tools.extract is None:
-                    stated += statements(passage.id, doc, passage.title)
-        return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))
+                parts = pending.parts[passage.id]
+                about = any(p.topic == passage.title or not p.divided for p in parts)
+                own = passage.title if about else ""
+                language = pending.languages.get(passage.document_id) or ENGLISH
+                mentions += keywords(passage.id, doc, own, parts, language)
+                if self._tools.extract is None and language == ENGLISH:
+                    stated += statements(passage.id, doc, passage.title, parts)
+                if self._tools.pack is not None:
+                    packed[passage.id] = self._tools.pack(doc)
+        stated = besides(stated, pending.told)
+        return Parsed(mentions, stated, packed, self._encoder.submit(self._encode_triples, stated))
 
     def _tidied(self, passages: list[Passage]) -> Iterator[str]:
         for passage in passages:

@@ -1,13 +1,13 @@
 """What the graph derives from what is written, kept exact in every transaction (GraphStore.add)."""
 
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from ..text.titles import named_titles
-from ..text.words import terms
+from ..text.words import normal_form, terms
 from ..types import KEYWORD_CAP, Entity, Mention, Passage
-from .rows import entity_key
 from .server import Row, Statements
 
 Pair = tuple[str, str]
@@ -15,6 +15,8 @@ Pair = tuple[str, str]
 NO_ENTITY: Row = {"spellings": (), "counts": (), "passages": 0}
 TITLES = 20_000  # a statement
 BEGINNING = 3  # words
+FEW = 2  # batches that look titles up, as there may be no more
+MOST_TITLES = 100_000  # that are kept: some 20 MB
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ class Change:
     def count_ends(self, ends: Iterable[Pair], times: int) -> None:
         """Count the heads and tails of statements."""
         for end in (name for pair in ends for name in pair):
-            self.spellings[entity_key(end)][end] += times
+            self.spellings[normal_form(end)][end] += times
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,58 @@ class Frequency:
     def ties(self) -> bool:
         """Say whether it is a shared keyword."""
         return 2 <= self.now <= KEYWORD_CAP
+
+
+class Titles:
+    """First passages by their title, kept between the batches of one writer.
+
+    To look up all runs of words that may be titles takes a tenth of what a batch takes. So from
+    the third batch on all titles are known, as long as nobody else writes between them.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._changes, self._batches = -1, 0
+        self._held: dict[str, set[str]] | None = None
+        self._many = False
+
+    def look(self, run: Statements, changes: int) -> dict[str, set[str]] | None:
+        """Find all first passages, as committed at that count of changes; None: not worth it.
+
+        Before anything is written, so that a transaction that fails leaves nothing here.
+        """
+        with self._lock:
+            if changes != self._changes or self._batches < FEW or self._many:
+                return None
+            if self._held is None:
+                found = run("derive/all_titles", most=MOST_TITLES + 1)
+                self._many = len(found) > MOST_TITLES
+                if self._many:
+                    return None
+                self._held = _by_title((row["title"], row["id"]) for row in found)
+            return self._held
+
+    def settle(self, changes: int, passages: Iterable[Passage], alone: bool) -> None:
+        """Go on from a batch that was committed.
+
+        Args:
+            changes: how many there had been before it.
+            passages: that it wrote.
+            alone: whether it only added documents.
+        """
+        with self._lock:
+            if changes != self._changes or not alone:
+                self._held, self._batches = None, 0
+            elif self._held is not None:
+                for title, ids in first_passages(passages).items():
+                    self._held.setdefault(title, set()).update(ids)
+            self._changes = changes + 1
+            self._batches += 1
+
+
+def first_passages(passages: Iterable[Passage]) -> dict[str, set[str]]:
+    """Sort the passages that begin their documents by normal title."""
+    return _by_title((one.normal_title, one.id) for one in passages if one.position == 0)
 
 
 def settle_entities(run: Statements, change: Change) -> dict[str, Frequency]:
@@ -134,8 +188,20 @@ def settle_terms(run: Statements, change: Change) -> None:
     run.for_ids("derive/gone_terms", [row["id"] for row in counted if row["more"] < 0])
 
 
-def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collection[str]) -> None:
-    """Write NAMES from new passages, and again from older ones that may name something else now."""
+def settle_names(
+    run: Statements,
+    passages: Collection[Passage],
+    renamed: Collection[str],
+    held: Mapping[str, set[str]] | None = None,
+) -> None:
+    """Write NAMES from new passages, and again from older ones that may name something else now.
+
+    Args:
+        run: statements in the transaction that writes.
+        passages: the new ones, written already.
+        renamed: ids of the older ones.
+        held: all older first passages by title; None: they are looked up.
+    """
     new = {passage.id: passage for passage in passages}
     listed: list[Row] = [
         {"id": key, "own": new[key].normal_title, "text": new[key].text, "named": []}
@@ -144,11 +210,15 @@ def settle_names(run: Statements, passages: Iterable[Passage], renamed: Collecti
     listed += run.for_ids("derive/texts", sorted(set(renamed) - set(new)))
     if not listed:
         return
-    titled: dict[str, set[str]] = defaultdict(set)
+    titled = first_passages(passages)
 
     def known(titles: Collection[str]) -> Collection[str]:
-        for row in _titled(run, titles):
-            titled[row["title"]].add(row["id"])
+        if held is None:
+            older = _by_title((row["title"], row["id"]) for row in _titled(run, titles))
+        else:
+            older = {title: held[title] for title in titles if title in held}
+        for title, ids in older.items():
+            titled[title] = titled.get(title, set()).union(ids)
         return titled
 
     tie: list[Pair] = []
@@ -176,6 +246,13 @@ def _titled(run: Statements, titles: Iterable[str]) -> list[Row]:
             beginnings.append(title)
     found = run.chunked("derive/titled", sorted(short), TITLES, "titles")
     return found + run.chunked("derive/titled_so", sorted(beginnings), TITLES, "beginnings")
+
+
+def _by_title(found: Iterable[Pair]) -> dict[str, set[str]]:
+    titled: dict[str, set[str]] = defaultdict(set)
+    for title, id_ in found:
+        titled[title].add(id_)
+    return dict(titled)
 
 
 def _entity_row(entity_id: str, spoken: Mapping[str, int], passages: int) -> Row:

@@ -18,7 +18,7 @@ from .server import Neo4jServer, Row, Statements
 Result = TypeVar("Result")
 
 NOTHING: Row = {"found": (), "triples": (), "passages": 0, "frequencies": ()}
-NOTHING |= dict.fromkeys(("ids", "cosines", "titles", "covered", "bm25", "ways"), ())
+NOTHING |= dict.fromkeys(("ids", "cosines", "titles", "keys", "covered", "bm25", "ways"), ())
 """What statements that read vectors find in a graph that is not there."""
 
 

@@ -6,6 +6,7 @@ before its nodes have the labels of today. That takes many transactions; until t
 """
 
 from ...cypher import PREFIX
+from ..text.words import text_key
 from ..types import SCHEMA_VERSION
 from . import rows
 from .derive import settle_names
@@ -91,7 +92,12 @@ def _derive(run: Statements) -> None:
         return
     if version < 3:
         run("derive/count_terms")
-        ids = [row["id"] for row in all_rows(lambda work: work(run), "export/passage_ids")]
-        for start in range(0, len(ids), CHUNK):
-            settle_names(run, (), ids[start : start + CHUNK])
+    ids = [row["id"] for row in all_rows(lambda work: work(run), "export/passage_ids")]
+    for start in range(0, len(ids), CHUNK):
+        chunk = ids[start : start + CHUNK]
+        if version < 3:
+            settle_names(run, (), chunk)
+        texts = run.for_ids("derive/texts", chunk)
+        keys = [{"id": row["id"], "text_key": text_key(row["text"])} for row in texts]
+        run("derive/text_keys", rows=keys)
     run("info/upgrade", version=SCHEMA_VERSION)

@@ -38,6 +38,7 @@ class Passage(_Node):
     normal_title = Property()
     text = Property()
     terms = Property()
+    text_key = Property()
     heading = Property()
     page = Property()
     embedding = Property()

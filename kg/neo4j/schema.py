@@ -71,6 +71,7 @@ INDEXES = (
     Index("schema/relates_to_triple", "RANGE", "RELATES_TO", ("triple_id",)),
     Index("schema/relates_to_relation", "TEXT", "RELATES_TO", ("relation",)),
     Index("schema/passage_title", "RANGE", "Passage", ("normal_title", "position")),
+    Index("schema/passage_text_key", "RANGE", "Passage", ("text_key", "id")),
     Index("schema/passage_document", "RANGE", "Passage", ("document_id",)),
     Index("schema/passage_text", "FULLTEXT", "Passage", ("text", "title", "words")),
     Index("schema/passage_words", "FULLTEXT", "Passage", ("words",)),

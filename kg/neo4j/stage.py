@@ -13,7 +13,7 @@ from typing import Any
 from ..maintenance import Problem, problem_of
 from ..schema import KINDS
 from ..sqlite.scratch import ScratchGraph
-from ..text.words import normal_form, normal_title, terms, words
+from ..text.words import normal_form, normal_title, terms, text_key, words
 from ..types import Triple
 from . import rows
 from .records import EDGES, all_rows, edges, nodes
@@ -64,9 +64,9 @@ _END = ("triple_id", "entity_id")
 DERIVED = {
     "passage": Derived(
         "derived",
-        "passages whose stems, words or folded title are not those of their text",
+        "passages whose stems, words, key or folded title are not those of their text",
         ("id",),
-        ("normal_title", "terms", "words"),
+        ("normal_title", "terms", "text_key", "words"),
         change="check/set_passages",
     ),
     "triple": Derived(
@@ -208,6 +208,7 @@ class Stage:
         due = {
             "normal_title": normal_title(title),
             "terms": terms(f"{title} {text}"),
+            "text_key": text_key(text),
             "words": " ".join(words(f"{title} {text}")),
         }
         self._side("passage", row | due, due=True)

@@ -6,10 +6,11 @@ from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX, query
-from ..answers import Answer
+from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_encoder, older
-from ..store import Found
+from ..notes import NoteKind
+from ..store import MAX_COPIES, Found
 from ..text.words import normal_form, stable_id
 from ..types import (
     Batch,
@@ -28,6 +29,7 @@ from ..types import (
 )
 from ..vectors import DECIMALS
 from . import rows, traverse, write
+from .derive import Titles
 from .graph import ServedGraph
 from .maintenance import Neo4jMaintenance
 from .migrate import migrate
@@ -73,6 +75,7 @@ class Neo4jStore:
     ) -> None:
         self._server = Neo4jServer(uri, user, password, database, variables, prefix)
         self._graph = ServedGraph(self._server)
+        self._titles = Titles()
         self.where = self._server.where
 
     def prepare(self, fingerprint: Fingerprint) -> None:
@@ -105,15 +108,17 @@ class Neo4jStore:
     # -- writing ----------------------------------------------------------------------------------
     def add(self, batch: Batch) -> None:
 
-        def work(run: Statements) -> None:
+        def work(run: Statements) -> tuple[int, bool]:
             row = self._graph.look(run)
             if len(batch.passages):
                 self._graph.check_vectors(row, batch.embeddings)
             for vector in batch.triple_embeddings.values():
                 self._graph.check_vectors(row, vector)
-            write.add(run, batch)
+            changes = (row or {}).get("changes", 0)
+            return changes, write.add(run, batch, self._titles, changes)
 
-        self._graph.write(work)
+        changes, alone = self._graph.write(work)
+        self._titles.settle(changes, batch.passages, alone)
 
     def remove(self, document_ids: Collection[str]) -> int:
         if self.info() is None:
@@ -133,8 +138,19 @@ class Neo4jStore:
         if embeddings and self._graph.known() is not None:
             self._graph.write(work)
 
+    def note(self, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+        if values and self._graph.known() is not None:
+            self._graph.write(lambda run: write.note(run, kind, maker, values))
+
     def record(self, answer: Answer) -> None:
         self._graph.write(lambda run: write.record(run, answer))
+
+    def forget_answers(self, ids: Collection[str]) -> int:
+        if not ids or self.info() is None:
+            return 0
+        found = [0]  # of each attempt, as for `remove`
+        self._graph.write(lambda run: found.append(write.forget_answers(run, ids)))
+        return max(found)
 
     def evidence_query(self, answer_id: str) -> str:
         if not re.fullmatch("[0-9a-f]{24}", answer_id):  # the only value that stands in any text
@@ -163,6 +179,18 @@ class Neo4jStore:
             return {row["id"]: rows.made("document", DocumentInfo, row["held"]) for row in found}
         return self._nodes("read/documents", "document", DocumentInfo, sorted(set(ids)))
 
+    def documents_after(self, after: str, limit: int) -> list[DocumentInfo]:
+        limit, names = max(limit, 0), rows.names("document", DocumentInfo)
+        asked = {"after": after, "limit": limit + 1, "names": names}  # `after` comes first, too
+        found = self._graph.read(lambda run: run("read/all_documents", **asked))
+        held = [row["held"] for row in found if row["id"] != after][:limit]
+        return [rows.made("document", DocumentInfo, one) for one in held]
+
+    def passage_counts(self, document_ids: Collection[str]) -> dict[str, int]:
+        asked = list(dict.fromkeys(document_ids))
+        found = {row["id"]: row["passages"] for row in self._for_ids("read/passage_counts", asked)}
+        return {key: found[key] for key in asked if key in found}
+
     def failures(self) -> list[Failure]:
         return [Failure(**row) for row in self._graph.read(lambda run: run("read/failures"))]
 
@@ -172,6 +200,12 @@ class Neo4jStore:
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         ids = sorted(set(document_ids))
         return [row["id"] for row in self._graph.read(lambda run: run("read/passages_of", ids=ids))]
+
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        ids = list(dict.fromkeys(passage_ids))
+        found = self._for_ids("read/copies", ids, limit=MAX_COPIES)
+        copies = {id_: row["copies"] for row in found for id_ in row["asked"]}
+        return {id_: copies[id_] for id_ in ids if id_ in copies}
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         asked = list(dict.fromkeys(passage_ids))
@@ -191,6 +225,11 @@ class Neo4jStore:
             part = asked[start : start + ROWS_WITH_VECTORS]
             held |= dict(self._graph.near(None, "read/triple_embeddings", ids=part)["found"])
         return {key: rows.vector(held[key]) for key in asked if key in held}
+
+    def noted(self, kind: NoteKind, maker: str, passage_ids: Collection[str]) -> dict[str, bytes]:
+        asked = list(dict.fromkeys(passage_ids))
+        named = {"kind": write.noted(kind), "maker_of": write.maker_of(kind), "maker": maker}
+        return {row["id"]: row["value"] for row in self._for_ids("notes/read", asked, **named)}
 
     # -- retrieval --------------------------------------------------------------------------------
     def nearest_passages(
@@ -321,6 +360,11 @@ class Neo4jStore:
         found = sorted(self._graph.read(work), key=lambda row: row["answer"]["id"])
         made = [rows.answer(row) for row in found]
         return sorted(made, key=lambda answer: answer.created_at, reverse=True)
+
+    def recorded(self, after: str, limit: int) -> list[Recorded]:
+        asked = {"after": after, "limit": max(limit, 0)}
+        found = self._graph.read(lambda run: run("answers/recorded", **asked))
+        return [Recorded(**row) for row in found]
 
     def backtrace(self, answer_id: str) -> list[str]:
         found = self._graph.read(lambda run: run("answers/backtrace", id=answer_id))

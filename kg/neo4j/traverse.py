@@ -16,12 +16,12 @@ from ..candidates import (
     may_chain,
 )
 from ..text.bm25 import bm25
-from ..text.words import STOP, WORD, terms, words
-from ..types import LinkKind, Passage, Scored, Statement, Triple, Vector
+from ..text.words import STOP, WORD, normal_form, terms, words
+from ..types import PARSED, LinkKind, Passage, Scored, Statement, Triple, Vector
 from ..vectors import DECIMALS
 from . import rows
 from .records import TRIPLE
-from .rows import entity_key, floats, made
+from .rows import floats, made
 from .server import Row, encodable
 
 Ask = Callable[..., Row]  # the row of a statement of one, given its name and parameters
@@ -33,7 +33,7 @@ _SPACE = "".join(map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680))) 
     "\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 WORDY = rf"(?s)[{_SPACE}]*(?:[^{_SPACE}]+[{_SPACE}]+){{{MAX_RELATION_WORDS}}}[^{_SPACE}].*"
-"""A relation of more words than a chain takes, as `str.split` tells them (not as Java)."""
+"""A relation of more words than a parse's chain takes, as `str.split` tells them (not as Java)."""
 # Distinct words: Lucene refuses more than 1024 clauses, and a word is up to three.
 QUERY_WORDS = 128
 
@@ -82,8 +82,8 @@ def candidates_within(
     scores = {scored.id: scored.score for scored in best}
     row["frequencies"] = [(s, count) for s, count in frequencies.items() if s in wanted]
     found = [
-        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, frozenset(covered))
-        for id_, cosine, title, covered, *_ in row["found"]
+        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, frozenset(covered), key)
+        for id_, cosine, title, covered, _, key in row["found"]
     ]
     return _candidates(row, found)
 
@@ -143,9 +143,10 @@ def _flat(
     """Candidates of flat lists; passages by the hundred cover the same few sets of stems."""
     listed = list(stems)
     held = functools.cache(lambda places: frozenset(listed[place] for place in places))
-    columns = (row[name] for name in ("ids", "cosines", "titles", "covered"))
-    for (id_, cosine, title, covered), score in zip(zip(*columns, strict=True), bm25, strict=False):
-        yield PassageCandidate(id_, cosine, score, title, held(tuple(covered)))
+    columns = (row[name] for name in ("ids", "cosines", "titles", "covered", "keys"))
+    for one, score in zip(zip(*columns, strict=True), bm25, strict=False):
+        id_, cosine, title, covered, key = one
+        yield PassageCandidate(id_, cosine, score, title, held(tuple(covered)), key)
 
 
 def propagate(
@@ -194,6 +195,7 @@ def rank_triples(
         every=limit is None,
         within=None if within is None else list(within),
         decimals=DECIMALS,
+        parsed=PARSED,
         wordy=WORDY,
         names=TRIPLE,
         held=PASSAGE,
@@ -214,7 +216,7 @@ def rank_triples(
 
 
 def _chain(chain: Sequence[Triple], query: Vector, beyond: bool) -> Row:
-    pairs = [[entity_key(end) for end in (one.head, one.tail)] for one in chain]
+    pairs = [[normal_form(end) for end in (one.head, one.tail)] for one in chain]
     return {
         "vector": floats(query),
         "from": encodable(sorted({*itertools.chain.from_iterable(pairs)})) if beyond else [],

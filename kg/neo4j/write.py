@@ -7,12 +7,13 @@ from operator import itemgetter
 from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
+from ..notes import NoteKind
 from ..schema import properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
-from ..text.words import stable_id
+from ..text.words import normal_form, stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
-from .derive import Change, settle_entities, settle_keywords, settle_names, settle_terms
+from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
 from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
 
@@ -32,17 +33,27 @@ def lock(run: Statements, where: str) -> Row:
     return found[0]["info"]
 
 
-def add(run: Statements, batch: Batch) -> None:
+def add(run: Statements, batch: Batch, titles: Titles, changes: int) -> bool:
     """See GraphStore.add; the caller holds the lock and has checked the dimensions.
 
     What is read waits until all that was sent before is written. So what can be read early is, and
     stems and runs of words are found while the server writes triples and edges.
+
+    Args:
+        run: statements in the transaction that writes.
+        batch: to be written.
+        titles: kept between batches.
+        changes: how many had been made to the graph before.
+
+    Returns:
+        Whether it only added documents.
     """
     run("info/changed")
     change = Change()
     # Before anything is written: the full-text index knows committed passages only.
     change.renamed |= _containing(run, batch.passages)
     held = _forget(run, [document.id for document in batch.documents], change)
+    titled = None if held else titles.look(run, changes)
     mentions, statements = _distinct(batch)
     new = _new_triples(run, statements)
     change.count_mentions(mentions, 1)
@@ -56,10 +67,11 @@ def add(run: Statements, batch: Batch) -> None:
     _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
     _write_mentions(run, mentions)
     _write_states(run, statements)
-    settle_names(run, batch.passages, change.renamed)
+    settle_names(run, batch.passages, change.renamed, titled)
     settle_keywords(run, spellings, {passage.id for passage in batch.passages})
     settle_terms(run, change)
     _drop_triples(run, change.triples)
+    return not held
 
 
 def remove(run: Statements, document_ids: Collection[str]) -> int:
@@ -79,6 +91,25 @@ def keep_triple_vectors(run: Statements, vectors: Mapping[str, Vector]) -> None:
     """Keep vectors of triples that are there and had none."""
     listed = [{"id": key, "embedding": rows.floats(vectors[key])} for key in sorted(vectors)]
     run.chunked("write/triple_embeddings", listed, ROWS_WITH_VECTORS)
+
+
+def noted(kind: NoteKind) -> str:
+    """Name the property of a passage that holds what was computed of it."""
+    return f"noted_{kind}"
+
+
+def maker_of(kind: NoteKind) -> str:
+    """Name the property that says what computed it."""
+    return f"noted_{kind}_by"
+
+
+def note(run: Statements, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+    """See GraphStore.note."""
+    listed = [
+        {"id": id_, "values": {noted(kind): values[id_], maker_of(kind): maker}}
+        for id_ in sorted(values)
+    ]
+    run.chunked("notes/write", listed, ROWS_WITH_VECTORS)
 
 
 def record(run: Statements, answer: Answer) -> None:
@@ -115,6 +146,13 @@ def _state(run: Statements, given: Iterable[Statement]) -> None:
     settle_entities(run, change)
     run.chunked("write/triples", _new_triples(run, new))
     _write_states(run, new)
+
+
+def forget_answers(run: Statements, ids: Collection[str]) -> int:
+    """See GraphStore.forget_answers; the caller holds the lock."""
+    gone = run.for_ids("forget/answers", sorted(set(ids)))
+    run.for_ids("forget/questions", sorted({row["id"] for row in gone}))
+    return sum(row["answers"] for row in gone)
 
 
 def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
@@ -200,7 +238,7 @@ def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
     """The first mention of each passage and entity, the first statement of each and triple."""
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
-        mentions.setdefault((mention.passage_id, rows.entity_key(mention.surface)), mention)
+        mentions.setdefault((mention.passage_id, normal_form(mention.surface)), mention)
     return mentions, _first_of(batch.statements)
 
 

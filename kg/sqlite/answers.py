@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
-from ..answers import Answer, Chain, Citation, SupportedTriple
+from ..answers import Answer, Chain, Citation, Recorded, SupportedTriple
 from ..graph_info import now
 from ..text.words import normal_form
 from ..tracing import TracedTriple, Tracing
@@ -30,6 +30,11 @@ SELECT answer.id, question.text, method, answer.text, abstained, confidence, mod
     created_at
 FROM answer JOIN question ON question.id = question_id WHERE answer.id IN ({meant})
 ORDER BY created_at DESC, answer.id
+"""
+_RECORDED = """
+SELECT answer.id, question_id, question.text, created_at, abstained
+FROM answer JOIN question ON question.id = question_id
+WHERE answer.id > ? ORDER BY answer.id LIMIT ?
 """
 _SUPPORT = """
 SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place = ? ORDER BY rank
@@ -75,6 +80,27 @@ def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
     put_ids(db, ids)
     meant = _MEANT + _TRACING if has_table(db, "traced") else _MEANT
     return [_answer(db, row) for row in db.execute(_ANSWERS.format(meant=meant)).fetchall()]
+
+
+def recorded(db: sqlite3.Connection, after: str, limit: int) -> list[Recorded]:
+    """See Graph.recorded."""
+    rows = db.execute(_RECORDED, (after, limit))
+    return [Recorded(*row[:4], abstained=bool(row[4])) for row in rows]
+
+
+def forget(db: sqlite3.Connection, ids: Collection[str]) -> int:
+    """See GraphStore.forget_answers; steps and citations go by cascade."""
+    put_ids(db, ids)
+    asked = db.execute(
+        "SELECT DISTINCT question_id FROM temp.asked CROSS JOIN answer USING (id)"
+    ).fetchall()
+    gone = db.execute("DELETE FROM answer WHERE id IN (SELECT id FROM temp.asked)").rowcount
+    db.executemany(
+        "DELETE FROM question WHERE id = ?1 "
+        "AND NOT EXISTS (SELECT 1 FROM answer WHERE question_id = ?1)",
+        asked,
+    )
+    return gone
 
 
 def steps_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:

@@ -118,6 +118,11 @@ def has_table(db: sqlite3.Connection, name: str) -> bool:
     return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone())
 
 
+def has_column(db: sqlite3.Connection, table: str, name: str) -> bool:
+    """Find out whether a table of a graph, perhaps of an older version, has a column."""
+    return name in _held(db, table)
+
+
 def _held(db: sqlite3.Connection, table: str) -> set[str]:
     return {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
 

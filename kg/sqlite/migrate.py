@@ -1,14 +1,16 @@
 """Brings a graph that an older version wrote into the shape this one writes."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from ..graph_info import too_old
-from ..types import SCHEMA_VERSION
+from ..text.words import SYLLABIC, normal_title
+from ..types import SCHEMA_VERSION, Passage
 from .columns import lacking
 from .file import SqliteFile, nothing
-from .write import derive_again
+from .write import derive_again, folded
 
 _OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
 _FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}
@@ -53,8 +55,28 @@ def migrate(db: sqlite3.Connection, where: str) -> None:
         db.execute(f"DROP TRIGGER IF EXISTS {name}")
     db.execute("DROP TABLE IF EXISTS triple_vector_log")
     make_missing(db)
+    _split_again(db)
     derive_again(db)
     db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))
+
+
+def _split_again(db: sqlite3.Connection) -> None:
+    """Split the words of Chinese and Japanese passages, which were runs before version 5."""
+    texts = db.execute("SELECT number, title, text FROM passage").fetchall()
+    changed = [row for row in texts if SYLLABIC.search(row[1] + row[2])]
+    if not changed:
+        return
+    for number, title, text in changed:
+        terms = json.dumps(Passage("", 0, title, text).terms, ensure_ascii=False)
+        db.execute(
+            "UPDATE passage SET normal_title = ?, terms = ? WHERE number = ?",
+            (normal_title(title), terms, number),
+        )
+    db.execute("INSERT INTO passage_words (passage_words) VALUES ('delete-all')")
+    db.executemany(
+        "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)",
+        ((number, folded(title), folded(text)) for number, title, text in texts),
+    )
 
 
 def make_missing(db: sqlite3.Connection) -> None:

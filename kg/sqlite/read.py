@@ -1,11 +1,12 @@
 """What the SQLite graph holds, by id and by name, and the edges between its passages."""
 
+import json
 import sqlite3
 from collections.abc import Collection
 from dataclasses import fields
 from itertools import groupby
 
-from ..store import Found
+from ..store import MAX_COPIES, Found
 from ..text.words import encodable, normal_form
 from ..types import (
     KEYWORD_CAP,
@@ -19,12 +20,16 @@ from ..types import (
     Vector,
 )
 from ..vectors import from_bytes
-from .columns import Made, columns, has_table, made, selected
+from .columns import Made, columns, has_column, has_table, made, selected
 from .file import put_ids
 
 _PASSAGES_OF = """
 SELECT passage.id FROM temp.asked CROSS JOIN passage ON document_id = asked.id
 ORDER BY document_id, position
+"""
+_PASSAGE_COUNTS = """
+SELECT id, (SELECT count(*) FROM passage WHERE document_id = document.id)
+FROM temp.asked CROSS JOIN document USING (id) ORDER BY place
 """
 _TRIPLE_VECTORS = """
 SELECT id, vector FROM temp.asked CROSS JOIN triple USING (id) JOIN triple_vector USING (number)
@@ -54,6 +59,12 @@ title FROM passage WHERE id = :name UNION ALL SELECT 2, 'entity', id, name FROM 
 triple WHERE id = :name UNION ALL SELECT 4, 'question', id, text FROM question WHERE id = :name OR
 text = :name UNION ALL SELECT 5, 'answer', id, text FROM answer WHERE id = :name ORDER BY rank, id
 LIMIT :limit
+"""
+_COPIES = f"""
+SELECT asked.id, (SELECT json_group_array(id) FROM (
+    SELECT other.id AS id FROM passage other
+    WHERE other.text_key = passage.text_key ORDER BY other.id LIMIT {MAX_COPIES}
+)) FROM temp.asked CROSS JOIN passage USING (id) ORDER BY place
 """
 _EXTRACTORS = """
 SELECT passage_id, extractor FROM temp.asked CROSS JOIN extracted_by ON passage_id = asked.id
@@ -94,6 +105,18 @@ def documents(db: sqlite3.Connection, ids: Collection[str] | None) -> dict[str, 
     return made(db, "document", DocumentInfo, "document JOIN temp.asked USING (id)", "document.id")
 
 
+def documents_after(db: sqlite3.Connection, after: str, limit: int) -> list[DocumentInfo]:
+    """See Graph.documents_after."""
+    ids = db.execute("SELECT id FROM document WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
+    return list(documents(db, [row[0] for row in ids]).values())
+
+
+def passage_counts(db: sqlite3.Connection, document_ids: Collection[str]) -> dict[str, int]:
+    """See Graph.passage_counts."""
+    put_ids(db, document_ids)
+    return dict(db.execute(_PASSAGE_COUNTS))
+
+
 def passages(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Passage]:
     """See Graph.passages."""
     return _asked(db, "passage", Passage, ids)
@@ -103,6 +126,14 @@ def passages_of(db: sqlite3.Connection, document_ids: Collection[str]) -> list[s
     """See Graph.passages_of."""
     put_ids(db, document_ids)
     return [row[0] for row in db.execute(_PASSAGES_OF)]
+
+
+def copies(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str, list[str]]:
+    """See Graph.copies."""
+    if not has_column(db, "passage", "text_key"):
+        return {}
+    put_ids(db, passage_ids)
+    return {id_: json.loads(found) for id_, found in db.execute(_COPIES)}
 
 
 def extractors(db: sqlite3.Connection, passage_ids: Collection[str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
 from ..schema import KINDS
-from ..text.words import normal_form, normal_title, stable_id, terms
+from ..text.words import normal_form, normal_title, stable_id, terms, text_key
 from ..types import SCHEMA_VERSION, Triple
 from .answers import put_tracing
 from .columns import Insertion
@@ -140,7 +140,11 @@ class _Restoration:
 
     def _passages(self, number: int, record: Record) -> Iterable[tuple[str, Row]]:
         title, text = record["title"], record["text"]
-        derived = {"normal_title": normal_title(title), "terms": terms(f"{title} {text}")}
+        derived = {
+            "normal_title": normal_title(title),
+            "terms": terms(f"{title} {text}"),
+            "text_key": text_key(text),
+        }
         for name, value in derived.items():
             if self._current and record[name] != value:
                 raise BadRecord(number, f"{name!r} of passage {record['id']} is not its text's")

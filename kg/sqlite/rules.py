@@ -16,7 +16,7 @@ from operator import itemgetter
 import numpy as np
 
 from ..maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
-from ..text.words import normal_form, normal_title, terms
+from ..text.words import normal_form, normal_title, terms, text_key
 from ..types import Passage, Triple
 from .columns import Insertion, derived_columns
 from .write import (
@@ -65,6 +65,7 @@ def add_functions(db: sqlite3.Connection) -> None:
         "tied": lambda extractor: Triple("", "", "", str(extractor)).tied,
         "normal_form": lambda name: normal_form(str(name)),
         "normal_title": lambda title: normal_title(str(title)),
+        "text_key": lambda text: text_key(str(text)),
         "stems": lambda title, text: json.dumps(terms(f"{title} {text}"), ensure_ascii=False),
         "folded": lambda text: folded(str(text)),
     }
@@ -112,6 +113,7 @@ _ALTERED = "id <> passage_id(document_id, position, text)"
 _UNSTATED = "FROM triple WHERE id NOT IN (SELECT triple_id FROM states)"
 _UNASKED = "FROM question WHERE id NOT IN (SELECT question_id FROM answer)"
 _TITLES = "normal_title <> normal_title(title)"
+_KEYS = "text_key <> text_key(text)"
 _STEMS = "terms <> stems(title, text)"
 _ENDS = "head_id <> normal_form(head) OR tail_id <> normal_form(tail) OR tied <> tied(extractor)"
 _WORDS = (
@@ -273,6 +275,13 @@ RULES: tuple[Rule, ...] = (
         "titles that are not folded as they should be",
         f"SELECT title FROM passage WHERE {_TITLES}",
         (f"UPDATE passage SET normal_title = normal_title(title) WHERE {_TITLES}",),
+        quick=False,
+    ),
+    Rule(
+        "derived",
+        "passages whose key is not that of their text",
+        f"SELECT title FROM passage WHERE {_KEYS}",
+        (f"UPDATE passage SET text_key = text_key(text) WHERE {_KEYS}",),
         quick=False,
     ),
     Rule(

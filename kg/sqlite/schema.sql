@@ -30,6 +30,7 @@ CREATE TABLE passage (
     FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE
 );
 CREATE INDEX passage_title ON passage (normal_title) WHERE position = 0;
+CREATE INDEX passage_text_key ON passage (text_key, id);
 
 CREATE TABLE passage_vector (
     number INTEGER PRIMARY KEY REFERENCES passage (number) ON DELETE CASCADE,

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Self
 
-from ..answers import Answer
+from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_dimension, check_encoder
+from ..notes import NoteKind
 from ..store import Found
 from ..types import (
     SCHEMA_VERSION,
@@ -27,7 +28,7 @@ from ..types import (
     Vector,
 )
 from ..vectors import Vectors
-from . import answers, read, traverse, write
+from . import answers, notes, read, traverse, write
 from .chains import rank_triples
 from .file import SqliteFile, insert_info, put_ids, read_info
 from .keywords import Words
@@ -111,9 +112,20 @@ class SqliteStore:
             self._check_vectors(db, *embeddings.values())
             write.keep_triple_vectors(db, embeddings)
 
+    def note(self, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+        if values and self._file.exists():
+            with writing(self._file, self.where) as db:
+                notes.write(db, kind, maker, values)
+
     def record(self, answer: Answer) -> None:
         with writing(self._file, self.where) as db:
             answers.record(db, answer)
+
+    def forget_answers(self, ids: Collection[str]) -> int:
+        if not ids or not self._file.exists():
+            return 0
+        with writing(self._file, self.where) as db:
+            return answers.forget(db, ids)
 
     def evidence_query(self, answer_id: str) -> str:
         return ""
@@ -139,6 +151,14 @@ class SqliteStore:
         with self._file.reading() as db:
             return read.documents(db, ids)
 
+    def documents_after(self, after: str, limit: int) -> list[DocumentInfo]:
+        with self._file.reading() as db:
+            return read.documents_after(db, after, max(limit, 0))
+
+    def passage_counts(self, document_ids: Collection[str]) -> dict[str, int]:
+        with self._file.reading() as db:
+            return read.passage_counts(db, document_ids)
+
     def failures(self) -> list[Failure]:
         with self._file.reading() as db:
             rows = db.execute("SELECT source, reason FROM failure ORDER BY source")
@@ -151,6 +171,10 @@ class SqliteStore:
     def passages_of(self, document_ids: Collection[str]) -> list[str]:
         with self._file.reading() as db:
             return read.passages_of(db, document_ids)
+
+    def copies(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
+        with self._file.reading() as db:
+            return read.copies(db, passage_ids)
 
     def extractors(self, passage_ids: Collection[str]) -> dict[str, str]:
         with self._file.reading() as db:
@@ -168,6 +192,10 @@ class SqliteStore:
         with self._file.reading() as db:
             self._check_vectors(db)
             return read.triple_embeddings(db, ids)
+
+    def noted(self, kind: NoteKind, maker: str, passage_ids: Collection[str]) -> dict[str, bytes]:
+        with self._file.reading() as db:
+            return notes.read(db, kind, maker, passage_ids)
 
     # -- retrieval
     def nearest_passages(
@@ -265,6 +293,10 @@ class SqliteStore:
     def answers(self, ids: Collection[str]) -> list[Answer]:
         with self._file.reading() as db:
             return answers.answers(db, ids)
+
+    def recorded(self, after: str, limit: int) -> list[Recorded]:
+        with self._file.reading() as db:
+            return answers.recorded(db, after, max(limit, 0))
 
     def backtrace(self, answer_id: str) -> list[str]:
         with self._file.reading() as db:

@@ -11,6 +11,7 @@ from ..candidates import Bridge, Candidates, PassageCandidate
 from ..text.words import encodable
 from ..types import KEYWORD_CAP, LinkKind, Scored, Vector
 from ..vectors import DECIMALS, Vectors
+from .columns import columns, selected
 from .file import put_ids
 from .vectors import nearest
 
@@ -30,7 +31,8 @@ MENTIONING = """
 SELECT entity_id, passage_id FROM temp.asked CROSS JOIN mentions ON entity_id = asked.id
 """
 CANDIDATES = """
-SELECT passage.id, number, normal_title, terms FROM temp.asked CROSS JOIN passage USING (id)
+SELECT passage.id, number, normal_title, terms, {text_key}
+FROM temp.asked CROSS JOIN passage USING (id)
 """
 WITHIN = "SELECT passage.id FROM temp.inside CROSS JOIN passage USING (id)"
 _EITHER_WAY = """
@@ -43,6 +45,7 @@ CROSS JOIN mentions mine ON mine.passage_id = asked.id
 CROSS JOIN entity ON entity.id = mine.entity_id AND entity.passages BETWEEN 2 AND {KEYWORD_CAP}
 CROSS JOIN mentions other ON other.entity_id = entity.id
 """
+KEYS = "SELECT passage.id, {text_key} FROM temp.asked CROSS JOIN passage USING (id)"
 NUMBERS = "SELECT id, number FROM temp.asked CROSS JOIN passage USING (id) ORDER BY id"
 NEIGHBOURS: dict[LinkKind, str] = {
     "NEXT": _EITHER_WAY.format(table="next"),
@@ -140,15 +143,19 @@ def _candidates(
     scores: dict[str, float],
 ) -> list[PassageCandidate]:
     put_ids(db, ids)
-    rows = db.execute(CANDIDATES).fetchall()
+    rows = db.execute(CANDIDATES.format(text_key=_text_key(db))).fetchall()
     if not rows:
         return []
     _, cosines = vectors.cosines([row[1] for row in rows], vector)
     covered = _covered(stems)
     return [
-        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, covered(held))
-        for (id_, _, title, held), cosine in zip(rows, cosines.tolist(), strict=True)
+        PassageCandidate(id_, cosine, scores.get(id_, 0.0), title, covered(held), key)
+        for (id_, _, title, held, key), cosine in zip(rows, cosines.tolist(), strict=True)
     ]
+
+
+def _text_key(db: sqlite3.Connection) -> str:
+    return selected(db, "passage", columns("passage", ["text_key"]))
 
 
 def _covered(stems: Sequence[str]) -> Callable[[str], frozenset[str]]:
@@ -179,12 +186,14 @@ def propagate(
 ) -> dict[str, float]:
     """See Graph.propagate; `vectors` are all passages', or those that may receive."""
     put_ids(db, [id_ for id_ in senders if id_ in distances])
+    pairs = {pair for kind in dict.fromkeys(kinds) for pair in db.execute(NEIGHBOURS[kind])}
+    put_ids(db, {end for pair in pairs for end in pair})
+    keys = dict(db.execute(KEYS.format(text_key=_text_key(db))))
     messages: dict[str, float] = {}
-    for kind in dict.fromkeys(kinds):
-        for source, target in db.execute(NEIGHBOURS[kind]):
-            if source != target:
-                sent = distances[source]
-                messages[target] = min(messages.get(target, sent), sent)
+    for source, target in pairs:
+        if source != target and (not keys[source] or keys[source] != keys[target]):
+            sent = distances[source]
+            messages[target] = min(messages.get(target, sent), sent)
     return {
         id_: alpha * distances.get(id_, unchanged) + (1 - alpha) * messages[id_]
         for id_, unchanged in _distances(db, vectors, vector, messages)

@@ -10,7 +10,7 @@ from operator import itemgetter
 from ..graph_info import now
 from ..schema import KINDS, properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name, named_titles
-from ..text.words import terms, words
+from ..text.words import terms, text_key, words
 from ..types import Batch, Entity, Statement, Triple, Vector
 from ..vectors import to_bytes
 from .columns import Insertion
@@ -108,7 +108,9 @@ def keep_triple_vectors(db: sqlite3.Connection, vectors: Mapping[str, Vector]) -
 
 
 def derive_again(db: sqlite3.Connection) -> None:
-    """Count the stems and link the titles of all passages, as an older version may not have."""
+    """Derive what an older version may not have: keys of texts, counts of stems, NAMES."""
+    db.create_function("text_key", 1, text_key, deterministic=True)
+    db.execute("UPDATE passage SET text_key = text_key(text) WHERE text_key = ''")
     db.execute("DELETE FROM term")
     db.execute(f"INSERT INTO term (id, passages) {TERMS}")
     link_all_titles(db)

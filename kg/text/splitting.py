@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
+_LINE_END = re.compile(r"[^\S\n]*+\n\s*+")
 _SENTENCE_END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？])[。！？]++[」』”）]*+\s*+"
 )
@@ -151,9 +152,14 @@ class _Packer:
 
 
 def sentences(text: str) -> list[str]:
-    """Give the sentences of a line of text, without the blanks between them."""
-    spans = _sentences(text, 0, len(text), frozenset())
-    return [text[start:end].strip() for start, end in spans]
+    """Give the sentences of a text, without the blanks between them; a line end ends one."""
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def sentence_spans(text: str, title: str = "") -> list[Span]:
+    """Find the characters [start, end) of each sentence; what ends the title's words ends none."""
+    spans = _sentences(text, 0, len(text), _stopped_words(title))
+    return [_stripped(text, start, end) for start, end in spans]
 
 
 def _paragraphs(text: str, headings: Collection[int]) -> Iterator[Span]:
@@ -181,6 +187,11 @@ def _stopped_words(title: str) -> frozenset[str]:
 
 
 def _sentences(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:
+    for line in _between(_LINE_END, text, start, end):
+        yield from _sentences_of_line(text, *line, stopped)
+
+
+def _sentences_of_line(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:
     for match in _SENTENCE_END.finditer(text, start, end):
         if match.end() < end and _ends_sentence(text, match, start, stopped):
             yield start, match.end()

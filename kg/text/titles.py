@@ -29,6 +29,24 @@ _FILE = re.compile(
 )
 
 
+_NUMBERING = re.compile(
+    r"""(?:(?:appendix|chapter|lesson|part|section|unit|annex)\s+(?:\d+(?:\.\d+)*|[ivxlc]{2,}|(?-i:[A-Z]))\b
+          (?:\s*[.:–—-]+\s*|\s+)
+        |(?:\d{1,3}(?:\.\d{1,3})+[.:)]?|\d{1,3}[.)]|(?-i:[A-Z])(?:\.\d{1,3})+[.:)]?|(?-i:[IVX]{2,})[.)]
+          |§+\s*\d+[a-z]?)\s+
+    )(?=[^\W\d_]|["“‘'(/.$])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def unnumbered(heading: str) -> str:
+    """Take the number off a heading: "9.6. The inetd Super-Server", "Chapter 3: Tides", "A.2 Maps".
+
+    One that is nothing but its number keeps it.
+    """
+    return heading[found.end() :] if (found := _NUMBERING.match(heading)) else heading
+
+
 def may_link(normal: str) -> bool:
     """Find out whether a normal title is particular enough to be looked for in other texts.
 

@@ -13,7 +13,10 @@ from collections.abc import Callable
 
 import snowballstemmer
 
-WORD = re.compile(r"[^\W_]+")
+_SYLLABIC = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+SYLLABIC = re.compile(f"[{_SYLLABIC}]")
+WORD = re.compile(rf"[^\W_{_SYLLABIC}]+|[{_SYLLABIC}]")
+"""A run of letters and digits; of Chinese and Japanese, which write no spaces, one character."""
 STOP = frozenset(
     (
         "a an and are as at be been but by did do does for from had has have he her his him how i "
@@ -56,6 +59,7 @@ def words(text: str) -> list[str]:
     return WORD.findall(fold(text))
 
 
+@functools.lru_cache(maxsize=1 << 15)
 def normal_form(name: str) -> str:
     """Make the key under which a name is one entity; may be empty.
 
@@ -119,6 +123,11 @@ def _bounded(key: str) -> str:
     if len(key) <= KEY_LIMIT:
         return key
     return f"{key[: KEY_LIMIT - 25]}…{stable_id(key)}"
+
+
+def text_key(text: str) -> str:
+    """Make the key of all texts that are this one but for white space and case."""
+    return stable_id("text", " ".join(text.split()).casefold())
 
 
 def clean(text: str) -> str:

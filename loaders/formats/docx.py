@@ -5,25 +5,24 @@ and unpacks every part, pictures too, whatever it grows to.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.types import Document, Section
 from ..layout import Gap, Layout, cut
+from ..tables import Cell, Row, rows
 from .archive import Archive, unpacked
-from .text import file_document, title_of
+from .office import about_file, inside, joined, related, tag_of, value_of
+from .text import file_document, titled
 
 _UNREAD = frozenset(
     """commentReference del delText footnoteReference endnoteReference footnoteRef endnoteRef
     instrText moveFrom pPr rPr rt sdtPr sectPr tblPr trPr tcPr Fallback""".split()
 )
-_PROPERTIES = {
-    "creator": "author", "created": "date", "modified": "modified", "subject": "subject",
-    "keywords": "keywords", "description": "description", "language": "language",
-}  # fmt: skip
 _HEADING = re.compile(r"heading [1-9]", re.I)
+MAX_NAME = 60  # characters of a column's
 _BODY_TEXT = "9"  # an outline level that is none
 
 
@@ -39,29 +38,30 @@ def load(path: Path) -> Iterator[Document]:
         SourceError: as `archive.unpacked`, or it is no Word file.
     """
     with unpacked(path, "a .docx file") as archive:
-        name = _related(archive, "", "officeDocument")
+        name = related(archive, "", "officeDocument")
         if not name:
             raise archive.error("not a Word file: it names no document part; save it as .docx")
         root = archive.xml(name)
-        if _tag(root) != "document":
-            raise archive.error(f"not a Word file but a {_tag(root)}; save it as .docx")
+        if tag_of(root) != "document":
+            raise archive.error(f"not a Word file but a {tag_of(root)}; save it as .docx")
         writer = _Writer(_styles(archive, name))
         writer.blocks(root)
         for kind in ("footnotes", "endnotes"):
-            if notes := _related(archive, name, kind):
+            if notes := related(archive, name, kind):
                 writer.notes(archive.xml(notes))
-        about = _about(archive)
+        about = about_file(archive)
     title, text, sections = writer.finished(about.pop("title", ""))
     if text or title:
-        yield file_document(path, title or title_of(path), text or title, about, sections)
+        title, text, sections = titled(path, title, text or title, sections)
+        yield file_document(path, title, text, about, sections, writer.table)
 
 
 class _Writer:
     """Writes the blocks of a document part."""
 
-    def __init__(self, styles: dict[str, str]) -> None:
+    def __init__(self, styles: dict[str, str], layout: Layout | None = None) -> None:
         self._styles = styles
-        self._layout = Layout()
+        self._layout = layout or Layout()
         self._title: tuple[int, int] | None = None
         self._first: tuple[int, int] | None = None  # the first heading's place
         self._boxes: list[etree._Element] = []  # text boxes, written after their paragraph
@@ -70,7 +70,7 @@ class _Writer:
     def blocks(self, element: etree._Element) -> None:
         """The paragraphs and tables in an element, in order."""
         for child in element:
-            tag = _tag(child)
+            tag = tag_of(child)
             if tag == "p":
                 self._paragraph(child)
             elif tag == "tbl":
@@ -81,7 +81,7 @@ class _Writer:
     def notes(self, root: etree._Element) -> None:
         """The notes of a part, but for the lines that separate them from the page."""
         for note in root:
-            if not _value(note, "type"):
+            if not value_of(note, "type"):
                 self.blocks(note)
 
     def finished(self, title: str) -> tuple[str, str, tuple[Section, ...]]:
@@ -90,10 +90,10 @@ class _Writer:
         place = self._title
         if not place and self._first:
             begins = not text[: self._first[0]].strip()
-            said = _joined(text[slice(*self._first)])
+            said = joined(text[slice(*self._first)])
             place = self._first if begins and title in ("", said) else None
         if place:
-            title = _joined(text[slice(*place)])
+            title = joined(text[slice(*place)])
         start = 0
         if place and not text[: place[0]].strip() and text[place[1] :].strip():
             start = place[1]
@@ -102,15 +102,23 @@ class _Writer:
     def _table(self, table: etree._Element) -> None:
         layout, between = self._layout, self._between
         layout.block(between)
-        for row in _inside(table, "tr"):
+        if (written := _data(table)) is not None:
+            layout.rows(written)
+            return
+        for row in inside(table, "tr"):
             layout.row()
-            for cell in _inside(row, "tc"):
+            for cell in inside(row, "tc"):
                 layout.cell()
                 self._between = Gap.LINE
                 self.blocks(cell)
                 self._between = between
             layout.end_row()
         layout.block(between)
+
+    @property
+    def table(self) -> list[Row]:
+        """The rows of its tables."""
+        return self._layout.table
 
     def _paragraph(self, paragraph: etree._Element) -> None:
         style = self._style(paragraph)
@@ -143,7 +151,7 @@ class _Writer:
 
     def _runs(self, element: etree._Element) -> None:
         for child in element:
-            tag = _tag(child)
+            tag = tag_of(child)
             if write := _PIECES.get(tag):
                 write(self._layout, child)
             elif tag == "txbxContent":
@@ -154,35 +162,70 @@ class _Writer:
     def _style(self, paragraph: etree._Element) -> str:
         """What a paragraph is: "heading", "title", "item", "contents" or ""."""
         found, kind = _direct(paragraph), ""
-        for child in _inside(paragraph, "pPr"):
-            for style in _inside(child, "pStyle"):
-                kind = self._styles.get(_value(style, "val"), "")
+        for child in inside(paragraph, "pPr"):
+            for style in inside(child, "pStyle"):
+                kind = self._styles.get(value_of(style, "val"), "")
         if kind == "title" or not found or (found == "item" and kind):  # a numbered heading
             return kind
         return found.strip()
 
 
+def _data(table: etree._Element) -> list[Row] | None:
+    """The rows of a table of data; None for one that sets text out, or holds another."""
+    if any(tag_of(inner) in ("tbl", "txbxContent") for cell in table for inner in cell.iter()):
+        return None
+    grid = [
+        [_cell(cell, _is_header(row)) for cell in inside(row, "tc")] for row in inside(table, "tr")
+    ]
+    return rows(grid, header=_names_columns(grid))
+
+
+def _cell(cell: etree._Element, header: bool) -> Cell:
+    """A cell; one that goes on from above has no text of its own."""
+    layout, span = Layout(), 1
+    for properties in inside(cell, "tcPr"):
+        span = next((_number(value_of(s, "val")) for s in inside(properties, "gridSpan")), 1)
+    writer = _Writer({}, layout)
+    writer.blocks(cell)
+    return Cell(layout.text, header, span)
+
+
+def _number(said: str) -> int:
+    return int(said) if said.isdecimal() and len(said) < 5 else 1
+
+
+def _is_header(row: etree._Element) -> bool:
+    return any(True for p in inside(row, "trPr") for _ in inside(p, "tblHeader"))
+
+
+def _names_columns(grid: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first row reads like names of columns: short, different, without a sentence."""
+    names = [cell.text for cell in grid[0]] if len(grid) > 1 else []
+    short = all(0 < len(name) <= MAX_NAME and not name.endswith((".", ":")) for name in names)
+    return short and len(set(names)) == len(names) and len(names) > 1
+
+
 def _direct(element: etree._Element) -> str:
     """What the properties of a paragraph or style itself make of it; " " if explicitly nothing."""
-    for properties in _inside(element, "pPr"):
-        for level in _inside(properties, "outlineLvl"):
-            return " " if _value(level, "val") == _BODY_TEXT else "heading"
-        for _ in _inside(properties, "numPr"):
+    for properties in inside(element, "pPr"):
+        for level in inside(properties, "outlineLvl"):
+            return " " if value_of(level, "val") == _BODY_TEXT else "heading"
+        for _ in inside(properties, "numPr"):
             return "item"
     return ""
 
 
 def _styles(archive: Archive, document: str) -> dict[str, str]:
     """Style id → what paragraphs of that style are, also by the style it is based on."""
-    name = _related(archive, document, "styles")
+    name = related(archive, document, "styles")
     if not name:
         return {}
     kinds, based = dict[str, str](), dict[str, str]()
-    for style in _inside(archive.xml(name), "style"):
-        identity = _value(style, "styleId")
-        called = next((_value(child, "val") for child in _inside(style, "name")), "")
+    for style in inside(archive.xml(name), "style"):
+        identity = value_of(style, "styleId")
+        called = next((value_of(child, "val") for child in inside(style, "name")), "")
         kinds[identity] = _named(called) or _direct(style)
-        based[identity] = next((_value(child, "val") for child in _inside(style, "basedOn")), "")
+        based[identity] = next((value_of(child, "val") for child in inside(style, "basedOn")), "")
     return {identity: _inherited(identity, kinds, based) for identity in kinds}
 
 
@@ -204,59 +247,17 @@ def _inherited(identity: str, kinds: dict[str, str], based: dict[str, str]) -> s
     return ""
 
 
-def _related(archive: Archive, part: str, kind: str) -> str:
-    """The part that a part ("" for the archive) is related to in this way, "" without one."""
-    folder, _, name = part.rpartition("/")
-    relations = f"{folder}/_rels/{name}.rels".lstrip("/")
-    if relations not in archive:
-        return ""
-    for relation in archive.xml(relations):
-        outside = relation.get("TargetMode") == "External"
-        if not outside and (relation.get("Type") or "").rpartition("/")[2] == kind:
-            return archive.place(relation.get("Target") or "", beside=part)
-    return ""
-
-
-def _about(archive: Archive) -> dict[str, str]:
-    """Title and metadata of the file's properties."""
-    name = _related(archive, "", "core-properties")
-    if not name or name not in archive:
-        return {}
-    said = {_tag(child): _joined(child.text or "") for child in archive.xml(name)}
-    known = {"title": said.get("title", "")}
-    known |= {key: said.get(name, "") for name, key in _PROPERTIES.items()}
-    return {key: value for key, value in known.items() if value}
-
-
-def _tag(element: etree._Element) -> str:
-    """Its name, whichever of the two namespaces (transitional, strict) it is in."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
-def _inside(element: etree._Element, tag: str) -> Iterator[etree._Element]:
-    return (child for child in element if _tag(child) == tag)
-
-
-def _value(element: etree._Element, attribute: str) -> str:
-    values = (v for k, v in element.items() if k.rpartition("}")[2] == attribute)
-    return next(values, "")
-
-
 def _vanishes(run: etree._Element) -> bool:
     """Whether it is hidden text."""
     return any(
-        _value(vanish, "val") not in ("0", "false", "off")
-        for properties in _inside(run, "rPr")
-        for vanish in _inside(properties, "vanish")
+        value_of(vanish, "val") not in ("0", "false", "off")
+        for properties in inside(run, "rPr")
+        for vanish in inside(properties, "vanish")
     )
 
 
-def _joined(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _break(layout: Layout, element: etree._Element) -> None:
-    page = _value(element, "type") == "page"
+    page = value_of(element, "type") == "page"
     layout.gap(Gap.PARAGRAPH if page else Gap.LINE)
 
 

@@ -10,7 +10,9 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ...kg.errors import SourceError
 from ...kg.types import Document, Section
 from ..encoding import decoded
+from ..layout import heading_of
 from ..markup import page
+from ..tables import Row
 from .archive import Archive, unpacked
 from .text import file_document, title_of
 
@@ -40,17 +42,17 @@ def load(path: Path) -> Iterator[Document]:
         chapters = _chapters(archive, book, package)
         _require_readable(archive, chapters)
         labels = _labels(archive, book, package)
-        text, sections = _text(archive, chapters, labels)
+        text, sections, table = _text(archive, chapters, labels)
         about = _about(package)
     title = about.pop("title", "") or title_of(path)
     if text:
-        yield file_document(path, title, text, about, sections)
+        yield file_document(path, title, text, about, sections, table)
 
 
 def _text(
     archive: Archive, chapters: list[str], labels: dict[str, str]
-) -> tuple[str, list[Section]]:
-    parts, sections, length = list[str](), list[Section](), 0
+) -> tuple[str, list[Section], list[Row]]:
+    parts, sections, table, length = list[str](), list[Section](), list[Row](), 0
     for name in chapters:
         try:
             chapter = page(decoded(archive.read(name)), xml=True, chapter=True)
@@ -60,11 +62,12 @@ def _text(
             continue
         begins_with_heading = chapter.sections and chapter.sections[0].start == 0
         if name in labels and not begins_with_heading:
-            sections.append(Section(length, labels[name]))
+            sections.append(Section(length, heading_of(labels[name])))
         sections += (replace(s, start=s.start + length) for s in chapter.sections)
         parts.append(chapter.text)
+        table += chapter.table
         length += len(chapter.text) + 2
-    return "\n\n".join(parts), sections
+    return "\n\n".join(parts), sections, table
 
 
 def _package(archive: Archive) -> str:

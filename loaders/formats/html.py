@@ -7,7 +7,7 @@ from ...kg.types import Document
 from ..encoding import decoded
 from ..markup import page
 from ..reading import read_bytes, unreadable
-from .text import file_document, title_of
+from .text import file_document, titled
 
 MAX_BYTES = 64 << 20  # of one file
 
@@ -29,5 +29,5 @@ def load(path: Path) -> Iterator[Document]:
         raise unreadable(path, f"{error}; save the page from a browser, or as text") from None
     text = found.text or found.title
     if text:
-        title = found.title or title_of(path)
-        yield file_document(path, title, text, found.metadata, found.sections)
+        title, text, sections = titled(path, found.title, text, found.sections)
+        yield file_document(path, title, text, found.metadata, sections, found.table)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from ...kg.text.words import clean, stable_id
 from ...kg.types import Document
-from ..fields import Fields
+from ..fields import TEXTS, TITLES, Fields
 from ..options import Meter, Options
 from ..questions import fever, iirc
 from ..questions.files import is_question, parse_questions
 from ..reading import unreadable
-from ..records import Record, members, records
+from ..records import Record, members, quoted, records
 
 
 def load(
@@ -40,7 +40,7 @@ def load(
 
 def _documents(path: Path, options: Options, meter: Meter | None) -> Iterator[Document]:
     fields, asked, given = Fields(path, options), False, False
-    for record in records(path, meter):
+    for record in _each(records(path, meter)):
         if options.text_fields:
             found = [fields.document(record)]
         elif is_question(record):
@@ -52,6 +52,24 @@ def _documents(path: Path, options: Options, meter: Meter | None) -> Iterator[Do
             yield document
     if asked and not given:
         raise unreadable(path, "its questions bring no paragraphs; ingest what they are asked over")
+
+
+def _each(found: Iterator[Record]) -> Iterator[Record]:
+    """Records; of one without a text or name of its own, those of the one array that it holds."""
+    for record in found:
+        arrays = [name for name, value in record.data.items() if _is_array(value)]
+        own = {name.strip().casefold() for name in record.data}.intersection((*TEXTS, *TITLES))
+        if not arrays or own or is_question(record) or fever.is_page(record):
+            yield record
+        elif len(arrays) == 1:
+            yield from record.inner(arrays[0])
+        else:
+            which = ", ".join(map(quoted, arrays))
+            raise record.error(f"holds several arrays ({which}); save the one you mean by itself")
+
+
+def _is_array(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, dict) for v in value)
 
 
 def _paragraphs(record: Record, fields: Fields) -> Iterator[Document]:

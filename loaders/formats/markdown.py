@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...kg.types import Document, Section
-from ..layout import cut, heading_of
+from ..layout import CODE, cut, heading_of
 from ..options import Options
 from ..reading import read_text
-from .text import file_document, title_of
+from ..tables import Cell, Row, rows
+from .text import file_document, titled
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"^([A-Za-z][\w-]*):[ \t]+(\S.*)$", re.MULTILINE)
@@ -38,6 +39,7 @@ _AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _STARS = re.compile(r"(\*{1,3}|~~)(?=\S)([^*~\n]*[^*~\s])\1")
 _UNDERSCORES = re.compile(r"(?<![^\W_])(_{1,3})(?=\S)([^_\n]*[^_\s])\1(?![^\W_])")
+_RULED = re.compile(r"^ {0,3}(?=[^\n]*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _PRIVATE = 0x10E000  # code and escaped characters wait here while markup goes
 _HIDDEN = {code: _PRIVATE + code for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _SHOWN = {hidden: code for code, hidden in _HIDDEN.items()} | {_PRIVATE: None}
@@ -49,21 +51,27 @@ _HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """Read a Markdown file as one document.
 
-    Its title is the first heading, else the front matter's title, else the file's name; the plain
+    Its title is the first heading, else the front matter's title, else as `text.titled`; the plain
     `key: value` lines of front matter are its metadata. Every other heading begins a section.
 
     Raises:
         SourceError: as `reading.chunks`.
     """
     body, metadata = _front_matter(read_text(path, (options or Options()).encoding))
-    heading, text, sections = plain(body)
-    title = heading or metadata.get("title", "") or title_of(path)
-    if text or heading:
-        yield file_document(path, title, text or heading, metadata, sections)
+    heading, text, sections, table = reduced(body)
+    title = heading or metadata.get("title", "")
+    title, text, sections = titled(path, title, text or heading, sections)
+    if text:
+        yield file_document(path, title, text, metadata, sections, table)
 
 
 def plain(markdown: str) -> tuple[str, str, tuple[Section, ...]]:
-    """Reduce Markdown to (first heading or "", text without markup, sections).
+    """Reduce Markdown to (first heading or "", text without markup, sections)."""
+    return reduced(markdown)[:3]
+
+
+def reduced(markdown: str) -> tuple[str, str, tuple[Section, ...], list[Row]]:
+    """Reduce Markdown to (first heading or "", text without markup, sections, rows of tables).
 
     A heading that begins the text is the title: it is not repeated and begins no section.
 
@@ -73,14 +81,47 @@ def plain(markdown: str) -> tuple[str, str, tuple[Section, ...]]:
     text = _FENCE.sub(_verbatim, markdown.replace(_HEADED, ""))
     text = _CODE.sub(lambda found: found[2].strip().translate(_HIDDEN), text)
     text = _ESCAPE.sub(lambda found: found[1].translate(_HIDDEN), text)
-    lines, first = _lines(_without_comments(text).split("\n"))
+    source, table = _tables(_without_comments(text).split("\n"))
+    lines, first = _lines(source)
     text = "\n".join(_inline(line) for line in lines).translate(_SHOWN)
     heading = _inline(first).translate(_SHOWN).strip()
     text = re.sub(r"\n{3,}", "\n\n", _HEADED_NOTHING.sub("", text))
     text, sections = _sections(text)
     if heading and (text == heading or text.startswith(heading + "\n")):
         text, sections = cut(text, sections, len(heading), len(text))
-    return heading, text, sections
+    return heading, text, sections, table
+
+
+def _tables(source: list[str]) -> tuple[list[str], list[Row]]:
+    """Lines with the rows of tables written out, which are verbatim then, and these rows."""
+    lines, found, place = list[str](), list[Row](), 0
+    while place < len(source):
+        end = place
+        if place + 1 < len(source) and _RULED.match(source[place + 1]) and "|" in source[place]:
+            end = place + 2
+            while end < len(source) and "|" in source[end]:
+                end += 1
+        written = rows(_grid(source[place:end]), header=True) if end > place + 2 else None
+        if written is None:
+            lines.append(source[place])
+            place += 1
+            continue
+        found += written
+        said = "\n".join(one.text for one in written if one.text)
+        lines += ["", *(_VERBATIM + line for line in said.translate(_HIDDEN).split("\n")), ""]
+        place = end
+    return lines, found
+
+
+def _grid(table: list[str]) -> list[list[Cell]]:
+    """The cells of a table's lines, without the rule under its head."""
+    return [
+        [
+            Cell(_inline(cell.strip()).translate(_SHOWN))
+            for cell in re.split(r"(?<!\\)\|", re.sub(r"^\||(?<!\\)\|$", "", line.strip()))
+        ]
+        for line in (table[0], *table[2:])
+    ]
 
 
 def _sections(marked: str) -> tuple[str, tuple[Section, ...]]:
@@ -112,7 +153,7 @@ def _without_comments(text: str) -> str:
 
 def _verbatim(found: re.Match[str]) -> str:
     lines = found["code"].translate(_HIDDEN).split("\n")
-    return "\n".join(_VERBATIM + line if line else line for line in lines)
+    return "\n".join(_VERBATIM + CODE + line if line else line for line in lines)
 
 
 def _lines(source: list[str]) -> tuple[list[str], str]:

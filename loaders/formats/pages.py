@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...kg.types import Section
+from ..layout import heading_of
 
 _LIGATURES = str.maketrans(
     {
@@ -29,6 +30,8 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
 _ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
 _NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\))\s")
 _SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
+_ENTRY = re.compile(r"(?:\s?\.){5,}\s*[\divxlc]*$", re.I)  # of a table of contents
+_HEADED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_a-z][^.;:!?]{1,90}")
 _DIGITS = re.compile(r"\d+")
 _EDGE = 2  # lines that a page's head or foot has at most
 _FEW = 2  # pages that may begin or end alike, but for numbers, without it being their head or foot
@@ -70,9 +73,8 @@ def joined(
             pieces[-1], length = pieces[-1][:-cut], length - cut
         text = "\n\n".join(paragraphs)
         start = length + len(gap)
-        sections += _sections(
-            text, start, number, sections, [h for n, h in headings if n == number]
-        )
+        here = [h for n, h in headings if n == number] if headings else _headed(paragraphs)
+        sections += _sections(text, start, number, sections, here)
         pieces += [gap, text]
         length = start + len(text)
     return "".join(pieces), tuple(sections)
@@ -102,7 +104,8 @@ def _running(pages: Sequence[Page]) -> list[tuple[int, list[str]]]:
 
 def _lines(text: str) -> list[str]:
     plain = _CONTROL.sub(" ", text.translate(_LIGATURES).replace("\r", "\n"))
-    return [" ".join(line.split()) for line in plain.strip().split("\n")]
+    lines = (" ".join(line.split()) for line in plain.strip().split("\n"))
+    return [line for line in lines if not _ENTRY.search(line)]
 
 
 def _key(line: str) -> str:
@@ -147,6 +150,11 @@ def _gap(before: str, following: str) -> tuple[str, int]:
     """The same for the end of a page."""
     goes_on = not _SENTENCE_END.search(before) and following[:1].islower()
     return _between(before, following) if goes_on else ("\n\n", 0)
+
+
+def _headed(paragraphs: list[str]) -> list[str]:
+    """Headings of a file without an outline, known by their numbers."""
+    return [heading_of(p) for p in paragraphs if _HEADED.fullmatch(p)]
 
 
 def _sections(

@@ -12,11 +12,13 @@ from pypdf.errors import DependencyError
 from ...kg.errors import SourceError
 from ...kg.text.words import clean
 from ...kg.types import Document, Metadata
+from ..layout import MAX_HEADING, heading_of
 from ..reading import opened, unreadable
 from .pages import Page, joined
-from .text import file_document, title_of
+from .text import file_document, titled
 
 MAX_PAGES = 20_000  # of one file; a broken one may claim any number
+TITLE_PAGE = 12  # lines that it has at most
 MAX_HEADINGS = 5_000  # of an outline, which may lead in circles
 
 logging.getLogger("pypdf").addHandler(logging.NullHandler())  # else it writes on the screen
@@ -42,7 +44,8 @@ def load(path: Path) -> Iterator[Document]:
     if not text and not unread:
         raise unreadable(path, "holds no text; it may be a scan: recognise its text (OCR) first")
     if text:
-        yield file_document(path, title or title_of(path), text, metadata, sections)
+        title, text, sections = titled(path, title or _on_title_page(pages), text, sections)
+        yield file_document(path, title, text, metadata, sections)
     if unread:
         numbers = ", ".join(map(str, unread[:10])) + (" …" if len(unread) > 10 else "")
         raise unreadable(path, f"damaged: nothing could be read of page {numbers}")
@@ -80,6 +83,13 @@ def _metadata(reader: pypdf.PdfReader) -> tuple[str, Metadata]:
     return ("" if _made_by_a_program(title) else title), metadata
 
 
+def _on_title_page(pages: list[Page]) -> str:
+    """The first line of a first page that has few lines and no sentence, else ""."""
+    lines = [_line(line) for line in pages[0].text.split("\n") if line.strip()]
+    few = len(lines) <= TITLE_PAGE and not any(line.endswith(".") for line in lines)
+    return lines[0] if lines and few and len(lines[0]) <= MAX_HEADING else ""
+
+
 def _told(reader: pypdf.PdfReader, name: str) -> object:
     try:
         return getattr(reader.metadata, name, None)
@@ -115,7 +125,10 @@ def _headings(reader: pypdf.PdfReader) -> Iterator[tuple[int, str]]:
         if isinstance(item, list):
             waiting += reversed(item)
             continue
-        number, title = reader.get_destination_page_number(item), _line(str(item.title or ""))
+        number, title = (
+            reader.get_destination_page_number(item),
+            heading_of(_line(str(item.title or ""))),
+        )
         if number is not None and title:
             yield number + 1, title
 

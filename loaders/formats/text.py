@@ -4,29 +4,79 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ...kg.text.titles import unnumbered
 from ...kg.text.words import clean, stable_id
 from ...kg.types import Document, Metadata, Section
+from ..layout import cut
 from ..options import Options
 from ..reading import read_text
+from ..tables import Row, located
+
+_FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
+    r"""\s*([^\W_a-z][^\n]{2,99}?)[^\S\n]*\n
+    (?:[^\S\n]*\n | [^\S\n]*(?:={3,}|-{3,}|~{3,})[^\S\n]*\n | (?=\w[\w ]{0,30}:\ ))\s*(?=\S)""",
+    re.VERBOSE,
+)
+_TITLE = re.compile(r"^(?!\w+: )(?=.*[^\W\d_]{2}).*[^.,:;!…]$")
+MAX_TITLE_WORDS = 14
 
 
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
-    """Read a text file as one document, titled by its name.
+    """Read a text file as one document, titled by its first line if that is set apart.
 
     Raises:
         SourceError: as `reading.chunks`.
     """
     text = read_text(path, (options or Options()).encoding).strip()
-    yield file_document(path, title_of(path), text, {})
+    title, text, _ = titled(path, "", text)
+    yield file_document(path, title, text, {})
 
 
 def file_document(
-    path: Path, title: str, text: str, metadata: Metadata, sections: Sequence[Section] = ()
+    path: Path,
+    title: str,
+    text: str,
+    metadata: Metadata,
+    sections: Sequence[Section] = (),
+    table: Sequence[Row] = (),
 ) -> Document:
-    """Make a document of a file, known by its place: a changed file replaces itself."""
+    """Make a document of a file, known by its place: a changed file replaces itself.
+
+    Args:
+        table: the rows of its tables, in the order of the text.
+    """
     place = str(path.resolve())
     identity, source = stable_id("file", place), clean(place)
-    return Document(identity, title, text, source, metadata, sections=tuple(sections))
+    return Document(
+        identity,
+        unnumbered(title),
+        text,
+        source,
+        metadata,
+        sections=tuple(sections),
+        facts=located(text, table),
+    )
+
+
+def titled(
+    path: Path, title: str, text: str, sections: Sequence[Section] = ()
+) -> tuple[str, str, tuple[Section, ...]]:
+    """Find what a file is called that may name no title: (title, text without it, sections).
+
+    Its first line, if that is short and set apart from a text, else the file's name.
+
+    Args:
+        path: of the file.
+        title: that it names, or "".
+        text: of the document.
+        sections: of it.
+    """
+    if title:
+        return title, text, tuple(sections)
+    found = _FIRST_LINE.match(text)
+    if not found or len(found[1].split()) > MAX_TITLE_WORDS or not _TITLE.search(found[1]):
+        return title_of(path), text, tuple(sections)
+    return " ".join(found[1].split()), *cut(text, sections, found.end(), len(text))
 
 
 def title_of(path: Path) -> str:

@@ -23,6 +23,7 @@ def question(record: Record) -> Question:
     """
     own = record.text("id", "") or record.place
     answerable = parts.flag(record, "answerable", record.data.get("answer", "") is not None)
+    steps = list(parts.subquestions(record, "question_decomposition"))
     return Question(
         id=own if answerable else own + UNANSWERABLE,
         question=record.text("question"),
@@ -33,7 +34,8 @@ def question(record: Record) -> Question:
         paragraphs=tuple(parts.paragraphs(record)),
         evidences=(),
         answerable=answerable,
-        subquestions=tuple(parts.subquestions(record, "question_decomposition")),
+        subquestions=tuple(asked for asked, _ in steps),
+        subanswers=tuple(answer for _, answer in steps),
         dataset="musique",
         pair=own,
     )

@@ -23,6 +23,7 @@ def question(record: Record, aliases: Aliases) -> Question:
         raise record.error("field 'options' must hold what there is to choose from")
     if options and answer and answer not in options:
         raise record.error("field 'answer' must be one of the options")
+    steps = list(parts.subquestions(record, "decomposition"))
     return Question(
         id=record.text("id", "") or record.text("_id", "") or record.place,
         question=record.text("question"),
@@ -33,7 +34,8 @@ def question(record: Record, aliases: Aliases) -> Question:
         paragraphs=tuple(parts.paragraphs(record)),
         evidences=tuple(parts.triples(record, "evidences")),
         answerable=parts.flag(record, "answerable", record.data.get("answer", "") is not None),
-        subquestions=tuple(parts.subquestions(record, "decomposition")),
+        subquestions=tuple(asked for asked, _ in steps),
+        subanswers=tuple(answer for _, answer in steps),
         dataset=record.text("dataset", ""),
         options=options,
         supporting_facts=tuple(parts.facts(record)),

@@ -94,8 +94,8 @@ def triples(record: Record, field: str) -> Iterator[tuple[str, str, str]]:
                 raise record.error(f"field '{field}[{number}]' must be [head, relation, tail]")
 
 
-def subquestions(record: Record, field: str) -> Iterator[str]:
-    """Read a decomposition's questions, each with the answers of earlier ones filled in."""
+def subquestions(record: Record, field: str) -> Iterator[tuple[str, str]]:
+    """Read a decomposition's (question, answer), the answers of earlier ones filled in."""
     answers: list[str] = []
 
     def filled(reference: re.Match[str]) -> str:
@@ -103,8 +103,9 @@ def subquestions(record: Record, field: str) -> Iterator[str]:
         return answers[step - 1] if 1 <= step <= len(answers) else reference[0]
 
     for step in record.inner(field):
-        yield _STEP.sub(filled, step.text("question"))
-        answers.append(step.text("answer", ""))
+        asked, answer = _STEP.sub(filled, step.text("question")), step.text("answer", "")
+        yield asked, answer
+        answers.append(answer)
 
 
 def hops(record: Record, steps: str) -> int:

@@ -49,6 +49,7 @@ class Question:
         answerable: False when the right reaction is to abstain.
         subquestions: what to ask one after the other, with the gold answers of earlier ones filled
             in where MuSiQue has "#1"; may be empty.
+        subanswers: their gold answers, in the same order.
         dataset: whose layout, and so whose measures: "hotpotqa", "2wikimultihopqa", "musique",
             "bamboogle", "iirc", "quality" or "fever"; "" for any other.
         options: what there is to choose from; the answer is one of them. Empty: it is free text.
@@ -74,6 +75,7 @@ class Question:
     evidences: tuple[tuple[str, str, str], ...]
     answerable: bool = True
     subquestions: tuple[str, ...] = ()
+    subanswers: tuple[str, ...] = ()
     dataset: str = ""
     options: tuple[str, ...] = ()
     spans: tuple[str, ...] = ()

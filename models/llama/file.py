@@ -36,15 +36,15 @@ def content_hash(path: Path) -> str:
     """
     digest = hashlib.sha256()
     try:
-        for part in _parts(path):
+        for part in parts(path):
             _add_file(digest, part)
     except OSError as error:
         raise _unreadable(path, error) from error
     return digest.hexdigest()[:16]
 
 
-def _parts(path: Path) -> list[Path]:
-    """All files of a model that is split as `name-00001-of-00003.gguf`."""
+def parts(path: Path) -> list[Path]:
+    """List all files of a model, more than one where it is split as `name-00001-of-00003.gguf`."""
     split = re.fullmatch(r"(.*)-00001-of-(\d{5})\.gguf", path.name)
     if not split:
         return [path]

@@ -4,22 +4,22 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
-from ...kg.errors import BadRequest
+from ...kg.errors import BadRequest, ModelUnavailable
 from ..language import GREEDY, Completion, Decoding, OptionScores
-from .context import Context, common
+from .context import Context, Setup
 from .file import content_hash
-from .options import option_tokens, over_options
+from .loaded import Loaded, shared_once
+from .memory import ALL, gpu_layers
+from .options import over_options
 from .prompt import PromptFormat
-from .sampling import Grammar, Sampler, complete
-
-_ENDING = 64  # characters
-_SEAM = 2  # tokens: at either end of a prompt, merged with the template otherwise than a probe's
+from .trial import repacks
 
 
 def default_threads() -> int:
@@ -45,7 +45,8 @@ class LlamaCpp:
     Args:
         path: the file; of a split model, its first part.
         context: tokens of prompt and completion at most; the model's own limit where that is less.
-        gpu_layers: layers on the GPU, -1 for all; without effect in a build without GPU.
+        gpu_layers: layers on the GPU, -1 for all; none is as many as its memory holds. Without
+            effect in a build without GPU.
         threads: of the processor; None is half of them (`default_threads`).
         flash_attention: attention without its large intermediate matrix; None is where the build
             has a GPU. On a processor it is no faster and rounds more.
@@ -53,27 +54,36 @@ class LlamaCpp:
         block: tokens decoded at once, and the unit in which a prefix is kept: smaller keeps more of
             it, larger reads long prompts faster on a GPU. None is 32, or 512 where the build has a
             GPU.
+        repack: put weights of some quantisations in the order that the processor's instructions
+            read them in.
         chat: put prompts into the model's chat template, if the file has one.
+        thinking: off, or on: the model thinks before it answers.
+        thinking_tokens: that a thought may take, besides those of the answer; it is closed then.
     """
 
     path: str | Path
     context: int = 8192
-    gpu_layers: int = -1
+    gpu_layers: int | None = None
     threads: int | None = None
     flash_attention: bool | None = None
     exact_memory: bool = False
     block: int | None = None
+    repack: bool = True
     chat: bool = True
+    thinking: Literal["off", "on"] = "off"
+    thinking_tokens: int = 2048
     _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
-    _loaded: "_Loaded | None" = field(default=None, init=False, repr=False)
+    _loaded: Loaded | None = field(default=None, init=False, repr=False)
     _closed: bool = field(default=False, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        least = {"context": 1, "gpu_layers": -1, "threads": 1, "block": 1}
+        least = {"context": 1, "gpu_layers": -1, "threads": 1, "block": 1, "thinking_tokens": 1}
         for name, most in least.items():
             value = getattr(self, name)
             if value is not None and value < most:
                 raise BadRequest(f"{name} of a GGUF file is at least {most}, not {value}.")
+        if self.thinks and not self.chat:
+            raise BadRequest("A model thinks in its chat template: chat=false is without thinking.")
 
     @property
     def name(self) -> str:
@@ -98,8 +108,10 @@ class LlamaCpp:
             f"flash={self.flash_attention}",
             f"memory={'f32' if self.exact_memory else 'f16'}",
             f"block={self.block}",
-            f"gpu={self.gpu_layers}",
+            f"gpu={ALL if self.gpu_layers is None else self.gpu_layers}",
             f"chat={self.chat}",
+            f"repack={self.repack}",
+            f"thinking={self.thought_tokens or 'off'}",
         )
         return " ".join((self.name, content_hash(Path(self.path)), *settings))
 
@@ -116,39 +128,77 @@ class LlamaCpp:
             return loaded.context.gpu_layers
 
     @property
-    def reserved_tokens(self) -> int:
-        """Tokens that the chat template puts around a prompt, measured by rendering one."""
+    def repacked(self) -> bool:
+        """Whether weights were repacked where that can be done; loads the file."""
         with self._use() as loaded:
-            return loaded.overhead
+            return loaded.context.repack
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens that the chat template puts around a prompt, and those of a thought.
+
+        The template's are measured by rendering one prompt.
+        """
+        with self._use() as loaded:
+            return loaded.reserved
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the model is let to think."""
+        return self.thinking == "on"
+
+    @property
+    def thought_tokens(self) -> int:
+        """Tokens that a thought may take before each completion."""
+        return self.thinking_tokens if self.thinks else 0
 
     def count_tokens(self, text: str) -> int:
         with self._use() as loaded:
             return len(loaded.context.vocabulary.tokenise(text, bos=False))
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
-        """Complete each prompt; each starts from the seed anew, whatever stands beside it."""
-        most, form = decoding.max_tokens, decoding.form
-        if most < 1:
-            raise BadRequest(f"max_tokens is {most}; it has to be at least 1.")
+        """Complete each prompt; each starts from the seed anew, whatever stands beside it.
+
+        Raises:
+            ModelUnavailable: the model does nothing but think.
+        """
+        if decoding.max_tokens < 1:
+            raise BadRequest(f"max_tokens is {decoding.max_tokens}; it has to be at least 1.")
         with self._use() as loaded:
-            vocabulary = loaded.context.vocabulary
-            read = [loaded.read(prompt, most)[1] for prompt in prompts]
-            said = []
-            for tokens in read:
-                grammar = Grammar(form.gbnf, vocabulary) if form else None
-                sampler = Sampler(vocabulary, grammar, decoding.temperature, decoding.seed)
-                said.append(complete(loaded.context, tokens, sampler, decoding.stop, most))
-            return said
+            read = [loaded.read(prompt, decoding.max_tokens)[1] for prompt in prompts]
+            said = [loaded.complete(tokens, decoding) for tokens in read]
+        for one in said:
+            if one.thought and not one.text.strip():
+                raise self._only_thought(one)
+        return said
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
-        """Score options; the tokens of prefix + tail are split where they differ."""
+        """Score options; the tokens of prefix + tail are split where they differ.
+
+        A model that thinks does so for each tail before.
+        """
         with self._use() as loaded:
             prompts = [loaded.read(prefix + tail) for tail in tails]
-            chosen = np.zeros((len(tails), len(options)))
+            chosen, thoughts, spent = np.zeros((len(tails), len(options))), [], 0
             for row, (text, tokens) in zip(chosen, prompts, strict=True):
-                spelt = loaded.options(text, tokens, options)
-                row[:] = over_options(loaded.context.read(tokens), spelt)
-        return OptionScores(chosen, tokens_in=_shared_once([tokens for _, tokens in prompts]))
+                thought = loaded.begin(tokens, GREEDY)
+                spelt = loaded.options(text + thought.spelt, tokens, options)
+                row[:] = over_options(thought.logits, spelt)
+                thoughts += [thought.text] if thought.text else []
+                spent += thought.tokens
+        read = shared_once([tokens for _, tokens in prompts])
+        return OptionScores(chosen, tokens_in=read, tokens_out=spent, thoughts=tuple(thoughts))
+
+    def _only_thought(self, said: Completion) -> ModelUnavailable:
+        more = (
+            f"Let it think longer: :thinking_tokens={2 * self.thinking_tokens}."
+            if self.thinks
+            else "Its chat template does not tell that it thinks. Let it: :thinking=on."
+        )
+        return ModelUnavailable(
+            f"{self.name} thought ({said.tokens_out} tokens: {said.thought[:60]!r} …) and gave no "
+            f"answer. {more}"
+        )
 
     def close(self) -> None:
         """Give the memory back, once what another thread is doing is done."""
@@ -159,7 +209,7 @@ class LlamaCpp:
             self._loaded = None
 
     @contextmanager
-    def _use(self) -> Iterator["_Loaded"]:
+    def _use(self) -> Iterator[Loaded]:
         if self._loaded is not None and self._loaded.process != os.getpid():
             # Before the lock, which a thread that did not follow into the child may have held.
             raise BadRequest(
@@ -173,65 +223,19 @@ class LlamaCpp:
                 self._loaded = self._load()
             yield self._loaded
 
-    def _load(self) -> "_Loaded":
-        context = Context(
-            Path(self.path),
-            length=self.context,
-            gpu_layers=self.gpu_layers,
-            threads=default_threads() if self.threads is None else max(1, self.threads),
-            flash_attention=self.flash_attention,
-            exact_memory=self.exact_memory,
-            block=self.block,
+    def _load(self) -> Loaded:
+        setup = Setup(
+            str(self.path),
+            self.context,
+            ALL if self.gpu_layers is None else self.gpu_layers,
+            default_threads() if self.threads is None else self.threads,
+            self.flash_attention,
+            self.exact_memory,
+            self.block,
+            self.repack,
         )
-        return _Loaded(context, PromptFormat(context.vocabulary, self.chat), os.getpid())
-
-
-@dataclass
-class _Loaded:
-    context: Context
-    format: PromptFormat
-    process: int
-
-    @cached_property
-    def overhead(self) -> int:
-        """Tokens of a prompt that are the template's: what rendering a short one adds."""
-        probe = "probe"
-        alone = self.context.vocabulary.tokenise(probe, bos=False)
-        return max(0, len(self.format.tokenise(self.format.apply(probe))) - len(alone)) + _SEAM
-
-    def read(self, prompt: str, max_tokens: int = 0) -> tuple[str, list[int]]:
-        """A prompt as the model's text and tokens.
-
-        Raises:
-            BadRequest: it is empty, or too long.
-        """
-        if not prompt.strip():
-            raise BadRequest("The prompt is empty.")
-        text = self.format.apply(prompt)
-        tokens = self.format.tokenise(text)
-        if len(tokens) + max_tokens > self.context.length:
-            asked = f" and a completion of {max_tokens} exceed" if max_tokens else " exceeds"
-            raise BadRequest(
-                f"The prompt of {len(tokens)} tokens{asked} the context of "
-                f"{self.context.length} tokens. Give fewer or shorter passages, or set a longer "
-                "context where the model has one."
-            )
-        return text, tokens
-
-    def options(self, text: str, tokens: list[int], options: Sequence[str]) -> list[list[int]]:
-        """The tokens of each option after a prompt, from its ending where that decides alone."""
-        ending = text[-_ENDING:]
-        alone = self.context.vocabulary.tokenise(ending, bos=False)
-        half = len(alone) // 2  # a cut through a word changes the tokens at the cut, not the last
-        if half and alone[half:] == tokens[half - len(alone) :]:
-            return option_tokens(
-                partial(self.context.vocabulary.tokenise, bos=False), ending, options
-            )
-        return option_tokens(self.format.tokenise, text, options)
-
-
-def _shared_once(prompts: Sequence[Sequence[int]]) -> int:
-    if not prompts:
-        return 0
-    shared = min(common(prompts[0], other) for other in prompts)
-    return shared + sum(len(tokens) - shared for tokens in prompts)
+        if self.gpu_layers is None:
+            setup = replace(setup, gpu_layers=gpu_layers(setup))
+        context = Context(replace(setup, repack=repacks(setup)))
+        prompts = PromptFormat(context.vocabulary, self.chat, self.thinks)
+        return Loaded(context, prompts, self.thought_tokens, os.getpid())

@@ -1,9 +1,9 @@
 """A plain prompt as a GGUF model wants to read it: in its chat template, as tokens."""
 
 import re
-from collections.abc import Callable
 
 from ...kg.errors import ModelMissing
+from .marks import Render, Thinking
 from .vocabulary import Vocabulary, library
 
 _TODAY = "01 Jan 2025"  # for templates that ask: an answer must not change overnight
@@ -14,17 +14,33 @@ class PromptFormat:
 
     Args:
         chat: False leaves prompts plain.
+        thinks: the model is let to think before it replies.
+
+    Attributes:
+        thought: how the thought that prompts end in is spelt; None where they end in none.
+        stops: control tokens that end a reply, besides those that end all generation.
 
     Raises:
-        ModelMissing: the template can't be rendered.
+        ModelMissing: the template can't be rendered, ends in a thought that can't be closed, or
+            there is none to think in.
     """
 
-    def __init__(self, vocabulary: Vocabulary, chat: bool) -> None:
+    def __init__(self, vocabulary: Vocabulary, chat: bool, thinks: bool = False) -> None:
         self._vocabulary = vocabulary
         control = sorted(vocabulary.control_texts(), key=len, reverse=True)
         self._control = re.compile("|".join(map(re.escape, control)) or r"(?!)")
         template = vocabulary.metadata("tokenizer.chat_template") if chat else None
-        self._render = _renderer(template, vocabulary) if template else None
+        if thinks and not template:
+            raise ModelMissing(
+                "The file has no chat template, so there is no thinking: leave :thinking=on out."
+            )
+        self._chat = (
+            Thinking(template, _renderer(template, vocabulary), thinks) if template else None
+        )
+        self.thought = self._chat.marks if self._chat and thinks else None
+        stops = self._chat.marks.stops if self._chat else ()
+        spelt = [vocabulary.tokenise(text, bos=False) for text in stops]
+        self.stops = frozenset(tokens[0] for tokens in spelt if len(tokens) == 1)
 
     def apply(self, prompt: str) -> str:
         """Make the whole text that the model reads.
@@ -33,7 +49,7 @@ class PromptFormat:
         first character, so that no document can end the user's turn.
         """
         harmless = self._control.sub(lambda found: f"{found[0][0]} {found[0][1:]}", prompt)
-        return self._render(harmless) if self._render else harmless
+        return self._chat.apply(harmless) if self._chat else harmless
 
     def tokenise(self, applied: str) -> list[int]:
         """Tokenise a text of `apply`; one BOS where the model wants it, never two."""
@@ -42,18 +58,18 @@ class PromptFormat:
         return self._vocabulary.tokenise(applied, bos=self._vocabulary.adds_bos and not spelt)
 
 
-def _renderer(template: str, vocabulary: Vocabulary) -> Callable[[str], str]:
+def _renderer(template: str, vocabulary: Vocabulary) -> Render:
     formatter_class = library().llama_chat_format.Jinja2ChatFormatter
     try:
         formatter = formatter_class(template, eos_token=vocabulary.eos, bos_token=vocabulary.bos)
         formatter.strftime_now = lambda _format: _TODAY
 
-        def render(prompt: str) -> str:
+        def render(prompt: str, thinks: bool) -> str:
             messages = [{"role": "user", "content": prompt}]
-            # Templates of models that think aloud know this name; what is asked here is short.
-            return formatter(messages=messages, enable_thinking=False).prompt
+            # What templates of models that think call it: Qwen and GLM, DeepSeek and Granite.
+            return formatter(messages=messages, enable_thinking=thinks, thinking=thinks).prompt
 
-        if "probe" not in render("probe"):
+        if "probe" not in render("probe", False):
             raise ValueError("it leaves the message out")
     except Exception as error:  # a template is a program and raises what it likes
         raise ModelMissing(

@@ -4,15 +4,17 @@ import codecs
 import ctypes
 import re
 import weakref
-from collections.abc import Sequence
+from collections.abc import Collection
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
-from ..language import Completion
+from ..language import Completion, Decoding
 from .context import Context, Logits
+from .marks import Marks
 from .vocabulary import Vocabulary, first_error, forget_errors, library
 
 # llama.cpp checks a grammar by recursion on the C stack.
@@ -130,36 +132,92 @@ class Sampler:
 
 
 def complete(
-    context: Context, prompt: Sequence[int], sampler: Sampler, stop: Sequence[str], max_tokens: int
+    context: Context,
+    logits: Logits,
+    sampler: Sampler,
+    decoding: Decoding,
+    ends: Collection[int] = (),
+    after_thought: bool = False,
 ) -> Completion:
-    """Generate after a prompt; prompt and `max_tokens` have to fit into the context.
+    """Generate after what the context has read; `max_tokens` have to fit into it.
 
     `Completion.log_probability` is the model's own, before temperature and grammar, without the
-    token that ends the completion.
+    token that ends the completion. `Completion.tokens_in` is left at 0.
+
+    Args:
+        logits: of the first token.
+        ends: tokens that end the completion besides those that end all generation.
+        after_thought: blank lines before the first word are none of it.
     """
     vocabulary = context.vocabulary
-    stops = [text.encode("utf-8", "replace") for text in stop if text]
-    logits = context.read(prompt)
+    stops = [text.encode("utf-8", "replace") for text in decoding.stop if text]
     said, total, count, finish = b"", 0.0, 0, "length"
     while True:
         token = sampler.pick(logits)
-        if vocabulary.ends(token):
+        if vocabulary.ends(token) or token in ends:
             finish = "stop"
             break
         total += _log_probability(logits, token)
         count += 1
         said += vocabulary.piece(token)
+        said = said.lstrip() if after_thought else said
         sampler.accept(token)
         cut = min((at for text in stops if (at := said.find(text)) >= 0), default=None)
         if cut is not None:
             said, finish = said[:cut], "stop"
             break
-        if count == max_tokens:
+        if count == decoding.max_tokens:
             finish = "stop" if sampler.complete() else "length"
             break
         logits = context.extend(token)
-    text = codecs.getincrementaldecoder("utf-8")().decode(said)  # drops half a character at the end
-    return Completion(text, total, finish, len(prompt), count)
+    return Completion(_whole(said), total, finish, 0, count)
+
+
+class Thought(NamedTuple):
+    """A thought that is over.
+
+    Args:
+        logits: of the reply's first token.
+        text: what was thought.
+        tokens: that it took.
+        spelt: what the model reads after the prompt that opened it.
+    """
+
+    logits: Logits
+    text: str = ""
+    tokens: int = 0
+    spelt: str = ""
+
+
+def think(
+    context: Context, logits: Logits, sampler: Sampler, marks: Marks, max_tokens: int
+) -> Thought:
+    """Generate a thought after a prompt that opened one, and close it.
+
+    It is closed here where the model does not, or ends all instead.
+    """
+    vocabulary, ends = context.vocabulary, marks.ends.encode()
+    said, count = b"", 0
+    while ends not in said and count < max_tokens:
+        token = sampler.pick(logits)
+        if vocabulary.ends(token):
+            break
+        said += vocabulary.piece(token, control=True)
+        count += 1
+        sampler.accept(token)
+        logits = context.extend(token)
+    inside, ended, after = said.partition(ends)
+    before, _, missing = marks.closes.partition(marks.ends)
+    missing = missing.removeprefix(_whole(after)) if ended else marks.closes
+    for token in vocabulary.tokenise(missing, bos=False):
+        logits = context.extend(token)
+    text = _whole(inside).removesuffix(before)
+    return Thought(logits, text.strip(), count, text + marks.closes)
+
+
+def _whole(said: bytes) -> str:
+    """The text, without half a character at its end."""
+    return codecs.getincrementaldecoder("utf-8")().decode(said)
 
 
 def _log_probability(logits: Logits, token: int) -> float:

@@ -66,7 +66,7 @@ class Vocabulary:
         self.adds_bos = bool(lib.llama_vocab_get_add_bos(self.pointer))
         self.bos = self._text(lib.llama_vocab_bos(self.pointer))
         self.eos = self._text(lib.llama_vocab_eos(self.pointer))
-        self._pieces: dict[int, bytes] = {}
+        self._pieces: dict[tuple[int, bool], bytes] = {}
 
     def tokenise(self, text: str, bos: bool) -> list[int]:
         """Tokenise a text; control tokens spelt out in it become what they spell."""
@@ -76,18 +76,18 @@ class Vocabulary:
         count = self._lib.llama_tokenize(self.pointer, raw, len(raw), tokens, room, bos, True)
         return tokens[:count]
 
-    def piece(self, token: int) -> bytes:
-        """Give what a token adds to a text; nothing for control tokens."""
-        known = self._pieces.get(token)
+    def piece(self, token: int, control: bool = False) -> bytes:
+        """Give what a token adds to a text; for control tokens nothing, or how they are spelt."""
+        known = self._pieces.get((token, control))
         if known is None:
-            size = 256
+            size, to_piece = 256, self._lib.llama_token_to_piece
             buffer = ctypes.create_string_buffer(size)
-            count = self._lib.llama_token_to_piece(self.pointer, token, buffer, size, 0, False)
+            count = to_piece(self.pointer, token, buffer, size, 0, control)
             if count < 0:
                 size = -count
                 buffer = ctypes.create_string_buffer(size)
-                count = self._lib.llama_token_to_piece(self.pointer, token, buffer, size, 0, False)
-            known = self._pieces[token] = buffer.raw[:count]
+                count = to_piece(self.pointer, token, buffer, size, 0, control)
+            known = self._pieces[token, control] = buffer.raw[:count]
         return known
 
     def ends(self, token: int) -> bool:

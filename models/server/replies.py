@@ -1,16 +1,15 @@
 """What the replies of a server hold: text, thought, log-probabilities, counts."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 import numpy as np
 
+from ..thoughts import split
+
 MAX_COUNT = 2**31  # tokens of a request; more is an error of the server
 _THOUGHT = ("reasoning_content", "reasoning", "thinking")
-_OPENED = re.compile(r"\s*(?:<think>|\[THINK\])")
-_CLOSED = re.compile(r".*(?:</think>|\[/THINK\])", re.DOTALL)
 
 
 def text_and_thought(message: Mapping[str, Any]) -> tuple[str, str]:
@@ -24,12 +23,8 @@ def text_and_thought(message: Mapping[str, Any]) -> tuple[str, str]:
         parts = [part for part in content if isinstance(part, dict)]
         thought = thought or _joined(part.get("thinking") for part in parts)
         content = _joined(part.get("text") for part in parts)
-    if closed := _CLOSED.match(content):
-        inside = re.sub(r"</?think>|\[/?THINK\]", "", closed[0])
-        thought, content = thought or inside, content[closed.end() :].lstrip()
-    elif opened := _OPENED.match(content):
-        thought, content = thought or content[opened.end() :] or opened[0], ""
-    return sound(content), sound(thought).strip()
+    content, inside = split(content)
+    return sound(content), sound(thought or inside).strip()
 
 
 def _joined(parts: Any) -> str:  # noqa: ANN401 - strings, or lists of {"text": …}, or nothing

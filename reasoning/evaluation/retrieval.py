@@ -12,7 +12,8 @@ from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.types import Passage, Scored
 from ...loaders.questions.files import Question
-from ..retrieval import Retriever, described
+from ..registry import settings_of
+from ..retrieval import Retriever
 from .metrics.gold import Gold, Holdings
 from .metrics.intervals import Interval, bootstrap, paired, require_same_questions
 
@@ -141,7 +142,7 @@ def evaluate_retrieval(
         "left_out": len(questions) - len(asked),
         "absent": absent,
         "depth": DEPTH,
-        "retriever": described(retriever),
+        "retriever": settings_of(retriever),
     }
     return RetrievalResult(dataset, label or retriever.name, graph.statistics(), each, settings)
 

@@ -1,25 +1,28 @@
 """Methods of answering, one module or folder each."""
 
 from collections.abc import Collection
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import ClassVar, Protocol
 
 from ...kg.answers import Answer
 from ...kg.errors import BadRequest
 from ...models.language import LanguageModel
 from ..registry import METHODS, parse, settings_of, validate, word
+from ..retrieval import AnyRetriever
 from ..session.budget import UNLIMITED, Budget
+from ..session.copies import cited_once
 from ..session.parts import Parts
 from ..session.session import Session
 from ..session.steps import OnStep
 
-__all__ = ["METHODS", "Method", "answer", "check", "configured", "settings"]
+__all__ = ["METHODS", "Method", "answer", "check", "configured", "retriever_of", "settings"]
 
 
 class Method(Protocol):
     """A frozen dataclass whose fields are hyperparameters, the paper's values by default.
 
-    One that does without a language model says so: its `needs_model` is False.
+    One that does without a language model says so: its `needs_model` is False. One that takes a
+    retriever of its own where no other is chosen names it: `retriever = "rgnn"`.
     """
 
     name: ClassVar[str]
@@ -59,6 +62,11 @@ def configured(
     return kind(**given), Budget(**(asdict(budget) | limits))
 
 
+def retriever_of(method: Method, chosen: AnyRetriever | None, default: str) -> AnyRetriever:
+    """Tell which retriever a method runs on: the one chosen, else its own, else the default."""
+    return chosen or getattr(method, "retriever", default)
+
+
 def check(method: Method, model: LanguageModel | None) -> None:
     """Refuse a method that could not answer.
 
@@ -92,7 +100,9 @@ def answer(
     """
     made, budget = configured(method, budget)
     check(made, parts.model)
-    return made.answer(Session(parts, question, made.name, within, options, budget, on_step))
+    session = Session(parts, question, made.name, within, options, budget, on_step)
+    answered = made.answer(session)
+    return replace(answered, passages=cited_once(parts.graph, answered.passages, session.near))
 
 
 def settings(method: Method, budget: Budget) -> dict[str, object]:

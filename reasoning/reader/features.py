@@ -7,6 +7,7 @@ import numpy as np
 
 from ...kg.extraction.triples import DATE
 from ...kg.text.words import terms
+from .alignment import ALIGNED, Aligner
 from .candidates import LABELS, AnswerCandidate, Mention
 from .names import inside, key
 from .pages import Evidence, Floats, Page
@@ -52,7 +53,8 @@ TEXT_FEATURES = (
     "focus_word",  # contains the noun asked for
     "spread",  # share of the pages that contain it
 )
-FEATURES = MENTION_FEATURES + LEAST_FEATURES + TEXT_FEATURES
+FEATURES = MENTION_FEATURES + LEAST_FEATURES + TEXT_FEATURES + ALIGNED
+"""ALIGNED are those of the one mention that meets the question best."""
 WINDOW = 8  # words to either side
 LATEST_SENTENCE = 6  # later ones count as this
 
@@ -83,6 +85,13 @@ def matrix(evidence: Evidence, found: list[AnswerCandidate], likeness: Similarit
     return np.array(rows, dtype=np.float32).reshape(len(found), len(FEATURES))
 
 
+def aligned_of(features: Floats, row: int | None) -> Floats:
+    """Return a candidate's values of ALIGNED: (len(ALIGNED),), zeros for none."""
+    if row is None:
+        return np.zeros(len(ALIGNED), dtype=np.float32)
+    return features[row, -len(ALIGNED) :]
+
+
 def crossing(kind: str, label: str) -> int:
     """Return the column of (kind of question, label of candidate) among KINDS × LABELS."""
     return KINDS.index(kind) * len(LABELS) + LABELS.index(label)
@@ -94,6 +103,7 @@ class _View:
     def __init__(self, evidence: Evidence, likeness: Similarities) -> None:
         self.evidence, self.asked, self.likeness = evidence, evidence.asked, likeness
         self.best = likeness.best()
+        self.aligner = Aligner(evidence)
         self.question_words = frozenset(self.asked.key.split())
         self.pages = {page.passage.id: _PageView(page, self) for page in evidence.pages}
         self.named = {page.title for page in evidence.named}
@@ -105,7 +115,9 @@ class _View:
         facts = [self._mention(mention) for mention in candidate.mentions]
         most = [max(fact.get(name, 0.0) for fact in facts) for name in MENTION_FEATURES]
         least = [min(fact[name] for fact in facts) for name in LEAST_FEATURES]
-        return most + least + self._text(candidate)
+        aligned = (self.aligner.mention(mention, candidate.text) for mention in candidate.mentions)
+        best = max(aligned, key=lambda one: one.rank)
+        return most + least + self._text(candidate) + list(best.values)
 
     def share(self, stems: set[str], of: frozenset[str]) -> float:
         """Of the question's words; words alike count too, so it may pass 1."""
@@ -177,7 +189,7 @@ class _PageView:
 
     def __init__(self, page: Page, view: _View) -> None:
         self.page, self.view = page, view
-        self.stems = [frozenset(terms(token.text)) for token in page.doc]
+        self.stems = page.stemmed
         self.words = [token.lower_ for token in page.doc]
         self.lemmas = [token.lemma_.lower() for token in page.doc]
         self.position = {token.idx: token.i for token in page.doc}

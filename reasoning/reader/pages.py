@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kg.text.words import bare_title
+from ...kg.text.words import bare_title, stems
 from ...kg.types import Passage, Statement
 from .names import inside, key, overlap
 from .question import Asked
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span
 
 Floats = NDArray[np.float32]
 
@@ -62,6 +62,25 @@ class Page:
     def key(self) -> str:
         """The key of the text."""
         return key(self.passage.text)
+
+    @functools.cached_property
+    def spans(self) -> "list[Span]":
+        """The sentences."""
+        return list(self.doc.sents)
+
+    def sentence(self, number: int) -> str:
+        """Return the text of a sentence; "" where there is none."""
+        return " ".join(self.spans[number].text.split()) if number < len(self.spans) else ""
+
+    @functools.cached_property
+    def stemmed(self) -> list[list[str]]:
+        """The stems of each token: none of a stop word, several of "1.3"."""
+        return [stems(token.text) for token in self.doc]
+
+    @functools.cached_property
+    def said(self) -> "list[frozenset[str]]":
+        """The stems of each sentence."""
+        return [frozenset().union(*self.stemmed[s.start : s.end]) for s in self.spans]
 
     @functools.cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -114,6 +133,12 @@ class Evidence:
             if len(page.title) > 2
             and any(inside(page.title, other.key) for other in self.pages if other is not page)
         )
+
+    def naming(self, page: Page) -> tuple[Page, ...]:
+        """Other pages whose texts contain this one's title."""
+        if len(page.title) <= 2:
+            return ()
+        return tuple(p for p in self.pages if p is not page and inside(page.title, p.key))
 
     @functools.cached_property
     def rest(self) -> str:

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from ...kg.text.words import terms
 from .names import key
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 KINDS = ("yesno", "choice", "number", "date", "person", "place", "work", "group", "other")
 
@@ -106,6 +107,11 @@ class Asked:
         stems: of its words without stop words.
         wanted: stems, and those of words that say the same.
         key: see `names.key`.
+        called: each name, title in quotes or number in it.
+        names: their stems.
+        named_stems: of all names.
+        part: what the question word is to its verb: "subject", "patient", "adjunct" or "".
+        unit: the noun counted ("packages" in "How many packages …"), or "".
     """
 
     text: str
@@ -115,6 +121,11 @@ class Asked:
     stems: frozenset[str]
     wanted: frozenset[str]
     key: str
+    called: tuple[str, ...] = ()
+    names: tuple[frozenset[str], ...] = ()
+    named_stems: frozenset[str] = frozenset()
+    part: str = ""
+    unit: str = ""
 
     def year_of(self, text: str) -> str:
         """Return the year in a text, where the question asks for a year alone; else ""."""
@@ -128,11 +139,18 @@ def take_apart(text: str, doc: "Doc") -> Asked:
     """Take a question apart, by its text and its parse."""
     stems = frozenset(terms(text))
     kind = kind_of(text)
-    wanted = stems.union(*(_alike().get(stem, ()) for stem in stems))
+    wanted = stems.union(*(alike(stem) for stem in stems))
     if kind == "place":
         wanted |= frozenset(terms("located born"))
+    called = tuple(name for name in names_of(doc) if terms(name))
+    names = tuple(frozenset(terms(name)) for name in called)
     return Asked(
         text=text,
+        called=called,
+        names=names,
+        named_stems=frozenset().union(*names),
+        part=part_of(doc),
+        unit=_unit(text),
         kind=kind,
         options=options_of(text) if kind == "choice" else (),
         focus=_focus(doc),
@@ -177,9 +195,127 @@ def _focus(doc: "Doc") -> str:
         return ""
     for chunk in doc.noun_chunks:
         if chunk.start <= asking.i < chunk.end and chunk.root.i != asking.i:
-            return chunk.root.lemma_.lower()
+            return _meant(chunk.root)
     beside = (t for t in asking.head.children if t.dep_ in ("nsubj", "attr") and t.pos_ == "NOUN")
-    return next((t.lemma_.lower() for t in beside), "")
+    return next((_meant(t) for t in beside), "")
+
+
+def _meant(noun: "Token") -> str:
+    """The lemma of a noun; of what it is the name or kind of, where it is only that."""
+    lemma = noun.lemma_.lower()
+    if lemma not in _EMPTY:
+        return lemma
+    of = (t for child in noun.children if child.lower_ == "of" for t in child.children)
+    return next((t.lemma_.lower() for t in of if t.pos_ == "NOUN"), "")
+
+
+_QUOTED = re.compile('["“]([^"”]+)["”]')
+_UNIT = re.compile(
+    r"\bhow many (?:[\w'-]+ )*?([\w'-]+?)s?\b(?= (?:do|does|did|is|are|was|were|has|have|had|can"
+    r"|will|may|in|of|came|come|took|take|there|work|worked|live|attended)\b| ?\?)",
+    re.IGNORECASE,
+)
+_SMALL = frozenset(
+    {
+        "of",
+        "the",
+        "de",
+        "da",
+        "do",
+        "von",
+        "van",
+        "der",
+        "la",
+        "le",
+        "and",
+        "for",
+        "in",
+        "'s",
+        "’s",
+        "&",
+        "-",
+    }
+)
+
+
+def names_of(doc: "Doc") -> Iterator[str]:
+    """Find the names in a question: runs of capitals, quoted titles, numbers."""
+    quoted = [match.span(1) for match in _QUOTED.finditer(doc.text)]
+    for start, end in quoted:
+        yield doc.text[start:end]
+    run: list[Token] = []
+    for token in doc:
+        inside = any(start <= token.idx < end for start, end in quoted)
+        if not inside and _names(token, bool(run)):
+            run.append(token)
+        else:
+            yield _joined(run)
+            run = []
+    yield _joined(run)
+
+
+def _names(token: "Token", going_on: bool) -> bool:
+    if token.lower_ in _SMALL:
+        return going_on
+    if token.tag_ in ("WDT", "WP", "WRB", "WP$"):
+        return False
+    capital = token.text[:1].isupper() and (token.i > 0 or token.pos_ == "PROPN")
+    return capital or any(c.isdigit() for c in token.text)
+
+
+def _joined(run: list["Token"]) -> str:
+    while run and run[-1].lower_ in _SMALL:
+        run.pop()
+    return run[0].doc[run[0].i : run[-1].i + 1].text if run else ""
+
+
+def part_of(doc: "Doc") -> str:
+    """What the question word is to its verb: "subject", "patient", "adjunct" or ""."""
+    asking = next((t for t in doc if t.tag_ in ("WDT", "WP", "WRB", "WP$")), None)
+    if asking is None:
+        return ""
+    token = asking
+    while token.head.i != token.i and token.head.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "ADV"):
+        if token.dep_ not in ("det", "amod", "advmod", "quantmod", "nummod", "poss"):
+            break
+        token = token.head
+    played = part_played(token)
+    if played is not None:
+        return played[0]
+    return "adjunct" if asking.tag_ == "WRB" else ""
+
+
+def part_played(token: "Token") -> "tuple[str, Token] | None":
+    """What a token is to the verb or noun that it hangs on, and that, or None."""
+    while token.dep_ in _SAME and token.head.i != token.i:
+        token = token.head
+    head = token.head
+    if token.dep_ in _SUBJECT:
+        return "subject", head
+    if token.dep_ in _PATIENT:
+        return "patient", head
+    if token.dep_ in ("pobj", "pcomp"):
+        by = head.dep_ == "agent" or (head.lower_ == "by" and head.head.pos_ in ("VERB", "AUX"))
+        return ("subject" if by else "adjunct"), head.head
+    if token.dep_ in ("npadvmod", "advmod", "prep"):
+        return "adjunct", head
+    return None
+
+
+def _unit(text: str) -> str:
+    found = _UNIT.search(text)
+    return found.group(1).lower() if found else ""
+
+
+def alike(stem: str) -> frozenset[str]:
+    """The stems of words that say the same as one, itself among them; none where it is alone."""
+    return _alike().get(stem, frozenset())
+
+
+_EMPTY = frozenset({"name", "kind", "type", "sort", "title"})
+_SUBJECT = frozenset({"nsubj", "csubj"})
+_PATIENT = frozenset({"nsubjpass", "dobj", "attr", "oprd", "dative", "obj"})
+_SAME = frozenset({"conj", "appos"})
 
 
 @functools.cache

@@ -10,12 +10,17 @@ from typing import ClassVar, Protocol
 
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
-from ...kg.types import Scored
+from ...kg.types import Scored, Vector
 from ...models.encoder import Encoder
+from .copies import check_near, distinct
 
 
 class Retriever(Protocol):
-    """Ranks passages for a question."""
+    """Ranks passages for a question.
+
+    One that remembers a question's earlier queries has `remembering()`, which makes the retriever
+    of one question.
+    """
 
     name: ClassVar[str]
 
@@ -33,33 +38,59 @@ class Retriever(Protocol):
 
 @dataclass(frozen=True)
 class Dense:
-    """Ranks passages by the cosine similarity of question and passage."""
+    """Ranks passages by the cosine similarity of question and passage.
+
+    Args:
+        near: see `copies.distinct`.
+    """
 
     graph: Graph
     encoder: Encoder
+    near: float = 1.0
     name: ClassVar[str] = "dense"
+
+    def __post_init__(self) -> None:
+        check_near(self.near)
 
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """Rank passages; see Retriever."""
         vector = self.encoder.encode_queries([question])[0]
-        return self.graph.nearest_passages(vector, limit, within)
+        return distinct(
+            self.graph,
+            lambda depth: self.graph.nearest_passages(vector, depth, within),
+            limit,
+            self.near,
+        )
 
 
 @dataclass(frozen=True)
 class BM25:
-    """Ranks passages by the store's full-text search over title (twice) and text."""
+    """Ranks passages by the store's full-text search over title (twice) and text.
+
+    Args:
+        near: see `copies.distinct`.
+    """
 
     graph: Graph
     encoder: Encoder | None = None
+    near: float = 1.0
     name: ClassVar[str] = "bm25"
+
+    def __post_init__(self) -> None:
+        check_near(self.near)
 
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """Rank passages; see Retriever."""
-        return self.graph.keyword_search(question, limit, within)
+        return distinct(
+            self.graph,
+            lambda depth: self.graph.keyword_search(question, depth, within),
+            limit,
+            self.near,
+        )
 
 
 @dataclass(frozen=True)
@@ -70,6 +101,7 @@ class Hybrid:
         pool: how deep each list goes; dense may fall below 0 for what only full text found, full
             text is 0 outside its pool.
         dense: weight of the dense half.
+        near: see `copies.distinct`.
 
     Raises:
         BadRequest: a setting is out of its range.
@@ -79,9 +111,11 @@ class Hybrid:
     encoder: Encoder
     pool: int = 100
     dense: float = 0.5
+    near: float = 1.0
     name: ClassVar[str] = "hybrid"
 
     def __post_init__(self) -> None:
+        check_near(self.near)
         if self.pool < 1 or not 0 <= self.dense <= 1:
             raise BadRequest("Hybrid needs a pool of one, and a dense from 0 to 1.")
 
@@ -90,6 +124,16 @@ class Hybrid:
     ) -> list[Scored]:
         """Rank passages; see Retriever."""
         vector = self.encoder.encode_queries([question])[0]
+        return distinct(
+            self.graph,
+            lambda depth: self._ranked(question, vector, depth, within),
+            limit,
+            self.near,
+        )
+
+    def _ranked(
+        self, question: str, vector: Vector, limit: int, within: Collection[str] | None
+    ) -> list[Scored]:
         near = self.graph.nearest_passages(vector, max(self.pool, limit) + 1, within)
         text = self.graph.keyword_search(question, self.pool, within)
         if not near:
@@ -107,7 +151,7 @@ class Hybrid:
             Scored(id_, self.dense * value + (1 - self.dense) * full.get(id_, 0.0))
             for id_, value in dense.items()
         ]
-        return sorted(scores, key=lambda s: (-s.score, s.id))[: max(limit, 0)]
+        return sorted(scores, key=lambda s: (-s.score, s.id))
 
 
 def _scaled(score: float, lowest: float, best: float) -> float:

@@ -1,7 +1,7 @@
 """The parameters of GNN-Ret and RGNN-Ret that training fits."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from ...kg.store import Graph
@@ -9,6 +9,7 @@ from ...kg.types import LinkKind
 from ...models.encoder import Encoder
 from ..fitted import FittedFormat
 from .gnn_ret import EDGES, GnnRet
+from .rgnn import Rgnn
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +17,8 @@ class GnnParameters:
     """α of each layer and β, with the setting they were fitted in.
 
     Args:
-        beta: of RGNN-Ret; None when there were no sub-questions to fit it to.
-        step_alphas: α of each layer in the steps of RGNN-Ret, fitted with β; empty without.
+        beta: of RGNN; None when there were no sub-questions to fit it to.
+        step_alphas: α of each layer in the steps of RGNN, fitted with β; empty without.
     """
 
     alphas: tuple[float, ...]
@@ -30,10 +31,13 @@ class GnnParameters:
         """Make GNN-Ret as it was fitted."""
         return GnnRet(graph, encoder, self.alphas, len(self.alphas), self.senders, self.kinds)
 
-    def step(self, graph: Graph, encoder: Encoder) -> GnnRet:
-        """Make the network of a step of RGNN-Ret, as it was fitted, or as GNN-Ret was."""
-        alphas = self.step_alphas or self.alphas
-        return replace(self, alphas=alphas).retriever(graph, encoder)
+    def recurrent(self, graph: Graph, encoder: Encoder) -> Rgnn:
+        """Make RGNN as it was fitted: its α are GNN-Ret's, and its β the paper's, where not."""
+        alphas, beta = (
+            self.step_alphas or self.alphas,
+            Rgnn.beta if self.beta is None else self.beta,
+        )
+        return Rgnn(graph, encoder, alphas, len(alphas), self.senders, self.kinds, beta=beta)
 
     def to_record(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""

@@ -93,22 +93,35 @@ class Distances:
     ) -> None:
         self.known: dict[str, float] = {}
         """By passage id: every distance that is not 1 - cosine, and what was fetched."""
+        self.fetched = -math.inf
+        """What was not fetched is this far at least; infinite when all was."""
+        self._firsts: dict[str, str] = {}  # by passage id: what all its copies share
         self._graph = graph
         self._vector = vector
         self._within = within
         self._next = pool
-        self._fetched = -math.inf  # what was not fetched is this far at least
 
     def smallest(self, count: int) -> list[tuple[str, float]]:
-        """Return the nearest passages with their distances, ties by id."""
+        """Return the nearest passages with their distances, of copies the first, ties by id."""
         if count <= 0:
             return []
         while True:
-            found = sorted(self.known.items(), key=lambda known: (known[1], known[0]))[:count]
+            found = self._distinct(count)
             # Passing messages also takes some further away: then others, not seen yet, are nearer.
-            if self._fetched == math.inf or (len(found) == count and found[-1][1] < self._fetched):
+            if self.fetched == math.inf or (len(found) == count and found[-1][1] < self.fetched):
                 return found
-            self._fetch(max(self._next, 2 * count))
+            self.fetch_more(count)
+
+    def _distinct(self, count: int) -> list[tuple[str, float]]:
+        lacking = [id_ for id_ in self.known if id_ not in self._firsts]
+        copies = self._graph.copies(lacking) if lacking else {}
+        self._firsts |= {id_: copies.get(id_, [id_])[0] for id_ in lacking}
+        nearest: dict[str, tuple[str, float]] = {}
+        for one in sorted(self.known.items(), key=lambda known: (known[1], known[0])):
+            nearest.setdefault(self._firsts[one[0]], one)
+            if len(nearest) == count:
+                break
+        return list(nearest.values())
 
     def of(self, ids: Collection[str]) -> dict[str, float]:
         """Return the distances of these passages, as far as they are in the graph."""
@@ -118,9 +131,11 @@ class Distances:
             self.known |= {scored.id: 1 - scored.score for scored in found}
         return {id_: self.known[id_] for id_ in ids if id_ in self.known}
 
-    def _fetch(self, limit: int) -> None:
+    def fetch_more(self, count: int) -> None:
+        """Fetch more of the nearest passages, at least twice as many as are asked for."""
+        limit = max(self._next, 2 * count)
         found = self._graph.nearest_passages(self._vector, limit, self._within)
         for scored in found:
             self.known.setdefault(scored.id, 1 - scored.score)
-        self._fetched = 1 - found[-1].score if len(found) >= limit else math.inf
+        self.fetched = 1 - found[-1].score if len(found) >= limit else math.inf
         self._next = 2 * limit

@@ -7,7 +7,8 @@ title, masking of what the question itself names, residual words, and the best c
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import ClassVar
 
 from ...kg.candidates import Bridge, Candidates, PassageCandidate
@@ -17,8 +18,11 @@ from ...kg.text.titles import named_titles, title_grams
 from ...kg.text.words import terms
 from ...kg.types import Scored
 from ...models.encoder import Encoder
+from .copies import DEEPER, apart, check_near
 
 MAX_STEMS = 60  # of a question; what a longer one adds is not weighed
+CROWDED = 1.25  # passages for each text of a look, above which a deeper one replaces it
+DEEPEST = 8  # times as deep
 MAX_GRAMS = 2000  # runs of words that may be titles: of some 200 words, as much as encoders read
 
 
@@ -44,6 +48,7 @@ class Hop:
         cover: weight of the question's words that no passage before holds; at 0 each passage is
             ranked on its own.
         chosen: how many of the best are put in that order; the others follow by their score.
+        near: see `copies.distinct`.
 
     Raises:
         BadRequest: a setting is out of its range.
@@ -62,9 +67,11 @@ class Hop:
     residual: float = 1.0
     cover: float = 1.5
     chosen: int = 30
+    near: float = 1.0
     name: ClassVar[str] = "hop"
 
     def __post_init__(self) -> None:
+        check_near(self.near)
         weights = (self.title, self.names, self.named, self.shares, self.residual, self.cover)
         least = min(self.senders, self.most, self.chosen, *weights)
         if self.pool < 1 or least < 0 or not 0 <= self.dense <= 1:
@@ -74,7 +81,12 @@ class Hop:
         self, question: str, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
         """Rank passages; see Retriever."""
-        return self.rank(self.look(question, max(limit, self.chosen), within), limit)
+        look = self.look(question, max(limit, self.chosen), within)
+        if self.near >= 1:
+            return self.rank(look, limit)
+        return apart(
+            self.graph, self.rank(look, max(DEEPER * limit, self.chosen)), limit, self.near
+        )
 
     def rank(self, look: "Look", limit: int) -> list[Scored]:
         """Order what was found: the best in turn, then the others by score, ties by id."""
@@ -86,6 +98,8 @@ class Hop:
     def look(self, question: str, limit: int = 0, within: Collection[str] | None = None) -> "Look":
         """Look up all that a question finds in one hop, at two looks at the graph.
 
+        At three where copies take the places of others in the first.
+
         Args:
             limit: how many passages will be wanted; the first stage goes as deep, `pool` at least.
             within: only these passage ids.
@@ -95,29 +109,46 @@ class Hop:
         grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:MAX_GRAMS]
         depth = max(self.pool, limit)
         seen = self.graph.candidates(vector, question, grams, stems, depth, within)
+        if within is None and (copied := _copied(seen.found)) > CROWDED:
+            depth = round(depth * min(copied, DEEPEST))
+            seen = self.graph.candidates(vector, question, grams, stems, depth, within)
         look = Look(_weights(seen), _named(question, grams, seen.found))
         if not seen.found:
             return look
         scale = _Scale.of(seen.found, self.pool)
-        for candidate in seen.found:
-            self._add(look, candidate, scale, self.title * (candidate.title in look.named))
+        self._begin(look, seen.found, scale)
         best = sorted(look.seeds, key=lambda id_: (-look.seeds[id_], id_))[: self.senders]
         look.senders.extend(best)
         for bridge in self.graph.bridges(best, vector, stems, self.most, within):
-            self._add(look, bridge.target, scale, bonus=0.0)
-            look.messages.append(self._message(bridge, look, seen.passages))
+            target = look.stands_for(bridge.target)
+            if target.id == bridge.source:  # its copy
+                continue
+            if target.id not in look.candidates:
+                self._add(look, target, scale)
+            message = self._message(replace(bridge, target=target), look, seen.passages)
+            look.messages.append(message)
         return look
 
-    def _add(
-        self, look: "Look", candidate: PassageCandidate, scale: "_Scale", bonus: float
-    ) -> None:
+    def _begin(self, look: "Look", found: Iterable[PassageCandidate], scale: "_Scale") -> None:
+        """The first stage's passages, by id; of copies the one whose title serves best."""
+        seeds = {candidate.id: self._seed(look, candidate, scale) for candidate in found}
+        best = sorted(found, key=lambda candidate: (-seeds[candidate.id], candidate.id))
+        firsts = [candidate for candidate in best if look.stands_for(candidate) is candidate]
+        for candidate in sorted(firsts, key=attrgetter("id")):
+            self._add(look, candidate, scale)
+            look.seeds[candidate.id] = seeds[candidate.id]
+
+    def _seed(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> float:
+        return self._first(candidate, scale) + self.title * (candidate.title in look.named)
+
+    def _first(self, candidate: PassageCandidate, scale: "_Scale") -> float:
+        return self.dense * scale.dense(candidate) + (1 - self.dense) * scale.text(candidate)
+
+    def _add(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> None:
         id_ = candidate.id
-        if id_ in look.candidates:
-            return
         look.candidates[id_] = candidate
         look.dense[id_], look.text[id_] = scale.dense(candidate), scale.text(candidate)
-        look.first[id_] = self.dense * look.dense[id_] + (1 - self.dense) * look.text[id_]
-        look.seeds[id_] = look.first[id_] + bonus
+        look.seeds[id_] = look.first[id_] = self._first(candidate, scale)
 
     def _message(self, bridge: Bridge, look: "Look", passages: int) -> "Message":
         link = self._link(bridge, passages)
@@ -154,6 +185,8 @@ class Message:
 class Look:
     """Everything that one hop sees for a question, before it is summed up, by passage id.
 
+    Of passages with the same text one stands for all: copies take no places and send nothing.
+
     Args:
         weights: share of each stem in the question.
         named: normal titles that the question names.
@@ -174,7 +207,12 @@ class Look:
     seeds: dict[str, float] = field(default_factory=dict)
     senders: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
+    _standing: dict[str, PassageCandidate] = field(default_factory=dict)
     _shares: dict[frozenset[str], float] = field(default_factory=dict)
+
+    def stands_for(self, candidate: PassageCandidate) -> PassageCandidate:
+        """Give the one of its copies that was asked about first: it stands for all of them."""
+        return self._standing.setdefault(candidate.text_key or candidate.id, candidate)
 
     def share(self, stems: frozenset[str]) -> float:
         """Sum the weights of a set of words; a thousand messages bring the same few sets."""
@@ -202,8 +240,8 @@ class _Scale:
 
     @staticmethod
     def of(found: Collection[PassageCandidate], pool: int) -> "_Scale":
-        cosines = sorted((c.cosine for c in found), reverse=True)[: pool + 1]
-        texts = sorted((c.bm25 for c in found if c.bm25 > 0), reverse=True)[:pool]
+        cosines = _highest((c, c.cosine) for c in found)[: pool + 1]
+        texts = _highest((c, c.bm25) for c in found if c.bm25 > 0)[:pool]
         floor = texts[-1] if len(texts) >= pool else 0.0
         return _Scale(cosines[-1], cosines[0], floor, texts[0] if texts else 1.0)
 
@@ -214,6 +252,21 @@ class _Scale:
         if candidate.bm25 <= self.text_floor:
             return 0.0
         return (candidate.bm25 - self.text_floor) / (self.text_best - self.text_floor + 1e-9)
+
+
+def _highest(scores: Iterable[tuple[PassageCandidate, float]]) -> list[float]:
+    """The highest first; of copies the best alone."""
+    best: dict[str, float] = {}
+    for candidate, score in scores:
+        key = candidate.text_key or candidate.id
+        best[key] = max(score, best.get(key, score))
+    return sorted(best.values(), reverse=True)
+
+
+def _copied(found: Collection[PassageCandidate]) -> float:
+    """How many of these there are for each that is no copy."""
+    texts = {candidate.text_key or candidate.id for candidate in found}
+    return len(found) / len(texts) if texts else 1.0
 
 
 def _in_turn(found: Iterable[Scored], look: Look, cover: float, limit: int) -> Iterator[Scored]:

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from ...kg.types import Passage, Triple, Vector
 from ...models.encoder import Encoder
 from ...models.language import LanguageModel
 from ..prompts import Demonstration, Template
-from ..reader import Parse, Reader, Weights
+from ..reader import Parse, Reader
 from ..retrieval import Retriever
 
 
@@ -25,7 +26,7 @@ class Parts:
     Args:
         parse: texts to spaCy parses, in order.
         retriever: finds passages in the whole graph or among given ones.
-        weights: of the reader; None takes those that come with Hoptrail.
+        reading: the reader without a language model; None makes one with the packaged weights.
         model: chooses, reads and writes where a method asks for it; None: methods do without one,
             or say that they need it.
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
@@ -36,7 +37,7 @@ class Parts:
     encoder: Encoder
     parse: Parse
     retriever: Retriever
-    weights: Weights | None = None
+    reading: Reader | None = None
     model: LanguageModel | None = None
     prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
@@ -44,7 +45,7 @@ class Parts:
     @functools.cached_property
     def reader(self) -> Reader:
         """The reader without a language model."""
-        return Reader(self.encoder, self.parse, self.weights)
+        return self.reading or Reader(self.encoder, self.parse)
 
     def template(self, name: str) -> Template:
         """Read the prompt of this name; errors as in `Template.named`."""
@@ -76,13 +77,21 @@ class Parts:
         return self.encoded
 
 
+class Retrieved(NamedTuple):
+    """A passage with its score, and the ids of the near copies that it stands for."""
+
+    passage: Passage
+    score: float
+    near: tuple[str, ...] = ()
+
+
 def retrieve(
     graph: Graph,
     retriever: Retriever,
     question: str,
     limit: int,
     within: Collection[str] | None = None,
-) -> list[tuple[Passage, float]]:
+) -> list[Retrieved]:
     """Retrieve passages with their scores, best first.
 
     Raises:
@@ -99,4 +108,4 @@ def retrieve(
             f"The graph in {graph.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
         )
     passages = graph.passages([one.id for one in found])
-    return [(passages[one.id], one.score) for one in found if one.id in passages]
+    return [Retrieved(passages[s.id], s.score, s.also) for s in found if s.id in passages]

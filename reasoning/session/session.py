@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...kg.answers import Answer, Chain, Citation
+from ...kg.answers import Answer, Candidate, Chain, Citation, Quote
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import words
@@ -69,6 +69,7 @@ class Session:
     Attributes:
         steps: what was done so far.
         found: what was retrieved, with the best score, in the order of its first retrieval.
+        near: by passage id, the near copies that what was retrieved stands for.
         shown: passages that prompts showed, in the order they were first shown.
         spent: something was not asked, because the budget did not cover it.
     """
@@ -82,6 +83,7 @@ class Session:
     on_step: OnStep = lambda step: None
     steps: Steps = field(init=False)
     found: dict[Passage, float] = field(default_factory=dict, init=False)
+    near: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     shown: dict[Passage, None] = field(default_factory=dict, init=False)
     spent: bool = field(default=False, init=False)
     retriever: Retriever = field(init=False)
@@ -90,11 +92,11 @@ class Session:
     _told: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
-        model, self.retriever = self.parts.model, self.parts.retriever
+        model, chosen = self.parts.model, self.parts.retriever
+        remembering = getattr(chosen, "remembering", None)  # such as RGNN
+        self.retriever = remembering() if remembering else chosen
         self._model = MeteredModel(model, self.budget, ANSWERING) if model else None
         self.steps = Steps(self._model, self.on_step)
-        if self._model and (asking := getattr(self.retriever, "asking", None)):
-            self.retriever = asking(self._model)  # RGNN-Ret: its sub-questions count as well
 
     @property
     def graph(self) -> Graph:
@@ -141,19 +143,14 @@ class Session:
             EmptyGraph: there is nothing to search.
         """
         started = time.perf_counter()
-        refused = self._model.refusals if self._model else 0
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
-        lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score in scored)
+        lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
-        self.steps.add(step, query, lines, [passage.id for passage, _ in scored], started)
-        if self._model and self._model.refusals > refused:
-            self.spent = True
-            says = f"{self.retriever.name} asks no more: the budget is spent."
-            self.steps.add("budget", "", says, (), time.perf_counter())
-        self.tell_of_named("what suffices is judged by it")
-        for passage, score in scored:
+        self.steps.add(step, query, lines, [passage for passage, *_ in scored], started)
+        for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
-        return [passage for passage, _ in scored]
+            self.near[passage.id] = near
+        return [passage for passage, *_ in scored]
 
     def tell_of_named(self, so: str) -> None:
         """Add a step when the model has just named options and gave no probabilities for them.
@@ -250,8 +247,8 @@ class Session:
             for one, completion in zip(filled, said, strict=False):
                 heard.append(completion)
                 self.shown |= dict.fromkeys(p for p in one.shown if isinstance(p, Passage))
-                ids = [piece.id for piece in one.shown]
-                self.steps.add(name, one.text, completion.text.strip(), ids, started)
+                said_of = one.text, completion.text.strip(), one.shown
+                self.steps.add(name, *said_of, started)
                 started = time.perf_counter()
         except BudgetSpent as spent:
             self.spent = True
@@ -289,6 +286,8 @@ class Session:
         chains: tuple[Chain, ...] = (),
         passages: tuple[Citation, ...] | None = None,
         shown: tuple[str, ...] | None = None,
+        quote: Quote | None = None,
+        missing: str = "",
     ) -> Answer:
         """Make the answer; "" abstains.
 
@@ -296,6 +295,8 @@ class Session:
             candidates: other texts, with their shares or probabilities.
             passages: that it cites; None for what the prompts showed.
             shown: ids of the passages that were read; None for what the prompts showed.
+            quote: the sentence that it was read in.
+            missing: why it abstains.
         """
         text = self.meant(text)
         if passages is None:
@@ -308,12 +309,14 @@ class Session:
             method=self.method,
             text=text,
             abstained=not text,
-            confidence=confidence,
-            candidates=tuple(candidates),
+            confidence=None if confidence is None else float(confidence),
+            candidates=tuple(Candidate(text, float(chance)) for text, chance in candidates),
             chains=chains,
             passages=passages,
             steps=tuple(self.steps.done),
             usage=self.steps.usage,
             model=self._model.name if self._model else "",
             shown=tuple(passage.id for passage in self.shown) if shown is None else shown,
+            quote=quote,
+            missing=missing,
         )

@@ -18,7 +18,7 @@ from ...models.encoder import Encoder
 from ..fitted import Fitted, provenance
 from ..retrieval.gnn_parameters import GnnParameters
 from ..retrieval.gnn_ret import EDGES, GnnRet
-from ..retrieval.rgnn_ret import RgnnRet
+from ..retrieval.rgnn import Rgnn
 from .message_passing import Chain
 
 Floats = NDArray[np.float64]
@@ -268,12 +268,12 @@ class HeldOut:
 def held_out(graph: Graph, chains: Sequence[Chain], settings: Training) -> HeldOut | None:
     """Measure every chain once, with parameters fitted without its fold.
 
-    Messages are passed in memory, over the passages that training sees; ranked is as GnnRet and
-    RgnnRet do. None when there are too few chains.
+    Messages are passed in memory, over the passages that training sees; ranked as GnnRet
+    and Rgnn do, the steps of a question in turn. None when there are too few chains.
     """
     if len(chains) < MIN_QUESTIONS:
         return None
-    paper = np.array([GnnRet.alpha] * settings.layers + [RgnnRet.beta])
+    paper = np.array([GnnRet.alpha] * settings.layers + [Rgnn.beta])
     fixed = np.array([_recall(graph, chain, paper) for chain in chains])
     fitted = np.empty(len(chains))
     for fold in range(FOLDS):

@@ -73,7 +73,7 @@ class Chain:
         return passed
 
     def ranked(self, parameters: Floats, limit: int) -> list[str]:
-        """Rank passage ids, the nearest of each step in turn (`limit` of each), as RgnnRet."""
+        """Rank passage ids, the nearest of each step in turn (`limit` of each)."""
         orders = [
             np.argsort(distances, kind="stable")[:limit].tolist()
             for distances, _ in self.pass_on(parameters)

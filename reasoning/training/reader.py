@@ -27,6 +27,7 @@ from ..reader.pages import ReaderPassage
 from ..reader.reader import Parse, Reader, Study
 from ..reader.weights import Weights
 from .reader_fitting import Example, fit
+from .reader_questions import drawn, origin, simple_questions, without_answer
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 READ = 5  # passages the reader is given
 NEAR_ENOUGH = 0.8  # token F1 from which a candidate counts as the answer
 SETTINGS = ("retrieved", "gold")
+SIMPLE = 1  # simple questions made of one
+UNANSWERED = 4  # one of so many questions is also read without what answers it
 _NAMED = 0.5  # added where the question names the paragraph's title
 _HOP = 0.7  # of its seed a paragraph passes on to one that it names
 _BACK = 0.28  # … and to one that names it
@@ -102,9 +105,25 @@ def train_sources(
 def examples_of(
     question: Question, encoder: Encoder, parse: Parse, weight: float = 1.0
 ) -> Iterator[Example]:
-    """Read a question from its best paragraphs and from its gold paragraphs."""
-    golds = (question.answer, *question.aliases)
-    for setting in SETTINGS:
+    """Read a question from its best paragraphs and from its gold paragraphs.
+
+    Also one of the simple questions that it holds (see `reader_questions`), and one of
+    UNANSWERED of all these without what answers it.
+    """
+    yield from _settings(question, SETTINGS, encoder, parse, weight)
+    simple = sorted(simple_questions(question), key=lambda one: stable_id(one.id))[:SIMPLE]
+    for one in simple:
+        yield from _settings(one, SETTINGS[:1], encoder, parse, weight / SIMPLE)
+    for one in (question, *simple):
+        if question.answerable and drawn(one.id, UNANSWERED):
+            yield from _settings(without_answer(one), SETTINGS[:1], encoder, parse, weight)
+
+
+def _settings(
+    question: Question, settings: Sequence[str], encoder: Encoder, parse: Parse, weight: float
+) -> Iterator[Example]:
+    golds = (question.answer, *question.aliases) if question.answerable else ()
+    for setting in settings:
         study = study_of(question, encoder, parse, setting)
         if study is not None:
             yield _example(question, study, golds, setting, weight)
@@ -160,7 +179,7 @@ def _example(
     right = [is_right(candidate.text, golds) for candidate in study.found]
     ruled = study.ruling is not None and is_right(study.ruling.answer, golds)
     return Example(
-        question=question.id,
+        question=origin(question),
         kind=study.evidence.asked.kind,
         texts=[candidate.text for candidate in study.found],
         labels=[candidate.label for candidate in study.found],

@@ -24,14 +24,24 @@ from ..console.printing import (
     step_printer,
 )
 from ..console.safe import in_a_line
-from ..payloads import answer_json, hits_json
+from ..payloads import hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
+from .anywhere import Program
+from .asking import from_pipe, in_session
 from .demo import demo
 from .doctor import doctor
+from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
 from .models import models
-from .options import json_option, method_option, names_a_graph, retriever_option
+from .options import (
+    json_option,
+    method_option,
+    method_retriever_option,
+    names_a_graph,
+    retriever_option,
+    where_option,
+)
 from .reembed import reembed
 from .train import train
 from .transfer import copy, export, import_
@@ -49,7 +59,10 @@ graph_option = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @graph_option
 @click.option(
     "--encoder",
@@ -97,6 +110,9 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     hoptrail ingest docs/                your own documents into hoptrail.db
     hoptrail ask "Who designed … ?"      an answer, its chain, its passages
     hoptrail show "Some Name"            what surrounds a name in the graph
+
+    \b
+    The options below may stand before the command or after it.
     """  # noqa: D301 - click wants the character, not its name
     if not names_a_graph(context):
         options |= unnamed_graph()
@@ -104,9 +120,9 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 
 
 @cli.command()
-@click.argument("question")
+@click.argument("question", required=False)
 @method_option
-@retriever_option
+@method_retriever_option
 @click.option(
     "--option",
     "options",
@@ -116,44 +132,63 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 )
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(
-    "--no-record", is_flag=True, help="Do not write the answer and its evidence into the graph."
+    "--record/--no-record",
+    default=None,
+    help="Write question, answer and evidence into the graph, or do not  [default: unless it "
+    "abstains]. hoptrail forget takes them out.",
 )
+@where_option
 @json_option
 @click.pass_obj
 def ask(
     settings: Settings,
-    question: str,
+    question: str | None,
     method: str,
-    retriever: str,
+    retriever: str | None,
     options: tuple[str, ...],
     steps: bool,
-    no_record: bool,
+    record: bool | None,
+    where: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Answer a question with its chain of evidence.
+
+    Without QUESTION it asks for one again and again, with everything loaded; "-" reads questions
+    from standard input, one a line (with --json: an object a line).
 
     With --model the language model chooses the chain and reads it. Without one the answer is read
     by rules and a light scorer; below even odds it is "insufficient evidence", with candidates
     marked as such.
     """
-    show_step = step_printer() if steps and not as_json else (lambda step: None)
+    if question is None and not sys.stdin.isatty():
+        raise click.UsageError('Give a question, or "-" to read questions from standard input.')
     with _open(settings) as hop:
-        answer = hop.ask(
-            question,
-            method=method,
-            retriever=retriever,
-            options=options,
-            record=not no_record,
-            on_step=show_step,
-        )
-        shown = answer.recorded_as if answer.chains or answer.passages else ""
-        query = hop.store.evidence_query(shown)
-    if as_json:
-        print_json(answer_json(answer))
-        return
-    print_answer(answer, all_chains=steps)
-    if query:
-        print_query(query)
+
+        def tell(asked: str) -> None:
+            answer = hop.ask(
+                asked,
+                method=method,
+                retriever=retriever,
+                options=options,
+                where=where,
+                record=record,
+                on_step=step_printer() if steps and not as_json else (lambda step: None),
+            )
+            if as_json:
+                print_json(answer.to_dict())
+                return
+            print_answer(answer, all_chains=steps)
+            shown = answer.recorded_as if answer.chains or answer.passages else ""
+            if query := hop.store.evidence_query(shown):
+                print_query(query)
+
+        if question is None:
+            in_session(tell, hop.warm)
+        elif question == "-":
+            if from_pipe(sys.stdin, tell, as_json=as_json):
+                sys.exit(1)
+        else:
+            tell(question)
 
 
 @cli.command()
@@ -162,16 +197,26 @@ def ask(
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
 )
+@click.option("--full", is_flag=True, help="All of each passage, not its best sentences alone.")
+@where_option
 @json_option
 @click.pass_obj
-def search(settings: Settings, question: str, retriever: str, limit: int, as_json: bool) -> None:
-    """Rank passages for a question."""
+def search(
+    settings: Settings,
+    question: str,
+    retriever: str,
+    limit: int,
+    full: bool,
+    where: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Rank passages for a question: of each the sentences with most of its words, marked."""
     with _open(settings) as hop:
-        hits = hop.search(question, retriever=retriever, limit=limit)
+        hits = hop.search(question, retriever=retriever, limit=limit, where=where)
     if as_json:
         print_json(hits_json(question, retriever, hits))
     elif hits:
-        print_hits(hits)
+        print_hits(hits, question, full=full)
     else:
         note("No passage holds any of these words. Try --retriever hybrid or dense.")
 
@@ -183,9 +228,9 @@ def search(settings: Settings, question: str, retriever: str, limit: int, as_jso
 def show(settings: Settings, name: str, as_json: bool) -> None:
     """Show an entity, passage, document, question or answer and what surrounds it.
 
-    NAME is a name in any spelling, a document's title or source, a question that was asked, or an
-    id. Recorded answers are found from either end: from the question, and from the passages and
-    triples they rest on.
+    NAME is a name in any spelling, a document's title, its file's name or path, a question that was
+    asked, or an id. Recorded answers are found from either end: from the question, and from the
+    passages and triples they rest on.
     """
     from ..graph.show import surroundings
 
@@ -224,8 +269,9 @@ def stats(settings: Settings, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("documents", nargs=-1, required=True)
+@json_option
 @click.pass_obj
-def remove(settings: Settings, documents: tuple[str, ...]) -> None:
+def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> None:
     """Take documents out again: the exact inverse of ingesting them.
 
     DOCUMENTS are ids, titles or paths. A name that means no document stops the command before
@@ -233,10 +279,26 @@ def remove(settings: Settings, documents: tuple[str, ...]) -> None:
     """
     with _open(settings) as hop:
         count = hop.remove(*documents)
-    note(f"Removed {count} document{'s' if count != 1 else ''}.")
+    if as_json:
+        print_json({"removed": count})
+    else:
+        note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
-for command in (demo, doctor, evaluate, ingest, train, reembed, copy, export, import_, models):
+for command in (
+    demo,
+    doctor,
+    documents,
+    forget,
+    evaluate,
+    ingest,
+    train,
+    reembed,
+    copy,
+    export,
+    import_,
+    models,
+):
     cli.add_command(command)
 
 

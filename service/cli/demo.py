@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from ..console.interrupting import vanishing
-from ..console.printing import note, print_answer, say
+from ..console.printing import note, print_answer, print_json, say
 from ..demo import corpus_folder, questions
 from ..settings import Settings
+from .options import json_option
 
 
 @click.command(short_help="Ingest a packaged corpus and ask six questions about it.")
@@ -19,20 +20,21 @@ from ..settings import Settings
     metavar="WHERE",
     help="Keep the graph: a file, or a server's URI to walk it in Neo4j Browser.",
 )
+@json_option
 @click.pass_obj
-def demo(settings: Settings, keep: str | None) -> None:
+def demo(settings: Settings, keep: str | None, as_json: bool) -> None:
     """Ingest a packaged corpus and ask it six questions, most of which need several documents.
 
     Uses a temporary graph unless --keep names one; the graph of --graph is not touched.
     """
     with tempfile.TemporaryDirectory(prefix="hoptrail-demo-") as name, vanishing(Path(name)):
         graph = keep or str(Path(name) / "demo.db")
-        _run(replace(settings, graph=graph, graph_variable=""))
+        _run(replace(settings, graph=graph, graph_variable=""), as_json)
     if keep:
         note(f'The graph is kept: hoptrail --graph {keep} ask "…"')
 
 
-def _run(settings: Settings) -> None:
+def _run(settings: Settings, as_json: bool) -> None:
     """Ingest the demo corpus into the settings' graph and answer its questions as `ask` would."""
     from ..hoptrail import Hoptrail
 
@@ -46,11 +48,18 @@ def _run(settings: Settings) -> None:
             f"{report.added} documents: {counts['passages']} passages, {counts['entities']} "
             f"entities, {counts['triples']} triples in {report.seconds['wall']:.1f} s."
         )
+        answers = []
         for question in questions():
-            say()
-            say(f"? {question.text}", bold=True)
-            print_answer(hop.ask(question.text))
-    say()
+            answer = hop.ask(question.text)
+            answers.append(answer.to_dict())
+            if not as_json:
+                say()
+                say(f"? {question.text}", bold=True)
+                print_answer(answer)
+    if as_json:
+        print_json({"answers": answers})
+    else:
+        say()
     note(
         f"{time.perf_counter() - started:.0f} s in all. "
         "Your own documents: hoptrail ingest PATH, then hoptrail ask."

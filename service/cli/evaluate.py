@@ -18,9 +18,9 @@ from .options import (
     known_retriever,
     known_retrievers,
     markdown_option,
+    method_retriever_option,
     names_a_graph,
     plot_option,
-    retriever_option,
     tell,
 )
 
@@ -119,7 +119,7 @@ def retrieval(
     help="Answer from each question's own paragraphs [default], or from all.",
 )
 @corpus_option
-@retriever_option
+@method_retriever_option
 @click.option(
     "--out",
     metavar="FOLDER",
@@ -146,7 +146,7 @@ def answers(
     against: str | None,
     own: bool,
     corpus: tuple[Path, ...],
-    retriever: str,
+    retriever: str | None,
     out: Path | None,
     at_once: int,
     json_file: Path | None,

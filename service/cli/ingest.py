@@ -1,12 +1,15 @@
 """`hoptrail ingest`: its options, and what it teaches by --help."""
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...kg.text.language import ENGLISH, NAMES
 from ...loaders import FORMATS, Options, measure
+from ...loaders.options import for_files
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import TRIPLES, Settings
@@ -15,6 +18,13 @@ from .options import json_option
 if TYPE_CHECKING:
     from ...kg.ingest.pipeline import Report
     from ..hoptrail import Hoptrail
+
+NOT_ENGLISH = (
+    "Some documents are not in English, the only language that triples are extracted from without "
+    "a language model. `search` finds them by words, names and meaning, `ask` will rarely assert "
+    "an answer from them; --triples model reads them (docs/languages.md)."
+)
+MAX_SUFFIXES = 8  # of files that were passed over, by name
 
 
 @click.command(short_help="Put files, folders, dumps and records into the graph.")
@@ -62,6 +72,14 @@ if TYPE_CHECKING:
     help="Field to keep with the document; repeatable  [default: all others with plain values]",
 )
 @click.option(
+    "--files",
+    metavar="PATTERN:SETTING=NAME:…",
+    multiple=True,
+    help="Fields of the files that a pattern matches, before the options above: "
+    "'films*.csv:text=plot+notes:title=film:id=imdb'; also metadata=, format= and encoding=. "
+    "Repeatable; the first that matches counts",
+)
+@click.option(
     "--limit",
     metavar="N",
     type=click.IntRange(1),
@@ -91,6 +109,12 @@ if TYPE_CHECKING:
     "later in a file]",
 )
 @click.option(
+    "--keep-parses/--no-keep-parses",
+    default=True,
+    help="Keep the parses that questions read, some 2 kB a passage, or make them for each question "
+    "again  [default: keep]",
+)
+@click.option(
     "--triples",
     type=click.Choice(TRIPLES),
     default=TRIPLES[0],
@@ -118,17 +142,19 @@ def ingest(
 ) -> None:
     """Put files, folders, dumps and records into the graph.
 
-    PATHS are files, folders, quoted patterns, or - for standard input. Formats go by suffix: text
-    (.txt), Markdown (.md), HTML, PDF, DOCX, EPUB; records as CSV, TSV, JSON and JSONL, each a
-    document; question files of HotpotQA, 2WikiMultihopQA, MuSiQue, IIRC and QuALITY, each paragraph
-    a document; dumps of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md
-    says what becomes of each.
+    PATHS are files, folders, quoted patterns, URLs, or - for standard input. Formats go by suffix:
+    text (.txt), Markdown (.md), RST, HTML, PDF, DOCX, XLSX, PPTX, EPUB, also packed (.gz); records
+    as CSV, TSV, JSON and JSONL, each a document, whose row is its text where it has none; question
+    files of HotpotQA, 2WikiMultihopQA, MuSiQue, IIRC and QuALITY, each paragraph a document; dumps
+    of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md says what becomes
+    of each.
 
     \b
     hoptrail ingest docs/ 'reports/**/*.pdf'
     hoptrail ingest films.csv --text-field plot --title-field film --id-field imdb
+    hoptrail ingest tables/ --files 'films*.csv:text=plot:title=film' --files '*.csv:title=name'
+    hoptrail ingest https://example.org/handbook.pdf
     hoptrail ingest enwiki-latest-pages-articles.xml.bz2 --limit 1000
-    curl -s https://example.org | hoptrail ingest - --format html --title "Example"
     jq -c '.items[]' all.json | hoptrail ingest - --format jsonl
 
     Safe to repeat: what is there unchanged is passed over, what has changed replaces exactly its
@@ -156,6 +182,7 @@ def _reading(options: dict[str, Any]) -> Options:
         metadata_fields=options.pop("metadata_field") or None,
         limit=_limit(options.pop("limit"), options.pop("most")),
         encoding=options.pop("encoding"),
+        files=tuple(map(for_files, options.pop("files"))),
     )
 
 
@@ -198,20 +225,31 @@ def ingest_with_progress(
 
     meter = measure(paths, reading)
     with reading_bar() as progress:
-        task = progress.add_task("Ingesting", total=meter.total or None, seen=0)
+        task = progress.add_task("Ingesting", total=meter.total or None, seen=0, passages=0)
+        told: list[None] = []
 
         def show(so_far: "Report") -> None:
             total = meter.total or None  # standard input is known only once it has been read
-            progress.update(task, completed=meter.done, total=total, seen=so_far.seen)
+            progress.update(
+                task,
+                completed=meter.done,
+                total=total,
+                seen=so_far.seen,
+                passages=so_far.passages,
+            )
+            if _foreign(so_far) and options.get("triples") != "model" and not told:
+                told.append(note(NOT_ENGLISH))
 
         report = hop.ingest(*paths, reading=reading, meter=meter, progress=show, **options)
     documents = report.added + report.changed + report.unchanged
     if reading.limit and documents >= reading.limit:
         note(f"Stopped after {documents:,} documents; without --limit it goes on to the others.")
     if as_json:
-        print_json(_summary(report))
+        print_json({**_summary(report), "passed_over": dict(sorted(meter.passed_over.items()))})
     else:
         _print_summary(hop, report)
+        if meter.passed_over:
+            note(in_a_line(_passed_over(meter.passed_over)))
         if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
             note("Unchanged documents keep the triples they have; --regenerate replaces others'.")
     return report
@@ -229,8 +267,24 @@ def _summary(report: "Report") -> dict[str, object]:
         "statements": report.statements,
         "nothing_valid": report.invalid,
         "failures": [{"source": f.source, "reason": f.reason} for f in report.failures],
+        "languages": dict(sorted(report.languages.items())),
         "seconds": {stage: round(seconds, 2) for stage, seconds in report.seconds.items()},
     }
+
+
+def _foreign(report: "Report") -> list[tuple[str, int]]:
+    """Languages other than English and how many documents are in them, the most first."""
+    return [(code, count) for code, count in report.languages.most_common() if code != ENGLISH]
+
+
+def _passed_over(counts: Counter[str]) -> str:
+    """Say what has no loader: "Passed over 14 files: 9 .png, 3 .zip, 2 without suffix."."""
+    total = counts.total()
+    listed = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    shown = [f"{count:,} {suffix or 'without suffix'}" for suffix, count in listed[:MAX_SUFFIXES]]
+    left = total - sum(count for _, count in listed[:MAX_SUFFIXES])
+    shown += [f"{left:,} others"] if left else []
+    return f"Passed over {total:,} file{'s' if total != 1 else ''}: {', '.join(shown)}."
 
 
 def _print_summary(hop: "Hoptrail", report: "Report") -> None:
@@ -242,7 +296,11 @@ def _print_summary(hop: "Hoptrail", report: "Report") -> None:
     if report.removed:
         note(f"{report.removed:,} documents that are no longer there were removed.")
     if not report.seen:
-        note("There is no file of a known format; --format NAME reads every file as that.")
+        none = "" if hop.store.info() else " No graph was made."
+        note(f"There is no file of a known format; --format NAME reads every file as that.{none}")
+    if foreign := _foreign(report):
+        counts = ", ".join(f"{count:,} {NAMES[code]}" for code, count in foreign)
+        note(f"Documents in other languages than English: {counts}.")
     stages = ", ".join(f"{s} {t:.1f} s" for s, t in report.seconds.items() if t and s != "wall")
     if stages:
         stages = f" ({stages}; the stages overlap)"

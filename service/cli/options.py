@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from ...kg.errors import BadRequest
-from ..console.printing import say
+from ..console.printing import print_json, say
 from ..console.safe import as_json, printable
 from ..settings import DEFAULT_RETRIEVER, METHODS, RETRIEVERS
 
@@ -36,6 +36,13 @@ def in_a_folder(
     if str(value) == "-":
         raise click.BadParameter("this does not go to standard output; name a file")
     return value
+
+
+def in_a_folder_or_out(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Check a file as `in_a_folder` does; "-" is standard output."""
+    return value if str(value) == "-" else in_a_folder(context, parameter, value)
 
 
 def names_a_graph(context: click.Context) -> bool:
@@ -67,6 +74,17 @@ def _checked(value: str, read: Callable[[str], object]) -> str:
     return spec
 
 
+def _conditions(value: tuple[str, ...]) -> tuple[str, ...]:
+    """Check conditions on documents before any work."""
+    from ...kg.where import conditions
+
+    try:
+        conditions(value)
+    except BadRequest as error:
+        raise click.BadParameter(str(error)) from None
+    return value
+
+
 def known_retrievers(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
     """Check several retrievers, separated by commas, each once."""
     specs = _several(value, "retriever", RETRIEVERS)
@@ -86,19 +104,31 @@ def _several(value: str, what: str, there_are: Sequence[str]) -> list[str]:
     return specs
 
 
+Command = TypeVar("Command", bound=Callable[..., object])
+
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object on standard output."
 )
-retriever_option = click.option(
-    "--retriever",
-    metavar="NAME[:SETTING=VALUE…]",
-    callback=known_retriever,
-    default=DEFAULT_RETRIEVER,
-    show_default=True,
-    help="How passages are found: by meaning, by words, by both, by both and one hop, by message "
-    "passing (GNN-Ret; RGNN-Ret, which asks --model for sub-questions), or by a fitted ranker: "
-    f"{SPECS}.",
-)
+
+
+def _retriever_option(default: str | None, shown: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--retriever",
+        metavar="NAME[:SETTING=VALUE…]",
+        callback=lambda context, parameter, value: (
+            value and known_retriever(context, parameter, value)
+        ),
+        default=default,
+        show_default=shown,
+        help="How passages are found: by meaning, by words, by both, by both and one hop, by "
+        "message passing (GNN-Ret; rgnn, which remembers a question's earlier queries), or by a "
+        f"fitted ranker: {SPECS}.",
+    )
+
+
+retriever_option = _retriever_option(DEFAULT_RETRIEVER, DEFAULT_RETRIEVER)
+method_retriever_option = _retriever_option(None, f"{DEFAULT_RETRIEVER}; rgnn for rgnn_ret")
+"""Without it a method has its own retriever, or the default."""
 method_option = click.option(
     "--method",
     metavar="NAME[:SETTING=VALUE…]",
@@ -110,15 +140,25 @@ method_option = click.option(
 )
 
 
-Command = TypeVar("Command", bound=Callable[..., object])
+where_option = click.option(
+    "--where",
+    metavar="CONDITION",
+    multiple=True,
+    callback=lambda context, parameter, value: _conditions(value),
+    help="Only documents that fulfil it; repeat it, and all have to hold. A field (source, title, "
+    "ingested_at, or one of the metadata), an operator and a value: 'source=handbook/*' (a file, a "
+    "folder with all below it, * for any characters), title~Oslo (contains), author=Eide, "
+    "'ingested_at>=2026-01-01', 'year<2020'; also != and !~. Quote what your shell would take.",
+)
+
 
 json_file_option = click.option(
     "--json",
     "json_file",
     metavar="FILE",
     type=OUT_FILE,
-    callback=in_a_folder,
-    help="Write the figures to FILE.",
+    callback=in_a_folder_or_out,
+    help="Write the figures to FILE; - prints them as one JSON object instead of the tables.",
 )
 markdown_option = click.option(
     "--markdown",
@@ -168,10 +208,13 @@ class _Report(Protocol):
 
 
 def tell(report: _Report, json_file: Path | None, markdown: Path | None) -> None:
-    """Print tables on standard output, and write the files asked for."""
-    for line in report.lines():
+    """Print tables, or JSON alone, on standard output, and write the files asked for."""
+    printed = str(json_file) == "-"
+    for line in () if printed else report.lines():
         say(line)
-    if json_file:
+    if printed:
+        print_json({"results": report.json()})
+    elif json_file:
         json_file.write_text(as_json(report.json(), indent=2) + "\n", encoding="utf-8")
     if markdown:
         markdown.write_text(printable(report.markdown()), encoding="utf-8")

@@ -8,9 +8,9 @@ import click
 from ...kg.errors import NotFound
 from ...kg.types import LinkKind
 from ..console.interrupting import all_or_nothing
-from ..console.printing import note, say
+from ..console.printing import note, print_json, say
 from ..settings import DEFAULT_RETRIEVER, TRAINED, Settings
-from .options import OUT_FILE, files, in_a_folder, names_a_graph
+from .options import OUT_FILE, files, in_a_folder, json_option, names_a_graph
 
 if TYPE_CHECKING:
     from ..training.gnn_ret import TrainedGnnRet
@@ -296,11 +296,15 @@ def train_knowtrace(
 
 @train.command(short_help="Take fitted parameters out of the graph.")
 @click.argument("kind", type=click.Choice(TRAINED))
+@json_option
 @click.pass_obj
-def forget(settings: Settings, kind: str) -> None:
+def forget(settings: Settings, kind: str, as_json: bool) -> None:
     """Take fitted parameters out of the graph: what they replaced holds again."""
     with settings.store() as store:
         forgotten = store.forget_parameters(kind)
     if not forgotten:
         raise NotFound(f"{settings.graph} has no parameters of {kind}.")
-    note(f"Forgot the parameters of {kind} in {settings.graph}.")
+    if as_json:
+        print_json({"forgotten": kind})
+    else:
+        note(f"Forgot the parameters of {kind} in {settings.graph}.")

@@ -13,7 +13,7 @@ from ..console.interrupting import all_or_nothing
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import Settings, open_store
-from .options import OUT_FILE, in_a_folder, json_option
+from .options import OUT_FILE, in_a_folder_or_out, json_option
 
 
 @click.command(short_help="Write the whole graph into another, empty store.")
@@ -45,26 +45,34 @@ def copy(settings: Settings, to: str, check: bool, as_json: bool) -> None:
     _say(summary, f"Copied {count:,} records to {target.where}{equal}", began, as_json)
 
 
-@click.command(short_help="Write the whole graph to a file as sorted JSONL.")
+@click.command(short_help="Write the whole graph to a file as sorted JSONL, or as GraphML.")
 @click.argument(
     "file",
     type=OUT_FILE,
-    callback=lambda context, parameter, value: (
-        value if str(value) == "-" else in_a_folder(context, parameter, value)
-    ),
+    callback=in_a_folder_or_out,
 )
 @click.option("--no-vectors", is_flag=True, help="Leave the vectors out, for diff and grep.")
+@json_option
 @click.pass_obj
-def export(settings: Settings, file: Path, no_vectors: bool) -> None:
+def export(settings: Settings, file: Path, no_vectors: bool, as_json: bool) -> None:
     """Write the whole graph to FILE as sorted JSONL: equal graphs give equal files.
 
     "-" is standard output; a name that ends in .gz is gzipped. docs/graph-model.md shows the lines.
-    """
-    from ..graph.export import export_graph
 
+    A name that ends in .graphml or .ml gets GraphML instead, for Gephi or networkx: documents,
+    passages, entities and answers, and the edges between them; `import` does not read it.
+    """
+    from ..graph.export import export_graph, is_graphml
+
+    if as_json and str(file) == "-":
+        raise click.UsageError("The records themselves go to standard output; leave --json out.")
     with settings.store() as store:
         count = export_graph(store, file, vectors=not no_vectors)
-    note(f"Wrote {count:,} records to {file}.")
+    what = "nodes and edges" if is_graphml(file) else "records"
+    if as_json:
+        print_json({"to": str(file), what.replace(" ", "_"): count})
+    else:
+        note(f"Wrote {count:,} {what} to {file}.")
 
 
 @click.command(name="import", short_help="Write what `export` wrote into an empty graph.")

@@ -33,8 +33,11 @@ class _Rate(ProgressColumn):
 
 class _Documents(ProgressColumn):
     def render(self, task: Task) -> Text:
-        seen, seconds = task.fields["seen"], task.elapsed
-        return Text(f"{seen:,} documents, {seen / seconds:.0f}/s" if seen and seconds else "")
+        seen, passages = task.fields["seen"], task.fields["passages"]
+        if not seen or not task.elapsed:
+            return Text("")
+        rate = f"{passages / task.elapsed:.0f}/s"
+        return Text(f"{seen:,} documents, {passages:,} passages written, {rate}")
 
 
 def progress_bar() -> Progress:
@@ -50,7 +53,7 @@ def counting_bar() -> Progress:
 
 
 def reading_bar() -> Progress:
-    """Make a bar of how much of the sources is read; `seen` of a task counts documents."""
+    """Make a bar of how much is read; a task counts documents `seen` and `passages` written."""
     columns = (_Description(), BarColumn(), TaskProgressColumn(), _Documents())
     return _shown_in_a_terminal(*columns, TimeRemainingColumn())
 

@@ -28,7 +28,8 @@ from ...reasoning.evaluation.runs.outcome import Outcome
 from ...reasoning.evaluation.runs.results import AnswerResult
 from ...reasoning.evaluation.runs.run_file import RunFile
 from ...reasoning.prompts import own_folder
-from ...reasoning.retrieval import Ranker, described, retriever
+from ...reasoning.registry import settings_of
+from ...reasoning.retrieval import Ranker, retriever
 from ...reasoning.retrieval.ranker import RANKER
 from ..console.interrupting import vanishing
 from ..console.progress import counting_bar
@@ -45,18 +46,23 @@ class RunPlan:
     """How questions are asked.
 
     Args:
-        retriever: its name and settings.
+        retriever: its name and settings; None: the method's own, or "hop" where it has none.
         own: from each question's own paragraphs, else from the whole graph.
         fixed_graph: use the given graph as it is, instead of a temporary one for each file.
         corpus: files and folders whose documents join each temporary graph.
         at_once: questions under way at the same time, for models that serve several.
     """
 
-    retriever: str = DEFAULT_RETRIEVER
+    retriever: str | None = None
     own: bool = True
     fixed_graph: bool = False
     corpus: tuple[Path, ...] = ()
     at_once: int = 1
+
+    def retriever_of(self, method: str) -> str:
+        """Tell which retriever a method's word runs on."""
+        made, _ = answering.configured(method)
+        return str(answering.retriever_of(made, self.retriever, DEFAULT_RETRIEVER))
 
 
 def measure_answers(
@@ -84,8 +90,9 @@ def measure_answers(
             are kept.
     """
     with tools:
-        sets = prepared(tools, files, [setting.retriever], setting.fixed_graph)
         settings = {spec: _settings(spec, tools.model) for spec in methods}
+        specs = list(dict.fromkeys(map(setting.retriever_of, methods)))
+        sets = prepared(tools, files, specs, setting.fixed_graph)
         for file, questions in sets.values():
             elsewhere = setting.fixed_graph or bool(setting.corpus)
             over = "" if elsewhere else " --corpus PATH (or --graph WHERE)"
@@ -103,7 +110,13 @@ def measure_answers(
                     held.require_linked(name, questions)
                     hop.encoder.encode_queries([name])  # loading it is no part of anyone's seconds
                     about = about_run(hop, name, file, questions, setting)
-                    for spec, run in _runs(place, name, about, settings).items():
+                    manifests = {
+                        spec: about
+                        | _about_retriever(hop, setting.retriever_of(spec))
+                        | {"method": spec, "settings": of_spec}
+                        for spec, of_spec in settings.items()
+                    }
+                    for spec, run in _runs(place, name, manifests).items():
                         each = _asked(hop, held, run, questions, spec, setting, name)
                         results.append(AnswerResult(name, spec, each, run.manifest))
     return results
@@ -127,13 +140,10 @@ def _place(folder: Path | None) -> Iterator[Path]:
     yield folder
 
 
-def _runs(
-    place: Path, name: str, about: Mapping[str, Any], methods: Mapping[str, dict[str, object]]
-) -> dict[str, RunFile]:
+def _runs(place: Path, name: str, manifests: Mapping[str, dict[str, Any]]) -> dict[str, RunFile]:
     """The run of each method on a file; those that can't go on are found before any is asked."""
     runs = dict[str, RunFile]()
-    for spec, settings in methods.items():
-        manifest = {**about, "method": spec, "settings": settings}
+    for spec, manifest in manifests.items():
         runs[spec] = RunFile(place / f"{_safe(name, spec)}.jsonl", manifest)
         runs[spec].require_fitting()
     return runs
@@ -191,10 +201,9 @@ def _safe(name: str, spec: str) -> str:
 def about_run(
     hop: Hoptrail, name: str, file: Path, questions: Sequence[Question], setting: "RunPlan"
 ) -> dict[str, Any]:
-    """The manifest of a run but for its method: all that decides what comes of the questions."""
+    """The manifest of a run but for method and retriever: what decides what comes of questions."""
     prompts = own_folder()
     model = hop.model
-    found = retriever(setting.retriever, hop.store, hop.encoder, model)
     return {
         "hoptrail": version("hoptrail"),
         "dataset": name,
@@ -205,10 +214,16 @@ def about_run(
         "graph": graph_fingerprint(hop.store),
         "pipeline": hop.pipeline.fingerprint,
         "model": model and {"name": model.name, "fingerprint": model.fingerprint},
-        "retriever": setting.retriever,
-        "retriever_settings": described(found),
-        "ranker": text_hash(RANKER.to_json(found.fitted)) if isinstance(found, Ranker) else None,
         "reader": content_hash(Path(hop.reader)) if hop.reader else "packaged",
         "prompts": content_hash(prompts) if prompts else "packaged",
         "at_once": setting.at_once,
+    }
+
+
+def _about_retriever(hop: Hoptrail, word: str) -> dict[str, Any]:
+    found = retriever(word, hop.store, hop.encoder)
+    return {
+        "retriever": word,
+        "retriever_settings": settings_of(found),
+        "ranker": text_hash(RANKER.to_json(found.fitted)) if isinstance(found, Ranker) else None,
     }

@@ -115,7 +115,7 @@ class Report:
         )
 
     def _manifests(self, dataset: str) -> Iterator[str]:
-        """In what saved runs differ besides their method; those of one command in nothing."""
+        """In what runs differ besides their method; of one command in the retriever at most."""
         for result in self._of(dataset):
             found = self.differences.get((dataset, result.method))
             if found and found.manifest:

@@ -14,7 +14,7 @@ from ...loaders import Options, measure
 from ...loaders.questions.files import Question, read_questions
 from ...loaders.records import quoted
 from ...reasoning.evaluation.metrics.gold import document_ids
-from ...reasoning.retrieval import Ranker, RgnnRet, configured
+from ...reasoning.retrieval import Ranker, configured
 from ..console.interrupting import vanishing
 from ..console.progress import progress_bar
 from ..hoptrail import Hoptrail
@@ -127,11 +127,9 @@ def prepared(
 ) -> dict[str, tuple[Path, list[Question]]]:
     """Read the questions of files, by name; what is wrong is found before the work."""
     for spec in specs:
-        made = configured(spec, tools.store, tools.encoder, tools.model)
+        made = configured(spec, tools.store, tools.encoder)
         if isinstance(made, Ranker):
             _require_ranker(made, fixed_graph)
-        if isinstance(made, RgnnRet) and tools.model:
-            tools.model.fingerprint  # noqa: B018 - reading it finds a model that is not there
     return question_sets(files)
 
 

@@ -13,7 +13,7 @@ from ...reasoning.evaluation.retrieval import (
     evaluate_retrieval,
     require_supporting,
 )
-from ...reasoning.retrieval import GnnRet, Ranker, Retriever, RgnnRet
+from ...reasoning.retrieval import GnnRet, Ranker, Retriever
 from ...reasoning.retrieval import retriever as make_retriever
 from ...reasoning.retrieval.gnn_parameters import GNN_RET
 from ..console.progress import progress_bar
@@ -72,7 +72,7 @@ def measure_retrieval(
             with graph_of(tools, given, fixed_graph, base) as hop, progress_bar() as progress:
                 for spec in specs:
                     task = progress.add_task(f"{name}, {spec}", total=most)
-                    retriever = make_retriever(spec, hop.store, hop.check_encoder(), hop.model)
+                    retriever = make_retriever(spec, hop.store, hop.check_encoder())
                     result = evaluate_retrieval(
                         name,
                         questions,
@@ -92,7 +92,7 @@ def _knows(retriever: Retriever, spec: str, file: Path) -> bool:
     provenance: Mapping[str, Any] = {}
     if isinstance(retriever, Ranker):
         provenance = retriever.fitted.provenance
-    elif isinstance(retriever, GnnRet | RgnnRet) and spec == retriever.name:
+    elif isinstance(retriever, GnnRet) and spec == retriever.name:
         provenance = kept(retriever.graph).get(GNN_RET.kind, {})
     hashes = {one.get("sha256") for one in provenance.get("sources", ())}
     return bool(hashes) and source(file)["sha256"] in hashes

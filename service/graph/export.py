@@ -1,4 +1,4 @@
-"""The whole graph as JSONL: written, moved to its place when whole, and read again."""
+"""The whole graph as JSONL or GraphML: written, moved to its place when whole; JSONL read again."""
 
 import base64
 import gzip
@@ -22,6 +22,7 @@ from ...kg.vectors import to_bytes
 from ...models.encoder import Encoder
 from ..console.interrupting import vanishing
 from ..console.safe import as_json
+from .graphml import SUFFIXES, write_graphml
 
 Record = dict[str, Any]
 
@@ -34,7 +35,8 @@ def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
 
     Args:
         store: the graph.
-        file: "-" is standard output; gzipped where the name ends in .gz.
+        file: "-" is standard output; gzipped where the name ends in .gz; GraphML, which `import`
+            does not read, where it ends in .graphml or .ml (before .gz).
         vectors: False leaves null in their place, for diff and grep; `import` encodes again.
 
     Raises:
@@ -44,14 +46,15 @@ def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
         raise EmptyGraph(f"There is no graph in {store.where} to export.")
     if str(file) == "-":
         return _write(store, sys.stdout, vectors)
+    write = _write_graphml if is_graphml(file) else _write
     file = file.resolve()
     if file.exists() and not file.is_file():  # a device or a pipe is written to, not replaced
         with _for_writing(file, file.suffix == ".gz") as out:
-            return _write(store, out, vectors)
+            return write(store, out, vectors)
     part = file.with_name(f"{file.name}.part")
     try:
         with vanishing(part), _for_writing(part, file.suffix == ".gz") as out:
-            count = _write(store, out, vectors)
+            count = write(store, out, vectors)
         os.replace(part, file)
     finally:
         part.unlink(missing_ok=True)
@@ -86,6 +89,15 @@ def import_graph(
         ) from error
     except BadRecords as error:
         raise BadRequest(f"{name}: {error} Nothing was written.") from error
+
+
+def is_graphml(file: Path) -> bool:
+    """Tell by its name whether a file is to hold GraphML."""
+    return file.name.lower().removesuffix(".gz").endswith(SUFFIXES)
+
+
+def _write_graphml(store: GraphStore, out: IO[str], vectors: bool) -> int:
+    return write_graphml(store.maintenance.records(), out)
 
 
 def _write(store: GraphStore, out: IO[str], vectors: bool) -> int:

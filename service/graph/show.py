@@ -1,11 +1,13 @@
 """Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
+from itertools import islice
 from typing import Any
 
 from ...kg.answers import Answer, Citation
 from ...kg.errors import NotFound
 from ...kg.store import Found, Graph
 from ...kg.types import Passage
+from ...kg.where import Condition, documents
 from ...loaders.sources import as_source
 
 MAX_SHOWN = 12  # things of each kind; a well-connected entity has thousands
@@ -13,18 +15,34 @@ MAX_FOUND = 100_000  # triples or passages of an entity
 
 
 def surroundings(store: Graph, name: str) -> list[dict[str, Any]]:
-    """Collect everything that a name may mean, each with what hangs on it.
+    """Collect everything that a name may mean, each with what hangs on it; entities come first.
+
+    Args:
+        store: the graph.
+        name: of a thing, its id, or the path or name of a file.
 
     Raises:
         NotFound: the graph holds nothing of that name.
     """
     found = (store.find(name) or store.find(as_source(name))) if name.strip() else []
+    found = sorted(found or _files(store, name), key=lambda thing: thing.kind != "entity")
     if not found:
         raise NotFound(
-            f"Nothing called {name!r} in {store.where}. Names are entities, document titles or "
-            "sources, questions that were asked, and ids; hoptrail search finds passages by words."
+            f"Nothing called {name!r} in {store.where}. Names are entities, document titles, "
+            "files, questions that were asked, and ids; hoptrail search finds passages by words."
         )
     return [_SHOWN[thing.kind](store, thing) for thing in found]
+
+
+def _files(store: Graph, name: str) -> list[Found]:
+    """Documents of a file of this name, wherever it was, or of a folder; the first by id."""
+    if not name.strip():
+        return []
+    meant = Condition("source", "=", name)
+    return [
+        Found("document", one.id, one.title or one.source)
+        for one in islice(filter(meant.holds, documents(store)), MAX_SHOWN)
+    ]
 
 
 def _document(store: Graph, thing: Found) -> dict[str, Any]:
@@ -48,6 +66,7 @@ def _document(store: Graph, thing: Found) -> dict[str, Any]:
             for p in store.passages(ids[:MAX_SHOWN]).values()
         ],
         "passages_in_all": len(ids),
+        "triples": _triples(store.triples_of(ids[:MAX_SHOWN])),
     }
 
 
@@ -87,9 +106,9 @@ def _entity(store: Graph, thing: Found) -> dict[str, Any]:
         "id": entity.id,
         "name": entity.name,
         "aliases": list(entity.aliases),
+        "triples": _triples(about),
         "passages_in_all": entity.passages,
         "passages": [_place(p.id, p) for p in passages.values()],
-        "triples": _triples(about),
         "answers": _answers(store, *_evidence(store, thing.id)),
     }
 

@@ -43,9 +43,12 @@ SAMPLES = {
     "id": "a",
     "ids": ["a", "b"],
     "info": {"schema_version": 1},
+    "kind": "noted_parse",
     "kinds": ["NEXT"],
     "label": "HoptrailGraphInfo",
     "limit": 10,
+    "maker": "spacy",
+    "maker_of": "noted_parse_by",
     "most": 50,
     "near": 101,
     "pool": 100,
@@ -57,6 +60,7 @@ SAMPLES = {
     "prefix": "Hoptrail",
     "phrases": ['"the salt lantern"'],
     "question": {"id": "q", "text": "?"},
+    "parsed": ["spacy"],
     "question_id": "q",
     "rows": [
         {"id": "a", "source": "a", "target": "b", "score": 0.5, "keywords": ["salt"], "more": 1}
@@ -100,6 +104,7 @@ SCANS = {
     "check/keywords",
     "check/lone_answers",
     "check/lone_questions",
+    "derive/all_titles",
     "derive/count_terms",
     "forget/gone_evidence",
     "info/all_parameters",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from hostile.corpus import HALVES, HOSTILE
-from support.archives import book, members, packed, word
+from support.archives import book, members, packed, sheets, slide, slides, word
 from support.printed import dump, pdf
 
 from hoptrail.loaders import LOADERS
@@ -56,6 +56,9 @@ VALID: dict[str, bytes] = {
     ".md": b"---\ntitle: T\nyear: 3\n---\n# H\n\nText [l](x).\n## I\n\n```\nc\n```\n|a|b|\n|-|-|",
     ".html": MARKUP.encode(),
     ".docx": word(_written),
+    ".rst": b"T\n=\n\n:f: x\n\n:ref:`a <b>` *c*\n\n.. note:: n\n\n== ==\na  b\n== ==\n1  2\n== ==",
+    ".xlsx": sheets(One=[("a", "b"), ("x", 2), (None, 3.5)], Two=[("Ulm",)]),
+    ".pptx": slides(lambda made: slide(made, "Ulm", "On the Danube.")),
     ".epub": book({"a.xhtml": "<h1>One</h1><p>Text.</p>", "b.xhtml": "<p>More.</p>"}),
     ".json": json.dumps(RECORDS).encode(),
     ".jsonl": _lines(RECORDS) + b"\n" + _lines(QUESTIONS),
@@ -69,6 +72,7 @@ VALID: dict[str, bytes] = {
 VALID |= {suffix: VALID[".md"] for suffix in (".markdown",)}
 VALID |= {suffix: VALID[".html"] for suffix in (".htm", ".xhtml")}
 assert VALID.keys() == LOADERS.keys()
+ARCHIVES = (".docx", ".xlsx", ".pptx", ".epub")
 PACKERS: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = {
     ".xml.bz2": (bz2.compress, bz2.decompress),
     ".xml.gz": (gzip.compress, gzip.decompress),
@@ -80,7 +84,7 @@ def file(number: int) -> tuple[str, bytes]:
     random = Random(number)
     suffix = random.choice(list(VALID))
     data = VALID[suffix if random.random() < 0.9 else random.choice(list(VALID))]
-    if suffix in (".docx", ".epub") and data[:2] == b"PK" and random.random() < 0.7:
+    if suffix in ARCHIVES and data[:2] == b"PK" and random.random() < 0.7:
         parts = members(data)
         chosen = random.choice(list(parts))
         return suffix, packed(parts | {chosen: mutated(parts[chosen], random)})

@@ -83,3 +83,32 @@ def test_a_step_keeps_its_triple_when_one_of_its_passages_goes(store):
     store.remove([LANTERN.document.id])
     (kept,) = store.answers([note])
     assert kept.chains == (Chain((SupportedTriple(OPENED, (note,)),), -1.0),)
+
+
+def test_forgotten_answers_take_their_question_along_when_it_has_no_other(graph):
+    other, direct = answer(text="Anna Dam"), answer(method="direct")
+    why = Answer("Why?", "direct", "", True)
+    for one in (answer(), other, direct, why):
+        graph.record(one)
+    before = graph.statistics()
+    ids = sorted([answer().id, other.id, direct.id, why.id])
+    first = graph.recorded("", 3)
+    assert [one.id for one in first] == ids[:3]
+    listed = first + graph.recorded(first[-1].id, 3)
+    assert [one.id for one in listed] == ids
+    assert {one.id for one in listed if one.abstained} == {why.id}
+    assert {(one.question_id, one.question) for one in listed if one.id != why.id} == {
+        (answer().question_id, answer().question)
+    }
+
+    assert graph.forget_answers([other.id, why.id, "unknown"]) == 2
+    assert graph.answers([answer().question_id, why.question_id]) == graph.answers(
+        [answer().id, direct.id]
+    )
+    assert (graph.statistics()["questions"], graph.statistics()["answers"]) == (1, 2)
+    assert graph.forget_answers([other.id]) == graph.forget_answers([]) == 0
+    assert graph.forget_answers([answer().id, direct.id]) == 2
+    assert graph.recorded("", 3) == []
+    assert graph.statistics() == {**before, "questions": 0, "answers": 0}
+    graph.record(answer())
+    assert graph.answers([answer().id]) == [answer()]

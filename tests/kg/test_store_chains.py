@@ -97,7 +97,8 @@ NAMES = st.sampled_from(["Salt", "salt", "the Salt", "rain", "Vaagur", "Runa Eid
 RELATIONS = st.sampled_from(
     ["born in", "of", "a b c d e f", "a b c d e f g", "a\u00a0b\u3000c d\u001fe f\u2003g", " in "]
 )
-TRIPLES = st.builds(Triple, NAMES, RELATIONS, NAMES, st.sampled_from(["one", "two-tied"]))
+EXTRACTORS = st.sampled_from(["spacy", "spacy-tied", "qwen 0a1b2c"])
+TRIPLES = st.builds(Triple, NAMES, RELATIONS, NAMES, EXTRACTORS)
 
 
 def expected(
@@ -177,6 +178,23 @@ def fill(store: GraphStore, stated: Sequence[Sequence[Triple]]) -> None:
                 dict(zip(every, vectors, strict=True)),
             )
         )
+
+
+@pytest.mark.parametrize(
+    "slots",
+    [
+        ("Hamlet", "was first performed by the company of", "Kemp"),
+        ("the play", "tells of", "a prince"),
+        ("Толстой", "родился в", "Ясная Поляна"),
+        ("杜甫", "出生于", "巩县"),
+    ],
+)
+def test_what_a_parse_gets_wrong_a_model_or_a_person_may_say(store, slots):
+    """Words and letters tell nothing of a triple that no parse made."""
+    parsed, said = Triple(*slots, "spacy"), Triple(*slots, "qwen 0a1b2c")
+    fill(store, [[parsed, said]])
+    [own] = store.passages_of(["d0"])
+    assert ranked(store, [], [own], " ".join(slots)) == [said.id]
 
 
 def test_a_hub_loses_nothing(store):

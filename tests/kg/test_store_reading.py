@@ -20,6 +20,7 @@ from support.lantern import (
     answer,
 )
 
+from hoptrail.kg.text.words import text_key
 from hoptrail.kg.types import (
     Batch,
     Document,
@@ -287,6 +288,7 @@ def test_records_say_what_went_in(graph):
         "normal_title": "jens thorkil",
         "text": "Jens Thorkil was born in Tvøroyri.",
         "terms": ["jen", "thorkil", "born", "tvøroyri"],
+        "text_key": text_key("Jens Thorkil was born in Tvøroyri."),
         "heading": "",
         "page": None,
     }

@@ -8,7 +8,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from support.archives import book, word
+from support.archives import book, sheets, slide, slides, word
 from support.printed import article, dump, multistream, pdf
 
 from hoptrail.loaders import LOADERS
@@ -36,6 +36,9 @@ SAMPLES = {
     ".htm": ("Only text.", 1),
     ".xhtml": ('<?xml version="1.0"?><html><body><p/>Text.</body></html>', 1),
     ".docx": (word(lambda document: document.add_paragraph("Text.")), 1),
+    ".rst": ("Title\n=====\n\nSome *text*.", 1),
+    ".xlsx": (sheets(One=[("a", "b"), (1, 2)], Two=[("c", "d"), (3, 4)]), 1),
+    ".pptx": (slides(lambda made: slide(made, "Title", "Text.")), 1),
     ".epub": (book({"one.xhtml": "<p>Text.</p>", "two.xhtml": "<p>More.</p>"}), 1),
     ".json": (ARRAY, 4),
     ".jsonl": (CORPUS, 3),

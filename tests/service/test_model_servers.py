@@ -79,24 +79,17 @@ def test_a_chain_that_is_named_nothing_for_is_none(run, graph, stop):
     assert answer["answer"] == "Ulm"  # read from the passages
 
 
-def test_the_self_critique_of_rgnn_is_the_letter_that_is_named(run, graph):
-    kind = Letters("Ulm")
-    kind.letters = "A"
-    with serving(kind) as url:
-        answer = asked(run, url, "--method", "rag", "--retriever", "rgnn")
-    [said] = steps(answer, "log-probabilities")
-    assert said.endswith("gives no log-probabilities: what suffices is judged by it.")
-
-
-def test_both_are_told_where_both_hold(run, graph):
-    kind = Letters("Ulm")
-    kind.letters = "A" + "B" * 9
-    with serving(kind) as url:
-        answer = asked(run, url, "--retriever", "rgnn")
-    assert [said.partition(": ")[2] for said in steps(answer, "log-probabilities")] == [
-        "what suffices is judged by it.",
-        "it makes one chain (TRACE, limitation 3).",
+def test_the_self_critique_of_rgnn_ret_is_said_and_chooses_nothing(run, graph):
+    with serving(Letters("Ulm. Critique: yes")) as url:
+        answer = asked(run, url, "--method", "rgnn_ret")
+    assert [step["name"] for step in answer["steps"]] == [
+        "rgnn_ret/ask",
+        "retrieve (rgnn)",
+        "rgnn_ret/answer",
+        "rgnn_ret/critique",
+        "rgnn_ret/conclude",
     ]
+    assert "options_named" not in answer["usage"]
 
 
 def test_a_cached_choice_is_told_of_as_well(run, graph):

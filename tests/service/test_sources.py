@@ -12,7 +12,7 @@ from hoptrail.loaders import FORMATS, Options
 from hoptrail.service.console.printing import print_answer, print_hits, print_surroundings
 from hoptrail.service.graph.show import surroundings
 from hoptrail.service.hoptrail import Hoptrail
-from hoptrail.service.payloads import answer_json, hits_json
+from hoptrail.service.payloads import hits_json
 
 PAGES = (
     (
@@ -68,7 +68,7 @@ def test_the_place_of_a_passage_is_said_wherever_it_is_named(hop, tmp_path, caps
     answer = hop.ask(question)
     [recorded] = hop.store.answers([hop.store.find(question)[0].id])
     assert recorded.passages == answer.passages
-    cited = next(p for p in answer_json(answer)["passages"] if "Neu-Ulm" in p["text"])
+    cited = next(p for p in answer.to_dict()["passages"] if "Neu-Ulm" in p["text"])
     assert (cited["title"], cited["page"], cited["heading"]) == ("a", 2, "Rivers")
     hits = hop.search(question)
     assert hits_json(question, "hop", hits)["passages"][0]["page"] == 2

@@ -1,12 +1,14 @@
-"""Small .docx and .epub files, made for one test."""
+"""Small .docx, .xlsx, .pptx and .epub files, made for one test."""
 
 import io
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 import docx
+import openpyxl
+import pptx
 
 OCF = "urn:oasis:names:tc:opendocument:xmlns:container"
 OPF = "http://www.idpf.org/2007/opf"
@@ -31,6 +33,33 @@ def word(fill: Callable[[Any], object]) -> bytes:
     fill(document)
     document.save(file)
     return file.getvalue()
+
+
+def sheets(**filled: Sequence[Sequence[object]]) -> bytes:
+    """A workbook of these sheets, by name, with rows of values."""
+    workbook, file = openpyxl.Workbook(), io.BytesIO()
+    workbook.remove(workbook.worksheets[0])
+    for name, lines in filled.items():
+        sheet = workbook.create_sheet(name)
+        for line in lines:
+            sheet.append(line)
+    workbook.save(file)
+    return file.getvalue()
+
+
+def slides(fill: Callable[[Any], object]) -> bytes:
+    """A presentation with what `fill` does to python-pptx's empty one."""
+    presentation, file = pptx.Presentation(), io.BytesIO()
+    fill(presentation)
+    presentation.save(file)
+    return file.getvalue()
+
+
+def slide(presentation: Any, title: str, text: str = "") -> Any:
+    made = presentation.slides.add_slide(presentation.slide_layouts[1])
+    made.shapes.title.text = title
+    made.placeholders[1].text = text
+    return made
 
 
 def worded(body: str) -> bytes:

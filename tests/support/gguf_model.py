@@ -1,10 +1,13 @@
 """Small random GGUF files: a real llama.cpp runs them; what they say means nothing."""
 
 import collections
+import ctypes
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -15,7 +18,7 @@ CHAT_TEMPLATE = (
 )
 CONTROL = ["<|begin|>", "<|im_start|>", "<|im_end|>"]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_NORMAL, _CONTROL = 1, 3  # gguf.TokenType
+_NORMAL, _CONTROL, _WHOLE = 1, 3, 4  # gguf.TokenType
 
 
 def write_model(
@@ -31,10 +34,16 @@ def write_model(
     text: str = "",
     dtype: type = np.float32,
     seed: int = 0,
+    control: Sequence[str] = (),
+    words: Sequence[str] = (),
+    says: Mapping[str, str] | None = None,
 ) -> Path:
     """Write a llama with random weights and byte-level BPE tokens.
 
     Args:
+        control: control tokens besides `CONTROL`.
+        words: tokens that are found whole in a text.
+        says: what the model says after each of these tokens; then its weights are not random.
         vocabulary: pads the tokens with unused ones up to this number.
         text: what merges are learnt from.
     """
@@ -44,7 +53,8 @@ def write_model(
     tokens = [*_BYTES.values(), *(left + right for left, right in merges)]
     tokens += [f"<|unused{n}|>" for n in range(vocabulary - len(tokens) - len(CONTROL))]
     types = [_NORMAL] * len(tokens) + [_CONTROL] * len(CONTROL)
-    tokens += CONTROL
+    types += [_CONTROL] * len(control) + [_WHOLE] * len(words)
+    tokens += [*CONTROL, *control, *words]
 
     writer = gguf.GGUFWriter(path, "llama")
     writer.add_name("random")
@@ -67,13 +77,36 @@ def write_model(
     writer.add_add_bos_token(True)
     if template is not None:
         writer.add_chat_template(template)
+    spelt = {_spelt(a, tokens): _spelt(b, tokens) for a, b in (says or {}).items()}
+    weights = partial(_scripted, spelt) if says else partial(_weights, dtype=dtype, seed=seed)
     for name, shape in _shapes(layers, width, feed_forward, len(tokens)).items():
-        writer.add_tensor(name, _weights(name, shape, dtype, seed))
+        writer.add_tensor(name, weights(name, shape))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
     return path
+
+
+def quantised(path: Path, kind: str) -> Path:
+    """Write a file beside a model of F32 weights, by llama.cpp's own quantiser.
+
+    Args:
+        kind: "F16", "Q8_0", "Q4_K_M", "Q6_K"; K kinds take widths that are multiples of 256.
+    """
+    import llama_cpp
+
+    from hoptrail.models.llama.vocabulary import library
+
+    library()  # quiet
+    params = llama_cpp.llama_model_quantize_default_params()
+    params.ftype, params.nthread = getattr(llama_cpp, f"LLAMA_FTYPE_MOSTLY_{kind}"), 1
+    made = path.with_name(f"{path.stem}-{kind}.gguf")
+    code = llama_cpp.llama_model_quantize(
+        str(path).encode(), str(made).encode(), ctypes.byref(params)
+    )
+    assert code == 0
+    return made
 
 
 def learn_merges(text: str, count: int = 300) -> list[tuple[str, str]]:
@@ -143,22 +176,47 @@ def _weights(name: str, shape: tuple[int, ...], dtype: type, seed: int) -> np.nd
     return values.astype(dtype)
 
 
+def _spelt(text: str, tokens: list[str]) -> int:
+    known = text in tokens
+    return tokens.index(text if known else "".join(_BYTES[byte] for byte in text.encode()))
+
+
+def _scripted(spelt: Mapping[int, int], name: str, shape: tuple[int, ...]) -> np.ndarray:
+    """Weights that look at the last token alone: each has a dimension of its own."""
+    made = np.zeros(shape, np.float32)
+    if len(shape) == 1:
+        return made + 1
+    for place, (token, after) in enumerate(spelt.items(), 1):
+        if name == "token_embd.weight":
+            made[token, place] = 1
+        elif name == "output.weight":
+            made[after, place] = 5
+    if name == "token_embd.weight":
+        made[made.sum(axis=1) == 0, 0] = 1
+    return made
+
+
 class WholePrompts:
     """The package's own class, reading every prompt whole, in F32: an independent opinion."""
 
     def __init__(self, path: Path) -> None:
-        from llama_cpp import Llama
+        import llama_cpp
 
-        self.llama = Llama(
-            str(path),
-            n_ctx=2048,
-            n_batch=2048,
-            type_k=0,
-            type_v=0,
-            n_threads=1,
-            n_threads_batch=1,
-            verbose=False,
-        )
+        # Repacked, a quantised file may end the process: see `llama.trial`.
+        params = llama_cpp.llama_cpp.llama_model_default_params()
+        params.use_extra_bufts = False
+        defaults = "llama_model_default_params"
+        with mock.patch.object(llama_cpp.llama_cpp, defaults, return_value=params):
+            self.llama = llama_cpp.Llama(
+                str(path),
+                n_ctx=2048,
+                n_batch=2048,
+                type_k=0,
+                type_v=0,
+                n_threads=1,
+                n_threads_batch=1,
+                verbose=False,
+            )
 
     def log_probabilities(self, prompt: str, special: bool = False) -> np.ndarray:
         self.llama.reset()

@@ -1,13 +1,11 @@
 """A question of two hops, its passages, and a model that knows what prompts show it."""
 
-import math
 import re
 from dataclasses import dataclass, field
 
-import numpy as np
 from support.building import page
 
-from hoptrail.models.language import GREEDY, Completion, OptionScores
+from hoptrail.models.language import GREEDY, Completion
 from hoptrail.reasoning.prompts.showing import SECTIONS
 
 QUESTION = "What else did the creator of Shrek write?"
@@ -27,11 +25,18 @@ def section(prompt: str, name: str) -> str:
 
 @dataclass
 class Steig:
-    """A model that knows what the prompts show it, and fails on a prompt it does not know."""
+    """A model that knows what the prompts show it, and fails on a prompt it does not know.
+
+    It gives no probabilities and can't choose.
+
+    Args:
+        verdicts: of its self-critique, what it says where it has enough and where not.
+    """
 
     context_length: int = 4096
     name: str = "steig"
     fingerprint: str = "steig"
+    verdicts: tuple[str, str] = ("Critique: yes", "Critique: no")
     prompts: list[str] = field(default_factory=list)
 
     def count_tokens(self, text):
@@ -41,15 +46,22 @@ class Steig:
         assert decoding.stop == SECTIONS
         [prompt] = prompts
         self.prompts.append(prompt)
-        task = prompt.partition("\n")[0]
-        if task.startswith("Ask the next sub-question"):
-            assert section(prompt, "Question") == QUESTION
-            said = SECOND if STEIG in section(prompt, "Answered so far") else FIRST
-        elif task.startswith("Answer a sub-question"):
-            said = self.read(section(prompt, "Sub-question"), section(prompt, "Passages"))
-        else:
-            raise AssertionError(f"unexpected prompt: {task}")
+        said = self.say(prompt, prompt.partition("\n")[0])
         return [Completion(f" {said} ", None, "stop", self.count_tokens(prompt), 8)]
+
+    def say(self, prompt, task):
+        if task.startswith("Ask the next sub-question"):
+            assert section(prompt, "Question").startswith(QUESTION)
+            return SECOND if STEIG in section(prompt, "Sub-questions") else FIRST
+        if task.startswith("Answer a sub-question"):
+            return self.read(section(prompt, "Sub-question"), section(prompt, "Passages"))
+        if task.startswith("Judge whether"):
+            return self.judge(section(prompt, "Found"))
+        if task.startswith("Answer the question from the answers"):
+            assert f"Sub-question: {SECOND}\nAnswer: {SOTO}" in section(prompt, "Sub-questions")
+            return "Doctor De Soto"
+        assert task.startswith("Answer the question from the passages"), f"unexpected: {task}"
+        return "unknown"
 
     def read(self, asked, passages):
         if asked == FIRST and "created by William Steig" in passages:
@@ -58,15 +70,12 @@ class Steig:
             return SOTO
         return "Unknown."
 
-    def choose(self, prefix, tails, options):
-        [tail] = tails
-        prompt = prefix + tail
-        assert tuple(options) == ("A", "B")
-        assert prompt.endswith("## Verdict")
-        found = section(prompt, "Found")
+    def judge(self, found):
         assert FIRST not in found
-        enough = 0.9 if SOTO in found else 0.2
-        return OptionScores(np.array([[math.log(enough), math.log(1 - enough)]]))
+        enough = SOTO in found
+        lines = [f"It is known: {line}" for line in found.splitlines()]
+        lines += [] if enough else ["No other work of his is named."]
+        return "\n".join([*lines, self.verdicts[not enough]])
 
     def close(self):
         pass

@@ -99,6 +99,10 @@ _CHATTY: dict[str, Callable[[str], str]] = {
     "Thought: ": _turn,
     f"Follow up: |{_FINAL}": _furthered,
     r"\d+: ": _scored,
+    "(?s).*Critique: ": lambda told: (
+        f"Sure! Let me check.\n\n{told.replace('Critique:', '**Critique:**')}"
+    ),
+    r".*\?$": "Great question! First this has to be known:\n\n**Sub-question:** {}".format,
     "I need to know ": "**Evidence needed:** {}".format,
     "nothing$": lambda told: "**Nothing** more is needed: the passages tell all that is asked.",
     "none$": lambda told: "There are none.",
@@ -126,6 +130,6 @@ _THOUGHTFUL: dict[str, Callable[[str], str]] = {
     "Thought: ": lambda told: "## Next turn\n\n" + told.replace("\n", "\n\n"),
     _FINAL: lambda told: f"## Next line\n\n{told.replace(': ', ': **')}**.",
     "Follow up: ": lambda told: f"## Next line\n\n{told.removeprefix('Follow up: ')}",
-    r"I need to know |nothing$|none$|.*\n|\d+: ": "## Reply\n\n{}".format,
+    r"(?s).*Critique: |.*\?$|I need to know |nothing$|none$|.*\n|\d+: ": "## Reply\n\n{}".format,
     "": lambda told: f"## Answer\n\n{_boxed(told)}",
 }

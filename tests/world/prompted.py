@@ -30,11 +30,20 @@ class Prompt:
 
     @functools.cached_property
     def facts(self) -> list[Fact]:
-        """What passages, triples and thoughts under their headings state, in order."""
+        """What passages, triples, answers and thoughts under their headings state, in order."""
         told = read(self.section("Passages") or self.section("Passage"))
         for name in ("Triples", "Knowledge", "Thoughts"):
             told += triples(self.section(name)) + thought(self.section(name))
+        for sentence in [*self.section("Found").splitlines(), *dict(self.answered).values()]:
+            told += thought(f"{sentence.removesuffix('.')}.")
         return list(dict.fromkeys(told))
+
+    @property
+    def answered(self) -> list[tuple[str, str]]:
+        """Sub-questions with what was said to them."""
+        return re.findall(
+            r"^Sub-question: (.+)\nAnswer: (.+)$", self.section("Sub-questions"), flags=re.M
+        )
 
 
 def read(passages: str) -> list[Fact]:

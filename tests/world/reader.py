@@ -19,7 +19,7 @@ from .personas import Persona
 from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
-from .thinking import act, ask_on, need, think
+from .thinking import act, answer_next, ask_next, ask_on, criticise, need, think
 from .tracing import complete, explore, tell
 from .wording import as_triple, triples
 from .world import Fact
@@ -81,6 +81,9 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "List what the passage states": extract,
     "Think step by step": think,
     "Ask follow-up questions": ask_on,
+    "Ask the next sub-question": ask_next,
+    "Answer a sub-question": answer_next,
+    "Judge whether what was found": criticise,
     "Take turns of a thought and an action": act,
     "Say which evidence a question still needs": need,
     "Name the people, places": things,

@@ -9,6 +9,8 @@ from .wording import LABELS, as_thought, spoken
 from .world import Fact
 
 NEED = "I need to know the {} of {}."
+CRITIQUE = "Critique: {}"
+_WORD = {True: "yes", False: "no"}
 
 
 def think(prompt: Prompt, judge: Judge) -> str:
@@ -62,6 +64,35 @@ def act(prompt: Prompt, judge: Judge) -> str:
 def need(prompt: Prompt, judge: Judge) -> str:
     """The fact that is missing, or that nothing is."""
     return considered(prompt, judge)[1] or "nothing"
+
+
+def ask_next(prompt: Prompt, judge: Judge) -> str:
+    """The sub-question for the fact needed next, or for another where that was asked in vain."""
+    query = understood(prompt.section("Question"))
+    ways = [follow(prompt.facts, n, path, judge) for n, path in query.branches] if query else []
+    for name, relation in (way.needed for way in ways if way.needed):
+        for form in ASKED[relation]:
+            if (question := form.format(spoken(name))) not in dict(prompt.answered):
+                return question
+    return "none"
+
+
+def answer_next(prompt: Prompt, judge: Judge) -> str:
+    """A sentence that names what was asked about and the answer."""
+    query = understood(prompt.section("Sub-question"))
+    end = concluded(query, prompt.facts, judge) if query else UNKNOWN
+    if query is None or end == UNKNOWN:
+        return UNKNOWN
+    [(name, [relation])] = query.branches
+    return as_thought(Fact(name, relation, end))
+
+
+def criticise(prompt: Prompt, judge: Judge) -> str:
+    """What is known, what is missing, then whether that is enough."""
+    known, missing = considered(prompt, judge)
+    return "\n".join(
+        [*known, missing or "Nothing is missing.", CRITIQUE.format(_WORD[not missing])]
+    )
 
 
 def _answered(question: str, answer: str) -> list[Fact]:

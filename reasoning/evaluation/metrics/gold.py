@@ -1,7 +1,7 @@
 """Documents that a question may be answered from, and those that support its answer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ....kg.errors import BadRequest
@@ -22,10 +22,12 @@ class Gold:
         sets: ids or titles, each set enough to answer: one, but for claims with several sets of
             evidence; none where the file names no documents.
         by_title: see above.
+        same: other documents that hold a passage of one of these → that one.
     """
 
     sets: tuple[frozenset[str], ...]
     by_title: bool = False
+    same: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @staticmethod
     def of(question: Question, graph: Graph) -> "Gold":
@@ -38,7 +40,7 @@ class Gold:
         elsewhere = titles.difference(p.title for p in supporting)
         if elsewhere or len(graph.documents(ids)) < len(ids):
             return _by_title([titles])
-        return Gold((frozenset(ids),) if ids else ())
+        return Gold((frozenset(ids),) if ids else (), same=_same(ids, graph))
 
     @property
     def every(self) -> frozenset[str]:
@@ -49,7 +51,8 @@ class Gold:
         """Return the documents of these passages, each once and in order, called as in `sets`."""
         if self.by_title:
             return list(dict.fromkeys(passage.title.casefold() for passage in passages))
-        return list(dict.fromkeys(passage.document_id for passage in passages))
+        documents = (passage.document_id for passage in passages)
+        return list(dict.fromkeys(self.same.get(id_, id_) for id_ in documents))
 
     def recall(self, found: Sequence[str], k: int | None = None) -> float | None:
         """Return the share of a set among the first k, for the best set; None without any."""
@@ -62,6 +65,18 @@ class Gold:
     def error_rate(self, found: Sequence[str]) -> float | None:
         """Return the share of those found that are in no set; None without set or found."""
         return document_error_rate(found, self.every) if self.sets else None
+
+
+def _same(ids: Collection[str], graph: Graph) -> dict[str, str]:
+    """Documents that hold a copy of a passage of these → which of these."""
+    copies = graph.copies(graph.passages_of(ids))
+    held = graph.passages(sorted(set().union(*copies.values(), copies)))
+    return {
+        held[copy].document_id: held[id_].document_id
+        for id_, others in copies.items()
+        for copy in others
+        if copy in held and held[copy].document_id not in ids
+    }
 
 
 class Holdings:

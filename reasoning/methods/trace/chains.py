@@ -82,21 +82,25 @@ class Builder:
             return [Beam(beam.triples, beam.score, ended=True)]
         if not self.search.adaptive_stop:
             logs = logs - np.logaddexp.reduce(logs[1:])
-        order = np.argsort(-logs[1:], kind="stable") + 1
-        if self.search.spread:
+            logs[0] = -np.inf
+        places = [*range(1, len(logs)), 0]  # of equal ones "no need" comes last
+        order = sorted((i for i in places if np.isfinite(logs[i])), key=lambda i: -logs[i])
+        if self.search.spread:  # a beam follows its own best way only
             order = self._one_a_passage(options, order) if first else order[:1]
-        best = [int(i) for i in order[: self.search.beams] if np.isfinite(logs[i])]
-        grown = [Beam((*beam.triples, options[i - 1].triple), beam.score + logs[i]) for i in best]
-        if self.search.adaptive_stop and np.isfinite(logs[0]):
-            grown.append(Beam(beam.triples, beam.score + logs[0], ended=True))
-            if self.search.spread:  # a beam follows its own best way only
-                return [max(grown, key=lambda b: b.score)]
-        return grown
+        return [self._extended(beam, options, logs, i) for i in order[: self.search.beams]]
 
-    def _one_a_passage(self, options: list[Option], order: np.ndarray) -> list[int]:
+    def _extended(self, beam: Beam, options: list[Option], logs: np.ndarray, choice: int) -> Beam:
+        """The chain with the triple that is chosen; 0 is "no need for additional triples"."""
+        score = beam.score + float(logs[choice])
+        if choice == 0:
+            return Beam(beam.triples, score, ended=True)
+        chain = (*beam.triples, options[choice - 1].triple)
+        return Beam(chain, score, self.search.adaptive_stop and self.selector.ends(chain))
+
+    def _one_a_passage(self, options: list[Option], order: list[int]) -> list[int]:
         first: dict[str, int] = {}
-        for i in order:
-            first.setdefault(self.ranker.stated[options[i - 1].triple][0], int(i))
+        for i in filter(None, order):
+            first.setdefault(self.ranker.stated[options[i - 1].triple][0], i)
         return list(first.values())
 
 
@@ -104,5 +108,5 @@ def _record(steps: Steps, name: str, beams: list[Beam], started: float) -> None:
     lines = "\n".join(
         f"{beam.score:.2f} " + " → ".join(map(triple_text, beam.triples)) for beam in beams
     )
-    ids = dict.fromkeys(t.id for beam in beams for t in beam.triples)
-    steps.add(f"chain ({name})", "", lines, tuple(ids), started)
+    triples = dict.fromkeys(triple for beam in beams for triple in beam.triples)
+    steps.add(f"chain ({name})", "", lines, tuple(triples), started)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from ....kg.answers import Answer, Chain, SupportedTriple
+from ....kg.answers import Answer, Chain, Quote, SupportedTriple
 from ....kg.types import Passage
 from ...prompts.showing import triple_text
 from ...registry import Count, CountOrNone
@@ -101,6 +101,8 @@ class Trace:
             chains=chains,
             passages=cited(found, _beyond(ranker, chains), chains, reading.text),
             shown=tuple(passage.id for passage in found),
+            quote=Quote(reading.passage_id, reading.sentence) if reading.sentence else None,
+            missing=reading.missing,
         )
 
     # -- with one: it selects and reads
@@ -146,8 +148,7 @@ class Trace:
         elif self.evidence == "top":
             triples = [triple for triple, _ in ranker.nearest()[: self.top]]
         lines = "\n".join(map(triple_text, triples))
-        ids = [triple.id for triple in triples]
-        session.steps.add(f"triples ({self.evidence})", question, lines, ids, started)
+        session.steps.add(f"triples ({self.evidence})", question, lines, triples, started)
         return Beam(tuple(triples))
 
 
@@ -168,7 +169,7 @@ def _shown(chains: Sequence[Chain], session: Session) -> tuple[str, ...]:
 
 def _supported(beams: Sequence[Beam], stated: Stated) -> tuple[Chain, ...]:
     return tuple(
-        Chain(tuple(SupportedTriple(t, tuple(stated[t])) for t in beam.triples), beam.score)
+        Chain(tuple(SupportedTriple(t, tuple(stated[t])) for t in beam.triples), float(beam.score))
         for beam in beams
         if beam.triples
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 import neo4j
 import numpy as np
 import pytest
-from support.building import WORDS, batch, content, page
+from support.building import WORDS, batch, content, named, page
 from support.fakes import WordEncoder
 from support.neo4j_server import NotEmpty, ServerAddress, running_server, versions
 
@@ -17,6 +17,7 @@ from hoptrail.cypher import SEARCH_CLAUSE
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable, UnsupportedServer
 from hoptrail.kg.neo4j.server import Row, Statements, checked_version, without_credentials
 from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Document, Passage, Scored
 
 pytestmark = pytest.mark.neo4j
@@ -240,6 +241,34 @@ def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
     run = statements(caplog)
     assert sorted(set(run)) == sorted(run)  # each once, 200 passages or two
     assert len(run) <= 25
+
+
+def test_titles_that_are_kept_between_batches_stay_right(graph, address, tmp_path, caplog):
+    """The third batch on reads no title again, until another writer or a removal comes between."""
+    documents = pages(8)
+    late = page("Late", "Page 3 and Odd 1 were drawn late, and so was Page 8.")
+    odd = page("Odd 1", "It names Page 2.")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    for number in range(4):
+        graph.add(batch(documents[number]))
+    caplog.clear()
+    graph.add(batch(documents[4]))
+    assert not [name for name in statements(caplog) if "titled" in name]
+    with Neo4jStore(address.uri, address.user, address.password) as other:
+        other.add(batch(odd))
+    graph.add(batch(*documents[5:], late))
+    renamed = replace(documents[2], title="Page 20", id=documents[2].document.id)
+    graph.add(batch(renamed))
+    for number in range(3):
+        graph.add(batch(page(f"More {number}", "Page 2, Page 20, Odd 1 and Late.")))
+    graph.remove([odd.document.id])
+    graph.add(batch(page("Last", "Odd 1, Page 20, More 2.")))
+    with SqliteStore(tmp_path / "afresh.db") as afresh:
+        afresh.prepare(WORDS.fingerprint)
+        left = [*documents[:2], renamed, *documents[3:]]
+        more = [page(f"More {number}", "Page 2, Page 20, Odd 1 and Late.") for number in range(3)]
+        afresh.add(batch(*left, late, *more, page("Last", "Odd 1, Page 20, More 2.")))
+        assert named(graph) == named(afresh)
 
 
 def test_a_read_is_one_statement(graph, caplog):

@@ -47,9 +47,7 @@ Two of them:
 Peer Gynt
 Holberg
 
-Year, Work
-1867, Lyric
-Pieces
+Year: 1867; Work: Lyric Pieces
 
 Songs
 
@@ -167,7 +165,11 @@ def test_a_strict_file_reads_the_same(tmp_path):
     [
         (lambda d: d.add_paragraph("Text"), "a file", "Text"),
         (lambda d: (d.add_heading("Grieg", 1), d.add_paragraph("Text")), "Grieg", "Text"),
-        (lambda d: (d.add_paragraph("Text"), d.add_heading("Grieg", 1)), "a file", "Text\n\nGrieg"),
+        (
+            lambda d: (d.add_paragraph("Text."), d.add_heading("Grieg", 1)),
+            "a file",
+            "Text.\n\nGrieg",
+        ),
         (lambda d: d.add_heading("Grieg", 0), "Grieg", "Grieg"),
         (
             lambda d: (setattr(d.core_properties, "title", "Of"), d.add_heading("Grieg", 1)),

@@ -68,7 +68,7 @@ def test_a_page(tmp_path):
         ("<table><tr><td>a<td>b<tr><td><td>c</table>", "a, b\nc"),
         ("<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr></table>", "a\n\nb\n\nc"),
         ("<table><tr><td>a<td><table><tr><td>b<td>c</table><td>d</table>", "a\nb, c\n\nd"),
-        ("x<pre>\n if a:\n\n   <b>go</b>\n</pre>y", "x\n\n if a:\n\n   go\n\ny"),
+        ("x<pre>\n if a:\n\n   <b>go</b>\n</pre>y", "x\n\n     if a:\n\n       go\n\ny"),
         ("see <img alt='A map' src=x> here <img alt=''>", "see A map here"),
         ("<math alttext='x^2'><mi>x</mi></math> and <math><mi>y</mi></math>", "x^2 and y"),
         ("so<wbr>ft hy\xadphen", "soft hyphen"),
@@ -191,3 +191,38 @@ def test_sections_lie_where_their_headings_stand(html, xml, chapter):
 @given(st.binary(max_size=300).map(lambda data: data.replace(b"\0", b"<")))
 def test_any_bytes_are_some_page(data):
     page(decoded(data)).text.encode()
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<ul class='docnav'><li>The Book</li><li><a href=b>Next</a></li></ul>",
+        "<div class=navheader><table><tr><td><a href=a><img alt=Prev src=p></a></table></div>",
+        "<p><a href='#main'>Skip to content</a></p>",
+        "<ol><li><a href='#a'>Tides</a><li><a href='#b'>Salt</a><li><a href='#c'>Ships</a></ol>",
+        "<ul><li><a href=a>1. Tides</a><li><a href=b>2. Salt</a><li><a href=c>3. Ships</a></ul>",
+        "<div><a href=up>Up</a> | <a href=home>Home</a></div>",
+        "<p><a href=home><img alt='The logo' src=l></a></p>",
+        "<nav><a href=a>Aims</a></nav>",
+    ],
+)
+def test_what_leads_through_the_pages_is_no_text(markup):
+    html = f"<body><h1>Salt</h1><p>Salt is mined.</p>{markup}<p>It is white.</p></body>"
+    assert page(html).text == "Salt is mined.\n\nIt is white."
+
+
+def test_links_above_the_first_heading_are_no_text():
+    html = "<p><a href=x>Get the book</a></p><h2>Salt</h2><p>It is white.</p>"
+    assert page(html).text == "It is white."
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<ul><li><a href=a>Kestrel 80</a><li><a href=b>Merlin 150</a><li><a href=c>Wren</a></ul>",
+        "<p><a href=a>A short history</a></p>",
+        "<p>See <a href='#next'>Next</a>.</p>",
+    ],
+)
+def test_links_that_say_something_stay(markup):
+    assert page(f"<h1>Salt</h1><p>It is white.</p>{markup}").text != "It is white."

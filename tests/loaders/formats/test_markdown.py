@@ -28,9 +28,9 @@ from hoptrail.loaders.formats.markdown import load, plain
         ("- one\n  goes on\n- [x] two\n1. three", "one goes on\ntwo\nthree"),
         ("> quoted\n> twice", "quoted twice"),
         ("above\n\n***\n\nbelow", "above\n\nbelow"),
-        ("| a | b |\n|---|:-:|\n| 1 | 2 |", "a, b\n1, 2"),
-        ("```python\n# x *y*\n  z = a_b_c\n```\nafter", "# x *y*\n  z = a_b_c\n\nafter"),
-        ("~~~\nunclosed", "unclosed"),
+        ("| a | b |\n|---|:-:|\n| 1 | 2 |", "a: 1; b: 2"),
+        ("```python\n# x *y*\n  z = a_b_c\n```\nafter", "    # x *y*\n      z = a_b_c\n\nafter"),
+        ("~~~\nunclosed", "    unclosed"),
         ("one\n\n## Two ##\n\nthree", "one\n\nTwo\n\nthree"),
     ],
 )
@@ -51,7 +51,7 @@ def test_markup_goes_and_text_stays(markup, text):
         ),
         ("---\ntitle: Other\n---\n# Grieg\nHe composed.", "Grieg", "He composed."),
         ("# Only a title", "Only a title", "Only a title"),
-        ("He composed.\n\n```\n# comment\n```", "my notes", "He composed.\n\n# comment"),
+        ("He composed.\n\n```\n# comment\n```", "my notes", "He composed.\n\n    # comment"),
     ],
 )
 def test_title_is_heading_or_front_matter_or_file_name(tmp_path, markup, title, text):

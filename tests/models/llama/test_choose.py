@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.gguf_model import LETTERS, WholePrompts
+from support.gguf_model import LETTERS, WholePrompts, quantised, write_model
 
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import Decoding
@@ -33,6 +33,30 @@ def test_a_kept_prefix_gives_what_whole_prompts_give_and_spellings_are_summed(mo
         assert row == pytest.approx(opinion.choose(PREFIX + tail, OPTIONS), abs=1e-4)
     assert np.exp(chosen).sum(axis=1) == pytest.approx(1)
     assert np.ptp(chosen, axis=0).max() > 0.01  # the tails matter
+
+
+@pytest.fixture(scope="module")
+def wide_file(tmp_path_factory):
+    """Wide enough for every quantisation."""
+    path = tmp_path_factory.mktemp("wide") / "wide.gguf"
+    return write_model(path, width=256, feed_forward=512, text=PREFIX)
+
+
+@pytest.mark.parametrize("kind", ["F16", "Q8_0", "Q4_K_M", "Q6_K"])
+@pytest.mark.parametrize("repack", [True, False])
+def test_quantised_weights_give_what_whole_prompts_give(
+    wide_file, kind, repack, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("HOPTRAIL_CACHE", str(tmp_path))
+    path = quantised(wide_file, kind)
+    opinion = WholePrompts(path)
+    model = LlamaCpp(path, exact_memory=True, repack=repack)
+    chosen = model.choose(PREFIX, TAILS, OPTIONS).log_probabilities
+    for row, tail in zip(chosen, TAILS, strict=True):
+        expected = opinion.choose(PREFIX + tail, OPTIONS)
+        assert row == pytest.approx(expected, abs=0.1 if repack else 1e-4)  # repacked rounds more
+    said = model.generate([PREFIX], Decoding(max_tokens=8))
+    assert said == model.generate([PREFIX], Decoding(max_tokens=8))
 
 
 @pytest.mark.parametrize("flash", [False, True])

@@ -11,6 +11,7 @@ from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.trace.method import Trace
+from hoptrail.reasoning.methods.trace.selectors import NO_NEED
 from hoptrail.reasoning.retrieval import Dense
 from hoptrail.reasoning.session.parts import Parts
 
@@ -29,30 +30,46 @@ def probabilities(seed: int, chain: frozenset[str], options: list[str]) -> dict[
 
 
 class Random:
-    """p(zᵢ | q, z<ᵢ, Ĝᵢ) drawn at random; never "no need for additional triples"."""
+    """p(zᵢ | q, z<ᵢ, Ĝᵢ) drawn at random, also of "no need" where there is a chain."""
 
     name = "random"
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
+    def ends(self, chain):
+        return False
+
     def choose(self, question, chains, options):
         chosen = []
         for chain, of_chain in zip(chains, options, strict=True):
             listed = [option.triple.text for option in of_chain]
-            drawn = probabilities(self.seed, frozenset(t.text for t in chain), listed)
-            chosen.append(np.log([0.5, *(0.5 * drawn[text] for text in listed)]))
+            held = frozenset(t.text for t in chain)
+            drawn = probabilities(self.seed, held, [NO_NEED, *listed] if held else listed)
+            logs = {text: float(np.log(p)) for text, p in drawn.items()}
+            chosen.append(np.array([logs.get(text, -np.inf) for text in (NO_NEED, *listed)]))
         return chosen
 
 
-def algorithm_1(seed: int, triples: list[str], length: int, b: int, r: int) -> list[float]:
-    """Scores of the R chains (lines 9 to 21); of one set of triples only the best order stays."""
+def algorithm_1(
+    seed: int, triples: list[str], length: int, b: int, r: int, stop: bool
+) -> list[float]:
+    """Scores of the R chains (lines 9 to 21); of one set of triples only the best order stays.
+
+    "No need" is one of the b choices, and ends a chain (§3.3).
+    """
     chains = [((), 0.0)]
     for _ in range(length):
         grown: dict[frozenset[str], tuple[tuple[str, ...], float]] = {}
         for chain, score in chains:
+            if NO_NEED in chain:
+                grown[frozenset(chain)] = chain, score
+                continue
             left = [triple for triple in triples if triple not in chain]
-            drawn = probabilities(seed, frozenset(chain), left)
+            drawn = probabilities(seed, frozenset(chain), [NO_NEED, *left] if chain else left)
+            if not stop:
+                rest = 1 - drawn.pop(NO_NEED, 0.0)
+                drawn = {triple: p / rest for triple, p in drawn.items()}
             for triple in sorted(drawn, key=drawn.__getitem__, reverse=True)[:b]:
                 one = ((*chain, triple), score + float(np.log(drawn[triple])))
                 held = grown.get(frozenset(one[0]))
@@ -74,7 +91,8 @@ def parts(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("b", "r"), [(5, 5), (5, 3), (3, 5), (2, 4), (1, 1)])
-def test_the_r_best_chains_of_each_step_go_on(parts, b, r):
+@pytest.mark.parametrize("stop", [False, True])
+def test_the_r_best_chains_of_each_step_go_on(parts, b, r, stop):
     texts = [f"{name} leads to {number} {NAMES[number - 1]}" for number, name in enumerate(NAMES)]
     for seed in range(12):
         method = Trace(
@@ -82,10 +100,10 @@ def test_the_r_best_chains_of_each_step_go_on(parts, b, r):
             beams=b,
             chains=r,
             spread=False,
-            adaptive_stop=False,
+            adaptive_stop=stop,
             expand=False,
             selector=Random(seed),
         )
         answer = answered_by(method, parts, QUESTION)
         found = sorted((chain.score for chain in answer.chains), reverse=True)
-        np.testing.assert_allclose(found, algorithm_1(seed, texts, 3, b, r), rtol=1e-6)
+        np.testing.assert_allclose(found, algorithm_1(seed, texts, 3, b, r, stop), rtol=1e-6)

@@ -203,7 +203,8 @@ def test_candidates_are_three_different_ones_with_the_answer_first(read: Read) -
 
 
 def test_nothing_to_read_is_no_answer(reader: Reader) -> None:
-    assert reader.read("Who directed The Salt Lantern?", []) == Reading("", 0.0, (), "", ())
+    reading = reader.read("Who directed The Salt Lantern?", [])
+    assert reading == Reading("", 0.0, (), "", (), missing="no passage was found")
 
 
 def test_an_empty_passage_and_a_repeated_one_do_no_harm(reader: Reader, pipeline: Pipeline) -> None:

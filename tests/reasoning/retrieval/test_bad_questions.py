@@ -99,7 +99,11 @@ def test_a_thousand_titles_are_found_with_as_few_statements_as_one(store, caplog
 def test_a_hub_is_crossed_with_as_few_statements_as_any(store, caplog):
     """A title that every passage names, and an entity that fifty mention."""
     pages = [
-        page(f"Night {number}", "A night at the Vaagur Theatre.", mentions=("Vaagur Theatre",))
+        page(
+            f"Night {number}",
+            f"Night {number} at the Vaagur Theatre.",
+            mentions=("Vaagur Theatre",),
+        )
         for number in range(49)
     ]
     store.add(batch(THEATRE, *pages))

@@ -2,7 +2,6 @@
 
 import pytest
 from support.building import batch, page, titles
-from support.fakes import SilentModel
 from support.towns import plain_ranker
 
 from hoptrail.kg.errors import BadRequest, EmptyGraph
@@ -24,13 +23,9 @@ def graph(store, encoder):
     return store
 
 
-def named(name, graph, encoder):
-    return retriever(name, graph, encoder, SilentModel())  # RGNN-Ret needs one
-
-
 @pytest.mark.parametrize("name", RETRIEVERS)
 def test_the_passage_that_answers_comes_first(graph, encoder, name):
-    found = named(name, graph, encoder).search("Who designed the Vaagur Theatre?", 3)
+    found = retriever(name, graph, encoder).search("Who designed the Vaagur Theatre?", 3)
     assert titles(graph, [f.id for f in found])[0] == "Vaagur Theatre"
     assert [f.score for f in found] == sorted((f.score for f in found), reverse=True)
 
@@ -38,7 +33,7 @@ def test_the_passage_that_answers_comes_first(graph, encoder, name):
 @pytest.mark.parametrize("name", RETRIEVERS)
 def test_within_keeps_to_the_given_passages(graph, encoder, name):
     own = [PAGES[0].passages[0].id, PAGES[3].passages[0].id]
-    found = named(name, graph, encoder).search("Who designed the Vaagur Theatre?", 5, own)
+    found = retriever(name, graph, encoder).search("Who designed the Vaagur Theatre?", 5, own)
     assert {f.id for f in found} <= set(own)
     assert found[0].id == own[0]
 
@@ -58,7 +53,7 @@ def test_a_single_passage_is_found(store, encoder):
     store.add(batch(PAGES[1]))
     store.keep_parameters("ranker", plain_ranker(encoder))
     for name in RETRIEVERS:
-        found = named(name, store, encoder).search("theatre", 5)
+        found = retriever(name, store, encoder).search("theatre", 5)
         assert titles(store, [f.id for f in found]) == ["Vaagur Theatre"]
 
 
@@ -66,7 +61,7 @@ def test_none_asked_for_is_none_found(graph, encoder):
     graph.keep_parameters("ranker", plain_ranker(encoder))
     for name in RETRIEVERS:
         for limit in (0, -1):
-            assert named(name, graph, encoder).search("Vaagur Theatre", limit) == []
+            assert retriever(name, graph, encoder).search("Vaagur Theatre", limit) == []
 
 
 def test_wrong_requests_say_what_to_do(store, encoder):

@@ -147,8 +147,10 @@ def test_parameters_are_of_one_encoder(graph, encoder):
 
 
 def test_steps_of_rgnn_ret_have_their_own_alpha(graph, encoder):
-    assert GnnParameters((0.3,), 0.9, (0.6,)).step(graph, encoder).alphas == (0.6,)
-    assert GnnParameters((0.3,)).step(graph, encoder).alphas == (0.3,)
+    fitted = GnnParameters((0.3,), 0.7, (0.6,)).recurrent(graph, encoder)
+    assert (fitted.alphas, fitted.beta) == ((0.6,), 0.7)
+    alone = GnnParameters((0.3,)).recurrent(graph, encoder)
+    assert (alone.alphas, alone.beta) == ((0.3,), 0.9)
 
 
 def test_held_out_recall_is_the_retrievers(graph, encoder):

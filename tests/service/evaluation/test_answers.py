@@ -98,6 +98,16 @@ def test_methods_are_measured_on_the_path_that_ask_takes(whole):
     assert ircot.answered.precision == 1
 
 
+def test_a_method_has_its_own_retriever_where_none_is_chosen(data, tmp_path):
+    methods = ["rag", "rgnn_ret:steps=1"]
+    rag, rgnn_ret = measured(data, tmp_path, methods=methods, retriever=None)
+    assert (rag.manifest["retriever"], rgnn_ret.manifest["retriever"]) == ("hop", "rgnn")
+    assert rgnn_ret.manifest["retriever_settings"]["beta"] == 0.9
+    assert "retriever hop or rgnn," in Report.of([rag, rgnn_ret], "rag").markdown()
+    chosen = measured(data, tmp_path / "chosen", methods=methods)
+    assert [result.manifest["retriever"] for result in chosen] == ["dense", "dense"]
+
+
 def test_a_run_leaves_a_manifest_and_a_line_for_each_question(data, whole):
     folder, results = whole
     for result in results:

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 import pytest
-from support.fakes import SilentModel
 
 from hoptrail.service.settings import RETRIEVERS
 
@@ -120,12 +119,12 @@ def test_a_graph_that_is_named_is_used_as_it_is(run, data, temporary):
         (["--retrievers", "gnn:senders=0"], 2, "at least one layer"),
         (["--retrievers", ","], 2, "names no retriever"),
         (["--retrievers", "ranker:file=nowhere.json"], 2, "nowhere.json can't be read"),
-        (["--retrievers", "hop,rgnn"], 2, "rgnn asks a language model for sub-questions: give"),
+        (["--retrievers", "hop,rgnn:beta=2"], 2, "beta of RGNN-Ret lies between"),
         (["--against", "gnn"], 2, "not among --retrievers"),
         (["--corpus", "nowhere.jsonl"], 2, "nowhere.jsonl"),
         (["--json", "nowhere/f.json"], 2, "nowhere"),
-        (["--json", "-"], 2, "name a file"),
         (["--markdown", "nowhere/f.md"], 2, "nowhere"),
+        (["--markdown", "-"], 2, "name a file"),
         (["--plot", "nowhere/f.png"], 2, "nowhere"),
         (["--plot", "f.jpg"], 2, ".png"),
     ],
@@ -150,22 +149,14 @@ def test_questions_that_can_not_be_measured_are_counted(run, data):
     assert "2 questions, whole graph. 1 without supporting paragraphs left out." in out
 
 
-def test_a_retriever_that_asks_a_model_is_measured_with_one(run, data, tmp_path, monkeypatch):
-    monkeypatch.setattr("hoptrail.service.hoptrail.open_model", lambda name: SilentModel())
+def test_a_query_by_itself_is_gnn_ret(run, data, tmp_path):
     specs = ("--retrievers", "gnn,rgnn:beta=0.8", "--json", "f.json")
-    status, _, err = run("--model", "silent.gguf", "evaluate", "retrieval", data.name, *specs)
+    status, _, err = run("evaluate", "retrieval", data.name, *specs)
     assert status == 0, err
-    plain, asked = json.loads((tmp_path / "f.json").read_text(encoding="utf-8"))
-    assert asked["recall@5"] == plain["recall@5"]  # the silent model asks nothing of its own
-    assert asked["settings"]["retriever"]["beta"] == 0.8
-    assert asked["settings"]["retriever"]["step"] == plain["settings"]["retriever"]
-
-
-def test_a_model_that_is_not_there_is_found_before_any_work(run, data, temporary):
-    gone = ("--model", "gone.gguf", "evaluate", "retrieval", data.name, "--retrievers", "rgnn")
-    status, out, err = run(*gone)
-    assert (status, out, "gone.gguf" in err) == (1, "", True)
-    assert "temporary graph" not in err
+    plain, recurrent = json.loads((tmp_path / "f.json").read_text(encoding="utf-8"))
+    assert recurrent["recall@5"] == plain["recall@5"]
+    settings = plain["settings"]["retriever"]
+    assert recurrent["settings"]["retriever"] == settings | {"beta": 0.8}
 
 
 @pytest.mark.parametrize("what", ["retrieval", "answers"])

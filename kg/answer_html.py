@@ -1,0 +1,52 @@
+"""An answer as HTML for notebooks; whatever documents say in it is text, not markup."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+MAX_CITED = 5
+
+Values = Mapping[str, Any]
+
+
+def answer_html(answer: Values) -> str:
+    """Write question, answer or guesses, the best chain and the first cited passages as HTML.
+
+    Args:
+        answer: as `Answer.to_dict` gives it.
+    """
+    places = {one["id"]: _place(one) for one in answer["passages"]}
+    parts = [f"<div><p><em>{escape(answer['question'])}</em></p><p>{_said(answer)}</p>"]
+    parts += [_chain(chain, places) for chain in answer["chains"][:1]]
+    parts += [_cited(one) for one in answer["passages"][:MAX_CITED]]
+    return "".join([*parts, "</div>"])
+
+
+def _said(answer: Values) -> str:
+    if not answer["abstained"]:
+        sure = answer["confidence"]
+        said = f"<strong>{escape(answer['answer'])}</strong>"
+        return said if sure is None else f"{said} (confidence {sure:.2f})"
+    guesses = [f"{escape(one['text'])} ({one['probability']:.2f})" for one in answer["candidates"]]
+    shown = f" Candidates, not asserted: {', '.join(guesses)}" if guesses else ""
+    return f"<strong>Insufficient evidence.</strong>{shown}"
+
+
+def _chain(chain: Values, places: Mapping[str, str]) -> str:
+    lines = []
+    for step in chain["triples"]:
+        text = escape(f"⟨{step['head']}; {step['relation']}; {step['tail']}⟩")
+        named = "; ".join(dict.fromkeys(places.get(id_, id_) for id_ in step["passage_ids"]))
+        lines.append(f"<li>{text} <small>[{escape(named)}]</small></li>")
+    return f"<ol>{''.join(lines)}</ol>"
+
+
+def _cited(passage: Values) -> str:
+    text = escape(passage["text"])
+    return f"<details><summary>{escape(_place(passage))}</summary><p>{text}</p></details>"
+
+
+def _place(passage: Values) -> str:
+    page = "" if passage["page"] is None else f"p. {passage['page']}"
+    heading = "" if passage["heading"] == passage["title"] else passage["heading"]
+    return ", ".join(filter(None, (passage["title"] or "(no title)", page, heading)))

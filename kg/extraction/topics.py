@@ -1,0 +1,128 @@
+"""What a text is about: whether its title, or a section's heading, names a thing.
+
+"Edvard Grieg" and "The inetd Super-Server" do, "Travel policy" and "Scheduling Tasks" head a text
+without naming what its "it" and "he" mean.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..text.titles import may_link, unnumbered
+from ..text.words import STOP, WORD, bare_title, normal_title, words
+from ..types import Section
+
+_SMALL = frozenset(
+    "a al an and at bin da de del der di du el for in la le of on or the to van von".split()
+)
+_TASK = re.compile(
+    r"[A-Z][a-z-]+ing\b|(?:About|How|What|When|Where|Which|Who|Why|Working|Your)\b", re.IGNORECASE
+)  # "Scheduling Tasks", "How to Migrate"
+BEGINNING = 4  # words of a text besides those that name what it is about
+OPENING = 600  # characters in which a text says what it is about
+LONG = 12_000  # characters; a longer text has parts, whether its format says so or not
+MOST = 0.5  # of a title's words
+NUMBERING = 40  # characters that a heading's number takes at most
+
+
+class Part(NamedTuple):
+    """Text [start, end) of a passage under one heading, without it, and the thing it is about.
+
+    Args:
+        topic: a title or heading; "" where none names a thing.
+        divided: it is of a document with sections, in which "it" rarely means the topic.
+    """
+
+    start: int
+    end: int
+    topic: str
+    divided: bool = False
+
+
+def stands(section: Section, text: str) -> bool:
+    """Find out whether the line that begins a section is its heading, numbered or not."""
+    line = text[section.start : section.start + len(section.heading) + NUMBERING].split("\n", 1)[0]
+    return bool(section.heading) and unnumbered(line.strip()) == section.heading
+
+
+def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
+    """Divide a document's text into parts, in order; blanks may lie between them."""
+    whole = len(text) <= LONG and not any(section.heading for section in sections)
+    common = None if whole else _common(text)
+    thing = title if names_a_thing(title, text, common) else ""
+    divided = common is not None
+    begun = [Section(0), *sections] if not sections or sections[0].start else list(sections)
+    parts, before = list[Part](), ""
+    for section, (start, end) in zip(begun, _between(begun, len(text)), strict=True):
+        if stands(section, text):
+            start = min(end, start + len(text[start:end].split("\n", 1)[0]))
+        elif parts and section.heading == before:  # it goes on, on another page
+            parts.append(Part(start, end, parts[-1].topic, divided))
+            continue
+        before = section.heading
+        own = before and before != title and names_a_thing(before, text[start:end], common)
+        parts.append(Part(start, end, before if own else thing, divided))
+    return parts
+
+
+def _between(sections: Sequence[Section], length: int) -> Iterator[tuple[int, int]]:
+    yield from pairwise([*(section.start for section in sections), length])
+
+
+def within(parts: Sequence[Part], start: int, end: int) -> list[Part]:
+    """Cut the parts that lie in text[start:end] out, as parts of that."""
+    inside = [p for p in parts if p.start < end and p.end > start]
+    return [p._replace(start=max(p.start - start, 0), end=min(p.end, end) - start) for p in inside]
+
+
+def names_a_thing(title: str, text: str, common: Collection[str] | None = None) -> bool:
+    """Find out whether a title names what the text under it is about.
+
+    Of a text that is divided into sections it does if the text begins with it, or if it is written
+    as a name and none of its words occurs as a common one. Of one that is not, as an encyclopedia's
+    paragraph, most of its words are enough there, or one of them that is never a common one, or a
+    parenthesis that tells homonyms apart.
+
+    Args:
+        title: of a document or section, without its number.
+        text: under it, without its headings, at least the beginning.
+        common: words in lower case of a document that has sections; None of one without.
+    """
+    name = bare_title(title)
+    named = set(words(name)) - STOP
+    if not named or not may_link(normal_title(title)):
+        return False
+    said = words(_first_line(text))
+    task = _TASK.match(name) is not None
+    if common is not None:
+        if title.endswith(("?", "!")) or ":" in title or task:
+            return False
+        begins = named.issubset(said[: BEGINNING + len(named)])
+        is_name = len(named) > 1 and _written_as_names(name) == 1
+        return begins or (is_name and named.isdisjoint(common))
+    if name != title or len(named.intersection(said)) > MOST * len(named):
+        return True
+    return _written_as_names(name) > MOST and not task and not named <= _common(text)
+
+
+def _first_line(text: str) -> str:
+    """The beginning of the first line that is a sentence, or of the text."""
+    lines = text.strip().split("\n")
+    return next((line for line in lines if line.rstrip().endswith((".", ":"))), lines[0])[:OPENING]
+
+
+def _written_as_names(title: str) -> float:
+    """The share of a title's words that are written as names are."""
+    named = [word for word in title.split() if word.lower() not in _SMALL]
+    return sum(map(_is_written_as_name, named)) / max(1, len(named))
+
+
+def _is_written_as_name(word: str) -> bool:
+    bare = word.lstrip("\"'“‘(")
+    return not bare[:1].islower() or any(c.isupper() or c.isdigit() for c in bare)
+
+
+def _common(text: str) -> set[str]:
+    """The words of a text that stand in it in lower case."""
+    return {word for word in WORD.findall(text) if word.islower()}

@@ -1,0 +1,47 @@
+"""The language a text is in, where it is long and clear enough to tell."""
+
+import functools
+import re
+import threading
+from typing import Any
+
+ENGLISH = "en"
+NAMES = {
+    "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish",
+    "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian",
+    "fa": "Persian", "fi": "Finnish", "fr": "French", "he": "Hebrew", "hi": "Hindi",
+    "hr": "Croatian", "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "ja": "Japanese",
+    "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian", "nl": "Dutch", "no": "Norwegian",
+    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sk": "Slovak",
+    "sl": "Slovenian", "sr": "Serbian", "sv": "Swedish", "th": "Thai", "tr": "Turkish",
+    "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
+}  # fmt: skip
+"""Those that are told apart, by ISO 639-1."""
+
+LOOKED_AT = 2000  # characters: more change no decision and take time
+MIN_LETTERS = 40  # of an alphabet; fewer are a name, a code, a line of a table
+MIN_CHARACTERS = 10  # of scripts that write words or syllables
+SURE = 0.95  # of py3langid's probability
+
+_LETTERS = re.compile(r"[^\W\d_]")
+_WORDLIKE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_classifying = threading.Lock()
+
+
+def language_of(text: str) -> str:
+    """Tell the language by its ISO 639-1 code, one of NAMES; "" where that is not clear."""
+    text = text[:LOOKED_AT]
+    if len(_WORDLIKE.findall(text)) < MIN_CHARACTERS and len(_LETTERS.findall(text)) < MIN_LETTERS:
+        return ""
+    with _classifying:
+        code, probability = _identifier().classify(text)
+    return code if probability >= SURE else ""
+
+
+@functools.cache
+def _identifier() -> Any:  # noqa: ANN401 - py3langid has no types
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(list(NAMES))
+    return identifier

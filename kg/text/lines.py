@@ -1,0 +1,82 @@
+"""What a line end means: in a document's text it ends a block, unless the text is hard-wrapped.
+
+Formats with markup write a line for each heading, paragraph, item and row. Typed text, and what
+comes from elsewhere as a string, may have its paragraphs broken at some width: a line that the next
+word would not have fitted goes on.
+"""
+
+import re
+from itertools import pairwise
+
+_ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
+_ITEM = re.compile(r"(?:[-*+•‣▪◦●○■–]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
+_COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
+_STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
+NARROWEST, WIDEST = 50, 130  # characters of a line that was wrapped
+SLACK = 2  # by which editors break a line too early
+PROSE = 0.5  # of the line ends within paragraphs are at the width, where a text is wrapped
+BROKEN = 0.25  # of them are plainly inside of a sentence
+GOES_ON = 0.6  # of the width: a line of that length goes on with a word in lower case
+
+
+def unwrapped(text: str) -> str:
+    r"""Make every line end the end of a block: "\n"; others are blanks then.
+
+    Lists, tables, addresses, verses and code keep their lines, as these end before the width. As
+    long as the text, so that a character offset in one is an offset in the other.
+    """
+    if not text.isascii() or "\r" in text or "\x0b" in text or "\x0c" in text:
+        text = text.replace("\r\n", " \n").translate(_ENDS)
+    lines = text.split("\n")
+    width = _width(lines)
+    if not width:
+        return text
+    pieces = [lines[0]]
+    for line, following in pairwise(lines):
+        pieces += [" " if _goes_on(line, following, width) else "\n", following]
+    return "".join(pieces)
+
+
+def _width(lines: list[str]) -> int:
+    """At how many characters the text is wrapped, 0 where it is not."""
+    within = [
+        (len(line.rstrip()), _first_word(following), _is_broken(line, following))
+        for line, following in pairwise(lines)
+        if line.strip() and following.strip() and not _apart(line, following)
+    ]
+    lengths = sorted(length for length, _, _ in within)
+    width = lengths[len(lengths) * 19 // 20] if lengths else 0
+    full = sum(length + 1 + word > width - SLACK for length, word, _ in within)
+    broken = sum(is_broken for _, _, is_broken in within)
+    wrapped = full >= PROSE * len(within) and broken >= BROKEN * len(within)
+    wrapped = wrapped and NARROWEST <= width <= WIDEST
+    longer = sum(len(line) > WIDEST for line in lines)
+    return width if wrapped and longer <= len(within) / 20 else 0
+
+
+def _goes_on(line: str, following: str, width: int) -> bool:
+    if not line.strip() or not following.strip() or _apart(line, following):
+        return False
+    length = len(line.rstrip())
+    if length + 1 + _first_word(following) > width - SLACK:
+        return True
+    return _is_broken(line, following) and length >= GOES_ON * width
+
+
+def _is_broken(line: str, following: str) -> bool:
+    """Whether a sentence plainly goes on with the second line."""
+    return following.lstrip()[:1].islower() and not _STOPPED.search(line.rstrip())
+
+
+def _apart(line: str, following: str) -> bool:
+    """Whether the second line can't go on with the first: an item, a table's row, set in deeper."""
+    start = following.lstrip()
+    if _ITEM.match(start) or _COLUMNS.search(start) or _COLUMNS.search(line.strip()):
+        return True
+    item = _ITEM.match(line.lstrip())
+    indent = len(line) - len(line.lstrip()) + (item.end() if item else 0)
+    return len(following) - len(start) > indent
+
+
+def _first_word(line: str) -> int:
+    return len(line.split(None, 1)[0])

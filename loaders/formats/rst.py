@@ -1,0 +1,67 @@
+"""reStructuredText (.rst), turned into HTML by docutils, and that into text."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...kg.types import Document
+from ..markup import page
+from ..options import Options
+from ..reading import read_text, unreadable
+from .text import file_document, titled
+
+MAX_CHARACTERS = 4_000_000  # of one file; docutils takes a second for 100,000
+_ROLE = re.compile(r":[a-zA-Z][\w.+-]*(?::[a-zA-Z][\w.+-]*)*:`~?!?([^`<]+?)(?:\s*<[^`<>]*>)?`")
+_UNKNOWN = re.compile(  # Sphinx's, which docutils does not know; their bodies are text
+    r"^( *)\.\. (versionadded|versionchanged|deprecated|seealso|glossary|describe"
+    r"|(?:[a-z]+:)?(?:function|class|method|attribute|data|module|exception|option))::[ \t]*(.*)$",
+    re.MULTILINE,
+)
+_ASIDE = re.compile(r"(?<=<)aside\b|(?<=</)aside\b")  # an admonition is text
+_SETTINGS = {
+    "file_insertion_enabled": False,  # nothing is included from other files
+    "raw_enabled": False,
+    "_disable_config": True,
+    "report_level": 5,
+    "halt_level": 5,
+    "input_encoding": "unicode",
+    "output_encoding": "unicode",
+    "embed_stylesheet": False,
+    "stylesheet_path": None,
+    "syntax_highlight": "none",
+    "doctitle_xform": True,
+    "smart_quotes": False,
+    "line_length_limit": 1_000_000,
+}
+
+
+def load(path: Path, options: Options | None = None) -> Iterator[Document]:
+    """Read a reStructuredText file as one document; its title is the first heading, if alone.
+
+    Roles of Sphinx give their text, its admonitions theirs; other directives that docutils does not
+    know go, and nothing is included from other files.
+
+    Raises:
+        SourceError: as `reading.chunks`, or it is too large or nested too deeply.
+    """
+    from docutils.core import publish_parts
+
+    text = read_text(path, (options or Options()).encoding)
+    if len(text) > MAX_CHARACTERS:
+        raise unreadable(path, f"more than {MAX_CHARACTERS / 1e6:g} million characters; split it")
+    text = _UNKNOWN.sub(_admonition, _ROLE.sub(r"\1", text))
+    try:
+        parts = publish_parts(text, writer="html5", settings_overrides=_SETTINGS)
+        title, body = parts.get("title", ""), _ASIDE.sub("div", parts.get("body", ""))
+        found = page(f"<title>{title}</title>{body}")
+    except (ValueError, RecursionError) as error:
+        raise unreadable(path, f"nested too deeply ({error}); save it as text") from None
+    body = found.text or found.title
+    if body:
+        title, body, sections = titled(path, found.title, body, found.sections)
+        yield file_document(path, title, body, found.metadata, sections, found.table)
+
+
+def _admonition(found: re.Match[str]) -> str:
+    indent, name, said = found.groups()
+    return f"{indent}.. admonition:: {said or name}\n"

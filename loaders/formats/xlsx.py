@@ -1,0 +1,226 @@
+"""Excel workbooks (.xlsx), read with lxml from the archive's parts.
+
+Not with openpyxl: it unpacks every part whatever it grows to, and takes dates for numbers where a
+style is damaged.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
+
+from ...kg.types import Document
+from ..layout import Layout, cut
+from ..reading import MAX_TEXT, too_long
+from ..tables import MAX_CELLS, Cell, rows
+from .archive import Archive, unpacked
+from .office import about_file, inside, related, tag_of, targets, value_of
+from .text import file_document, title_of
+
+MAX_COLUMNS = 16_384  # of a sheet, as Excel has it
+_REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])  # built in
+_DATED = re.compile(r"[ymdhs]", re.I)
+_LITERAL = re.compile(r"\"[^\"]*\"|\\.|_.|\*.|\[[^\]]*\]")
+_EPOCH = datetime(1899, 12, 30)  # day 0, as 1900 has a 29th of February there
+_LATE = 1462  # days by which workbooks of the 1904 system are later
+
+
+def load(path: Path) -> Iterator[Document]:
+    """Read a workbook as one document: a section for each sheet, a line for each row.
+
+    A sheet's first row of more than one cell names its columns. Formulas count as the values that
+    were saved with them, dates are written as 2026-05-01; hidden sheets and rows stay out.
+
+    Raises:
+        SourceError: as `archive.unpacked`, or it is no workbook.
+    """
+    with unpacked(path, "an .xlsx file") as archive:
+        book = related(archive, "", "officeDocument")
+        root = archive.xml(book) if book else None
+        if root is None or tag_of(root) != "workbook":
+            raise archive.error("not an Excel workbook; save it as .xlsx")
+        about = about_file(archive)
+        layout, places = Layout(), targets(archive, book)
+        reader = _Cells(archive, book, root)
+        for sheet in _sheets(root):
+            name = places.get(value_of(sheet, "id"), "")
+            if name in archive and value_of(sheet, "state") not in ("hidden", "veryHidden"):
+                _write(layout, value_of(sheet, "name"), list(reader.rows(name)))
+            if layout.length > MAX_TEXT:
+                raise archive.error(f"holds {too_long()}; save its sheets as CSV files")
+    text, sections = cut(layout.text, layout.sections, 0, layout.length)
+    title = about.pop("title", "") or title_of(path)
+    if text:
+        yield file_document(path, title, text, about, sections, layout.table)
+
+
+def _sheets(root: etree._Element) -> Iterator[etree._Element]:
+    for listed in inside(root, "sheets"):
+        yield from inside(listed, "sheet")
+
+
+def _write(layout: Layout, name: str, grid: list[list[Cell]]) -> None:
+    """A sheet: its name as a heading, what stands above the table as lines, the table's rows."""
+    if not grid:
+        return
+    begun = layout.heading()
+    layout.add(name)
+    layout.end_heading(begun)
+    above = 0
+    while above < len(grid) and sum(bool(cell.text) for cell in grid[above]) < 2:
+        above += 1
+    for cells in grid[:above]:
+        _line(layout, cells)
+    table = grid[above:]
+    for start in range(0, max(len(table) - 1, 1), MAX_CELLS // MAX_COLUMNS):
+        part = [*table[:1], *table[1:][start : start + MAX_CELLS // MAX_COLUMNS]]
+        written = rows(part, header=True)
+        if written is not None:
+            layout.rows(written)
+            continue
+        for cells in part[bool(start) :]:
+            _line(layout, cells)
+
+
+def _line(layout: Layout, cells: list[Cell]) -> None:
+    layout.block()
+    layout.add(", ".join(cell.text for cell in cells if cell.text))
+
+
+class _Cells:
+    """Reads the cells of sheets."""
+
+    def __init__(self, archive: Archive, book: str, root: etree._Element) -> None:
+        self._archive = archive
+        self._dates = _date_styles(archive, related(archive, book, "styles"))
+        self._texts = _shared(archive, related(archive, book, "sharedStrings"))
+        late = any(value_of(p, "date1904") in ("1", "true") for p in inside(root, "workbookPr"))
+        self._late = _LATE if late else 0
+
+    def rows(self, name: str) -> Iterator[list[Cell]]:
+        """Yield the rows of a sheet that hold something, without empty columns at their ends."""
+        merged = self._merged(name)
+        for row in self._elements(name, "row"):
+            if value_of(row, "hidden") in ("1", "true"):
+                continue
+            texts = dict(merged.get(value_of(row, "r"), {}))
+            for place, cell in enumerate(inside(row, "c")):
+                found = _REFERENCE.fullmatch(value_of(cell, "r"))
+                column = _column(found[1]) if found else place
+                if column < MAX_COLUMNS and (text := self._text(cell)):
+                    texts[column] = text
+            if texts:
+                yield [Cell(texts.get(column, "")) for column in range(max(texts) + 1)]
+
+    def _merged(self, name: str) -> dict[str, dict[int, str]]:
+        """Texts of merged cells in the further rows that they cover, by row and column."""
+        areas = [value_of(area, "ref").split(":") for area in self._elements(name, "mergeCell")]
+        starts = {area[0] for area in areas if len(area) == 2}
+        if not starts:
+            return {}
+        texts = {
+            value_of(cell, "r"): self._text(cell)
+            for row in self._elements(name, "row")
+            for cell in inside(row, "c")
+            if value_of(cell, "r") in starts
+        }
+        covered: dict[str, dict[int, str]] = {}
+        for area in areas:
+            ends = [found for end in area if (found := _REFERENCE.fullmatch(end))]
+            if len(ends) == 2:
+                first, last = int(ends[0][2]), int(ends[1][2])
+                for number in range(first + 1, min(last, first + 1000) + 1):
+                    if text := texts.get(area[0], ""):
+                        covered.setdefault(str(number), {})[_column(ends[0][1])] = text
+        return covered
+
+    def _elements(self, name: str, wanted: str) -> Iterator[etree._Element]:
+        """Elements of a sheet, one at a time: a large sheet is never in memory as a tree."""
+        data = self._archive.read(name)
+        if b"<!ENTITY" in data.replace(b"\0", b""):
+            raise self._archive.error(f"'{name}' declares entities, as attacks do")
+        try:
+            for _, element in etree.iterparse(
+                io.BytesIO(data), events=("end",), tag="{*}" + wanted, no_network=True,
+                resolve_entities=False, remove_comments=True,
+            ):  # fmt: skip
+                yield element
+                element.clear()
+                while element.getprevious() is not None:
+                    del element.getparent()[0]
+        except etree.XMLSyntaxError as error:
+            raise self._archive.error(f"'{name}' is not valid XML ({error.msg})") from None
+
+    def _text(self, cell: etree._Element) -> str:
+        kind = value_of(cell, "t")
+        if kind == "inlineStr":
+            return _said(cell)
+        raw = next(((v.text or "").strip() for v in inside(cell, "v")), "")
+        if kind == "s":
+            return self._texts[int(raw)] if raw.isdecimal() and int(raw) < len(self._texts) else ""
+        if kind == "e":  # an error such as #REF!
+            return ""
+        if kind == "b":
+            return {"1": "yes", "0": "no"}.get(raw, "")
+        if kind in ("", "n"):
+            return self._number(raw, value_of(cell, "s"))
+        return " ".join(raw.split())
+
+    def _number(self, raw: str, style: str) -> str:
+        try:
+            value = float(raw)
+        except ValueError:
+            return ""
+        if style.isdecimal() and int(style) in self._dates and 0 <= value < 2_958_466:
+            moment = _EPOCH + timedelta(days=value + self._late)
+            moment = (moment + timedelta(milliseconds=500)).replace(microsecond=0)
+            if value < 1:
+                return moment.strftime("%H:%M")
+            whole = moment.time() == datetime.min.time()
+            return date.isoformat(moment) if whole else f"{moment:%Y-%m-%d %H:%M}"
+        return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.12g}"
+
+
+def _said(element: etree._Element) -> str:
+    """The text of a cell or shared string, without the reading aid of Japanese ones."""
+    pieces = []
+    for child in element.iter():
+        up = child.getparent()
+        if tag_of(child) == "t" and (up is None or tag_of(up) != "rPh"):
+            pieces.append(child.text or "")
+    return " ".join("".join(pieces).split())
+
+
+def _shared(archive: Archive, name: str) -> list[str]:
+    if name not in archive:
+        return []
+    return [_said(item) for item in inside(archive.xml(name), "si")]
+
+
+def _date_styles(archive: Archive, name: str) -> frozenset[int]:
+    """Places of the cell formats that show a number as a date."""
+    if name not in archive:
+        return frozenset()
+    root = archive.xml(name)
+    own = {
+        value_of(f, "numFmtId"): bool(_DATED.search(_LITERAL.sub("", value_of(f, "formatCode"))))
+        for formats in inside(root, "numFmts")
+        for f in inside(formats, "numFmt")
+    }
+    formats = [f for listed in inside(root, "cellXfs") for f in inside(listed, "xf")]
+    return frozenset(
+        place
+        for place, f in enumerate(formats)
+        if own.get(said := value_of(f, "numFmtId"), said.isdecimal() and int(said) in _DATES)
+    )
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - 64
+    return number - 1

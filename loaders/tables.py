@@ -1,0 +1,165 @@
+"""Rows of tables as they are read: "column: value; column: value", and what each row states.
+
+A row's name is its first cell, or the one marked as its header; every other cell is a fact of it:
+⟨name; column; value⟩.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..kg.text.words import clean
+from ..kg.types import Fact
+
+MAX_COLUMN = 80  # characters of a column's name: longer ones are text
+MAX_VALUE = 160  # characters of a fact's ends; a longer cell is text of its own
+MAX_SPAN = 1000  # rows or columns over which a cell spreads at most
+MAX_CELLS = 1_000_000  # of a table, once cells are spread
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell as its file has it.
+
+    Args:
+        header: marked as one.
+        columns: how many it spreads over; its text stands in each.
+        rows: likewise.
+    """
+
+    text: str
+    header: bool = False
+    columns: int = 1
+    rows: int = 1
+
+
+class Row(NamedTuple):
+    """A row as text: a line, and one for each long cell; the first states the facts.
+
+    Args:
+        facts: (head, relation, tail).
+    """
+
+    text: str
+    facts: tuple[tuple[str, str, str], ...] = ()
+
+
+def row(values: Mapping[str, str], name: str) -> Row:
+    """Write a row.
+
+    Args:
+        values: by column, in the file's order; empty ones give nothing.
+        name: of the row; the cell that says it is no fact.
+    """
+    short, long, facts = [], [], []
+    head = _line(name)
+    for column, value in values.items():
+        column, value = _line(column), _line(value)
+        if not value:
+            continue
+        said = f"{column}: {value}" if column else value
+        (short if len(value) <= MAX_VALUE else long).append(said)
+        if column and head and value != head and max(len(value), len(head)) <= MAX_VALUE:
+            facts.append((head, column, value))
+    return Row("\n".join(filter(None, ["; ".join(short), *long])), tuple(facts))
+
+
+def rows(table: Sequence[Sequence[Cell]], header: bool = False) -> list[Row] | None:
+    """Write a table of rows under named columns; None for what is set out as one.
+
+    Such are tables of one column or one row, without names of columns, or too large; those of
+    names and values, a row each, are lines "name: value".
+
+    Args:
+        table: rows of cells, as the file has them.
+        header: whether its first row names the columns, though no cell is marked.
+    """
+    grid = _spread(table)
+    if grid is None or max(map(len, grid), default=0) < 2:
+        return None
+    named = _headers(grid)
+    if not named and all(len(cells) == 2 and cells[0].header for cells in grid):
+        return [row({cells[0].text: cells[1].text}, "") for cells in grid]
+    named = named or int(header)
+    columns = _columns(grid[:named])
+    if len(grid) <= named or not columns or sum(map(bool, columns)) < 2:
+        return None
+    return [_under(columns, cells) for cells in grid[named:] if any(cell.text for cell in cells)]
+
+
+def located(text: str, found: Iterable[Row]) -> tuple[Fact, ...]:
+    """Find the rows in the text that they were written into, in its order: what they state."""
+    facts, place = [], 0
+    for one in found:
+        start = text.find(one.text, place) if one.text else -1
+        if start >= 0:
+            end = start + len(one.text.split("\n", 1)[0])
+            facts += [Fact(start, end, *slots) for slots in one.facts]
+            place = start + len(one.text)
+    return tuple(facts)
+
+
+def _under(columns: Sequence[str], cells: Sequence[Cell]) -> Row:
+    """A row under columns of these names; what one cell spreads over says nothing of a column."""
+    texts = [cell.text for cell in cells]
+    if len(cells) > 1 and len({id(cell) for cell in cells}) == 1:
+        return Row(texts[0])
+    marked = next((text for cell, text in zip(cells, texts, strict=True) if cell.header), "")
+    values: dict[str, str] = {}
+    for place, text in enumerate(texts):
+        column = columns[place] if place < len(columns) else ""
+        before = values.get(column)
+        values[column] = f"{before}, {text}" if before and text and before != text else text
+    return row(values, marked or texts[0])
+
+
+def _headers(grid: Sequence[Sequence[Cell]]) -> int:
+    """How many rows at the top hold nothing but headers."""
+    count = 0
+    for cells in grid:
+        if not all(cell.header or not cell.text for cell in cells):
+            break
+        count += 1
+    return count
+
+
+def _columns(grid: Sequence[Sequence[Cell]]) -> list[str]:
+    """Names of columns, from one row of headers or several above each other; none where long."""
+    width = max(map(len, grid), default=0)
+    named = [
+        " ".join(dict.fromkeys(c[place].text for c in grid if place < len(c) and c[place].text))
+        for place in range(width)
+    ]
+    return [] if any(len(name) > MAX_COLUMN for name in named) else named
+
+
+def _spread(table: Sequence[Sequence[Cell]]) -> list[list[Cell]] | None:
+    """Every cell in each place that it takes; None where that is too many."""
+    grid: list[list[Cell]] = []
+    falling: dict[int, tuple[Cell, int]] = {}  # by column: a cell from above, rows left
+    total = 0
+    for cells in table:
+        line: list[Cell] = []
+        waiting = list(cells)[::-1]
+        while waiting or len(line) in falling:
+            place = len(line)
+            if place in falling:
+                cell, left = falling.pop(place)
+                if left > 1:
+                    falling[place] = cell, left - 1
+                line.append(cell)
+                continue
+            cell = waiting.pop()
+            for _ in range(min(max(cell.columns, 1), MAX_SPAN)):
+                if cell.rows > 1:
+                    falling[len(line)] = cell, min(cell.rows, MAX_SPAN) - 1
+                line.append(cell)
+        total += len(line)
+        if total > MAX_CELLS:
+            return None
+        grid.append(line)
+    return grid
+
+
+def _line(text: str) -> str:
+    return " ".join(clean(text).split())

@@ -1,0 +1,104 @@
+"""`hoptrail documents` and `hoptrail forget`: what the graph holds, and what it shall not keep."""
+
+import click
+
+from ...kg.where import conditions
+from ..console.printing import note, print_documents, print_json, say
+from ..console.safe import in_a_line
+from ..settings import Settings
+from .options import json_option, where_option
+
+
+@click.command(short_help="List the documents of the graph.")
+@where_option
+@click.option(
+    "--order",
+    type=click.Choice(["source", "title", "newest"]),
+    default="source",
+    show_default=True,
+    help="By source, by title, or the newest first.",
+)
+@click.option(
+    "--limit", default=50, show_default=True, type=click.IntRange(1), help="How many on a page."
+)
+@click.option(
+    "--page", default=1, show_default=True, type=click.IntRange(1), help="Which page of them."
+)
+@json_option
+@click.pass_obj
+def documents(
+    settings: Settings, where: tuple[str, ...], order: str, limit: int, page: int, as_json: bool
+) -> None:
+    """List the documents of the graph: passages, date of ingestion, title, source.
+
+    \b
+    hoptrail documents --where 'source=handbook/*' --where title~Oslo
+    hoptrail documents --order newest --limit 10
+    hoptrail documents --json --limit 1000000 | jq -r '.documents[].source'
+    """  # noqa: D301 - click wants the character, not its name
+    from ..graph.listing import ORDERS, listed
+
+    by = ORDERS[ORDERS.index(order)]  # pyright: ignore[reportArgumentType]
+    offset = (page - 1) * limit
+    with settings.store() as store:
+        listing = listed(store, conditions(where), by, limit, offset)
+    if as_json:
+        shown = [document.to_dict() for document in listing.documents]
+        print_json({"total": listing.total, "offset": offset, "documents": shown})
+        return
+    print_documents(listing.documents)
+    last = offset + len(listing.documents)
+    if not listing.total:
+        note(f"{settings.graph} holds no documents yet. Fill it: hoptrail ingest PATH")
+    elif not listing.documents:
+        note(f"There are {listing.total:,} documents, no page {page} of {limit:,}.")
+    elif last < listing.total:
+        note(f"{offset + 1:,} to {last:,} of {listing.total:,}; --page {page + 1} goes on.")
+
+
+@click.command(short_help="Take recorded questions and their answers out of the graph.")
+@click.argument("questions", nargs=-1)
+@click.option(
+    "--older-than",
+    metavar="WHEN",
+    default="",
+    help="Only answers from before a date, 2026-01-31 (UTC), or older than some days, 30d.",
+)
+@click.option("--all", "everything", is_flag=True, help="All that are recorded.")
+@click.option("--dry-run", is_flag=True, help="Forget nothing; show what would go.")
+@json_option
+@click.pass_obj
+def forget(
+    settings: Settings,
+    questions: tuple[str, ...],
+    older_than: str,
+    everything: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Take recorded questions and their answers out of the graph; the documents stay.
+
+    QUESTIONS are texts as they were asked, ids of questions, or ids of answers.
+
+    \b
+    hoptrail forget "Where was Marta Olsen born?"
+    hoptrail forget --older-than 90d
+    hoptrail forget --all --dry-run               lists what is recorded
+    """  # noqa: D301 - click wants the character, not its name
+    from ..graph.forgetting import forgettable
+
+    with settings.store() as store:
+        found = forgettable(store, questions, older_than, everything)
+        gone = 0 if dry_run else store.forget_answers([one.id for one in found])
+    if as_json:
+        listed = [
+            {"id": one.id, "question": one.question, "created_at": one.created_at} for one in found
+        ]
+        print_json({"forgotten": gone, "answers": listed})
+        return
+    for one in found if dry_run else ():
+        say(f"{one.created_at[:10]}  {one.id}  {in_a_line(one.question)}")
+    if dry_run:
+        note(f"{len(found):,} recorded answers would go.")
+    else:
+        note(f"Forgot {gone:,} recorded answer{'' if gone == 1 else 's'}.")

@@ -1,0 +1,172 @@
+"""What is done with a graph as it stands: listed, shown, taken out of, moved."""
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from ..kg.errors import BadRequest, NotFound
+from ..kg.store import GraphStore
+from ..kg.where import conditions, passages_where
+from ..loaders.sources import as_source
+from ..models.encoder import Encoder
+from .hits import ListedDocument
+from .settings import open_store
+
+if TYPE_CHECKING:
+    from .graph.listing import Order
+
+MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
+
+
+class Upkeep:
+    """A graph and the encoder of its vectors, opened at first use."""
+
+    def __init__(self, store: GraphStore, encoder: Encoder) -> None:
+        self._store, self._closed = store, False
+        self.encoder = encoder
+
+    @property
+    def store(self) -> GraphStore:
+        """The graph.
+
+        Raises:
+            BadRequest: it was closed.
+        """
+        if self._closed:
+            raise BadRequest(
+                f"This Hoptrail of {self._store.where} is closed. Ask before `close()`, inside the "
+                "`with` block, or make another one."
+            )
+        return self._store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the connection back; idempotent. Whatever is asked afterwards is an error."""
+        self._store.close()
+        self._closed = True
+
+    def documents(
+        self,
+        *,
+        where: str | Sequence[str] = (),
+        order: "Order" = "source",
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[ListedDocument]:
+        """List the documents of the graph.
+
+        Args:
+            where: conditions that all have to hold, as `kg.where.Condition` describes them:
+                `"title~Oslo"`, `["source=handbook/*", "ingested_at>=2026-01-01"]`.
+            order: by "source", by "title", or the "newest" first.
+            limit: how many at most.
+            offset: how many to pass over.
+
+        Raises:
+            NotFound: there are documents, and none fulfils the conditions.
+        """
+        from .graph.listing import listed
+
+        return listed(self.store, conditions(where), order, limit, offset).documents
+
+    def show(self, name: str) -> list[dict[str, Any]]:
+        """Show everything that a name may mean and what surrounds it, as `show --json` does.
+
+        Args:
+            name: of an entity in any spelling, a document's title, source or file name, a question
+                that was asked, or an id.
+
+        Raises:
+            NotFound: the graph holds nothing of that name.
+        """
+        from .graph.show import surroundings
+
+        return surroundings(self.store, name)
+
+    def forget(self, *names: str, older_than: str = "", everything: bool = False) -> int:
+        """Take recorded answers out of the graph, and count them; documents stay as they are.
+
+        Args:
+            names: questions by text or id, with all their answers; or answers by id.
+            older_than: only those before a date ("2026-01-31", UTC) or an age ("30d"); without
+                names, all of these.
+            everything: all there are.
+
+        Raises:
+            BadRequest: nothing says which.
+            NotFound: a name that means no recorded question; nothing is forgotten then.
+        """
+        from .graph.forgetting import forgettable
+
+        found = forgettable(self.store, names, older_than, everything)
+        return self.store.forget_answers([one.id for one in found])
+
+    def _within(
+        self, within: Collection[str] | None, where: str | Sequence[str]
+    ) -> Collection[str] | None:
+        """The passages to answer from: those of `within` that are of the documents meant."""
+        if not (wanted := conditions(where)):
+            return within
+        meant = passages_where(self.store, wanted)
+        if meant is None or within is None:
+            return within if meant is None else meant
+        of_these = set(meant)
+        return [passage_id for passage_id in within if passage_id in of_these]
+
+    def remove(self, *names: str) -> int:
+        """Take documents out again, by id, title or source, and count them.
+
+        Raises:
+            NotFound: a name that means no document; nothing is removed then.
+        """
+        ids = set()
+        if not all(name.strip() for name in names):
+            raise BadRequest("An empty name means no document. Nothing was removed.")
+        for name in names:
+            found = self._documents_called(as_source(name)) or self._documents_called(name)
+            if not found:
+                raise NotFound(f"No document {name!r} in {self.store.where}. Nothing was removed.")
+            ids.update(found)
+        return self.store.remove(sorted(ids))
+
+    def _documents_called(self, name: str) -> list[str]:
+        found = self.store.find(name, limit=MAX_DOCUMENTS)
+        return [thing.id for thing in found if thing.kind == "document"]
+
+    def copy_to(self, where: str | Path | GraphStore) -> int:
+        """Copy the whole graph into another store that holds nothing yet; count the records.
+
+        Raises:
+            BadRequest: it holds something already; see `service.graph.copy` for the rest.
+        """
+        from .graph.copy import copy_graph
+
+        if not isinstance(where, str | Path):
+            return copy_graph(self.store, where)
+        with open_store(where) as target:
+            return copy_graph(self.store, target)
+
+    def export(self, file: str | Path, *, vectors: bool = True) -> int:
+        """Write the whole graph as sorted JSONL; count the lines. See `service.graph.export`."""
+        from .graph.export import export_graph
+
+        return export_graph(self.store, Path(file), vectors=vectors)
+
+    def import_(self, file: str | Path) -> int:
+        """Read what `export` wrote into a graph that holds nothing yet; count the lines.
+
+        Raises:
+            BadRequest: what is wrong with which line; see `service.graph.export` for the rest.
+        """
+        from .graph.export import import_graph
+
+        return import_graph(self.store, Path(file), self.encoder)
+
+    def statistics(self) -> dict[str, int]:
+        """Count everything the graph holds; see `Graph.statistics`."""
+        return self.store.statistics()

@@ -1,0 +1,119 @@
+"""What a part of a document is about, and so what its pronouns mean."""
+
+import pytest
+
+from hoptrail.kg.extraction.keywords import keywords
+from hoptrail.kg.extraction.topics import parts_of, within
+from hoptrail.kg.extraction.triples import statements, tidy
+from hoptrail.kg.types import Section
+from hoptrail.models.parser import Pipeline
+
+
+@pytest.fixture(scope="module")
+def parse():
+    pipeline = Pipeline()
+    return lambda text: next(iter(pipeline([tidy(text)])))
+
+
+@pytest.fixture(scope="module")
+def read(parse):
+    def read(title, text, *headings):
+        """The facts of a document whose sections begin with these lines."""
+        sections = [Section(text.index(h), h.partition(". ")[2] or h) for h in headings]
+        stated = statements("p", parse(text), title, parts_of(text, title, sections))
+        return {(s.triple.head, s.triple.relation, s.triple.tail) for s in stated}
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "topic"),
+    [
+        ("Ada Holm", "She was born in Oslo.", "Ada Holm"),
+        ("Association football", "Association football is a sport.", "Association football"),
+        ("Lilu (mythology)", "A demon of the night.", "Lilu (mythology)"),
+        ("Meeting notes", "It was agreed to buy paint.", ""),
+        ("Introduction", "It lies in the north.", ""),
+        ("How to migrate", "It takes two days to copy the files.", ""),
+    ],
+)
+def test_a_paragraph_is_about_its_title_if_that_names_a_thing(title, text, topic):
+    assert [part.topic for part in parts_of(text, title, [])] == [topic]
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "topic"),
+    [
+        ("Peter Adeyemi", "Head of engineering. He was born in Lagos.", "Peter Adeyemi"),
+        ("Evolution", "Evolution is an email client of the desktop.", "Evolution"),
+        ("Travel Costs", "It is well to keep tickets, as travel costs are paid late.", ""),
+        ("Scheduling Tasks", "Scheduling tasks is done by a daemon.", ""),
+        ("What is Sandur?", "It is an island.", ""),
+    ],
+)
+def test_a_section_is_about_its_heading_if_that_names_a_thing(heading, text, topic):
+    whole = f"{heading}\n\n{text}"
+    (part,) = parts_of(whole, "Staff handbook", [Section(0, heading)])
+    assert (part.topic, whole[part.start : part.end].strip()) == (topic, text)
+
+
+def test_a_heading_states_nothing_and_is_no_name(read, parse):
+    text = "1. Beginning\n\nThe Salt Project was founded by Ian Holm in 1993."
+    facts = read("A History of Salt", text, "1. Beginning")
+    assert ("Salt Project", "was founded by", "Ian Holm") in facts
+    assert {head for head, _, _ in facts} == {"Salt Project"}
+    parts = parts_of(text, "A History of Salt", [Section(0, "Beginning")])
+    assert "Beginning" not in [m.surface for m in keywords("p", parse(text), "", parts)]
+
+
+def test_a_pronoun_is_the_nearest_fitting_thing(read):
+    text = (
+        "Tools\n\nThe scheduler starts the jobs. It writes a log. "
+        "The office was led by Maria Lund. She studied in Delft."
+    )
+    facts = read("Things", text, "Tools")
+    assert ("scheduler", "writes", "log") in facts
+    assert ("Maria Lund", "studied in", "Delft") in facts
+
+
+def test_without_an_antecedent_it_is_the_heading_else_nothing(read):
+    text = "Kestrel 80\n\nIt costs 389 euros.\n\nPrices\n\nIt contains the tax."
+    facts = read("Products", text, "Kestrel 80", "Prices")
+    assert {(head, tail) for head, _, tail in facts} == {("Kestrel 80", "389 euros")}
+
+
+def test_the_company_is_the_last_one_spoken_of(read):
+    text = "About\n\nTarnwick Optics makes lenses. The company was founded in 2003."
+    assert ("Tarnwick Optics", "was founded in", "2003") in read("About us", text, "About")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Figure 3.1. Ada Holm painted Oslo",
+        "    $ git clone Oslo && Ada Holm",
+        "Did Ada Holm paint Oslo?",
+        "Ada Holm, painter, Oslo, 30 days",
+        "If Ada Holm paints Oslo, nobody sees Bergen.",
+    ],
+)
+def test_captions_code_questions_rows_and_conditions_state_nothing(read, line):
+    facts = read("Notes", f"Work\n\n{line}\n\nRolf Lund sang.", "Work")
+    assert not [fact for fact in facts if fact[0] == "Ada Holm"]
+
+
+def test_nothing_crosses_a_line_end(parse):
+    text = "Important\nEvents in Oslo\nBergen\nTrondheim is a town"
+    doc = parse(text)
+    names = [m.surface for m in keywords("p", doc, "")]
+    ends = [s for s in statements("p", doc, "")]
+    assert {"Oslo", "Bergen"} <= set(names)
+    assert all(name in line for name in names for line in text.split("\n") if name[:4] in line)
+    assert not [s for s in ends if "\n" in text[s.start : s.end]]
+
+
+def test_parts_of_a_passage_have_its_characters():
+    text = "One.\n\nKestrel 80\n\nIt costs little."
+    parts = parts_of(text, "Sandur", [Section(6, "Kestrel 80")])
+    (part,) = within(parts, 6, len(text))
+    assert text[6:][part.start : part.end].strip() == "It costs little."

@@ -1,0 +1,79 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hoptrail.kg.text.lines import unwrapped
+from hoptrail.kg.text.splitting import sentences
+
+WRAPPED = """\
+The old lighthouse at Sandur was built in 1893 by a merchant who had lost
+two ships on the rocks below it. Its lamp was lit with whale oil until the
+year 1921, when the island got its first power station. Ever since the lamp
+has been electric.
+
+It has three keepers:
+- Jens Thorkil, who lives there all the year and also repairs the clocks of
+  the village,
+- Olga Brekke.
+
+Sandur Light
+12 Harbour Road
+Sandur
+"""
+POEM = """\
+Two ships went down below the hill
+On a grey morning, in the rain,
+The lamp was cold, the wind was still,
+And no one saw the sea again.
+"""
+
+
+def test_a_wrapped_paragraph_is_a_line_and_lists_and_addresses_stay_lines():
+    first, second, *rest = unwrapped(WRAPPED).split("\n\n")
+    assert "\n" not in first
+    assert first.endswith("Ever since the lamp has been electric.")
+    assert [line.split(",")[0].strip(" -.") for line in second.split("\n")] == [
+        "It has three keepers:",
+        "Jens Thorkil",
+        "Olga Brekke",
+    ]
+    assert rest == ["Sandur Light\n12 Harbour Road\nSandur\n"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(POEM, id="verse"),
+        pytest.param("Ada Holm\nJens Thorkil\nRolf Lund\n", id="names"),
+        pytest.param(
+            "Ada Holm is a painter, born in the town of Sandur in 1950.\n"
+            "Rolf Lund is an actor who lived in Oslo and in Bergen, too.\n",
+            id="a sentence a line",
+        ),
+        pytest.param("| a | b |\n| c | d |\n", id="a table"),
+        pytest.param("if x:\n    return the_answer_of(everything, and_more)\nelse:\n", id="code"),
+    ],
+)
+def test_lines_that_nobody_wrapped_stay(text):
+    assert unwrapped(text) == text
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\x0b", "\x85", "\u2028"])
+def test_every_kind_of_line_end_is_one(end):
+    text = f"Heading{end}Ada Holm lives here"
+    assert unwrapped(text).replace(" \n", "\n") == "Heading\nAda Holm lives here"
+
+
+@given(st.text(max_size=200) | st.text(st.sampled_from("ab .\n-|\r"), max_size=300))
+def test_it_is_as_long_as_the_text(text):
+    joined = unwrapped(text)
+    assert len(joined) == len(text)
+    assert joined.split() == text.split()
+
+
+def test_a_line_end_ends_a_sentence():
+    assert sentences("History\nThe Project was founded in 1993\nby Ian") == [
+        "History",
+        "The Project was founded in 1993",
+        "by Ian",
+    ]

@@ -1,0 +1,45 @@
+"""reStructuredText: Sphinx's roles and directives too, and nothing from other files."""
+
+from hoptrail.loaders.formats.rst import load
+
+
+def loaded(tmp_path, text):
+    path = tmp_path / "a.rst"
+    path.write_text(text)
+    return list(load(path))
+
+
+def test_markup_goes_and_text_stays(tmp_path):
+    text = """=======
+Offices
+=======
+
+See :ref:`the map <map>` and :py:func:`~os.open`. It *is* ``code``.
+
+.. versionadded:: 2.0
+   The office in Graz.
+
+Later
+-----
+
+====== =====
+City   Staff
+====== =====
+Vienna 40
+====== =====
+"""
+    [document] = loaded(tmp_path, text)
+    assert document.title == "Offices"
+    lines = document.text.split("\n")
+    assert lines[0] == "See the map and os.open. It is code."
+    assert "The office in Graz." in document.text
+    assert lines[-1] == "City: Vienna; Staff: 40"
+    assert [section.heading for section in document.sections] == ["Later"]
+
+
+def test_nothing_is_included_or_run(tmp_path):
+    (tmp_path / "secret.txt").write_text("secret words")
+    text = "Text.\n\n.. include:: secret.txt\n\n.. raw:: html\n   :file: secret.txt\n\nMore."
+    [document] = loaded(tmp_path, text)
+    assert "secret words" not in document.text
+    assert "More." in document.text

@@ -1,0 +1,108 @@
+"""Excel workbooks: what becomes of sheets, formulas, dates, merged cells, and of hostile files."""
+
+import io
+from datetime import date, datetime, time
+
+import openpyxl
+import pytest
+from support.archives import members, packed, sheets
+
+from hoptrail.kg.errors import SourceError
+from hoptrail.loaders.formats.xlsx import load
+
+
+def loaded(tmp_path, data):
+    path = tmp_path / "offices 2026.xlsx"
+    path.write_bytes(data)
+    return list(load(path))
+
+
+def saved(workbook):
+    file = io.BytesIO()
+    workbook.save(file)
+    return file.getvalue()
+
+
+def test_sheets_are_sections_and_rows_are_lines(tmp_path):
+    data = sheets(
+        Offices=[
+            ("As of May",),
+            (),
+            ("City", "Staff", "Open"),
+            ("Graz", 12, True),
+            ("Linz", None, False),
+        ],
+        Notes=[("Only one column",), ("of text",)],
+    )
+    [document] = loaded(tmp_path, data)
+    assert document.title == "offices 2026"
+    assert document.text == (
+        "Offices\n\nAs of May\n\nCity: Graz; Staff: 12; Open: yes\nCity: Linz; Open: no\n\n"
+        "Notes\n\nOnly one column\n\nof text"
+    )
+    assert [section.heading for section in document.sections] == ["Offices", "Notes"]
+    assert [(f.head, f.relation, f.tail) for f in document.facts] == [
+        ("Graz", "Staff", "12"),
+        ("Graz", "Open", "yes"),
+        ("Linz", "Open", "no"),
+    ]
+
+
+def test_dates_and_numbers_are_written_as_people_do(tmp_path):
+    values = (date(1999, 3, 1), datetime(2003, 5, 1, 12, 30), time(8, 15), 0.1 + 0.2, 1e20, 40.0)
+    [document] = loaded(tmp_path, sheets(A=[("a", "b", "c", "d", "e", "f"), values]))
+    assert document.text.endswith(
+        "a: 1999-03-01; b: 2003-05-01 12:30; c: 08:15; d: 0.3; e: 1e+20; f: 40"
+    )
+
+
+def test_what_is_hidden_stays_out_and_merged_cells_count_for_all_rows(tmp_path):
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    for line in [("City", "Country"), ("Wien", "Austria"), ("Graz", None), ("Secret", "Row")]:
+        sheet.append(line)
+    sheet.merge_cells("B2:B3")
+    sheet.row_dimensions[4].hidden = True
+    for state in ("hidden", "veryHidden"):
+        other = workbook.create_sheet(state)
+        other.append(("a", "b"))
+        other.sheet_state = state
+    [document] = loaded(tmp_path, saved(workbook))
+    assert document.text == "Sheet\n\nCity: Wien; Country: Austria\nCity: Graz; Country: Austria"
+
+
+def test_formulas_count_as_the_values_saved_with_them(tmp_path):
+    parts = members(sheets(A=[("a", "b"), ("x", "=1+1"), ("y", "=1/0")]))
+    name = "xl/worksheets/sheet1.xml"
+    body = parts[name].replace(b"<f>1+1</f><v />", b"<f>1+1</f><v>2</v>")
+    body = body.replace(b"<f>1+1</f><v></v>", b"<f>1+1</f><v>2</v>")
+    [document] = loaded(tmp_path, packed(parts | {name: body}))
+    assert document.text == "A\n\na: x; b: 2\na: y"
+
+
+def test_a_hundred_thousand_rows_are_read(tmp_path):
+    workbook = openpyxl.Workbook(write_only=True)
+    sheet = workbook.create_sheet("Rows")
+    sheet.append(("Nr", "Name"))
+    for number in range(100_000):
+        sheet.append((number, f"Name {number}"))
+    [document] = loaded(tmp_path, saved(workbook))
+    assert document.text.endswith("\nNr: 99999; Name: Name 99999")
+    assert len(document.facts) == 100_000
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"xl/worksheets/sheet1.xml": b"<worksheet"}, "not valid XML"),
+        (
+            {"xl/worksheets/sheet1.xml": b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'},
+            "declares entities",
+        ),
+        ({"xl/worksheets/sheet1.xml": b"<a>" + b" " * (65 << 20) + b"</a>"}, "unpacks to more"),
+        ({"_rels/.rels": b"<Relationships/>"}, "not an Excel workbook"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path, change, reason):
+    with pytest.raises(SourceError, match=reason):
+        loaded(tmp_path, packed(members(sheets(A=[("a", "b"), (1, 2)])) | change))

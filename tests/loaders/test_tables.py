@@ -1,0 +1,120 @@
+"""Tables of every format: rows as "column: value", and what they state."""
+
+import pytest
+from docx import Document as Word
+
+from hoptrail.loaders import Options, documents
+from hoptrail.loaders.tables import MAX_CELLS, Cell, rows
+
+OFFICES = [("City", "Country", "Opened"), ("Vienna", "Austria", "1999"), ("Graz", "Austria", "")]
+SAID = ["City: Vienna; Country: Austria; Opened: 1999", "City: Graz; Country: Austria"]
+STATED = [
+    ("Vienna", "Country", "Austria"),
+    ("Vienna", "Opened", "1999"),
+    ("Graz", "Country", "Austria"),
+]
+
+
+def html(path):
+    lines = ["".join(f"<td>{cell}</td>" for cell in line) for line in OFFICES[1:]]
+    head = "".join(f"<th>{cell}</th>" for cell in OFFICES[0])
+    rest = "</tr><tr>".join(lines)
+    path.write_text(f"<p>Where we are:</p><table><tr>{head}</tr><tr>{rest}</table>")
+
+
+def markdown(path):
+    lines = ["| " + " | ".join(line) + " |" for line in OFFICES]
+    path.write_text("\n".join(["Where we are:", "", lines[0], "|---|---|---|", *lines[1:]]))
+
+
+def csv(path):
+    path.write_text("\ufeff" + "\r\n".join(";".join(line) for line in OFFICES))
+
+
+def word(path):
+    document = Word()
+    document.add_paragraph("Where we are:")
+    table = document.add_table(0, 3)
+    for line in OFFICES:
+        for cell, text in zip(table.add_row().cells, line, strict=True):
+            cell.text = text
+    document.save(str(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "write"), [("a.html", html), ("a.md", markdown), ("a.csv", csv), ("a.docx", word)]
+)
+def test_rows_say_what_they_say(tmp_path, name, write):
+    write(tmp_path / name)
+    found = list(documents([tmp_path / name]))
+    text = "\n".join(document.text for document in found)
+    assert [line for line in text.splitlines() if line and line != "Where we are:"] == SAID
+    facts = [(document, fact) for document in found for fact in document.facts]
+    assert [(f.head, f.relation, f.tail) for _, f in facts] == STATED
+    assert {document.text[f.start : f.end] for document, f in facts} == set(SAID)
+
+
+def cells(*lines, headers=1):
+    return [[Cell(text, number < headers) for text in line] for number, line in enumerate(lines)]
+
+
+def said(table, **how):
+    return [row.text for row in rows(table, **how) or ()]
+
+
+def test_a_table_that_sets_text_out_stays_text():
+    assert rows(cells(["One column"], ["of text"])) is None
+    assert rows(cells(["No", "names"], ["of", "columns"], headers=0)) is None
+    assert rows(cells(["x" * 200, "of columns"], ["far", "too long"])) is None
+
+
+def test_merged_cells_count_for_all_that_they_spread_over():
+    table = cells(["City", "Country"], ["Vienna"], ["Graz"], [])
+    table[1].append(Cell("Austria", rows=2))
+    table[3] = [Cell("Closed in 2020", columns=2)]
+    assert said(table) == [
+        "City: Vienna; Country: Austria",
+        "City: Graz; Country: Austria",
+        "Closed in 2020",
+    ]
+    assert rows([[Cell("a", True, 1000, 1000)]] * (MAX_CELLS // 1000 + 1)) is None
+
+
+def test_the_marked_cell_names_a_row():
+    table = cells(["Nr", "City", "Staff"], ["1", "Vienna", "40"])
+    table[1][1] = Cell("Vienna", header=True)
+    [row] = rows(table)
+    assert row.facts == (("Vienna", "Nr", "1"), ("Vienna", "Staff", "40"))
+
+
+def test_names_and_values_are_lines():
+    assert said([[Cell("Founder", True), Cell("Ann Lee")], [Cell("Seat", True), Cell("Graz")]]) == [
+        "Founder: Ann Lee",
+        "Seat: Graz",
+    ]
+
+
+def test_a_long_cell_is_text_of_its_own():
+    note = "It was closed. " * 20
+    [row] = rows(cells(["City", "Note", "Staff"], ["Graz", note, "12"]))
+    assert row.text == f"City: Graz; Staff: 12\nNote: {note.strip()}"
+    assert row.facts == (("Graz", "Staff", "12"),)
+
+
+def test_a_row_is_called_as_the_options_say(tmp_path):
+    (tmp_path / "a.csv").write_text("nr,who,born\n7,Ann Lee,1970\n")
+    [document] = documents([tmp_path / "a.csv"], Options(title_field="who"))
+    assert document.title == "Ann Lee"
+    assert [(f.head, f.relation, f.tail) for f in document.facts] == [
+        ("Ann Lee", "nr", "7"),
+        ("Ann Lee", "born", "1970"),
+    ]
+
+
+def test_an_object_with_one_array_holds_its_records(tmp_path):
+    (tmp_path / "a.json").write_text('{"total": 1,\n "offices": [{"name": "Graz", "staff": 12}]}')
+    [document] = documents([tmp_path / "a.json"])
+    assert (document.title, document.text) == ("Graz", "name: Graz; staff: 12")
+    (tmp_path / "b.json").write_text('{"offices": [{"a": 1}], "people": [{"b": 2}]}')
+    [failure] = documents([tmp_path / "b.json"])
+    assert "several arrays ('offices', 'people')" in failure.reason
