@@ -1,6 +1,6 @@
 """Answers without a language model on people's own documents: right, wrong, abstained.
 
-python benchmarks/own_documents/evaluate.py [KIND …] [--work FOLDER] [--out FILE] [--graph FILE]
+python benchmarks/own_documents/evaluate.py [KIND …] [--work FOLDER] [--out FILE]
 
 Three kinds are freely licensed books of Debian packages, fetched with apt-get (no root needed): a
 history in EPUB, a book in HTML, a manual in plain text. The fourth is `company/`, nine small files

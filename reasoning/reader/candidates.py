@@ -1,6 +1,7 @@
 """Strings of the pages that might be the answer, with all their mentions."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -93,8 +94,10 @@ def _of_options(evidence: Evidence) -> list[tuple[str, Mention]]:
 
 
 def _of_pages(evidence: Evidence) -> Iterator[tuple[str, Mention]]:
+    titles = Counter(page.title for page in evidence.pages)
     for page in evidence.pages:
-        yield bare_title(page.passage.title), Mention(page, "TITLE")
+        if titles[page.title] == 1:  # else it is a document's of many parts, and names no thing
+            yield bare_title(page.passage.title), Mention(page, "TITLE")
         yield from _spans(page)
         yield from _ends(page)
 

@@ -1,12 +1,15 @@
 """Signs by which the calibrator tells a right answer from a wrong one."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...kg.text.words import terms
 from .alignment import ALIGNED
+from .candidates import AnswerCandidate
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
-from .question import KINDS
+from .question import KINDS, Asked
 from .rulings import RULES, Ruling
 
 _AS_RULE = {"word": "path"}
@@ -31,9 +34,15 @@ CONFIDENCE = (
 )
 NEVER_ASSERTED = frozenset({"default"})
 """Rules whose answer is a guess, whatever the calibrator says."""
+SURE = 0.85
+"""At least so sure is what one sentence or one triple states of the very thing that is asked about.
+Whatever scored best, and however many other candidates there are, says nothing against it.
+"""
+_SAID = 0.9  # share of the question's words that such a sentence says
 SHORT = 5  # words; shorter questions than these were hardly seen in training
 MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
+_STATED = ("met", "names_met", "fit", "part")
 _MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 
@@ -62,6 +71,32 @@ def only_shown(
     if aligned[ALIGNED.index("names_in_chain")] < 1 or aligned[ALIGNED.index("fit")] < 0:
         return True
     return any(not inside(key(best), page.key) for page in _joined(evidence))
+
+
+def stated(asked: Asked, found: Sequence[AnswerCandidate], aligned: Floats) -> int | None:
+    """Find the one candidate that a sentence states to be what is asked for, or None.
+
+    The sentence says the question's names and words; the candidate is of the type asked for and
+    plays the part of the question word: "Who designed X?", "X was designed by …".
+
+    Args:
+        aligned: (len(found), len(ALIGNED)).
+    """
+    if asked.kind in ("choice", "yesno"):
+        return None
+    met, names, fit, part = (aligned[:, ALIGNED.index(name)] for name in _STATED)
+    fitting = np.flatnonzero((met >= _SAID) & (names >= 1) & (fit >= 1) & (part > 0))
+    rows = [row for row in fitting if not inside(found[row].key, asked.key)]
+    keys = {found[row].key for row in rows}
+    longest = max(keys, key=len, default="")
+    if not all(inside(key, longest) for key in keys):  # "1993" is in "16 August 1993"
+        return None
+    return next((int(row) for row in rows if found[row].key == longest), None)
+
+
+def sure_path(ruling: Ruling) -> bool:
+    """Tell whether a path is a single triple that states its relation."""
+    return ruling.rule in _PATHS and len(ruling.support) == 1 and not _tied(ruling)
 
 
 def _joined(evidence: Evidence) -> tuple[Page, ...]:

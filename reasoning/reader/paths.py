@@ -4,7 +4,9 @@ import re
 from dataclasses import replace
 
 from ...kg.text.words import STOP, bare_title
-from .pages import Evidence, Page
+from ...kg.types import Statement
+from .names import key
+from .pages import Evidence
 from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling
 from .wording import DIRECTIONS, relation_of
@@ -26,10 +28,28 @@ def by_path(evidence: Evidence) -> Ruling | None:
     ignores half of the question ends anywhere. A single such word may itself be a relation
     ("Which river *flows* through Ulm?"); the rule is then called "word".
     """
-    if evidence.asked.kind in _KINDS or not evidence.named:
+    if evidence.asked.kind in _KINDS:
         return None
-    start = evidence.named[0]
-    at, text = _without_title(evidence.asked.text, start)
+    found = (_from(evidence, name) for name in _starts(evidence))
+    return next((ruling for ruling in found if ruling is not None), None)
+
+
+def _starts(evidence: Evidence) -> list[str]:
+    """Where a path may start: the title that the question names, else names that triples have."""
+    if evidence.named:
+        return [bare_title(evidence.named[0].passage.title)]
+    ends = {key(end) for page in evidence.pages for s in page.statements for end in _ends(s)}
+    called = sorted(evidence.asked.called, key=len, reverse=True)
+    return [name for name in called if key(name) in ends]
+
+
+def _ends(statement: Statement) -> tuple[str, str]:
+    return statement.triple.head, statement.triple.tail
+
+
+def _from(evidence: Evidence, name: str) -> Ruling | None:
+    """Follow the path from one named thing."""
+    at, text = _without_name(evidence.asked.text, name)
     hops = _hops(text, at)
     left = _unexplained(text, [relation for _, relation in hops], evidence.asked.focus)
     said = None
@@ -41,7 +61,7 @@ def by_path(evidence: Evidence) -> Ruling | None:
     if not 0 < len(hops) <= MAX_HOPS:
         return None
     path = [relation for _, relation in hops]
-    ruling = _walk(evidence, bare_title(start.passage.title), path, said)
+    ruling = _walk(evidence, name, path, said)
     if ruling is None or (evidence.asked.kind == "date" and not fits(ruling.answer, "date")):
         return None
     year = evidence.asked.year_of(ruling.answer)
@@ -63,14 +83,14 @@ def _with(said: Relation, distance: int, hops: list[_Hop]) -> list[_Hop]:
     return [*hops[:before], (distance, said), *hops[before:]]
 
 
-def _without_title(question: str, page: Page) -> tuple[int, str]:
-    """Where the title stood, and the question in lower case with blanks in its place."""
+def _without_name(question: str, name: str) -> tuple[int, str]:
+    """Where a name stood, and the question in lower case with blanks in its place."""
     text = question.lower().replace("’", "'")
-    title = bare_title(page.passage.title).lower()
-    at = text.find(title)
+    low = name.lower().replace("’", "'")
+    at = text.find(low)
     if at < 0:
         return len(text), text
-    return at, text[:at] + " " * len(title) + text[at + len(title) :]
+    return at, text[:at] + " " * len(low) + text[at + len(low) :]
 
 
 def _hops(text: str, at: int) -> list[_Hop]:

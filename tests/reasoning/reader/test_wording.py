@@ -9,6 +9,7 @@ from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+from hoptrail.reasoning.reader.alignment import ALIGNED
 from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, only_shown
 from hoptrail.reasoning.reader.pages import Evidence
 from hoptrail.reasoning.reader.question import take_apart
@@ -175,4 +176,5 @@ def test_a_path_over_a_guess_needs_the_scorer_to_agree(
     statement = Statement("moe", Triple("Ada Moe", "mother", "Elvik", extractor=by))
     ruling = Ruling("Elvik", "path", (statement,))
     around = np.ones(len(CIRCUMSTANCES), dtype=np.float32)
-    assert only_shown(evidence, around, ruling, scored) is shown
+    aligned = np.ones(len(ALIGNED), dtype=np.float32)
+    assert only_shown(evidence, around, ruling, scored, aligned) is shown

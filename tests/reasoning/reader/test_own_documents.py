@@ -1,0 +1,84 @@
+"""Documents whose titles name nothing that the question does."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from hoptrail.kg.extraction.triples import statements, tidy
+from hoptrail.kg.types import Passage
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+
+TITLE = "Company handbook"
+PEOPLE = (
+    "Peter Adeyemi was born in Lagos. He joined the company in 2011.",
+    "Marta Quist leads the workshop in Tromsø. The workshop has 14 employees.",
+    "The Alder 3 was designed by Peter Adeyemi. It was released in May 2019.",
+)
+COMPANIES = (
+    "Alderline is a company in Linz, Austria. It was founded by Hanna Pichler in 1998.",
+    "Brightwater makes pumps. Its office is in Graz, Austria.",
+)
+
+Read = Callable[[str, Sequence[str]], Reading]
+
+
+@pytest.fixture(scope="module")
+def read() -> Read:
+    pipeline = Pipeline()
+    reader = Reader(SentenceEncoder(), pipeline)
+
+    def reading(question: str, texts: Sequence[str]) -> Reading:
+        passages = [Passage("document", n, TITLE, text) for n, text in enumerate(texts)]
+        docs = pipeline(tidy(passage.text) for passage in passages)
+        given = [
+            ReaderPassage(passage, statements(passage.id, doc, passage.title), 1.0)
+            for passage, doc in zip(passages, docs, strict=True)
+        ]
+        return reader.read(question, given)
+
+    return reading
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where was Peter Adeyemi born?", "Lagos"),
+        ("Who designed the Alder 3?", "Peter Adeyemi"),
+    ],
+)
+def test_a_stated_relation_of_a_named_thing_is_sure(read: Read, question: str, answer: str) -> None:
+    reading = read(question, PEOPLE)
+    assert (reading.text, reading.answered, reading.missing) == (answer, True, "")
+
+
+def test_the_answer_s_sentence_is_told(read: Read) -> None:
+    reading = read("Where was Peter Adeyemi born?", PEOPLE)
+    assert reading.sentence == "Peter Adeyemi was born in Lagos."
+
+
+@pytest.mark.parametrize(
+    "question", ["In which country is Quantrel Devices?", "Who founded Quantrel Devices?"]
+)
+def test_what_is_known_of_another_is_no_answer(read: Read, question: str) -> None:
+    reading = read(question, COMPANIES)
+    assert not reading.answered
+    assert reading.missing == "no passage found says Quantrel Devices"
+    assert reading.sentence
+
+
+def test_an_answer_of_another_type_is_not_given(read: Read) -> None:
+    reading = read("When was Marta Quist born?", PEOPLE[1:2])
+    assert not reading.answered
+    assert reading.missing
+
+
+def test_who_did_it_is_not_what_was_done(read: Read) -> None:
+    reading = read("Who designed Peter Adeyemi?", PEOPLE)
+    assert not reading.answered
+
+
+def test_a_title_of_many_parts_is_no_candidate(read: Read) -> None:
+    reading = read("Which book tells of Marta Quist?", PEOPLE)
+    assert TITLE not in [text for text, _ in reading.candidates]
