@@ -18,7 +18,7 @@ import functools
 import itertools
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,7 +43,9 @@ DEFAULT = "hop"
 OWN, OPEN = 20, 10
 """Passages a method works with: a question's own ones, or retrieved from the whole graph."""
 HEAD = f"{'':25}{'EM':>7}{'F1':>7}{'unknown':>9}{'calls':>7}{'tokens':>8}{'read':>6}"
-BY_HOPS = f"{'':18}{'EM':>7}   2 hops  3 hops  4 hops{'unknown':>9}{'calls':>7}{'tokens':>8}"
+BY_HOPS = (
+    f"{'':18}{'EM':>7}   2 hops  3 hops  4 hops{'unknown':>9}{'calls':>7}{'tokens':>8}{'rounds':>8}"
+)
 Ask = Callable[[Question], Answer]
 PERSONAS = {"plain": str, "chatty": chatty, "thoughtful": thoughtful}
 
@@ -161,8 +163,14 @@ def compared(
         figures = "".join(f"{sum(of) / max(1, len(of)):8.3f}" for of in hops)
         yield (
             f"{name:18}{row.exact_match:7.3f}{figures}{row.unknown:9.2f}{row.calls:7.1f}"
-            f"{row.tokens:8.0f}"
+            f"{row.tokens:8.0f}{_rounds(answers.values()):>8}"
         )
+
+
+def _rounds(answers: Iterable[Answer]) -> str:
+    """The mean of explorations, of a method that counts them."""
+    counts = [a.usage["rounds"] for a in answers if "rounds" in a.usage]
+    return f"{sum(counts) / len(counts):.1f}" if counts else ""
 
 
 def _given(answers: Mapping[str, Answer], question: Question) -> Answer:

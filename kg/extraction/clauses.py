@@ -5,11 +5,21 @@ from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
 from .reading import Argument, Reading
-from .tokens import CONDITIONS, MODALS, RELATIVES, SUBJECTS, UNFULFILLED, conjuncts, prepositional
+from .tokens import (
+    CONDITIONS,
+    MODALS,
+    NEVER,
+    RELATIVES,
+    SUBJECTS,
+    UNFULFILLED,
+    conjuncts,
+    prepositional,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_VERB_PARTS = frozenset({"auxpass", "neg", "prt"})
 _OBJECTS = frozenset({"dobj", "attr", "oprd", "dative"})
 _PREPOSITIONS = frozenset({"prep", "agent", "dative"})
 _BORROWS_SUBJECT = frozenset({"conj", "xcomp", "advcl", "ccomp", "pcomp"})
@@ -128,7 +138,7 @@ def _after_preposition(
             yield words, token
             yield from ((words, place) for place in reading.around(token))
             if depth < DEEPEST and not reading.is_name(token):
-                yield from governed(reading, token, f"{words} {token.lower_}", depth + 1)
+                yield from governed(reading, token, f"{words} {_called(reading, token)}", depth + 1)
         for further in joined.children:  # "from within X"
             if further.dep_ == "prep":
                 yield from ((f"{words} {further.lower_}", t) for t in prepositional(further))
@@ -196,11 +206,9 @@ def _is_object_relative(verb: "Token") -> bool:
 
 
 def _verb_words(verb: "Token") -> str:
-    parts = [
-        c
-        for c in verb.children
-        if c.dep_ in ("auxpass", "neg", "prt") or (c.dep_ == "aux" and c.lower_ in MODALS)
-    ]
+    parts = [c for c in verb.children if c.dep_ in _VERB_PARTS or c.lower_ in NEVER]
+    parts += [c for c in verb.children if c.dep_ == "aux" and c.lower_ in MODALS]
+    parts += [no for c in parts if c.lower_ == "longer" for no in c.children]
     words = " ".join(t.lower_ for t in sorted([*parts, verb], key=lambda t: t.i))
     if verb.dep_ == "xcomp" and verb.head.lemma_ in UNFULFILLED:
         return f"{_verb_words(verb.head)} to {words}"
@@ -209,4 +217,6 @@ def _verb_words(verb: "Token") -> str:
 
 def _called(reading: Reading, token: "Token") -> str:
     span = reading.mention.get(token.i)
+    if any(child.lower_ == "no" for child in token.children):
+        return f"no {token.lower_}"
     return reading.words(span.start, span.end) if span else token.lower_

@@ -14,6 +14,7 @@ IT = frozenset({"it", "its", "itself"})
 THEY = frozenset({"they", "their", "them"})
 DEMONSTRATIVES = frozenset({"this", "these", "that", "those", "such"})
 MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "ca"})
+NEVER = frozenset({"never", "longer", "hardly", "rarely", "seldom"})
 CONDITIONS = frozenset({"if", "unless", "whether"})
 UNFULFILLED = frozenset(  # verbs after which "to …" need not come true
     """attempt decide decline expect fail have hope intend like need plan prefer promise refuse seem

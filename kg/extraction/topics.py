@@ -81,7 +81,8 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
 
     Of a text that is divided into sections it does if the text begins with it, or if it is written
     as a name and none of its words occurs as a common one. Of one that is not, as an encyclopedia's
-    paragraph, most of its words are enough, or a parenthesis that tells homonyms apart.
+    paragraph, most of its words are enough there, or one of them that is never a common one, or a
+    parenthesis that tells homonyms apart.
 
     Args:
         title: of a document or section, without its number.
@@ -102,7 +103,7 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
         return begins or (is_name and named.isdisjoint(common))
     if name != title or len(named.intersection(said)) > MOST * len(named):
         return True
-    return _written_as_names(name) > MOST and not task
+    return _written_as_names(name) > MOST and not task and not named <= _common(text)
 
 
 def _first_line(text: str) -> str:

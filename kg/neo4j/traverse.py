@@ -216,10 +216,10 @@ def rank_triples(
 
 
 def _chain(chain: Sequence[Triple], query: Vector, beyond: bool) -> Row:
-    pairs = [[normal_form(one.head), normal_form(one.tail)] for one in chain]
+    pairs = [[normal_form(end) for end in (one.head, one.tail)] for one in chain]
     return {
         "vector": floats(query),
-        "from": encodable(sorted({end for pair in pairs for end in pair}) if beyond else []),
+        "from": encodable(sorted({*itertools.chain.from_iterable(pairs)})) if beyond else [],
         "said": encodable([triple.text for triple in chain]),
         "pairs": [encodable(pair) for pair in pairs],
     }

@@ -12,6 +12,7 @@ _ANSWER = (
     r"(?:\banswers?\b|\bantwort\b|\bréponse\b|\brespuesta\b|\brisposta\b|\bresposta\b|\bantwoord\b|"
     r"\bsvar(?:et)?\b|\bvastaus\b|\bodpowied[źz]\b|\bodpověď\b|\bválasz\b|\brăspuns(?:ul)?\b|"
     r"\bответ\b|\bвідповідь\b|\bαπάντηση\b|\bcevap\b|\byanıt\b|\bđáp án\b|\btrả lời\b|\bjawaban\b|"
+    r"\b(?:correct|right|best|chosen|selected) (?:option|choice)\b|"
     r"答案|回答|答え|^答$|정답|답변|^답$|الإجابة|الجواب|إجابة|תשובה|उत्तर|คำตอบ|پاسخ)"
 )
 """The word for an answer, as models label what they say in the question's language."""

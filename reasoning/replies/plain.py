@@ -10,6 +10,9 @@ _THOUGHT = re.compile(
 )
 _CHANNEL, _SPEAKS = "<|channel|>", "<|channel|>final"
 _TOKEN = re.compile(r"<\|[^|>\n]*\|>|</?s>|<eos>|<end_of_turn>|[\u200b-\u200d\u2060\ufeff]")
+_ROLE = re.compile(r"\A(?:assistant|Assistant:)\s*\n")
+_SINGLE = re.compile(r"([{\[,:]\s*)'((?:[^'\n]|'(?!\s*[,:}\]]))*)'(?=\s*[,:}\]])")
+_NONE = re.compile(r"(:\s*)None(?=\s*[,}])")
 _FENCE = re.compile(r"^\s*(?:```|~~~).*$", re.MULTILINE)
 
 _RULE = re.compile(r"\s*(?:[-=_*]\s*){3,}")
@@ -56,7 +59,8 @@ def spoken(reply: str) -> str:
     text = reply.replace("\r\n", "\n").replace("\xa0", " ").replace("\u202f", " ")
     _, speaks, said = text.rpartition(_SPEAKS)
     text = _without_thoughts(said if speaks else text.partition(_CHANNEL)[0])
-    return _FENCE.sub("", _TOKEN.sub("", text)).strip()
+    said = _FENCE.sub("", _TOKEN.sub("", text)).strip()
+    return _ROLE.sub("", said).strip()
 
 
 def _without_thoughts(text: str) -> str:
@@ -83,12 +87,21 @@ def emphasised(reply: str) -> list[str]:
 
 
 def as_json(text: str, opening: str = "{", closing: str = "}") -> object:
-    """Give the value of the JSON that stands in a text, from bracket to bracket; None for none."""
+    """Give the value of the JSON that stands in a text, from bracket to bracket; None for none.
+
+    Names and texts may stand in single quotation marks, as Python writes them.
+    """
     start, end = text.find(opening), text.rfind(closing)
-    try:
-        return json.loads(text[start : end + 1]) if 0 <= start < end else None
-    except (ValueError, RecursionError):
+    if not 0 <= start < end:
         return None
+    inside = text[start : end + 1]
+    in_double = _SINGLE.sub(lambda found: found[1] + json.dumps(found[2]), inside)
+    for spelt in (inside, _NONE.sub(r"\1null", in_double)):
+        try:
+            return json.loads(spelt)
+        except (ValueError, RecursionError):
+            continue
+    return None
 
 
 def unmarked(text: str) -> str:

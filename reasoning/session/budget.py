@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ...models.concurrency import map_concurrently
 from ...models.language import (
@@ -129,21 +130,24 @@ class MeteredModel:
         """Complete a prompt so often, with the decoding's seed and those after it.
 
         As many as the budget covers and the model takes at a time are asked side by side, each by
-        itself: within one call of `generate` equal prompts get equal answers.
+        itself: within one call of `generate` equal prompts get equal answers. The first is asked
+        alone, which tells whether they need more room.
 
         Raises:
             BudgetSpent: after those that it covers.
         """
         at_once = getattr(self.model, "in_flight", 1)  # a server says how many it takes
 
-        def ask(places: Sequence[int], held: Decoding) -> Sequence[Completion]:
+        def ask(first: int, places: Sequence[int], held: Decoding) -> Sequence[Completion]:
             def one(place: int) -> Completion:
-                [said] = self.model.generate([prompt], replace(held, seed=held.seed + place))
+                seed = held.seed + first + place
+                [said] = self.model.generate([prompt], replace(held, seed=seed))
                 return said
 
             return map_concurrently(one, places, at_once)
 
-        return self._in_turn([prompt] * count, decoding, ask, at_once)
+        yield from self._in_turn([prompt][:count], decoding, partial(ask, 0))
+        yield from self._in_turn([prompt] * (count - 1), decoding, partial(ask, 1), at_once)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """Score options; nothing is asked where the budget does not cover all.

@@ -142,17 +142,19 @@ def ingest(
 ) -> None:
     """Put files, folders, dumps and records into the graph.
 
-    PATHS are files, folders, quoted patterns, or - for standard input. Formats go by suffix: text
-    (.txt), Markdown (.md), HTML, PDF, DOCX, EPUB; records as CSV, TSV, JSON and JSONL, each a
-    document; question files of HotpotQA, 2WikiMultihopQA, MuSiQue, IIRC and QuALITY, each paragraph
-    a document; dumps of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md
-    says what becomes of each.
+    PATHS are files, folders, quoted patterns, URLs, or - for standard input. Formats go by suffix:
+    text (.txt), Markdown (.md), RST, HTML, PDF, DOCX, XLSX, PPTX, EPUB, also packed (.gz); records
+    as CSV, TSV, JSON and JSONL, each a document, whose row is its text where it has none; question
+    files of HotpotQA, 2WikiMultihopQA, MuSiQue, IIRC and QuALITY, each paragraph a document; dumps
+    of Wikipedia (pages-articles.xml.bz2), whose links are kept. docs/formats.md says what becomes
+    of each.
 
     \b
     hoptrail ingest docs/ 'reports/**/*.pdf'
     hoptrail ingest films.csv --text-field plot --title-field film --id-field imdb
+    hoptrail ingest tables/ --files 'films*.csv:text=plot:title=film' --files '*.csv:title=name'
+    hoptrail ingest https://example.org/handbook.pdf
     hoptrail ingest enwiki-latest-pages-articles.xml.bz2 --limit 1000
-    curl -s https://example.org | hoptrail ingest - --format html --title "Example"
     jq -c '.items[]' all.json | hoptrail ingest - --format jsonl
 
     Safe to repeat: what is there unchanged is passed over, what has changed replaces exactly its

@@ -14,7 +14,7 @@ from hoptrail.service.demo import corpus_folder
 
 QUESTION = "Where was the author of Peer Gynt born?"
 PAGE = (Path(__file__).parents[2] / "docs" / "graph-model.md").read_text("utf-8")
-OFFERED = PAGE[PAGE.index("## Ten queries") : PAGE.index("## With py2neo")]
+OFFERED = PAGE[PAGE.index("## Eleven queries") : PAGE.index("## With py2neo")]
 QUERIES = re.findall(r"```cypher\n(.*?)```", OFFERED, re.DOTALL)
 
 
@@ -44,14 +44,15 @@ def rows(server):
         yield run
 
 
-def test_there_are_ten():
-    assert len(QUERIES) == 10
+def test_there_are_eleven():
+    assert len(QUERIES) == 11
 
 
 PARAMETERS = {
     **dict.fromkeys(("name", "from", "to", "title", "words"), "Edvard Grieg"),
     "question": QUESTION,
     "relations": ["was born in"],
+    "id": "a1",
 }
 
 

@@ -16,13 +16,13 @@ class QuestionGraph:
     Attributes:
         triples: with round and pair that brought them, in that order.
         passages: ids of those that state a triple.
-        asked: pairs that were looked up.
+        read: pairs that passages were read for.
     """
 
     def __init__(self) -> None:
         self.triples: list[TracedTriple] = []
         self.passages: dict[Triple, tuple[str, ...]] = {}
-        self.asked: dict[Pair, None] = {}
+        self.read: set[Pair] = set()
         self._known: dict[tuple[str, str, str], Triple] = {}
         self._names: dict[str, str] = {}
         self._began: dict[str, None] = {}
@@ -39,10 +39,9 @@ class QuestionGraph:
         return "\n".join(self._names.values())
 
     def new(self, pairs: Iterable[Pair], most: int) -> list[Pair]:
-        """The pairs that were not looked up yet, as many as that; those are now."""
-        unasked = [pair for pair in dict.fromkeys(pairs) if pair not in self.asked][:most]
+        """The pairs that no passage was read for yet, as many as that."""
+        unasked = [pair for pair in dict.fromkeys(pairs) if pair not in self.read][:most]
         for pair in unasked:
-            self.asked[pair] = None
             if normal_form(pair.entity) not in self._names:
                 self._began[normal_form(pair.entity)] = None
         return unasked

@@ -146,20 +146,25 @@ class _Course:
         return len(self.graph.triples) > before
 
     def _held(self, number: int, pair: Pair) -> bool:
-        """Take what the graph holds about a pair; whether it does."""
+        """Take what the graph holds about a pair; whether that is new.
+
+        So a pair that is asked for again, since that was not it, is read about.
+        """
         if self.method.graph == "off":
             return False
+        before = len(self.graph.triples)
         found = looked_up(self.session, pair, self.method.graph_triples, self.method.near)
         self.beyond |= found.passages
         for one in found.triples:
             self.graph.add(number, pair, one.triple, [s.passage_id for s in one.statements])
         self._brought(pair, [one.triple for one in found.triples])
-        return bool(found.triples)
+        return len(self.graph.triples) > before
 
     def _read(self, number: int, pairs: Sequence[Pair]) -> None:
         """Complete pairs from passages."""
         session, texts = self.session, {p: f"{p.entity}: {p.guidance}" for p in pairs}
         found = {p: session.search(text, self.method.passages) for p, text in texts.items()}
+        self.graph.read.update(pairs)
         pairs = [pair for pair in pairs if found[pair]]
         fillings = [Filling(found[p], {"entity": p.entity, "guidance": p.guidance}) for p in pairs]
         started, before = time.perf_counter(), len(session.steps.done)

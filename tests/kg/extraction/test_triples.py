@@ -141,6 +141,20 @@ def test_a_reader_would_expect(read, text, title, expected):
     assert expected in facts(read(text, title))
 
 
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Acme Works no longer sells maps.", ("Acme Works", "no longer sells", "maps")),
+        ("Acme Works never sold maps.", ("Acme Works", "never sold", "maps")),
+        ("Acme Works should sell maps.", ("Acme Works", "should sell", "maps")),
+        ("Acme Works refused to sell maps.", ("Acme Works", "refused to sell", "maps")),
+    ],
+)
+def test_a_relation_says_what_is_not_or_only_may_be(read, text, stated):
+    facts_ = {fact[:3] for fact in facts(read(text, "")) if fact[2] == "maps"}
+    assert facts_ == {stated}
+
+
 def test_a_guessed_relation_is_marked(read):
     stated = read(
         "Nordahl Fair is an event: Olga Brekke, Jens Thorkil, Bergen; tickets.", "Nordahl Fair"

@@ -9,6 +9,7 @@ from hoptrail.models.language import Completion
 from hoptrail.reasoning.matching import exact_match
 from hoptrail.reasoning.methods import METHODS
 from hoptrail.reasoning.methods import answer as answered_by
+from hoptrail.reasoning.session.session import THOUGHTS
 
 SPECS = [{"self_consistency": "self_consistency:samples=3"}.get(name, name) for name in METHODS]
 
@@ -74,6 +75,22 @@ def test_a_model_that_thinks_first_is_asked_again_once_with_room(ground, some):
     spent = sum(step.tokens for step in answer.steps)
     assert spent == answer.usage["tokens_in"] + answer.usage["tokens_out"]
     assert answer.usage["calls"] == len(pensive.prompts)
+
+
+def test_of_samples_only_the_first_is_lost_to_a_thought_without_room(ground, some):
+    class Served(SymbolicReader):
+        in_flight = 4
+
+        def generate(self, prompts, decoding):
+            if decoding.max_tokens > THOUGHTS.max_tokens:
+                return super().generate(prompts, decoding)
+            self.prompts += prompts
+            return [Completion("<think>Hm", None, "length", 9, decoding.max_tokens)]
+
+    model = Served(persona=thoughtful)
+    answer = asked(ground, some[0][0], "self_consistency:samples=6", model)
+    assert len(model.prompts) == 7
+    assert len([step for step in answer.steps if step.name == "think"]) == 6
 
 
 def test_room_is_taken_within_the_budget_and_the_context(ground, some):

@@ -26,6 +26,12 @@ TERSE = (
     "The answer is: {}",
     "So the answer is: {}",
     "It follows that the answer is {}.",
+    "The correct option is {}.",
+    "The right choice is: {}",
+    "Correct option: {}",
+    "assistant\n{}",
+    "assistant\n\nThe answer is {}.",
+    "Assistant:\n{}",
 )
 CHATTY = (
     "Sure! {}",
@@ -98,6 +104,9 @@ THINKING = (
     "$$\\boxed{{{}}}$$",
     "<answer>{}</answer>",
     '{{"answer": "{}"}}',
+    "{{'answer': '{}'}}",
+    "{{'reasoning': 'The film isn't hers …', 'answer': '{}'}}",
+    "```python\n{{'reasoning': None, 'answer': '{}'}}\n```",
     '```json\n{{"reasoning": "The film …", "answer": "{}"}}\n```',
 )
 LANGUAGES = (
@@ -175,6 +184,8 @@ KEPT = (
     "Sure Thing",
     "Let's Dance",
     "Here Comes the Sun",
+    "assistant",
+    "The Right Choice",
     "東京",
     "新希望",
     "Ivan the Terrible, Peter the Great and Catherine the Great",
@@ -183,6 +194,8 @@ KEPT = (
 
 OTHERWISE = (
     ("terse", "Yes.", "Yes"),
+    ("terse", "The correct option is (B).", "B"),
+    ("terse", "{'answer': \"O'Brien\"}", "O'Brien"),
     ("chatty", "Yes, both of them were born in Ostby.", "Yes"),
     ("chatty", "No. Ada Vale was born in Ostby and Tom Orr in Ulm.", "No"),
     ("chatty", "No – they were born in different towns.", "No"),
@@ -281,6 +294,7 @@ UNKNOWN = (
     ("thinking", "<answer>unknown</answer>"),
     ("thinking", '{"answer": "unknown"}'),
     ("thinking", '{"answer": null}'),
+    ("thinking", "{'answer': None}"),
     ("thinking", "<|channel|>analysis<|message|>The answer is Rome."),
     ("other languages", "Unbekannt."),
     ("other languages", "Antwort: unbekannt"),
@@ -326,6 +340,7 @@ NOT_CONCLUDED = (
     "**Step 1:** The film was made by Ada Vale.",
     "Thought: The film was made by Ada Vale.",
     "She told what the answer is.",
+    "An option is to look that up.",
     "<think>So the answer is: Rome",
     "The film was made by Ada Vale.\n\nNote: She was born in Ostby.",
     "",
