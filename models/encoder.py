@@ -132,7 +132,7 @@ def _pool() -> ThreadPoolExecutor:
     import torch
 
     threads = torch.get_num_threads()
-    pool, met = ThreadPoolExecutor(threads, "encode"), threading.Barrier(threads)
+    pool, met = ThreadPoolExecutor(threads, "pass"), threading.Barrier(threads)
 
     def alone() -> None:
         torch.set_num_threads(1)

@@ -1,15 +1,8 @@
-"""Asking again and again: from a pipe, and in a session that a terminal holds."""
+"""Asking again and again, from a pipe; and where the evidence stands."""
 
 import json
-import os
-import pty
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
-from support.processes import python_path
 
 ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
 QUESTIONS = b"Where was Albert Einstein born?\n\n   \nUlm is on which river?\n"
@@ -62,35 +55,3 @@ def test_evidence_names_sentence_words_and_file(run, graph):
     _, out, _ = run("search", "Where was Albert Einstein born?")
     assert "**Albert** **Einstein** was **born** in Ulm." in out
     assert "city on the Danube" in run("search", "Einstein born", "--full")[1]
-
-
-def _until(terminal: int, text: str, seen: str = "") -> str:
-    deadline = time.monotonic() + 300
-    while text not in seen:
-        assert time.monotonic() < deadline, seen
-        seen += os.read(terminal, 4096).decode(errors="replace")
-    return seen
-
-
-def test_a_session_outlives_ctrl_c_and_ends_with_ctrl_d(run, graph, tmp_path):
-    terminal, inside = pty.openpty()
-    session = subprocess.Popen(
-        [sys.executable, "-m", "hoptrail", "ask"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": python_path()},
-        stdin=inside,
-        stdout=inside,
-        stderr=inside,
-    )
-    os.close(inside)
-    try:
-        _until(terminal, "? ", _until(terminal, "Ctrl-D ends."))
-        session.send_signal(signal.SIGINT)
-        _until(terminal, "? ")
-        os.write(terminal, b"Where was Albert Einstein born?\n")
-        assert "Ulm" in _until(terminal, "Passages")
-        os.write(terminal, b"\x04")
-        assert session.wait(30) == 0
-    finally:
-        session.kill()
-        os.close(terminal)
