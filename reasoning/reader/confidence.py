@@ -85,13 +85,14 @@ def stated(asked: Asked, found: Sequence[AnswerCandidate], aligned: Floats) -> i
     if asked.kind in ("choice", "yesno"):
         return None
     met, names, fit, part = (aligned[:, ALIGNED.index(name)] for name in _STATED)
-    fitting = np.flatnonzero((met >= _SAID) & (names >= 1) & (fit >= 1) & (part > 0))
+    fits = (met >= _SAID) & (names >= 1) & (fit >= 1) & (part > 0)
+    fitting: list[int] = np.flatnonzero(fits).tolist()
     rows = [row for row in fitting if not inside(found[row].key, asked.key)]
     keys = {found[row].key for row in rows}
     longest = max(keys, key=len, default="")
     if not all(inside(key, longest) for key in keys):  # "1993" is in "16 August 1993"
         return None
-    return next((int(row) for row in rows if found[row].key == longest), None)
+    return next((row for row in rows if found[row].key == longest), None)
 
 
 def sure_path(ruling: Ruling) -> bool:
