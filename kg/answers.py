@@ -2,12 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .answer_html import answer_html
+from .text.marking import Excerpt
 from .text.words import stable_id
 from .tracing import Tracing
 from .types import Statement, Triple
+
+StepKind = Literal["retrieve", "choose", "read", "budget", "note"]
+"""What a step does: finds passages, chooses triples, reads or asks a model, tells what the budget
+ended, or tells something else."""
 
 
 class Candidate(NamedTuple):
@@ -18,17 +23,42 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Stated:
+    """A sentence of a passage that states a triple, with head and tail marked."""
+
+    passage_id: str
+    excerpt: Excerpt
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {"passage_id": self.passage_id, **self.excerpt.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
 class SupportedTriple:
-    """A step of a chain: the triple and the passages that state it."""
+    """A step of a chain: the triple and the passages that state it.
+
+    Args:
+        stated: the sentences that do, in the order of the passages; () where nobody looked.
+    """
 
     triple: Triple
     passage_ids: tuple[str, ...]
+    stated: tuple[Stated, ...] = field(default=(), compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `ask --json` prints them."""
         triple = self.triple
-        ends = {"head": triple.head, "relation": triple.relation, "tail": triple.tail}
-        return {"id": triple.id, **ends, "passage_ids": list(self.passage_ids)}
+        return {
+            "id": triple.id,
+            "head": triple.head,
+            "relation": triple.relation,
+            "tail": triple.tail,
+            "head_id": triple.head_id,
+            "tail_id": triple.tail_id,
+            "passage_ids": list(self.passage_ids),
+            "stated": [one.to_dict() for one in self.stated],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +88,8 @@ class Citation:
     """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
 
     Args:
+        document_id, position, source: which document it is of, where in it, and the document's
+            source; "" and None where nobody looked.
         also: where else it stands; not recorded.
     """
 
@@ -68,6 +100,9 @@ class Citation:
     score: float
     heading: str = ""
     page: int | None = None
+    document_id: str = field(default="", compare=False)
+    position: int | None = field(default=None, compare=False)
+    source: str = field(default="", compare=False)
     also: tuple[Copy, ...] = field(default=(), compare=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -86,7 +121,12 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a method, enough to replay it: what went in, what came out, on which evidence."""
+    """One step of a method, enough to replay it: what went in, what came out, on which evidence.
+
+    Args:
+        evidence: ids of passages and triples, in the order in which they came.
+        passages, triples: these, apart.
+    """
 
     name: str
     prompt: str
@@ -94,10 +134,14 @@ class Step:
     evidence: tuple[str, ...] = ()
     tokens: int = 0
     seconds: float = 0.0
+    kind: StepKind = "note"
+    passages: tuple[str, ...] = ()
+    triples: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `ask --json` prints them."""
-        return {**asdict(self), "evidence": list(self.evidence)}
+        listed = {name: list(getattr(self, name)) for name in ("evidence", "passages", "triples")}
+        return {**asdict(self), **listed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +157,7 @@ class Answer:
             there may be gone since.
         shown: ids of the passages that the answering prompts showed, by their text or their
             triples, in that order; not recorded.
+        created_at: ISO 8601, UTC.
         quote: the sentence that the answer, or the first candidate, was read in; None where no
             single one was; not recorded.
         missing: why it abstained, in words, "" where that is not known; not recorded.
@@ -132,7 +177,7 @@ class Answer:
     steps: tuple[Step, ...] = ()
     usage: Mapping[str, float] = field(default_factory=dict)
     model: str = ""
-    created_at: str = ""
+    created_at: str = field(default="", compare=False)
     recorded_as: str = field(default="", compare=False)
     shown: tuple[str, ...] = field(default=(), compare=False)
     quote: Quote | None = field(default=None, compare=False)
@@ -172,6 +217,7 @@ class Answer:
             "missing": self.missing or None,
             "steps": [step.to_dict() for step in self.steps],
             "usage": dict(self.usage),
+            "created_at": self.created_at,
         }
 
     def _repr_html_(self) -> str:

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, Protocol, Self
 from .answers import Answer, Recorded
 from .candidates import Bridge, Candidates, RankedTriples
 from .maintenance import Maintenance
+from .notes import KeepsNotes, NotedPassages
 from .types import (
     Batch,
     DocumentInfo,
@@ -38,7 +39,7 @@ class Found:
     name: str
 
 
-class Graph(Protocol):
+class Graph(NotedPassages, Protocol):
     """What questions ask of a graph, in a file or on a server; all of it only reads.
 
     Constructors touch nothing; the first operation connects. Every operation raises
@@ -294,7 +295,7 @@ class Graph(Protocol):
         ...
 
 
-class GraphStore(Graph, Protocol):
+class GraphStore(Graph, KeepsNotes, Protocol):
     """A graph that can be written to, each call one transaction.
 
     A write first brings a graph of an older version up to date.

@@ -20,7 +20,8 @@ class TracedTriple:
 
     Args:
         round: of exploration, from 1.
-        entity: that was explored, as the triples name it where they name it in more words.
+        entity: that was explored, or, where the triple names that at neither end, the end that is
+            nearer to it.
         guidance: what was asked about it.
     """
 

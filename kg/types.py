@@ -1,5 +1,6 @@
 """What the graph is made of: nodes and relationships (docs/graph-model.md) as frozen records."""
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -188,6 +189,11 @@ class Mention:
         return normal_form(self.surface)
 
 
+@functools.lru_cache(maxsize=1 << 15)  # a question asks for the same ones again and again
+def _triple_id(*fields: str) -> str:
+    return stable_id(*fields)
+
+
 @dataclass(frozen=True, slots=True)
 class Triple:
     """⟨head; relation; tail⟩ as an extractor worded it.
@@ -204,7 +210,7 @@ class Triple:
     @property
     def id(self) -> str:
         """Make an id of all four fields."""
-        return stable_id(self.head, self.relation, self.tail, self.extractor)
+        return _triple_id(self.head, self.relation, self.tail, self.extractor)
 
     @property
     def text(self) -> str:

@@ -12,6 +12,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
+from .attributes import hidden, navigates
 from .html_table import OpenTable, spans
 from .layout import Gap, Layout, Mark, cut
 from .tables import Row, rows
@@ -28,17 +29,9 @@ _UNREAD = frozenset(
     """audio canvas datalist iframe noframes noscript object script select style svg template
     textarea video""".split()
 )
-_UNREAD_CLASSES = frozenset(["mw-editsection", "mw-cite-backlink", "mw-jump-link"])  # a wiki's
 _NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
-_NAVIGATES = frozenset(  # classes and ids
-    """nav navbar navigation navheader navfooter docnav page-nav site-nav sidebar-nav md-nav
-    breadcrumb breadcrumbs pagination pager toc tocinline toctree-wrapper table-of-contents
-    sphinxsidebar headerlink skip skip-link skiplink skip-nav skip-to-content site-footer
-    page-footer""".split()
-)
 _WHOLE = frozenset(["html", "body", "main", "article"])
-_ELSEWHERE = frozenset(["prev", "previous", "next", "up", "home", "start", "contents", "index"])
 _NAVIGATION = re.compile(
     r"(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|skip to .*|menu)?(?: page)?"
     r"|[\W_]*",
@@ -48,7 +41,6 @@ _LISTS = frozenset(["ul", "ol", "dl", "table"])
 _MADE_OF_LINKS = _LISTS | {"p", "div"}
 _SET_OUT = frozenset(["pre", "dl", "form"])  # in a table that is none of data
 _ENTRIES = 3  # links that make a table of contents
-_NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
 _WORDY = re.compile(r"[^\W_]")
@@ -241,12 +233,12 @@ class _Reducer:
         if not attributes:
             around = ""
         else:
-            if _hidden(attributes) or self._marks_note(tag, attributes):
+            if hidden(attributes) or self._marks_note(tag, attributes):
                 return True
             around = attributes.get("role", "")
         if self._everything and not self._chapter:
             return False
-        goes = tag not in _WHOLE and _navigates(tag, attributes)
+        goes = tag not in _WHOLE and navigates(tag, attributes)
         if not self._everything:
             outside = tag == "footer" and not self._regions
             goes = goes or tag == "nav" or outside or around in _AROUND
@@ -406,23 +398,3 @@ class _Reducer:
         }
         known["language"] = self._meta.get("language", "")
         return {key: value for key, value in known.items() if value}
-
-
-def _navigates(tag: str, attributes: Mapping[str, str]) -> bool:
-    """Whether an element leads through the pages, by what its page calls it."""
-    if tag == "a":
-        leads = attributes.get("rel", "").lower().split()
-        called = attributes.get("class", "").lower().split()
-        return not (_ELSEWHERE.isdisjoint(leads) and _NAVIGATES.isdisjoint(called))
-    called = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower().split()
-    return not _NAVIGATES.isdisjoint(called)
-
-
-def _hidden(attributes: Mapping[str, str]) -> bool:
-    classes = attributes.get("class", "").split()
-    style = attributes.get("style", "")
-    return (
-        "hidden" in attributes
-        or not _UNREAD_CLASSES.isdisjoint(classes)
-        or bool(style and _NO_DISPLAY.search(style))
-    )

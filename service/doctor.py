@@ -37,6 +37,11 @@ def check(settings: Settings, fix: bool, quick: bool, progress: Progress) -> Ite
         yield _finding("encoder", lambda: _encoder(hop))
         yield _finding("pipeline", lambda: hop.pipeline.fingerprint)
         yield _finding("language model", lambda: _model(hop))
+        try:
+            hop.store.info()
+        except HoptrailError as error:  # the same would be said of all that follows
+            yield _found("graph", f"{error} (nothing of it was checked)", ok=False)
+            return
         yield from _problems(hop, fix, quick, progress)
         yield _finding("graph", lambda: _graph(hop))
         yield _finding("encoder of the graph", lambda: _match(hop))

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..kg.answers import Copy
+from ..kg.text.marking import Excerpt, best_sentences
 from ..kg.types import Metadata, Passage
 
 
@@ -13,11 +14,17 @@ class Hit:
 
     Args:
         also: where else it stands: copies from other documents.
+        source: of the passage's document.
     """
 
     passage: Passage
     score: float
     also: tuple[Copy, ...] = ()
+    source: str = ""
+
+    def sentences(self, question: str, most: int = 2) -> list[Excerpt]:
+        """Quote the sentences with most of the question's words, which are marked."""
+        return best_sentences(self.passage.text, self.passage.title, question, most)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `search --json` prints them."""

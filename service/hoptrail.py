@@ -15,6 +15,7 @@ from ..kg.errors import (
     SchemaMismatch,
     StoreUnavailable,
 )
+from ..kg.graph_info import now
 from ..kg.store import GraphStore
 from ..kg.text.words import clean
 from ..kg.types import Document, Failure, Vector
@@ -25,6 +26,7 @@ from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
 from .hits import Hit
+from .kept_reader import KeptReader
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 from .upkeep import Upkeep
 
@@ -71,6 +73,7 @@ class Hoptrail(Upkeep):
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
+        self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -95,6 +98,7 @@ class Hoptrail(Upkeep):
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
+        keep_parses: bool = True,
         triples: str = "parse",
         regenerate: bool = False,
         prune: bool = False,
@@ -112,6 +116,8 @@ class Hoptrail(Upkeep):
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
                 the encoding; None: on a server, which ranks them where they are.
+            keep_parses: with the graph, some 2 kB a passage; else a question makes those of the
+                passages that it reads, 20 ms each.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
             prune: afterwards remove documents from these files or below these folders that are no
@@ -144,6 +150,8 @@ class Hoptrail(Upkeep):
             self.encoder.encode_passages,
             self.encoder.count_tokens,
             self.pipeline,
+            pack=self.pipeline.pack if keep_parses else None,
+            parser=lambda: self.pipeline.maker,
         )
         if triples == "model":
             extracted = self._model_triples()
@@ -205,6 +213,11 @@ class Hoptrail(Upkeep):
 
         return reembed(self.store, self.encoder, triples, progress)
 
+    def warm(self) -> None:
+        """Load encoder and parser now, which the first question else waits for."""
+        self.check_encoder().encode_queries(["?"])
+        list(self.pipeline(["?"]))
+
     def search(
         self,
         question: str,
@@ -242,7 +255,12 @@ class Hoptrail(Upkeep):
         within = self._within(within, where)
         found = retrieve(self.store, chosen, question, limit, within)
         copies = copies_of(self.store, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
-        return [Hit(passage, score, copies[passage.id]) for passage, score, _ in found]
+        documents = self.store.documents({passage.document_id for passage, *_ in found})
+        sources = {id_: document.source for id_, document in documents.items()}
+        return [
+            Hit(p, float(score), copies[p.id], sources.get(p.document_id, ""))
+            for p, score, _ in found
+        ]
 
     def ask(
         self,
@@ -277,10 +295,10 @@ class Hoptrail(Upkeep):
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
         from ..reasoning import methods
-        from ..reasoning.reader import Weights
         from ..reasoning.retrieval import retriever as by_name
         from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
+        from .evidence import located
 
         question, options = clean(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MAX_OPTIONS:
@@ -288,8 +306,8 @@ class Hoptrail(Upkeep):
         made, limits = methods.configured(method, budget or UNLIMITED)
         wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
         chosen = by_name(wanted, self.store, self.check_encoder())
-        weights = Weights.load(Path(self.reader)) if self.reader else None
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, weights, self.model)
+        reader = self._reading.reader
+        parts = Parts(self.store, self.encoder, self.pipeline, chosen, reader, self.model)
         answer = methods.answer(
             made,
             parts,
@@ -299,6 +317,7 @@ class Hoptrail(Upkeep):
             budget=limits,
             on_step=on_step,
         )
+        answer = replace(located(self.store, answer), created_at=now())
         if record is False:
             return answer
         wanted = bool(record) or not answer.abstained
@@ -312,6 +331,7 @@ class Hoptrail(Upkeep):
             if record:  # first: it may state the triples that were encoded
                 self.store.record(answer)
             self.store.set_triple_embeddings(encoded)
+            self._reading.keep_new()
         except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
             warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
             return answer

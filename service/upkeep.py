@@ -62,7 +62,7 @@ class Upkeep:
 
         Args:
             where: conditions that all have to hold, as `kg.where.Condition` describes them:
-                "title~Oslo", ["source=handbook/*", "ingested_at>=2026-01-01"].
+                `"title~Oslo"`, `["source=handbook/*", "ingested_at>=2026-01-01"]`.
             order: by "source", by "title", or the "newest" first.
             limit: how many at most.
             offset: how many to pass over.

@@ -11,7 +11,7 @@ from ..text.titles import may_link, unnumbered
 from ..text.words import bare_title, normal_form, normal_title
 from ..types import Mention
 from .mentions import DATE, MONTH
-from .prose import is_code
+from .prose import judged
 from .topics import Part
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def clean_name(name: str) -> str:
 def _names(doc: "Doc", language: str) -> Iterator[str]:
     if language not in (ENGLISH, doc.lang_):
         return _capitalised(doc.text, language)
-    code = {sentence.start for sentence in doc.sents if is_code(sentence)}
+    code = {sentence.start for sentence, is_code, _ in judged(doc) if is_code}
     entities = [e for e in doc.ents if e.sent.start not in code]
     spans = [(e.start_char, e.text) for e in entities if _is_named(e)]
     whole = {character for e in entities for character in range(e.start_char, e.end_char)}

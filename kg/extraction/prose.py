@@ -1,11 +1,12 @@
 """Which sentences state something: no caption, code, question or line of symbols does."""
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
     from spacy.tokens import Span as Sentence
-    from spacy.tokens import Token
 
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|listing|example|photo|image|diagram|chart|plate|box)\s+"
@@ -23,39 +24,36 @@ INDENT = " " * 4
 SYMBOLS = 0.08  # of the characters of prose at most
 
 
-def states(sentence: "Sentence") -> bool:
-    """Find out whether a sentence is one that can state something."""
-    text = sentence.text.strip()
-    if text.endswith("?") or _CAPTION.match(_line(sentence)) or not _WORD.search(text):
-        return False
-    return _is_said(sentence, text) and not is_code(sentence)
+def judged(doc: "Doc") -> "Iterator[tuple[Sentence, bool, bool]]":
+    """Yield each sentence, whether it looks like code, and whether it can state something."""
+    among_lines = "\n" in doc.text
+    begin, is_set_in = 0, False  # of the line that the sentence is in
+    for sentence in doc.sents:
+        before = doc[sentence.start - 1].text if sentence.start else "\n"
+        if "\n" in before:
+            begin = sentence.start
+            is_set_in = f"{before.rpartition(chr(10))[2]}{sentence.text}".startswith(INDENT)
+        text = sentence.text.strip()
+        is_code = _is_code(text, is_set_in)
+        line = doc[begin : sentence.end].text.lstrip()
+        states = not (is_code or text.endswith("?") or _CAPTION.match(line))
+        yield sentence, is_code, states and _is_said(sentence, text, among_lines)
 
 
-def _is_said(sentence: "Sentence", text: str) -> bool:
+def _is_said(sentence: "Sentence", text: str, among_lines: bool) -> bool:
     """Whether it has a verb, or the stop of a sentence: a row, a label, a name has neither."""
-    among_lines = "\n" in sentence.doc.text
-    return not among_lines or text[-1] in '.!;”"' or any(map(is_finite, sentence))
+    if not _WORD.search(text):
+        return False
+    return not among_lines or text[-1] in '.!;”"' or any(map(_is_finite, sentence))
 
 
-def is_finite(token: "Token") -> bool:
-    """Find out whether a token is a verb with a subject's number and time."""
+def _is_finite(token: "Token") -> bool:
+    """Whether it is a verb with a subject's number and time."""
     return token.tag_ in ("VBD", "VBP", "VBZ", "MD")
 
 
-def is_code(sentence: "Sentence") -> bool:
-    """Find out whether a sentence looks like a command or a program's text."""
-    text = sentence.text.strip()
+def _is_code(text: str, is_set_in: bool) -> bool:
+    """Whether a sentence looks like a command or a program's text."""
     if len(_SYMBOL.findall(text)) > SYMBOLS * len(text) or _CODE.search(text):
         return True
-    return _is_set_in(sentence) and not _PROSE.fullmatch(text)
-
-
-def _is_set_in(sentence: "Sentence") -> bool:
-    """Whether its line begins as one of code does."""
-    return _line(sentence).startswith(INDENT)
-
-
-def _line(sentence: "Sentence") -> str:
-    """The line that it is in, up to its end."""
-    text = sentence.doc.text
-    return text[text.rfind("\n", 0, sentence.start_char) + 1 : sentence.end_char]
+    return is_set_in and not _PROSE.fullmatch(text)

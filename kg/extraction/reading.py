@@ -152,9 +152,11 @@ class Reading:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
         for token in sentence:
             self._remember(token)
+        if not self.divided:
+            return
         people = [s for s in self.spans if sentence.start <= s.start < sentence.end]
         named = {self.whole(s).text for s in people if s.label in ("PERSON", "NOBLE")}
-        if self.divided and len(named) == 1:
+        if len(named) == 1:
             self._last_person = named.pop()
 
     def _remember(self, token: "Token") -> None:

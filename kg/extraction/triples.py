@@ -13,7 +13,7 @@ from .facts import Fact
 from .mentions import DATE
 from .mentions import mention_spans as _mention_spans
 from .nouns import life_facts, noun_facts
-from .prose import states
+from .prose import judged
 from .reading import Reading
 from .spacing import tidy
 from .ties import ties
@@ -81,8 +81,8 @@ def _facts(reading: Reading) -> Iterator[Fact]:
         if life:
             of_title.add(life.tail.text.lower())
             yield life
-    for sentence in reading.doc.sents:
-        if not states(sentence):
+    for sentence, _, states in judged(reading.doc):
+        if not states:
             continue
         reached: set[int] = set()
         for stated, by_clause in _sentence_facts(reading, sentence):

@@ -82,6 +82,7 @@ class Ingestion:
             for work in _ahead(map(workers.start, batches), waiting):
                 if work.pending.is_something:
                     self._write(workers.finish(work), report)
+                    self._note(work, report)
                 self._count(work.pending, report)
                 report.seconds["wall"] = time.perf_counter() - started
                 progress(report)
@@ -175,6 +176,12 @@ class Ingestion:
         with timed(report, "write"):
             self.store.add(batch)
         report.statements += len(batch.statements)
+
+    def _note(self, work: Work, report: Report) -> None:
+        """Keep the parses, which questions would else make again."""
+        if packed := work.parsed.result().packed:
+            with timed(report, "write"):
+                self.store.note("parse", self.tools.parser(), packed)
 
     def _count(self, pending: Pending, report: Report) -> None:
         report.seen = pending.seen

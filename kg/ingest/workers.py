@@ -44,6 +44,8 @@ class Tools:
         extract: what passages with these vectors state, None for a passage where nothing valid was
             said; without it the triples are those of the parses.
         extractor: names what extracts, and determines what it says.
+        pack: puts a parse into bytes, which are kept with the graph; None keeps none.
+        parser: names what parses, and the form of the bytes.
     """
 
     fingerprint: Callable[[], Fingerprint]
@@ -52,6 +54,8 @@ class Tools:
     parse: Callable[[Iterable[str]], Iterator["Doc"]]
     extract: Extract | None = None
     extractor: Callable[[], str] = lambda: EXTRACTOR
+    pack: Callable[["Doc"], bytes] | None = None
+    parser: Callable[[], str] = lambda: ""
 
 
 @dataclass
@@ -126,6 +130,7 @@ class Parsed:
 
     mentions: list[Mention]
     stated: list[Statement]
+    packed: dict[str, bytes]
     triples: Future[dict[str, Vector]]
 
 
@@ -209,6 +214,7 @@ class Workers:
 
     def _parse(self, pending: Pending) -> Parsed:
         passages, mentions, stated = pending.passages, [], []
+        packed = dict[str, bytes]()
         with timed(self._report, "parse"):
             docs = self._tools.parse(self._tidied(passages)) if passages else ()
             for passage, doc in zip(passages, docs, strict=True):
@@ -219,8 +225,10 @@ class Workers:
                 mentions += keywords(passage.id, doc, own, parts, language)
                 if self._tools.extract is None and language == ENGLISH:
                     stated += statements(passage.id, doc, passage.title, parts)
+                if self._tools.pack is not None:
+                    packed[passage.id] = self._tools.pack(doc)
         stated = besides(stated, pending.told)
-        return Parsed(mentions, stated, self._encoder.submit(self._encode_triples, stated))
+        return Parsed(mentions, stated, packed, self._encoder.submit(self._encode_triples, stated))
 
     def _tidied(self, passages: list[Passage]) -> Iterator[str]:
         for passage in passages:

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from ..text.titles import named_titles
-from ..text.words import terms
+from ..text.words import normal_form, terms
 from ..types import KEYWORD_CAP, Entity, Mention, Passage
-from .rows import entity_key
 from .server import Row, Statements
 
 Pair = tuple[str, str]
@@ -56,7 +55,7 @@ class Change:
     def count_ends(self, ends: Iterable[Pair], times: int) -> None:
         """Count the heads and tails of statements."""
         for end in (name for pair in ends for name in pair):
-            self.spellings[entity_key(end)][end] += times
+            self.spellings[normal_form(end)][end] += times
 
 
 @dataclass(frozen=True, slots=True)

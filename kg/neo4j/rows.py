@@ -1,7 +1,6 @@
 """What the graph's records look like as Neo4j properties, and back."""
 
 import base64
-import functools
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
@@ -39,7 +38,6 @@ INDEX_BYTES = 32_766
 
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
-entity_key = functools.lru_cache(maxsize=1 << 14)(normal_form)
 """Entity key of a name: an end of triples is one more often than not within a transaction."""
 
 
@@ -127,8 +125,8 @@ def triple_row(triple: Triple, values: Mapping[str, Any]) -> Row:
     indexable("relation", triple.relation)
     return {
         "properties": held | called(triple.text),
-        "head_id": entity_key(triple.head),
-        "tail_id": entity_key(triple.tail),
+        "head_id": normal_form(triple.head),
+        "tail_id": normal_form(triple.tail),
         "tied": triple.tied,
     }
 
@@ -191,7 +189,7 @@ def traced_rows(traced: Iterable[Iterable[Any]]) -> list[Row]:
     """Make the properties of TRACED, with the triple each leads to, of what records have."""
     names = ("order", "round", "entity", "guidance", "triple_id")
     listed = [dict(zip(names, one, strict=True)) for one in traced]
-    return [row | {"entity_id": entity_key(row["entity"])} for row in listed]
+    return [row | {"entity_id": normal_form(row["entity"])} for row in listed]
 
 
 def end_rows(ends: Iterable[Iterable[Any]]) -> list[Row]:

@@ -9,6 +9,7 @@ from ...cypher import PREFIX, query
 from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_encoder, older
+from ..notes import NoteKind
 from ..store import MAX_COPIES, Found
 from ..text.words import normal_form, stable_id
 from ..types import (
@@ -137,6 +138,10 @@ class Neo4jStore:
         if embeddings and self._graph.known() is not None:
             self._graph.write(work)
 
+    def note(self, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+        if values and self._graph.known() is not None:
+            self._graph.write(lambda run: write.note(run, kind, maker, values))
+
     def record(self, answer: Answer) -> None:
         self._graph.write(lambda run: write.record(run, answer))
 
@@ -220,6 +225,11 @@ class Neo4jStore:
             part = asked[start : start + ROWS_WITH_VECTORS]
             held |= dict(self._graph.near(None, "read/triple_embeddings", ids=part)["found"])
         return {key: rows.vector(held[key]) for key in asked if key in held}
+
+    def noted(self, kind: NoteKind, maker: str, passage_ids: Collection[str]) -> dict[str, bytes]:
+        asked = list(dict.fromkeys(passage_ids))
+        named = {"kind": write.noted(kind), "maker_of": write.maker_of(kind), "maker": maker}
+        return {row["id"]: row["value"] for row in self._for_ids("notes/read", asked, **named)}
 
     # -- retrieval --------------------------------------------------------------------------------
     def nearest_passages(

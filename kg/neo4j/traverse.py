@@ -16,12 +16,12 @@ from ..candidates import (
     may_chain,
 )
 from ..text.bm25 import bm25
-from ..text.words import STOP, WORD, terms, words
+from ..text.words import STOP, WORD, normal_form, terms, words
 from ..types import PARSED, LinkKind, Passage, Scored, Statement, Triple, Vector
 from ..vectors import DECIMALS
 from . import rows
 from .records import TRIPLE
-from .rows import entity_key, floats, made
+from .rows import floats, made
 from .server import Row, encodable
 
 Ask = Callable[..., Row]  # the row of a statement of one, given its name and parameters
@@ -216,7 +216,7 @@ def rank_triples(
 
 
 def _chain(chain: Sequence[Triple], query: Vector, beyond: bool) -> Row:
-    pairs = [[entity_key(end) for end in (one.head, one.tail)] for one in chain]
+    pairs = [[normal_form(end) for end in (one.head, one.tail)] for one in chain]
     return {
         "vector": floats(query),
         "from": encodable(sorted({*itertools.chain.from_iterable(pairs)})) if beyond else [],

@@ -7,9 +7,10 @@ from operator import itemgetter
 from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
+from ..notes import NoteKind
 from ..schema import properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
-from ..text.words import stable_id
+from ..text.words import normal_form, stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
 from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
@@ -90,6 +91,25 @@ def keep_triple_vectors(run: Statements, vectors: Mapping[str, Vector]) -> None:
     """Keep vectors of triples that are there and had none."""
     listed = [{"id": key, "embedding": rows.floats(vectors[key])} for key in sorted(vectors)]
     run.chunked("write/triple_embeddings", listed, ROWS_WITH_VECTORS)
+
+
+def noted(kind: NoteKind) -> str:
+    """Name the property of a passage that holds what was computed of it."""
+    return f"noted_{kind}"
+
+
+def maker_of(kind: NoteKind) -> str:
+    """Name the property that says what computed it."""
+    return f"noted_{kind}_by"
+
+
+def note(run: Statements, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+    """See GraphStore.note."""
+    listed = [
+        {"id": id_, "values": {noted(kind): values[id_], maker_of(kind): maker}}
+        for id_ in sorted(values)
+    ]
+    run.chunked("notes/write", listed, ROWS_WITH_VECTORS)
 
 
 def record(run: Statements, answer: Answer) -> None:
@@ -218,7 +238,7 @@ def _distinct(batch: Batch) -> tuple[dict[Key, Mention], dict[Key, Statement]]:
     """The first mention of each passage and entity, the first statement of each and triple."""
     mentions: dict[Key, Mention] = {}
     for mention in batch.mentions:
-        mentions.setdefault((mention.passage_id, rows.entity_key(mention.surface)), mention)
+        mentions.setdefault((mention.passage_id, normal_form(mention.surface)), mention)
     return mentions, _first_of(batch.statements)
 
 

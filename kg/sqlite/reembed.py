@@ -12,6 +12,7 @@ from ..types import Fingerprint, Vector
 from ..vectors import to_bytes
 from .file import SqliteFile, put_ids, read_info
 from .migrate import writing
+from .notes import forget
 
 KINDS: tuple[Embedded, ...] = ("passage", "triple")
 _READ = {"passage": "title, text", "triple": "head, relation, tail"}
@@ -67,6 +68,7 @@ class SqliteReembedding:
                 return False
             for kind in KINDS:
                 _put_in_place(db, kind)
+            forget(db, "sentences")
             db.execute(
                 "UPDATE graph_info SET fingerprint = next_fingerprint, next_fingerprint = NULL, "
                 "stamp = hex(randomblob(8)), passage_changes = passage_changes + 1"

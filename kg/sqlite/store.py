@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, RankedTriples
 from ..graph_info import check_dimension, check_encoder
+from ..notes import NoteKind
 from ..store import Found
 from ..types import (
     SCHEMA_VERSION,
@@ -27,7 +28,7 @@ from ..types import (
     Vector,
 )
 from ..vectors import Vectors
-from . import answers, read, traverse, write
+from . import answers, notes, read, traverse, write
 from .chains import rank_triples
 from .file import SqliteFile, insert_info, put_ids, read_info
 from .keywords import Words
@@ -111,6 +112,11 @@ class SqliteStore:
             self._check_vectors(db, *embeddings.values())
             write.keep_triple_vectors(db, embeddings)
 
+    def note(self, kind: NoteKind, maker: str, values: Mapping[str, bytes]) -> None:
+        if values and self._file.exists():
+            with writing(self._file, self.where) as db:
+                notes.write(db, kind, maker, values)
+
     def record(self, answer: Answer) -> None:
         with writing(self._file, self.where) as db:
             answers.record(db, answer)
@@ -186,6 +192,10 @@ class SqliteStore:
         with self._file.reading() as db:
             self._check_vectors(db)
             return read.triple_embeddings(db, ids)
+
+    def noted(self, kind: NoteKind, maker: str, passage_ids: Collection[str]) -> dict[str, bytes]:
+        with self._file.reading() as db:
+            return notes.read(db, kind, maker, passage_ids)
 
     # -- retrieval
     def nearest_passages(

@@ -153,8 +153,13 @@ class _Packer:
 
 def sentences(text: str) -> list[str]:
     """Give the sentences of a text, without the blanks between them; a line end ends one."""
-    spans = _sentences(text, 0, len(text), frozenset())
-    return [text[start:end].strip() for start, end in spans]
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def sentence_spans(text: str, title: str = "") -> list[Span]:
+    """Find the characters [start, end) of each sentence; what ends the title's words ends none."""
+    spans = _sentences(text, 0, len(text), _stopped_words(title))
+    return [_stripped(text, start, end) for start, end in spans]
 
 
 def _paragraphs(text: str, headings: Collection[int]) -> Iterator[Span]:

@@ -59,6 +59,7 @@ def words(text: str) -> list[str]:
     return WORD.findall(fold(text))
 
 
+@functools.lru_cache(maxsize=1 << 15)
 def normal_form(name: str) -> str:
     """Make the key under which a name is one entity; may be empty.
 

@@ -1,7 +1,8 @@
 """Short answers without a language model: rules, scored candidates, calibrated confidence."""
 
+from .notes import Notes
 from .pages import ReaderPassage
 from .reader import Parse, Reader, Reading
 from .weights import Weights
 
-__all__ = ["Parse", "Reader", "ReaderPassage", "Reading", "Weights"]
+__all__ = ["Notes", "Parse", "Reader", "ReaderPassage", "Reading", "Weights"]

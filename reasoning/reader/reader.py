@@ -9,15 +9,17 @@ import numpy as np
 
 from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
-from ...kg.types import Statement
+from ...kg.types import Passage, Statement, Vector
 from ...models.encoder import Encoder
+from ...models.kept_vectors import KeptVectors
 from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, candidates
 from .comparison import by_class, by_country, by_date, by_default
 from .confidence import SURE, circumstances, only_shown, signs, stated, sure_path
 from .features import aligned_of, matrix
-from .likeness import PhraseVectors, similarities
+from .likeness import MAX_RELATIONS, similarities
 from .names import inside, key, same_name
+from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .paths import by_path
 from .question import take_apart
@@ -72,11 +74,13 @@ class Reader:
     Args:
         parse: texts to spaCy parses, in order.
         weights: of scorer and calibrator; None takes those that come with Hoptrail, at first use.
+        notes: keeps what reading takes of a passage; None makes it anew for every question.
     """
 
     encoder: Encoder
     parse: Parse
     weights: Weights | None = None
+    notes: Notes | None = None
 
     def read(self, question: str, passages: Sequence[ReaderPassage]) -> Reading:
         """Answer from passages, given best first; the weights were fitted to five."""
@@ -86,19 +90,34 @@ class Reader:
     def study(self, question: str, passages: Sequence[ReaderPassage]) -> "Study":
         """Collect all that the weights need to know; also what they are fitted to."""
         given = list({p.passage.id: p for p in passages}.values())
-        asked_doc, *docs = self.parse([question, *(tidy(p.passage.text) for p in given)])
+        asked_doc = next(iter(self.parse([question])))
+        docs = self._parses([p.passage for p in given])
         pages = tuple(
             Page(p.passage, p.statements, doc, rank)
             for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
         )
         evidence = Evidence(take_apart(question, asked_doc), pages)
         found = candidates(evidence)
-        likeness = similarities(evidence, self.encoder, self._vectors)
+        sentences = self._sentence_vectors(pages)
+        likeness = similarities(evidence, sentences, self.encoder, self._relations)
         return Study(evidence, found, matrix(evidence, found, likeness), ruling(evidence))
 
+    def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
+        if self.notes is not None:
+            return self.notes.parses(passages)
+        return list(self.parse(tidy(passage.text) for passage in passages))
+
+    def _sentence_vectors(self, pages: Sequence[Page]) -> dict[str, Vector]:
+        if self.notes is not None:
+            return self.notes.sentence_vectors(pages)
+        texts = [text for page in pages for text in page.sentences]
+        ends = np.cumsum([len(page.sentences) for page in pages], dtype=int)
+        parts = np.split(self.encoder.encode_passages(texts), ends[:-1])
+        return {page.passage.id: part for page, part in zip(pages, parts, strict=False)}
+
     @functools.cached_property
-    def _vectors(self) -> PhraseVectors:
-        return PhraseVectors(self.encoder)
+    def _relations(self) -> KeptVectors:
+        return KeptVectors(MAX_RELATIONS)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from ...kg.types import Passage, Triple, Vector
 from ...models.encoder import Encoder
 from ...models.language import LanguageModel
 from ..prompts import Demonstration, Template
-from ..reader import Parse, Reader, Weights
+from ..reader import Parse, Reader
 from ..retrieval import Retriever
 
 
@@ -26,7 +26,7 @@ class Parts:
     Args:
         parse: texts to spaCy parses, in order.
         retriever: finds passages in the whole graph or among given ones.
-        weights: of the reader; None takes those that come with Hoptrail.
+        reading: the reader without a language model; None makes one with the packaged weights.
         model: chooses, reads and writes where a method asks for it; None: methods do without one,
             or say that they need it.
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
@@ -37,7 +37,7 @@ class Parts:
     encoder: Encoder
     parse: Parse
     retriever: Retriever
-    weights: Weights | None = None
+    reading: Reader | None = None
     model: LanguageModel | None = None
     prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Parts:
     @functools.cached_property
     def reader(self) -> Reader:
         """The reader without a language model."""
-        return Reader(self.encoder, self.parse, self.weights)
+        return self.reading or Reader(self.encoder, self.parse)
 
     def template(self, name: str) -> Template:
         """Read the prompt of this name; errors as in `Template.named`."""

@@ -146,7 +146,7 @@ class Session:
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
         lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
-        self.steps.add(step, query, lines, [passage.id for passage, *_ in scored], started)
+        self.steps.add(step, query, lines, [passage for passage, *_ in scored], started)
         for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
             self.near[passage.id] = near
@@ -247,8 +247,8 @@ class Session:
             for one, completion in zip(filled, said, strict=False):
                 heard.append(completion)
                 self.shown |= dict.fromkeys(p for p in one.shown if isinstance(p, Passage))
-                ids = [piece.id for piece in one.shown]
-                self.steps.add(name, one.text, completion.text.strip(), ids, started)
+                said_of = one.text, completion.text.strip(), one.shown
+                self.steps.add(name, *said_of, started)
                 started = time.perf_counter()
         except BudgetSpent as spent:
             self.spent = True

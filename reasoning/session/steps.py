@@ -4,10 +4,21 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ...kg.answers import Step
+from ...kg.answers import Step, StepKind
+from ...kg.types import Passage, Triple
 from .budget import MeteredModel
 
 OnStep = Callable[[Step], None]
+
+_KINDS: dict[str, StepKind] = {
+    "retrieve": "retrieve",
+    "neighbours": "retrieve",
+    "chain": "choose",
+    "triples": "choose",
+    "read": "read",
+    "budget": "budget",
+}
+"""By the first word of a step's name."""
 
 
 @dataclass
@@ -26,16 +37,26 @@ class Steps:
     started: float = field(default_factory=time.perf_counter)
 
     def add(
-        self, name: str, asked: str, output: str, evidence: Sequence[str], started: float
+        self,
+        name: str,
+        asked: str,
+        output: str,
+        evidence: Sequence[str | Passage | Triple],
+        started: float,
     ) -> None:
         """Record what was done since `started`; what the model was asked stands for `asked`.
 
-        What it thought stands before the output, between tags.
+        What it thought stands before the output, between tags. The step's kind is that of its name,
+        or "read" where a model was asked.
         """
         prompts, thoughts, tokens = self.model.taken() if self.model else ("", "", 0)
         seconds = time.perf_counter() - started
         output = f"<think>\n{thoughts}\n</think>\n{output}" if thoughts else output
-        step = Step(name, prompts or asked, output, tuple(evidence), tokens, seconds)
+        ids = tuple(one if isinstance(one, str) else one.id for one in evidence)
+        passages = tuple(one.id for one in evidence if isinstance(one, Passage))
+        triples = tuple(one.id for one in evidence if isinstance(one, Triple))
+        kind = _KINDS.get(name.partition(" ")[0], "read" if prompts else "note")
+        step = Step(name, prompts or asked, output, ids, tokens, seconds, kind, passages, triples)
         self.done.append(step)
         self.on_step(step)
 

@@ -27,6 +27,7 @@ from ..console.safe import in_a_line
 from ..payloads import hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
 from .anywhere import Program
+from .asking import from_pipe, in_session
 from .demo import demo
 from .doctor import doctor
 from .documents import documents, forget
@@ -119,7 +120,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 
 
 @cli.command()
-@click.argument("question")
+@click.argument("question", required=False)
 @method_option
 @method_retriever_option
 @click.option(
@@ -141,7 +142,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 @click.pass_obj
 def ask(
     settings: Settings,
-    question: str,
+    question: str | None,
     method: str,
     retriever: str | None,
     options: tuple[str, ...],
@@ -152,29 +153,42 @@ def ask(
 ) -> None:
     """Answer a question with its chain of evidence.
 
+    Without QUESTION it asks for one again and again, with everything loaded; "-" reads questions
+    from standard input, one a line (with --json: an object a line).
+
     With --model the language model chooses the chain and reads it. Without one the answer is read
     by rules and a light scorer; below even odds it is "insufficient evidence", with candidates
     marked as such.
     """
-    show_step = step_printer() if steps and not as_json else (lambda step: None)
+    if question is None and not sys.stdin.isatty():
+        raise click.UsageError('Give a question, or "-" to read questions from standard input.')
     with _open(settings) as hop:
-        answer = hop.ask(
-            question,
-            method=method,
-            retriever=retriever,
-            options=options,
-            where=where,
-            record=record,
-            on_step=show_step,
-        )
-        shown = answer.recorded_as if answer.chains or answer.passages else ""
-        query = hop.store.evidence_query(shown)
-    if as_json:
-        print_json(answer.to_dict())
-        return
-    print_answer(answer, all_chains=steps)
-    if query:
-        print_query(query)
+
+        def tell(asked: str) -> None:
+            answer = hop.ask(
+                asked,
+                method=method,
+                retriever=retriever,
+                options=options,
+                where=where,
+                record=record,
+                on_step=step_printer() if steps and not as_json else (lambda step: None),
+            )
+            if as_json:
+                print_json(answer.to_dict())
+                return
+            print_answer(answer, all_chains=steps)
+            shown = answer.recorded_as if answer.chains or answer.passages else ""
+            if query := hop.store.evidence_query(shown):
+                print_query(query)
+
+        if question is None:
+            in_session(tell, hop.warm)
+        elif question == "-":
+            if from_pipe(sys.stdin, tell, as_json=as_json):
+                sys.exit(1)
+        else:
+            tell(question)
 
 
 @cli.command()
@@ -183,6 +197,7 @@ def ask(
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."
 )
+@click.option("--full", is_flag=True, help="All of each passage, not its best sentences alone.")
 @where_option
 @json_option
 @click.pass_obj
@@ -191,16 +206,17 @@ def search(
     question: str,
     retriever: str,
     limit: int,
+    full: bool,
     where: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Rank passages for a question."""
+    """Rank passages for a question: of each the sentences with most of its words, marked."""
     with _open(settings) as hop:
         hits = hop.search(question, retriever=retriever, limit=limit, where=where)
     if as_json:
         print_json(hits_json(question, retriever, hits))
     elif hits:
-        print_hits(hits)
+        print_hits(hits, question, full=full)
     else:
         note("No passage holds any of these words. Try --retriever hybrid or dense.")
 

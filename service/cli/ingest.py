@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from ...kg.ingest.pipeline import Report
     from ..hoptrail import Hoptrail
 
-MAX_SUFFIXES = 8  # of files that were passed over, by name
 NOT_ENGLISH = (
     "Some documents are not in English, the only language that triples are extracted from without "
     "a language model. `search` finds them by words, names and meaning, `ask` will rarely assert "
     "an answer from them; --triples model reads them (docs/languages.md)."
 )
+MAX_SUFFIXES = 8  # of files that were passed over, by name
 
 
 @click.command(short_help="Put files, folders, dumps and records into the graph.")
@@ -107,6 +107,12 @@ NOT_ENGLISH = (
     help="Encode all triples now (2.8 times the encoding), or each when a question first meets "
     "it: then those next to TRACE's chains, up to 1,000 a question  [default: now on a server, "
     "later in a file]",
+)
+@click.option(
+    "--keep-parses/--no-keep-parses",
+    default=True,
+    help="Keep the parses that questions read, some 2 kB a passage, or make them for each question "
+    "again  [default: keep]",
 )
 @click.option(
     "--triples",
@@ -266,6 +272,11 @@ def _summary(report: "Report") -> dict[str, object]:
     }
 
 
+def _foreign(report: "Report") -> list[tuple[str, int]]:
+    """Languages other than English and how many documents are in them, the most first."""
+    return [(code, count) for code, count in report.languages.most_common() if code != ENGLISH]
+
+
 def _passed_over(counts: Counter[str]) -> str:
     """Say what has no loader: "Passed over 14 files: 9 .png, 3 .zip, 2 without suffix."."""
     total = counts.total()
@@ -274,11 +285,6 @@ def _passed_over(counts: Counter[str]) -> str:
     left = total - sum(count for _, count in listed[:MAX_SUFFIXES])
     shown += [f"{left:,} others"] if left else []
     return f"Passed over {total:,} file{'s' if total != 1 else ''}: {', '.join(shown)}."
-
-
-def _foreign(report: "Report") -> list[tuple[str, int]]:
-    """Languages other than English and how many documents are in them, the most first."""
-    return [(code, count) for code, count in report.languages.most_common() if code != ENGLISH]
 
 
 def _print_summary(hop: "Hoptrail", report: "Report") -> None:

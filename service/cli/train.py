@@ -9,7 +9,7 @@ from ...kg.errors import NotFound
 from ...kg.types import LinkKind
 from ..console.interrupting import all_or_nothing
 from ..console.printing import note, print_json, say
-from ..settings import TRAINED, Settings
+from ..settings import DEFAULT_RETRIEVER, TRAINED, Settings
 from .options import OUT_FILE, files, in_a_folder, json_option, names_a_graph
 
 if TYPE_CHECKING:
@@ -238,6 +238,60 @@ def train_ranker(
             f"Kept with {settings.graph}; --retriever ranker uses it, until "
             f"hoptrail --graph {settings.graph} train forget ranker"
         )
+
+
+@train.command("knowtrace", short_help="Write what KnowTrace can learn from its own answers.")
+@files
+@click.option(
+    "--method",
+    default="knowtrace",
+    show_default=True,
+    help="With settings after colons: knowtrace:rounds=4.",
+)
+@click.option("--retriever", default=DEFAULT_RETRIEVER, show_default=True, help="As for ask.")
+@click.option("--own", is_flag=True, help="Ask over each question's own paragraphs alone.")
+@click.option(
+    "--backtracing/--no-backtracing",
+    default=True,
+    show_default=True,
+    help="Leave out what is no evidence of the answer, or keep all, as the paper's ablation.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("knowtrace"),
+    show_default=True,
+    help="Folder of explore.jsonl, complete.jsonl and manifest.json.",
+)
+@click.pass_context
+def train_knowtrace(
+    context: click.Context,
+    data: tuple[Path, ...],
+    out: Path,
+    **how: Any,  # noqa: ANN401 - click checks them
+) -> None:
+    """Ask the questions of DATA by KnowTrace, and write what led to right answers.
+
+    Of the questions that are answered exactly, prompts with what was said to them, in the chat form
+    that fine-tuning takes: for an adapter that explores and one that completes. What backtracing
+    shows to be no evidence is left out (KnowTrace, Algorithm 2). The manifest tells questions,
+    those kept, FA and sizes. Needs --model.
+
+    With --graph over that graph, as it is; without, over a temporary graph of each file.
+    """
+    from ..hoptrail import Hoptrail
+    from ..training.knowtrace import Collecting, collect
+
+    settings: Settings = context.obj
+    plan = Collecting(fixed_graph=names_a_graph(context), **how)
+    with all_or_nothing("Nothing was written."):
+        found = collect(Hoptrail.of(settings), data, plan, out)
+    told = found.manifest()
+    say(
+        f"{found.kept:,} of {found.asked:,} questions answered exactly; FA "
+        f"{100 * told['filtered_to_all']:.1f} %"
+    )
+    note(f"Wrote {told['explore']:,} explorations and {told['complete']:,} completions to {out}.")
 
 
 @train.command(short_help="Take fitted parameters out of the graph.")

@@ -66,6 +66,14 @@ def interrupted() -> bool:
     return bool(_state.came)
 
 
+def forgiven() -> bool:
+    """Take back the Ctrl-C that came, where only what ran then is to end; False for SIGTERM."""
+    if _state.came == signal.SIGTERM:
+        return False
+    _state.came = 0
+    return True
+
+
 def leave() -> NoReturn:
     """Say what the interruption means and exit, also where threads still wait for a server."""
     _say()

@@ -3,19 +3,23 @@
 import io
 import itertools
 import logging
+import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
-from ...kg.answers import Answer, Chain, Citation, Copy, Step
+from ...kg.answers import Answer, Citation, Copy, Step, SupportedTriple
+from ...kg.text.marking import Excerpt
 from ...kg.types import Passage, Triple
 from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, printable
 
 WIDTH = 100
+_ON, _OFF = "\ue000", "\ue001"  # around marked words until lines are cut
+_MARKS = re.compile(f"[{_ON}{_OFF}]")
 MAX_SOURCES = 5  # named of a passage that stands in many
 
 
@@ -66,6 +70,23 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
     return textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
 
 
+def print_quote(quote: Excerpt, indent: str, where: str = "") -> None:
+    """Print a sentence with its marked words in bold; where nothing is bold, between asterisks."""
+    plain, bold = not sys.stdout.isatty(), False
+    pieces = ((_MARKS.sub(" ", piece), marked) for piece, marked in quote.parts())
+    text = "".join(f"{_ON}{piece}{_OFF}" if marked else piece for piece, marked in pieces)
+    text = f"“{in_a_line(text)}”" + (f"  {in_a_line(where)}" if where else "")
+    for line in textwrap.wrap(text, WIDTH - len(indent)):
+        shown = ""
+        for piece in re.split(f"([{_ON}{_OFF}])", line):
+            if piece in (_ON, _OFF):
+                bold = piece == _ON
+                shown += "**" * plain
+            else:
+                shown += piece if plain else click.style(piece, bold=bold, dim=not bold)
+        click.echo(indent + shown)
+
+
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
     if answer.abstained:
@@ -83,8 +104,8 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     for number, chain in enumerate(answer.chains[: None if all_chains else 1], 1):
         heading = "Chain, to the first candidate" if answer.abstained else "Chain"
         say(f"{heading} {number}" if all_chains else heading, dim=True)
-        for line in _chain_lines(chain, places):
-            say(f"  {line}")
+        for step in chain.triples:
+            _print_step(step, answer, places)
     if not answer.passages:
         say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
         return
@@ -102,10 +123,22 @@ def print_query(query: str) -> None:
     say(f"In Neo4j Browser: {query}", dim=True)
 
 
-def _chain_lines(chain: Chain, places: dict[str, str]) -> Iterable[str]:
-    for step in chain.triples:
-        where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))
-        yield f"{in_a_line(triple_text(step.triple))}  [{in_a_line(where)}]"
+def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -> None:
+    """The triple, and the sentence that states it; where none is known, the passages."""
+    say(f"  {in_a_line(triple_text(step.triple))}")
+    cited = {citation.passage_id: citation for citation in answer.passages}
+    for stated in step.stated[:1]:
+        where = f"[{_place(cited[stated.passage_id])}]" if stated.passage_id in cited else ""
+        print_quote(stated.excerpt, "      ", where)
+        return
+    where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))
+    say(f"      [{in_a_line(where)}]", dim=True)
+
+
+def _place(passage: Citation) -> str:
+    """Where a passage stands: "Grieg, p. 12, Later years · /notes/grieg.md"."""
+    source = "" if passage.source in (passage.title, "") else passage.source
+    return " · ".join(filter(None, (named(passage), source)))
 
 
 def step_printer() -> Callable[[Step], None]:
@@ -121,12 +154,18 @@ def step_printer() -> Callable[[Step], None]:
     return show
 
 
-def print_hits(hits: list[Hit]) -> None:
-    """Print ranked passages."""
+def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
+    """Print ranked passages: the sentences with most of the question's words, or all of them."""
     for rank, hit in enumerate(hits, 1):
         say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
-        for line in excerpt(hit.passage.text, WIDTH - 13):
-            say(f"             {line}")
+        if hit.source and hit.source != hit.passage.title:
+            say(f"             {in_a_line(hit.source)}", dim=True)
+        if full:
+            for line in hit.passage.text.splitlines():
+                for part in textwrap.wrap(line, WIDTH - 13):
+                    say(f"             {part}")
+        for quote in () if full else hit.sentences(question):
+            print_quote(quote, "             ")
         _print_also(hit.also, 13)
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from hoptrail.kg.errors import EncoderMismatch, ModelMissing
+from hoptrail.models import encoder_files
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.encoder_files import load, packaged_folder
 from hoptrail.service.hoptrail import Hoptrail
@@ -122,3 +124,15 @@ def test_a_model_in_the_cache_loads_without_the_hub(no_hub, folder):
     assert encoder.encode_queries(["Ulm"]).shape == (1, 384)
     assert encoder.fingerprint.weights == SentenceEncoder().fingerprint.weights
     assert encoder.fingerprint.name == "made/up"
+
+
+def test_several_first_texts_load_one_model(tmp_path, monkeypatch):
+    folder, loaded = tmp_path / "model", []
+    folder.symlink_to(packaged_folder())
+    found = encoder_files._found
+    monkeypatch.setattr(encoder_files, "_found", lambda *of: loaded.append(of) or found(*of))
+    encoder = SentenceEncoder(str(folder))
+    with ThreadPoolExecutor(8) as threads:
+        vectors = list(threads.map(lambda n: encoder.encode_queries([f"text {n % 2}"]), range(8)))
+    assert len(loaded) == 1
+    assert (vectors[0] == vectors[2]).all()

@@ -73,3 +73,12 @@ def test_an_older_graph_is_brought_up_to_date(run, ulm):
 def test_no_graph_yet(run):
     status, out, _ = run("doctor", "--fix")
     assert (status, "no graph yet" in out) == (0, True)
+
+
+def test_a_graph_that_can_t_be_read_is_one_finding_the_last(run, tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear reader, this is not a database. " * 40)
+    status, out, _ = run("doctor", "--graph", "letter.txt", "--json")
+    findings = json.loads(out)["findings"]
+    wrong = [finding for finding in findings if not finding["ok"]]
+    assert (status, wrong) == (1, findings[-1:])
+    assert (wrong[0]["what"], "letter.txt" in wrong[0]["detail"]) == ("graph", True)

@@ -95,5 +95,5 @@ def _nearest(
     held = graph.passages([s.id for s in scored])
     session.found |= {held[s.id]: s.score for s in scored}
     lines = "\n".join(f"{s.score:.3f} {held[s.id].title}" for s in scored)
-    session.steps.add("neighbours", f"{passage.title}: {needed}", lines, [*held], started)
+    session.steps.add("neighbours", f"{passage.title}: {needed}", lines, [*held.values()], started)
     return [held[s.id] for s in scored]

@@ -1,6 +1,7 @@
 """The graph of one question under way, and how prompts show it (KnowTrace §3.2)."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from ....kg.text.words import normal_form, words
 from ....kg.tracing import TracedTriple, Tracing, named
@@ -27,11 +28,17 @@ class QuestionGraph:
         self._names: dict[str, str] = {}
         self._began: dict[str, None] = {}
         self._called: dict[str, str] = {}
+        self._leads: dict[Triple, str] = {}
 
     @property
     def shown(self) -> list[Triple]:
         """The triples as prompts show them."""
         return [one.triple for one in self.triples]
+
+    @property
+    def entities(self) -> set[str]:
+        """Ids of the entities that its triples name."""
+        return set(self._names)
 
     @property
     def spellings(self) -> str:
@@ -57,19 +64,33 @@ class QuestionGraph:
         self.passages[held] = tuple(dict.fromkeys((*self.passages.get(held, ()), *passages)))
         return held
 
-    def rename(self, pair: Pair, brought: Collection[Triple]) -> None:
-        """See whether triples name the entity of their pair in other words, as "Grieg" for it all.
+    def lead(self, pair: Pair, brought: Collection[Triple], known: Collection[str]) -> None:
+        """See from which end triples lead that name the entity of their pair at neither.
 
-        Then it is the one end that holds all its words, or all whose words it holds.
+        From the one that is nearer to it, or to what was known before, over what the pair brought.
+        Where nothing of that names the entity, it is called like the one end that holds all its
+        words, or all whose words it holds: "Grieg" for "Edvard Grieg".
+
+        Args:
+            known: ids of the entities that were known before.
         """
         explored = normal_form(pair.entity)
         ends = {end for triple in brought for end in (triple.head_id, triple.tail_id)}
-        if explored in ends:
-            return
-        mine = set(words(explored))
-        like = [end for end in sorted(ends) if mine <= (its := set(words(end))) or its <= mine]
-        if len(like) == 1:
-            self._called[explored] = like[0]
+        if explored not in ends:
+            mine = set(words(explored))
+            like = [e for e in sorted(ends) if mine <= (its := set(words(e))) or its <= mine]
+            if len(like) == 1:
+                [self._called[explored]] = like
+        far = dict.fromkeys([self._called.get(explored, explored), *known], 0)
+        for _ in brought:
+            for one in brought:
+                for near, end in ((one.head_id, one.tail_id), (one.tail_id, one.head_id)):
+                    if near in far and end not in far:
+                        far[end] = far[near] + 1
+        for one in brought:
+            head, tail = (far.get(end, len(far)) for end in (one.head_id, one.tail_id))
+            if head != tail and explored not in (one.head_id, one.tail_id):
+                self._leads.setdefault(one, one.head if head < tail else one.tail)
 
     def tracing(self, told: str) -> Tracing:
         """The graph as it is recorded.
@@ -77,10 +98,8 @@ class QuestionGraph:
         Args:
             told: thought and answer, whose entities are the targets; "" where there is no answer.
         """
-        meant = {key: self._names[called] for key, called in self._called.items()}
         triples = tuple(
-            TracedTriple(o.triple, o.round, meant.get(normal_form(o.entity), o.entity), o.guidance)
-            for o in self.triples
+            replace(one, entity=self._leads.get(one.triple, one.entity)) for one in self.triples
         )
         initial = dict.fromkeys(self._called.get(key, key) for key in self._began)
         entities = {key: words(key) for key in self._names}

@@ -1,7 +1,7 @@
 """KnowTrace: explore what is missing, complete it from passages (KnowTrace, Algorithm 1)."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
@@ -152,12 +152,12 @@ class _Course:
         """
         if self.method.graph == "off":
             return False
-        before = len(self.graph.triples)
+        before, known = len(self.graph.triples), self.graph.entities
         found = looked_up(self.session, pair, self.method.graph_triples, self.method.near)
         self.beyond |= found.passages
         for one in found.triples:
             self.graph.add(number, pair, one.triple, [s.passage_id for s in one.statements])
-        self._brought(pair, [one.triple for one in found.triples])
+        self._brought(pair, [one.triple for one in found.triples], known)
         return len(self.graph.triples) > before
 
     def _read(self, number: int, pairs: Sequence[Pair]) -> None:
@@ -174,8 +174,9 @@ class _Course:
             if one is not None:
                 told, lost = _told(one)
                 dropped += lost
+                known = self.graph.entities
                 brought = [self._take(number, pair, slots, found[pair]) for slots in told]
-                self._brought(pair, brought)
+                self._brought(pair, brought, known)
                 prompt = session.steps.done[before + at].prompt
                 self.said.append(Completed(prompt, tuple(dict.fromkeys(brought))))
         if dropped:
@@ -189,8 +190,8 @@ class _Course:
             self.stated.append(told)
         return held
 
-    def _brought(self, pair: Pair, brought: Sequence[Triple]) -> None:
-        self.graph.rename(pair, brought)
+    def _brought(self, pair: Pair, brought: Sequence[Triple], known: Collection[str]) -> None:
+        self.graph.lead(pair, brought, known)
         explored = next(one for one in reversed(self.said) if isinstance(one, Explored))
         explored.brought[pair] = tuple(dict.fromkeys(brought))
 

@@ -87,7 +87,15 @@ class Builder:
         order = sorted((i for i in places if np.isfinite(logs[i])), key=lambda i: -logs[i])
         if self.search.spread:  # a beam follows its own best way only
             order = self._one_a_passage(options, order) if first else order[:1]
-        return [_extended(beam, options, logs, i) for i in order[: self.search.beams]]
+        return [self._extended(beam, options, logs, i) for i in order[: self.search.beams]]
+
+    def _extended(self, beam: Beam, options: list[Option], logs: np.ndarray, choice: int) -> Beam:
+        """The chain with the triple that is chosen; 0 is "no need for additional triples"."""
+        score = beam.score + float(logs[choice])
+        if choice == 0:
+            return Beam(beam.triples, score, ended=True)
+        chain = (*beam.triples, options[choice - 1].triple)
+        return Beam(chain, score, self.search.adaptive_stop and self.selector.ends(chain))
 
     def _one_a_passage(self, options: list[Option], order: list[int]) -> list[int]:
         first: dict[str, int] = {}
@@ -96,15 +104,9 @@ class Builder:
         return list(first.values())
 
 
-def _extended(beam: Beam, options: list[Option], logs: np.ndarray, choice: int) -> Beam:
-    """The chain with the triple that is chosen; ended by "no need for additional triples", 0."""
-    more = (options[choice - 1].triple,) if choice else ()
-    return Beam((*beam.triples, *more), beam.score + logs[choice], ended=not choice)
-
-
 def _record(steps: Steps, name: str, beams: list[Beam], started: float) -> None:
     lines = "\n".join(
         f"{beam.score:.2f} " + " → ".join(map(triple_text, beam.triples)) for beam in beams
     )
-    ids = dict.fromkeys(t.id for beam in beams for t in beam.triples)
-    steps.add(f"chain ({name})", "", lines, tuple(ids), started)
+    triples = dict.fromkeys(triple for beam in beams for triple in beam.triples)
+    steps.add(f"chain ({name})", "", lines, tuple(triples), started)

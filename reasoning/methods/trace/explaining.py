@@ -22,8 +22,8 @@ def read(session: Session, statements: Iterable[Statement]) -> Reading:
     ]
     reading = session.parts.reader.read(session.question, passages)
     output = f"{reading.text} (p = {reading.confidence:.2f}, {reading.rule or 'scorer'})"
-    ids = [statement.triple.id for statement in reading.support]
-    session.steps.add("read", session.question, output, ids, started)
+    support = [statement.triple for statement in reading.support]
+    session.steps.add("read", session.question, output, support, started)
     return reading
 
 

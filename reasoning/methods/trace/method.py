@@ -148,8 +148,7 @@ class Trace:
         elif self.evidence == "top":
             triples = [triple for triple, _ in ranker.nearest()[: self.top]]
         lines = "\n".join(map(triple_text, triples))
-        ids = [triple.id for triple in triples]
-        session.steps.add(f"triples ({self.evidence})", question, lines, ids, started)
+        session.steps.add(f"triples ({self.evidence})", question, lines, triples, started)
         return Beam(tuple(triples))
 
 

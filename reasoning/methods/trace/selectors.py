@@ -46,6 +46,10 @@ class Selector(Protocol):
         """What an answer's record says chose its chains."""
         ...
 
+    def ends(self, chain: Sequence[Triple]) -> bool:
+        """Tell whether a chain needs no more triples, whatever could follow."""
+        ...
+
     def choose(
         self,
         question: str,
@@ -83,6 +87,10 @@ class BySimilarity:
     temperature: float = 0.1
     name: str = "similarity"
 
+    def ends(self, chain: Sequence[Triple]) -> bool:
+        """Tell whether it leads to the goal."""
+        return any(self._reaches(triple) for triple in chain)
+
     def choose(
         self,
         question: str,
@@ -112,7 +120,7 @@ class BySimilarity:
     def _stop(self, chain: Sequence[Triple]) -> float:
         if not chain:
             return -np.inf
-        return 2.0 if any(self._reaches(triple) for triple in chain) else self.least
+        return 2.0 if self.ends(chain) else self.least
 
     def _reaches(self, triple: Triple) -> bool:
         goal = normal_form(self.goal)
@@ -146,6 +154,10 @@ class ByModel:
     def name(self) -> str:
         """The model's name."""
         return self.model.name
+
+    def ends(self, chain: Sequence[Triple]) -> bool:
+        """Leave that to the model."""
+        return False
 
     def choose(
         self,

@@ -46,6 +46,9 @@ class Scripted:
     def __init__(self, *relations: str) -> None:
         self.relations = relations
 
+    def ends(self, chain):
+        return False
+
     def choose(self, question, chains, options):
         answers = []
         for chain, of_chain in zip(chains, options, strict=True):
@@ -77,6 +80,9 @@ def test_chains_follow_the_selector_and_stop_when_it_says_so(parts):
 
 def test_a_selector_that_never_stops_is_stopped(parts):
     class Endless(Scripted):
+        def ends(self, chain):
+            return False
+
         def choose(self, question, chains, options):
             return [np.log(np.full(len(o) + 1, 1 / (len(o) + 1))) for o in options]
 

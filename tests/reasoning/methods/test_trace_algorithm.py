@@ -37,6 +37,9 @@ class Random:
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
+    def ends(self, chain):
+        return False
+
     def choose(self, question, chains, options):
         chosen = []
         for chain, of_chain in zip(chains, options, strict=True):

@@ -1,0 +1,102 @@
+"""What to show of a text: its telling sentences, and which words of them to mark."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from .splitting import sentence_spans
+from .words import stems, terms
+
+Span = tuple[int, int]
+_WORD = re.compile(r"\w+(?:[’'-]\w+)*")
+LONGEST = 600  # characters of a sentence; what is no prose has none that end
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A sentence of a text.
+
+    Args:
+        start, end: its characters [start, end) of the text.
+        marked: characters of the text to mark in it, in order, none overlapping.
+    """
+
+    text: str
+    start: int
+    end: int
+    marked: tuple[Span, ...] = ()
+
+    def parts(self) -> list[tuple[str, bool]]:
+        """Give its pieces in order, each with whether it is marked."""
+        found, at = [], self.start
+        for start, end in self.marked:
+            found += [(self._of(at, start), False), (self._of(start, end), True)]
+            at = end
+        found.append((self._of(at, self.end), False))
+        return [one for one in found if one[0]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values: the sentence, its place, and the places to mark."""
+        marked = [list(span) for span in self.marked]
+        return {"sentence": self.text, "start": self.start, "end": self.end, "marked": marked}
+
+    def _of(self, start: int, end: int) -> str:
+        return self.text[start - self.start : end - self.start]
+
+
+def stating(text: str, title: str, start: int, end: int, words: Iterable[str]) -> Excerpt:
+    """Excerpt the sentence or sentences around characters [start, end).
+
+    Args:
+        words: head and tail of what they state; marked where they stand there, else what lies
+            between start and end is.
+    """
+    around = [(s, e) for s, e in sentence_spans(text, title) if s < end and start < e]
+    first, last = (around[0][0], around[-1][1]) if around else (start, end)
+    if last - first > LONGEST:
+        first, last = max(first, start - LONGEST // 4), min(last, end + LONGEST // 4)
+    spans = [place for word in words if (place := _place(text, word, (start, end), (first, last)))]
+    return Excerpt(text[first:last], first, last, _apart(spans or [(start, end)]))
+
+
+def best_sentences(text: str, title: str, question: str, most: int = 2) -> list[Excerpt]:
+    """Excerpt the sentences with most of the question's words, in the order of the text.
+
+    The words are marked. Of a text without any of them: its first sentence.
+    """
+    asked = frozenset(terms(question))
+    known: set[str] = set()
+    chosen: list[Span] = []
+    left = sentence_spans(text, title)
+    while left and len(chosen) < most:
+        said = [asked & frozenset(stems(text[s:e])) - known for s, e in left]
+        best = max(range(len(left)), key=lambda n: (len(said[n]), -n))
+        if chosen and not said[best]:
+            break
+        known |= said[best]
+        chosen.append(left.pop(best))
+    return [_quote(text, span, asked) for span in sorted(chosen)]
+
+
+def _quote(text: str, span: Span, asked: frozenset[str]) -> Excerpt:
+    start, end = span[0], min(span[1], span[0] + LONGEST)
+    words = _WORD.finditer(text, start, end)
+    marked = tuple(word.span() for word in words if not asked.isdisjoint(stems(word[0])))
+    return Excerpt(text[start:end], start, end, marked)
+
+
+def _place(text: str, words: str, near: Span, within: Span) -> Span | None:
+    """Where the words stand: in the span itself, else in what is quoted."""
+    pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
+    found = words and (pattern.search(text, *near) or pattern.search(text, *within))
+    return found.span() if found else None
+
+
+def _apart(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """In order, without those that begin in an earlier one."""
+    apart: list[Span] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if end > start and (not apart or start >= apart[-1][1]):
+            apart.append((start, end))
+    return tuple(apart)

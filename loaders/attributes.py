@@ -1,0 +1,35 @@
+"""What the attributes of an HTML element say: not shown, or there to lead through the pages."""
+
+import re
+from collections.abc import Mapping
+
+_UNREAD_CLASSES = frozenset(["mw-editsection", "mw-cite-backlink", "mw-jump-link"])  # a wiki's
+_NAVIGATES = frozenset(  # classes and ids
+    """nav navbar navigation navheader navfooter docnav page-nav site-nav sidebar-nav md-nav
+    breadcrumb breadcrumbs pagination pager toc tocinline toctree-wrapper table-of-contents
+    sphinxsidebar headerlink skip skip-link skiplink skip-nav skip-to-content site-footer
+    page-footer""".split()
+)
+_ELSEWHERE = frozenset(["prev", "previous", "next", "up", "home", "start", "contents", "index"])
+_NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
+
+
+def navigates(tag: str, attributes: Mapping[str, str]) -> bool:
+    """Whether an element leads through the pages, by what its page calls it."""
+    if tag == "a":
+        leads = attributes.get("rel", "").lower().split()
+        called = attributes.get("class", "").lower().split()
+        return not (_ELSEWHERE.isdisjoint(leads) and _NAVIGATES.isdisjoint(called))
+    called = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower().split()
+    return not _NAVIGATES.isdisjoint(called)
+
+
+def hidden(attributes: Mapping[str, str]) -> bool:
+    """Find out whether a reader does not see an element."""
+    classes = attributes.get("class", "").split()
+    style = attributes.get("style", "")
+    return (
+        "hidden" in attributes
+        or not _UNREAD_CLASSES.isdisjoint(classes)
+        or bool(style and _NO_DISPLAY.search(style))
+    )

@@ -1,0 +1,51 @@
+"""Where an answer's evidence stands: which words of which document state each triple of a chain."""
+
+from dataclasses import replace
+
+from ..kg.answers import Answer, Chain, Citation, Stated, SupportedTriple
+from ..kg.store import Graph
+from ..kg.text.marking import stating
+from ..kg.types import Passage, Triple
+
+
+def located(graph: Graph, answer: Answer) -> Answer:
+    """Say where each step of the chains is stated, and of which documents the passages are."""
+    ids = [id_ for chain in answer.chains for step in chain.triples for id_ in step.passage_ids]
+    cited = [citation.passage_id for citation in answer.passages]
+    passages = graph.passages(list(dict.fromkeys([*cited, *ids])))
+    documents = graph.documents({passage.document_id for passage in passages.values()})
+    spans = {
+        (statement.passage_id, statement.triple.id): (statement.start, statement.end)
+        for statement in graph.triples_of(list(dict.fromkeys(ids)))
+        if statement.start is not None and statement.end is not None
+    }
+
+    def placed(step: SupportedTriple) -> SupportedTriple:
+        found = ((passages.get(id_), spans.get((id_, step.triple.id))) for id_ in step.passage_ids)
+        stated = (
+            _stated(passage, step.triple, span) for passage, span in found if passage and span
+        )
+        return replace(step, stated=tuple(stated))
+
+    def of(citation: Citation) -> Citation:
+        passage = passages.get(citation.passage_id)
+        return citation if passage is None else _of(citation, passage)
+
+    def _of(citation: Citation, passage: Passage) -> Citation:
+        document = documents.get(passage.document_id)
+        return replace(
+            citation,
+            document_id=passage.document_id,
+            position=passage.position,
+            source=document.source if document else "",
+        )
+
+    chains = (Chain(tuple(map(placed, chain.triples)), chain.score) for chain in answer.chains)
+    return replace(answer, chains=tuple(chains), passages=tuple(map(of, answer.passages)))
+
+
+def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | None) -> Stated | None:
+    if passage is None or span is None:
+        return None
+    ends = triple.head, triple.tail
+    return Stated(passage.id, stating(passage.text, passage.title, *span, ends))

@@ -1,0 +1,48 @@
+"""The reader of a Hoptrail object, kept for its life with what it needs again."""
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..kg.store import GraphStore
+from ..models.encoder import Encoder
+from ..models.parser import Pipeline
+
+if TYPE_CHECKING:
+    from ..reasoning.reader import Notes, Reader
+
+
+class KeptReader:
+    """One reader for all questions and threads, made at first use.
+
+    Args:
+        weights: a file of them; None takes the packaged ones.
+    """
+
+    def __init__(
+        self, store: GraphStore, encoder: Encoder, parser: Pipeline, weights: str | Path | None
+    ) -> None:
+        self._store, self._encoder, self._parser = store, encoder, parser
+        self._weights = weights
+        self._made: tuple[Reader, Notes] | None = None
+        self._making = threading.Lock()
+
+    @property
+    def reader(self) -> "Reader":
+        """The reader."""
+        return self._get()[0]
+
+    def keep_new(self) -> None:
+        """Store what was computed of passages since with the graph."""
+        for (kind, maker), values in self._get()[1].take().items():
+            self._store.note(kind, maker, values)
+
+    def _get(self) -> "tuple[Reader, Notes]":
+        from ..reasoning.reader import Notes, Reader, Weights
+
+        with self._making:
+            if self._made is None:
+                weights = Weights.load(Path(self._weights)) if self._weights else None
+                notes = Notes(self._store, self._encoder, self._parser)
+                self._made = Reader(self._encoder, self._parser, weights, notes), notes
+            return self._made

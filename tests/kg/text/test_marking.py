@@ -1,0 +1,40 @@
+"""Which sentence of a text is shown, and which of its words are marked."""
+
+from hoptrail.kg.text.marking import best_sentences, stating
+
+TEXT = (
+    "Runa Eide was a director. She was born in Vaagur, a town of Norway.\n"
+    "Her first film opened in 1950."
+)
+
+
+def marked(excerpt):
+    return [piece for piece, is_marked in excerpt.parts() if is_marked]
+
+
+def test_the_sentence_around_a_span_with_head_and_tail_marked():
+    start = TEXT.index("born in")
+    found = stating(TEXT, "Runa Eide", start, start + 14, ("Runa Eide", "Vaagur"))
+    assert found.text == "She was born in Vaagur, a town of Norway."
+    assert (TEXT[found.start : found.end], marked(found)) == (found.text, ["Vaagur"])
+    assert "".join(piece for piece, _ in found.parts()) == found.text
+
+
+def test_where_neither_end_stands_there_the_words_that_state_it_are_marked():
+    start = TEXT.index("a director")
+    found = stating(TEXT, "", start, start + 10, ("Oslo", ""))
+    assert marked(found) == ["a director"]
+
+
+def test_the_sentences_that_answer_best_come_in_the_order_of_the_text():
+    found = best_sentences(TEXT, "Runa Eide", "When did the film by the director born there open?")
+    assert [one.text for one in found] == [
+        "Runa Eide was a director.",
+        "Her first film opened in 1950.",
+    ]
+    assert [marked(one) for one in found] == [["director"], ["film", "opened"]]
+
+
+def test_a_text_without_any_of_the_words_shows_its_first_sentence():
+    [found] = best_sentences(TEXT, "", "Who?")
+    assert (found.text, found.marked) == ("Runa Eide was a director.", ())

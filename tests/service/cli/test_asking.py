@@ -1,0 +1,57 @@
+"""Asking again and again, from a pipe; and where the evidence stands."""
+
+import json
+
+import pytest
+
+ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
+QUESTIONS = b"Where was Albert Einstein born?\n\n   \nUlm is on which river?\n"
+
+
+@pytest.fixture
+def graph(run, tmp_path):
+    (tmp_path / "ulm.md").write_text(ULM, encoding="utf-8")
+    assert run("ingest", "ulm.md")[0] == 0
+
+
+def test_a_pipe_gives_a_question_a_line_and_gets_an_object_a_line(run, graph):
+    status, out, _ = run("ask", "-", "--json", stdin=QUESTIONS)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [one["question"] for one in answers] == [
+        "Where was Albert Einstein born?",
+        "Ulm is on which river?",
+    ]
+
+
+def test_a_question_that_fails_stops_no_other(run, graph):
+    status, out, _ = run("ask", "-", "--json", stdin=b"???\nWhere is Ulm?\n")
+    failed, answered = (json.loads(line) for line in out.splitlines())
+    assert status == 1
+    assert "words" in failed["error"]
+    assert answered["question"] == "Where is Ulm?"
+
+
+def test_without_a_question_or_a_terminal_it_says_what_to_give(run, graph):
+    status, _, err = run("ask", stdin=b"")
+    assert status == 2
+    assert '"-"' in err
+
+
+def test_evidence_names_sentence_words_and_file(run, graph):
+    _, out, _ = run("ask", "Where was Albert Einstein born?", "--json")
+    answer = json.loads(out)
+    step = answer["chains"][0]["triples"][0]
+    [stated] = step["stated"]
+    [passage] = [one for one in answer["passages"] if one["id"] == stated["passage_id"]]
+    assert passage["text"][stated["start"] : stated["end"]] == stated["sentence"]
+    words = {passage["text"][start:end] for start, end in stated["marked"]}
+    assert words <= {step["head"], step["tail"]}
+    assert words
+    assert passage["source"].endswith("ulm.md")
+    assert (step["head_id"], answer["created_at"][:2]) == (step["head"].lower(), "20")
+    assert {one["kind"] for one in answer["steps"]} >= {"retrieve", "read", "choose"}
+
+    _, out, _ = run("search", "Where was Albert Einstein born?")
+    assert "**Albert** **Einstein** was **born** in Ulm." in out
+    assert "city on the Danube" in run("search", "Einstein born", "--full")[1]

@@ -1,0 +1,25 @@
+"""Copies, tables and what is passed over, as the command line tells of them."""
+
+import json
+
+TEXT = "Quantrel Devices was founded by Mara Lindqvist. She was born in Umea."
+
+
+def test_a_passage_of_two_folders_is_one_and_names_both(run, tmp_path):
+    for folder, name in (("docs", "company.md"), ("export", "about.md"), ("docs", "logo.png")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        text = TEXT if folder == "docs" else TEXT.replace(". ", ".\n")
+        (tmp_path / folder / name).write_text(f"# {name}\n\n{text}")
+    (tmp_path / "docs" / "offices.csv").write_text("city,country\nVienna,Austria\n")
+    status, out, err = run("ingest", str(tmp_path / "docs"), str(tmp_path / "export"))
+    assert (status, out) == (0, "")
+    assert "Passed over 1 file: 1 .png." in err
+    status, out, _ = run("search", "Who founded Quantrel Devices?", "--json")
+    first, *others = json.loads(out)["passages"]
+    assert len(others) == 1
+    [other] = first["also"]
+    assert other["source"] in {str(tmp_path / "docs/company.md"), str(tmp_path / "export/about.md")}
+    status, out, _ = run("search", "Who founded Quantrel Devices?")
+    assert "also in" in out
+    status, out, _ = run("show", "Vienna", "--json")
+    assert "Austria" in out
