@@ -88,8 +88,9 @@ class Citation:
     """A passage an answer rests on, with the votes of the chains' triples (TRACE §3.4).
 
     Args:
-        document_id, position, source: which document it is of, where in it, and the document's
-            source; "" and None where nobody looked.
+        document_id: which document it is of, "" where nobody looked.
+        position: of the passage in it, from 0, None where nobody looked.
+        source: the document's.
         also: where else it stands; not recorded.
     """
 
@@ -125,7 +126,8 @@ class Step:
 
     Args:
         evidence: ids of passages and triples, in the order in which they came.
-        passages, triples: these, apart.
+        passages: ids of these alone.
+        triples: ids of these alone.
     """
 
     name: str

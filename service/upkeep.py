@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Literal, Self
 
 from ..kg.errors import BadRequest, NotFound
 from ..kg.store import GraphStore
@@ -11,9 +11,6 @@ from ..loaders.sources import as_source
 from ..models.encoder import Encoder
 from .hits import ListedDocument
 from .settings import open_store
-
-if TYPE_CHECKING:
-    from .graph.listing import Order
 
 MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
 
@@ -54,7 +51,7 @@ class Upkeep:
         self,
         *,
         where: str | Sequence[str] = (),
-        order: "Order" = "source",
+        order: Literal["source", "title", "newest"] = "source",
         limit: int | None = None,
         offset: int = 0,
     ) -> list[ListedDocument]:

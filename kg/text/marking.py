@@ -18,7 +18,8 @@ class Excerpt:
     """A sentence of a text.
 
     Args:
-        start, end: its characters [start, end) of the text.
+        start: its first character in the text.
+        end: the one after its last.
         marked: characters of the text to mark in it, in order, none overlapping.
     """
 
