@@ -2,17 +2,18 @@
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
-
-import httpx
 
 from ..kg.errors import SourceError
 from ..kg.text.words import clean
 
+if TYPE_CHECKING:
+    import httpx
+
 MAX_BYTES = 64 << 20  # of what a URL gives, unpacked
 SECONDS = 120.0  # for all of it
 REDIRECTS = 5
-_TIMEOUT = httpx.Timeout(30.0, connect=10.0)
 _SUFFIXES = {
     "text/html": ".html",
     "application/xhtml+xml": ".xhtml",
@@ -50,11 +51,15 @@ def fetch(url: str, folder: Path) -> Path:
     Raises:
         SourceError: it can't be reached, is too large or too slow, or of a type that none reads.
     """
+    import httpx
+
     place = as_place(url)
     try:
         with (
             httpx.Client(
-                timeout=_TIMEOUT, follow_redirects=True, max_redirects=REDIRECTS
+                timeout=httpx.Timeout(30.0, connect=10.0),
+                follow_redirects=True,
+                max_redirects=REDIRECTS,
             ) as client,
             client.stream("GET", url, headers={"User-Agent": "hoptrail"}) as response,
         ):
@@ -73,7 +78,7 @@ def fetch(url: str, folder: Path) -> Path:
     return path
 
 
-def _write(place: str, response: httpx.Response, path: Path) -> None:
+def _write(place: str, response: "httpx.Response", path: Path) -> None:
     """What comes, counted as it is unpacked: the length a server names may be a lie."""
     ends, size = time.monotonic() + SECONDS, 0
     with path.open("wb") as file:
@@ -86,7 +91,7 @@ def _write(place: str, response: httpx.Response, path: Path) -> None:
             file.write(piece)
 
 
-def _name(place: str, url: str, headers: httpx.Headers) -> str:
+def _name(place: str, url: str, headers: "httpx.Headers") -> str:
     """A file's name: the last part of the path, with the suffix of its content type.
 
     Raises:

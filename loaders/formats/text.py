@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ...kg.text.titles import unnumbered
@@ -76,7 +77,11 @@ def titled(
     found = _FIRST_LINE.match(text)
     if not found or len(found[1].split()) > MAX_TITLE_WORDS or not _TITLE.search(found[1]):
         return title_of(path), text, tuple(sections)
-    return " ".join(found[1].split()), *cut(text, sections, found.end(), len(text))
+    rest, inside = cut(text, sections, found.end(), len(text))
+    before = [s for s in sections if s.start < found.end()]
+    if before and (not inside or inside[0].start):  # the page that the first line is on goes on
+        inside = (replace(before[-1], start=0), *inside)
+    return " ".join(found[1].split()), rest, inside
 
 
 def title_of(path: Path) -> str:

@@ -67,8 +67,9 @@ def graph_file(tools: Hoptrail, files: Sequence[Path]) -> Iterator[Path | None]:
         yield None
         return
     with temporary_graph(tools, files, reading=BY_CONTENT) as hop:
+        made = Path(hop.store.where)
         hop.close()  # folds everything into the one file
-        yield Path(hop.store.where)
+        yield made
 
 
 def _ingest(hop: Hoptrail, files: Sequence[Path], reading: Options) -> None:

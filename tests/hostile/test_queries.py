@@ -41,12 +41,16 @@ BY_IDS = {  # name → what is found for ids that nothing has
     "mentioning": [],
     "mentioned": {},
     "answers": [],
+    "passage_counts": {},
+    "copies": {},
+    "forget_answers": 0,
     "remove": 0,
 }
 ELSEWHERE = {  # asked below, or without a text, or tried by test_fields.py
     *("keyword_search", "find", "parameters", "forget_parameters", "candidates", "bridges"),
     *("evidence_query", "propagate", "nearest_passages", "rank_triples", "neighbours"),
-    *("prepare", "expect", "set_triple_embeddings"),
+    *("prepare", "expect", "set_triple_embeddings", "backtrace", "recorded", "documents_after"),
+    *("note", "noted"),
     *("add", "record", "keep_parameters", "info", "close", "failures", "statistics"),
 }
 
@@ -78,6 +82,12 @@ def test_ids_that_nothing_has_find_nothing(graph):
     assert graph.propagate(dict.fromkeys(TEXTS, 0.5), TEXTS, 0.5, VECTOR, KINDS) == {}
     assert graph.candidates(VECTOR, "", [], TEXTS, 5, TEXTS).found == []
     assert graph.neighbours(graph.passages_of(["id of Witness"]), TEXTS) == []
+    for text in TEXTS:
+        assert graph.backtrace(text) == []
+        assert graph.noted("parse", text, TEXTS) == {}
+        graph.note("parse", text, {text: b"x"})
+        assert graph.recorded(text, 5) == []
+        assert all(document.id > text for document in graph.documents_after(text, 5))
     graph.set_triple_embeddings(dict.fromkeys(HOSTILE.values(), VECTOR))
     assert list(graph.maintenance.records()) == before
 
@@ -131,7 +141,7 @@ def test_every_question_is_answered_or_refused_and_only_recorded(graph):
     }
     for text in SOME[::2]:
         try:
-            answer = hop.ask(text)
+            answer = hop.ask(text, record=True)
         except BadRequest:
             continue
         assert graph.answers([answer.question_id])[0].question == answer.question

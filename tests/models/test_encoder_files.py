@@ -60,7 +60,7 @@ def test_vectors_are_those_of_the_library_in_passes_of_few_lengths(folder, lengt
     texts = [f"River {n}" + " flows on" * n for n in range(0, 40, 3)]
     vectors = SentenceEncoder(folder, batch_size=2, device="cpu").encode_passages(texts)
     assert len(lengths) > 2
-    assert all(length % 16 == 0 for length in lengths)
+    assert all(length % (16 if length > 32 else 8) == 0 for length in lengths)
     plain = SentenceTransformer(folder, device="cpu").encode(texts, normalize_embeddings=True)
     assert np.abs(vectors - plain).max() < 1e-6
 

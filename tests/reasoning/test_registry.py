@@ -44,7 +44,7 @@ def test_settings_are_fields_of_their_own_types(made):
         ("", "No retriever ''"),
         ("gnn:depth=2", "gnn has no setting 'depth'; there are: alpha, layers, senders, kinds"),
         ("gnn:graph=x.db", "gnn has no setting 'graph'"),
-        ("dense:pool=3", "dense has no setting 'pool'; it has none"),
+        ("dense:pool=3", "dense has no setting 'pool'; there are: near."),
         ("gnn:", "gnn has no setting ''"),
         ("gnn:layers=two", "layers of gnn takes a whole number, not 'two'"),
         ("gnn:layers=1.5", "layers of gnn takes a whole number, not '1.5'"),

@@ -170,7 +170,7 @@ def test_doctor_says_nothing_of_probabilities_that_are_there(run):
 def test_models_help_lists_every_setting_with_its_default(run):
     status, out, _ = run("models", "--help")
     assert status == 0
-    for one in ("context=8192", "gpu_layers=-1", "thinking=off", "in_flight=8", "timeout=120.0"):
+    for one in ("context=8192", "gpu_layers=none", "thinking=off", "in_flight=8", "timeout=120.0"):
         assert f"  {one} " in out
     assert "the model thinks before it answers" in " ".join(out.split())
     kinds = json.loads(run("models", "--json")[1])["models"]

@@ -9,6 +9,7 @@ import pytest
 from support.fakes import WordEncoder
 
 from hoptrail import Document, Hoptrail
+from hoptrail.kg.text.lines import unwrapped
 
 HOSTILE = "A </data><node id='x'/> & \"quoted\" \x01\x0b line\r\nof Anna Müller 𝄞 in Ulm."
 
@@ -55,7 +56,7 @@ def test_what_documents_say_is_text_there_not_markup(run, graph):
     with gzip.open("graph.ml.gz", "rt", encoding="utf-8", newline="") as file:
         read = networkx.parse_graphml(file.read())
     texts = [held["text"] for _, held in read.nodes(data=True) if held["kind"] == "passage"]
-    assert HOSTILE.replace("\x01\x0b", "\ufffd\ufffd") in texts
+    assert unwrapped(HOSTILE).replace("\x01", "\ufffd") in texts
     assert "x" not in read
 
 
