@@ -72,7 +72,7 @@ def test_the_place_of_a_passage_is_said_wherever_it_is_named(hop, tmp_path, caps
     assert (cited["title"], cited["page"], cited["heading"]) == ("Rivers", 2, "New towns")
     hits = hop.search(question)
     assert hits_json(question, "hop", hits)["passages"][0]["page"] == 2
-    for shown in (lambda: print_answer(answer), lambda: print_hits(hits)):
+    for shown in (lambda: print_answer(answer), lambda: print_hits(hits, question)):
         shown()
         assert "Rivers, p. 2, New towns" in capsys.readouterr().out
     for name in ("a.pdf", "Rivers", "Neu-Ulm"):
