@@ -76,7 +76,7 @@ def print_quote(quote: Excerpt, indent: str, where: str = "") -> None:
     pieces = ((_MARKS.sub(" ", piece), marked) for piece, marked in quote.parts())
     text = "".join(f"{_ON}{piece}{_OFF}" if marked else piece for piece, marked in pieces)
     text = f"“{in_a_line(text)}”" + (f"  {in_a_line(where)}" if where else "")
-    for line in textwrap.wrap(text, WIDTH - len(indent)):
+    for line in textwrap.wrap(text, WIDTH - len(indent), break_on_hyphens=False):
         shown = ""
         for piece in re.split(f"([{_ON}{_OFF}])", line):
             if piece in (_ON, _OFF):
