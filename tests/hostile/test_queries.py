@@ -85,9 +85,9 @@ def test_ids_that_nothing_has_find_nothing(graph):
     for text in TEXTS:
         assert graph.backtrace(text) == []
         assert graph.noted("parse", text, TEXTS) == {}
-        graph.note("parse", text, {text: b"x"})
         assert graph.recorded(text, 5) == []
         assert all(document.id > text for document in graph.documents_after(text, 5))
+    graph.note("parse", "test", dict.fromkeys(HOSTILE.values(), b"x"))
     graph.set_triple_embeddings(dict.fromkeys(HOSTILE.values(), VECTOR))
     assert list(graph.maintenance.records()) == before
 

@@ -39,7 +39,7 @@ def server(request, neo4j_servers):
     with emptied(address) as store, Hoptrail(store) as hop, corpus_folder() as folder:
         hop.ingest(folder)
         hop.ask(QUESTION)
-        hop.ask(UNANSWERED)
+        hop.ask(UNANSWERED, record=True)
         yield address
     with emptied(address):
         pass
@@ -122,7 +122,7 @@ def test_the_json_of_an_answer_has_its_id(served, driver):
     assert [record["id"] for record in recorded.records] == [answer["id"]]
     assert list(answer) == [
         *("id", "question", "method", "model", "answer", "abstained", "confidence", "candidates"),
-        *("chains", "passages", "steps", "usage"),
+        *("chains", "passages", "quote", "missing", "steps", "usage", "created_at"),
     ]
 
 
@@ -214,7 +214,8 @@ def test_the_style_is_of_what_the_graph_has(driver):
     labels = {kind for kind in held if kind.startswith("Hoptrail")}
     styled = {selector.partition(".")[2] for selector in RULES}
     assert labels <= styled
-    assert styled - set(held) <= {"", "HoptrailFailure", "HoptrailParameters", "NEXT"}
+    elsewhere = {"", "HoptrailFailure", "HoptrailParameters", "NEXT"}
+    assert styled - set(held) <= {*elsewhere, "TRACED", "BEGAN_AT", "LED_TO"}  # KnowTrace's
     for selector, rule in RULES.items():
         named = set(re.findall(r"\{(\w+)\}", rule.get("caption", "")))
         kind = selector.partition(".")[2]

@@ -90,10 +90,10 @@ def test_what_is_too_much_to_encode_is_said(store, encoder, monkeypatch):
 @pytest.mark.parametrize("new_store", SERVERS, indirect=True)
 @pytest.mark.parametrize("embedded", [True, False])
 @pytest.mark.parametrize("settings", [{}, {"reads": "passages"}, {"ranked": False}])
-def test_a_question_takes_three_statements_and_one_a_hop(
+def test_a_question_takes_four_statements_and_one_a_hop(
     store, encoder, caplog, embedded, settings
 ):
-    """Two to retrieve, one for the passages' texts, and for each hop one, of all beams at once."""
+    """Two to retrieve, one for texts, one for copies, and for each hop one, of all beams at once."""
     others = [
         page(f"Book {n}", f"Book {n} was written by Runa Eide.", triples=((f"Book {n}", *BY),))
         for n in range(20)
@@ -109,5 +109,5 @@ def test_a_question_takes_three_statements_and_one_a_hop(
         run = [r.args[0] for r in caplog.records if r.name.endswith("neo4j.server")]
         hops.append(sum(step.name.startswith("chain") for step in answer.steps))
         assert run.count("search/rank_triples") == hops[-1]
-        assert len(run) == 3 + hops[-1]
+        assert len(run) == 4 + hops[-1]
     assert min(hops) > 1
