@@ -364,9 +364,7 @@ class Neo4jStore:
     def recorded(self, after: str, limit: int) -> list[Recorded]:
         asked = {"after": after, "limit": max(limit, 0)}
         found = self._graph.read(lambda run: run("answers/recorded", **asked))
-        return [
-            Recorded(**row | {"created_at": rows.as_text(row["created_at"])}) for row in found
-        ]
+        return [Recorded(**row | {"created_at": rows.as_text(row["created_at"])}) for row in found]
 
     def backtrace(self, answer_id: str) -> list[str]:
         found = self._graph.read(lambda run: run("answers/backtrace", id=answer_id))

@@ -82,7 +82,7 @@ def test_ids_that_nothing_has_find_nothing(graph):
     assert graph.propagate(dict.fromkeys(TEXTS, 0.5), TEXTS, 0.5, VECTOR, KINDS) == {}
     assert graph.candidates(VECTOR, "", [], TEXTS, 5, TEXTS).found == []
     assert graph.neighbours(graph.passages_of(["id of Witness"]), TEXTS) == []
-    for text in TEXTS:
+    for text in HOSTILE.values():
         assert graph.backtrace(text) == []
         assert graph.noted("parse", text, TEXTS) == {}
         assert graph.recorded(text, 5) == []

@@ -90,10 +90,8 @@ def test_what_is_too_much_to_encode_is_said(store, encoder, monkeypatch):
 @pytest.mark.parametrize("new_store", SERVERS, indirect=True)
 @pytest.mark.parametrize("embedded", [True, False])
 @pytest.mark.parametrize("settings", [{}, {"reads": "passages"}, {"ranked": False}])
-def test_a_question_takes_four_statements_and_one_a_hop(
-    store, encoder, caplog, embedded, settings
-):
-    """Two to retrieve, one for texts, one for copies, and for each hop one, of all beams at once."""
+def test_a_question_takes_four_statements_and_one_a_hop(store, encoder, caplog, embedded, settings):
+    """Two to retrieve, one for texts and one for copies; for each hop one, of all beams at once."""
     others = [
         page(f"Book {n}", f"Book {n} was written by Runa Eide.", triples=((f"Book {n}", *BY),))
         for n in range(20)
