@@ -30,6 +30,7 @@ from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.evaluation.metrics.abstention import auroc, selective
 from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.reasoning.reader import Reader, Reading
+from hoptrail.reasoning.reader.reader import THRESHOLD
 from hoptrail.reasoning.reader.weights import READER, Weights, packaged
 from hoptrail.reasoning.training.reader import is_right, passages_of, study_of, train
 
@@ -141,7 +142,7 @@ class Table:
 
     def __str__(self) -> str:
         """One row."""
-        answered = selective(self.confidence, self.right)
+        answered = selective(self.confidence, self.right, THRESHOLD)
         ruled = [em for em, by_rule in zip(self.em, self.ruled, strict=True) if by_rule]
         by_rule = f"{_percent(len(ruled) / len(self.em))} {_percent(_mean(ruled))}"
         return (

@@ -157,8 +157,8 @@ def ask(
     from standard input, one a line (with --json: an object a line).
 
     With --model the language model chooses the chain and reads it. Without one the answer is read
-    by rules and a light scorer; below even odds it is "insufficient evidence", with candidates
-    marked as such.
+    by rules and a light scorer; below a confidence of two in three it is "insufficient
+    evidence", with candidates marked as such.
     """
     if question is None and not sys.stdin.isatty():
         raise click.UsageError('Give a question, or "-" to read questions from standard input.')
