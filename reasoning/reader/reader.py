@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Parse = Callable[[Iterable[str]], "Iterator[Doc]"]
 THRESHOLD = 2 / 3
 """Below this confidence the evidence counts as insufficient. Not one half: calibrated on training
-questions, it is too high elsewhere; of 22 answers between 0.5 and this on four sets 4 were right."""
+questions, it is too high elsewhere; of 22 answers from 0.5 to this on four sets, 4 were right."""
 CANDIDATES = 3
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
 _RULES = (by_date, by_country, by_class, by_default, by_path)  # in the order they are asked
