@@ -122,7 +122,9 @@ def test_where_nothing_is_kept_every_process_tries(file, children, monkeypatch):
 def test_ctrl_c_in_a_trial_leaves_nothing_behind(file, children, tmp_path):
     ran = children("time.sleep(60)")
     script = f"""
+        import signal
         from hoptrail.models.llama.model import LlamaCpp
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job may ignore it
         LlamaCpp({str(file)!r}).count_tokens("x")
     """
     process = subprocess.Popen(
