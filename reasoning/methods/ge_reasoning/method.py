@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from ....kg.answers import Answer, Chain, SupportedTriple
+from ....kg.question_triples import QuestionTriple
 from ...reader.kinds import contradicts
 from ...registry import Count
 from ...replies.answers import conclusion, told
@@ -95,6 +96,7 @@ class _Course:
         pairs: sub-questions with the answers that are kept.
         kept: these answers, in order.
         turns: of the loop that were taken.
+        told: the last sub-question for a triple, with its answer, kept or not.
     """
 
     method: GEReasoning
@@ -103,6 +105,7 @@ class _Course:
     pairs: dict[str, str] = field(default_factory=dict)
     kept: list[SubAnswer] = field(default_factory=list)
     turns: int = 0
+    told: dict[Edge, tuple[str, SubAnswer]] = field(default_factory=dict)
     _asked: dict[str, str] = field(default_factory=dict)
     _vain: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -150,6 +153,7 @@ class _Course:
         if not asked:
             return
         found = self._answered(asked, shown, variable, turn)
+        self.told[edge] = asked, found
         if why := self._doubt(found, variable):
             self._note("dropped", f"{asked} {found.text or 'unknown'}: {why}.", started)
             return
@@ -238,7 +242,27 @@ class _Course:
         )
         stated = tuple(self.answering.stated[id_] for id_ in used if id_ in self.answering.stated)
         usage = {"rounds": self.turns, "question_triples": len(self.graph.edges)}
-        return replace(answer, usage={**answer.usage, **usage}, stated=stated)
+        asked = tuple(map(self._recorded, self.graph.edges))
+        return replace(answer, usage={**answer.usage, **usage}, stated=stated, asked=asked)
+
+    def _recorded(self, edge: Edge) -> QuestionTriple:
+        """A triple of the question's graph as it is recorded; what was dropped has no evidence."""
+        asked, found = self.told.get(edge, ("", None))
+        rests_on = found if found and edge.asked else SubAnswer("", 0.0)
+        return QuestionTriple(
+            str(edge.head),
+            edge.relation,
+            str(edge.tail),
+            head_value="" if isinstance(edge.head, str) else self.graph.value(edge.head),
+            tail_value="" if isinstance(edge.tail, str) else self.graph.value(edge.tail),
+            sub_question=asked,
+            sub_answer=found.text if found else "",
+            confidence=found.confidence if found else None,
+            kept=edge.asked,
+            tries=edge.tries,
+            triples=tuple(one.triple.id for one in rests_on.triples),
+            passages=rests_on.passages,
+        )
 
     def _chain(self, used: list[SupportedTriple]) -> Chain:
         sure = (max(one.confidence, 1e-9) for one in self.kept)
