@@ -189,6 +189,8 @@ class Cached:
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         request = asdict(decoding)
+        if not decoding.adapter:  # what was said before there were adapters
+            del request["adapter"]
 
         def ask(prompt: str) -> None:
             [said] = self.model.generate([prompt], decoding)

@@ -66,6 +66,8 @@ class Vocabulary:
         self.adds_bos = bool(lib.llama_vocab_get_add_bos(self.pointer))
         self.bos = self._text(lib.llama_vocab_bos(self.pointer))
         self.eos = self._text(lib.llama_vocab_eos(self.pointer))
+        turn = int(lib.llama_vocab_eot(self.pointer))
+        self.end = turn if turn >= 0 else int(lib.llama_vocab_eos(self.pointer))
         self._pieces: dict[tuple[int, bool], bytes] = {}
 
     def tokenise(self, text: str, bos: bool) -> list[int]:
