@@ -1,8 +1,9 @@
 """What a language model must be able to do; `llama.model` and `server.model` do it."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,17 @@ class Decoding:
 GREEDY = Decoding()
 
 
+class Token(NamedTuple):
+    """A token of a completion, as its text spells it.
+
+    Args:
+        log_probability: the model's own, before temperature and grammar.
+    """
+
+    text: str
+    log_probability: float
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """The reply of a model to one prompt.
@@ -65,6 +77,7 @@ class Completion:
         tokens_in: of the prompt.
         tokens_out: generated, a thought's among them.
         thought: what the model thought before, where it was let to; no part of the reply.
+        tokens: that spell the text, in order; () where the server does not say how likely each is.
     """
 
     text: str
@@ -73,6 +86,21 @@ class Completion:
     tokens_in: int
     tokens_out: int
     thought: str = ""
+    tokens: tuple[Token, ...] = ()
+
+    def confidence(self, words: str = "") -> float | None:
+        """Give the geometric mean of its tokens' probabilities, 0 to 1; None without any.
+
+        Args:
+            words: of these alone, where they last stand in the text; of all where they do not.
+        """
+        start = self.text.rfind(words) if words else -1
+        end, at, logs = start + len(words), 0, list[float]()
+        for token in self.tokens:
+            begins, at = at, at + len(token.text)
+            if start < 0 or (begins < end and at > start):
+                logs.append(token.log_probability)
+        return math.exp(sum(logs) / len(logs)) if logs else None
 
 
 class BudgetSpent(Exception):

@@ -8,6 +8,7 @@ from pathlib import Path
 from ...kg.errors import BadRequest
 from ..language import Completion, Decoding
 from ..thoughts import split
+from ..tokens import as_pieces, spelt
 from .context import Context, common
 from .options import option_tokens
 from .prompt import PromptFormat
@@ -93,6 +94,7 @@ class Loaded:
         return replace(
             said,
             text=text,
+            tokens=said.tokens if text == said.text else spelt(as_pieces(said.tokens), text),
             tokens_in=len(tokens),
             tokens_out=thought.tokens + said.tokens_out,
             thought="\n".join(filter(None, (thought.text, more.strip()))),

@@ -18,9 +18,9 @@ from ...replies.plain import spoken
 from ...replies.triples import Slots, triples
 from ...replies.unknown import is_unknown
 from ...session.session import THOUGHTS, Filling, Session
+from ..looking import looked_up
 from ..trace.reading import cited
 from .graph import QuestionGraph, as_paths, stated
-from .looking import looked_up
 from .trajectory import Completed, Concluded, Explored, Said, filtered
 
 Shows = Literal["triplets", "paths", "text"]
@@ -153,7 +153,7 @@ class _Course:
         if self.method.graph == "off":
             return False
         before, known = len(self.graph.triples), self.graph.entities
-        found = looked_up(self.session, pair, self.method.graph_triples, self.method.near)
+        found = looked_up(self.session, *pair, self.method.graph_triples, self.method.near)
         self.beyond |= found.passages
         for one in found.triples:
             self.graph.add(number, pair, one.triple, [s.passage_id for s in one.statements])
