@@ -53,3 +53,7 @@ class SourceError(HoptrailError):
         super().__init__(f"{source}: {reason}")
         self.source = source
         self.reason = reason
+
+
+class EndpointUnavailable(HoptrailError):
+    """A SPARQL endpoint can't be reached, or does not answer as it should."""
