@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kg import until
 from ...kg.errors import ModelMissing
 from .file import check_file
 from .vocabulary import Vocabulary, first_error, forget_errors, library
@@ -132,6 +133,7 @@ class Context:
         return self._logits()
 
     def _decode(self, tokens: Sequence[int]) -> None:
+        until.check()
         forget_errors()
         array = (ctypes.c_int32 * len(tokens))(*tokens)
         batch = self._lib.llama_batch_get_one(array, len(tokens))
