@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kg import until
 from ...kg.errors import ModelMissing
 from .adapters import Adapters
 from .file import check_file
@@ -145,6 +146,7 @@ class Context:
         return self._logits()
 
     def _decode(self, tokens: Sequence[int]) -> None:
+        until.check()
         forget_errors()
         array = (ctypes.c_int32 * len(tokens))(*tokens)
         batch = self._lib.llama_batch_get_one(array, len(tokens))
