@@ -204,14 +204,18 @@ def _tune(found: Distilled, base: LanguageModel, tuning: Tuning, folder: Path) -
     adapters, model = folder / "adapters", require_file(base)
     adapters.mkdir(exist_ok=True)
     missing = [name for name in ADAPTERS if not (adapters / f"{name}.gguf").exists()]
+    taught = {
+        name: [model.supervision(one.prompt, one.told) for one in found.pairs(name)]
+        for name in missing
+    }
+    lacking = next((name for name, examples in taught.items() if not examples), None)
+    if lacking:
+        raise BadRequest(
+            f"{folder.name} gave the adapter {lacking} nothing to learn: {found.kept} of "
+            f"{len(found.asked)} questions were answered exactly. Take more or easier ones."
+        )
     weights = load_base(tuning.weights or Path(model.path)) if missing else None
-    for name in missing:
-        examples = [model.supervision(one.prompt, one.told) for one in found.pairs(name)]
-        if not examples:
-            raise BadRequest(
-                f"{folder.name} gave the adapter {name} nothing to learn: {found.kept} of "
-                f"{len(found.asked)} questions were answered exactly. Take more or easier ones."
-            )
+    for name, examples in taught.items():
         with progress_bar() as progress:
             task = progress.add_task(f"{folder.name}: {name}")
             tuned = fine_tune(
