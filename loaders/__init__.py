@@ -74,7 +74,7 @@ def documents(
 
 
 def gathered(
-    sources: Iterable[str | Path | Document],
+    sources: Iterable[str | Path | Document | Iterable[Document]],
     options: Options | None = None,
     meter: Meter | None = None,
 ) -> Iterable[Document | Failure]:
@@ -82,8 +82,9 @@ def gathered(
     from ..kg.types import Document
 
     given = [source for source in sources if isinstance(source, Document)]
-    paths = [source for source in sources if not isinstance(source, Document)]
-    return itertools.chain(given, documents(paths, options, meter) if paths else ())
+    made = [source for source in sources if not isinstance(source, str | Path | Document)]
+    paths = [source for source in sources if isinstance(source, str | Path)]
+    return itertools.chain(given, *made, documents(paths, options, meter) if paths else ())
 
 
 def measure(paths: Iterable[str | Path], options: Options | None = None) -> Meter:

@@ -32,12 +32,14 @@ from .upkeep import Upkeep
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
+    from ..loaders.rdf import RdfMapping
     from ..reasoning.extraction import ModelTriples
     from ..reasoning.methods import Method
     from ..reasoning.retrieval import AnyRetriever
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
+Source = str | Path | Document | Iterable[Document]
 MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
@@ -94,7 +96,7 @@ class Hoptrail(Upkeep):
 
     def ingest(
         self,
-        *sources: str | Path | Document,
+        *sources: Source,
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
@@ -112,7 +114,7 @@ class Hoptrail(Upkeep):
 
         Args:
             sources: paths, patterns such as `docs/**/*.pdf`, "-" for standard input, or documents
-                of your own (`Document`).
+                of your own (`Document`), one by one or streams of them.
             passage_tokens: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
@@ -176,10 +178,39 @@ class Hoptrail(Upkeep):
         given = seen.passing(found) if prune else found
         report = ingestion.run(given, progress, report)
         if prune:
-            paths = [s for s in sources if not isinstance(s, Document) and str(s) != STDIN]
+            paths = [s for s in sources if isinstance(s, str | Path) and str(s) != STDIN]
             places = [as_source(path) for path in require(paths, reading or Options())]
             report.removed = self.store.remove(seen.vanished(self.store, places))
         return report
+
+    def import_rdf(
+        self,
+        *files: str | Path,
+        mapping: "RdfMapping | None" = None,
+        progress: "Callable[[Report], None]" = lambda report: None,
+    ) -> "int | Report":
+        """Read RDF: a graph that `export` wrote, or what others say, a document a subject.
+
+        Args:
+            files: .nt, .ttl, .rdf, .jsonld, .nq or .trig, also packed (.gz, .bz2), as one.
+            mapping: which properties are names and texts; default those of RDFS, SKOS, schema.org,
+                FOAF and Dublin Core, in English.
+            progress: called after every batch of documents.
+
+        Returns:
+            How many records a graph had; of others' what `ingest` returns.
+
+        Raises:
+            BadRequest: pyoxigraph is not installed, a file is damaged, or a graph of `export` goes
+                into one that holds something; nothing has been written then.
+        """
+        from .graph.rdf import restore, spooled, things
+
+        with spooled([Path(file) for file in files]) as spool:
+            count = restore(self.store, spool, self.encoder)
+            if count is not None:
+                return count
+            return self.ingest(things(spool, mapping).documents(), progress=progress)
 
     def _model_triples(self) -> "ModelTriples":
         from ..reasoning.extraction import ModelTriples
