@@ -63,6 +63,7 @@ def test_the_same_request_is_made_once_also_after_a_restart(file):
         {"max_tokens": 5},
         {"temperature": 0.7},
         {"seed": 1},
+        {"adapter": "explore"},
     ],
 )
 def test_another_sampling_is_another_request(file, other):
