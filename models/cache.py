@@ -190,6 +190,8 @@ class Cached:
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         request = asdict(decoding)
+        if not decoding.adapter:  # what was said before there were adapters
+            del request["adapter"]
 
         def ask(prompt: str) -> None:
             [said] = self.model.generate([prompt], decoding)
@@ -300,15 +302,18 @@ def _key(fingerprint: str, request: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def default_responses() -> Responses | None:
+def default_responses(name: str = "responses.db") -> Responses | None:
     """Give the responses of `default_folder`, not opened yet; None where HOPTRAIL_CACHE is none.
+
+    Args:
+        name: of the file.
 
     Raises:
         BadRequest: as `default_folder`.
     """
     if os.environ.get("HOPTRAIL_CACHE", "").lower() == "none":
         return None
-    return Responses(default_folder() / "responses.db")
+    return Responses(default_folder() / name)
 
 
 def default_folder() -> Path:

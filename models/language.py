@@ -39,6 +39,8 @@ class Decoding:
         max_tokens: of a completion, at least 1.
         temperature: 0 is greedy.
         seed: the same prompt, settings and seed give the same completion.
+        adapter: which of the model's LoRA adapters it is completed with; none where the model has
+            none of that name.
     """
 
     form: OutputForm | None = None
@@ -46,6 +48,7 @@ class Decoding:
     max_tokens: int = 256
     temperature: float = 0.0
     seed: int = 0
+    adapter: str = ""
 
 
 GREEDY = Decoding()

@@ -122,14 +122,21 @@ class Sampler:
         if self._grammar is None:
             return False
         allowed = np.flatnonzero(np.isfinite(self._grammar.mask(np.zeros(self._vocabulary.size))))
-        return all(self._vocabulary.ends(int(token)) for token in allowed)
+        said = self._vocabulary
+        return not any(said.piece(token) and not said.ends(token) for token in map(int, allowed))
 
     def _allows(self, token: int) -> bool:
         return self._grammar is None or self._grammar.allows(token)
 
     def _spells(self, token: int) -> bool:
-        """Whether the text stays valid UTF-8 with this token."""
-        return _tail(self._pending + self._vocabulary.piece(token)) is not None
+        """Whether the text stays valid UTF-8 with this token, which says something under a grammar.
+
+        llama.cpp lets a control token such as "<s>" stand for its spelling in a grammar.
+        """
+        piece = self._vocabulary.piece(token)
+        if self._grammar is not None and not piece and not self._vocabulary.ends(token):
+            return False
+        return _tail(self._pending + piece) is not None
 
 
 def complete(

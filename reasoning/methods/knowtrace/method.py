@@ -21,7 +21,7 @@ from ...session.session import THOUGHTS, Filling, Session
 from ..looking import looked_up
 from ..trace.reading import cited
 from .graph import QuestionGraph, as_paths, stated
-from .trajectory import Completed, Explored, Said, filtered
+from .trajectory import Completed, Concluded, Explored, Said, filtered
 
 Shows = Literal["triplets", "paths", "text"]
 Use = Literal["off", "first", "only"]
@@ -38,8 +38,8 @@ pair ::= "\n- " [^\n]+ ": " [^\n]+
 """,
     rf"Sufficient: (?:yes\nThought: {_LINE}\nAnswer: {_LINE}|no\nGuidance:(?:{_PAIR})+)",
 )
-EXPLORATION = Decoding(EXPLORING, SECTIONS, max_tokens=384)
-COMPLETION = Decoding(FORM, SECTIONS, max_tokens=384)
+EXPLORATION = Decoding(EXPLORING, SECTIONS, max_tokens=384, adapter="explore")
+COMPLETION = Decoding(FORM, SECTIONS, max_tokens=384, adapter="complete")
 TELLING = Decoding(stop=SECTIONS, max_tokens=512)
 
 
@@ -241,7 +241,7 @@ class _Course:
         thought, text = spoken(said.text), conclusion(said.text)
         prompt = self.session.steps.done[-1].prompt
         if text:
-            self.said.append(Explored(prompt, Plan(True, thought, text), {}))
+            self.said.append(Concluded(prompt, thought, text))
         return thought, text
 
 

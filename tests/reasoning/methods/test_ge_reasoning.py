@@ -19,13 +19,6 @@ from hoptrail.reasoning.replies.triples import triples as told_triples
 WRITE, TELL = "Write a question as triples", "Tell the answer of one sub-question"
 
 
-class Unheld(SymbolicReader):
-    """A model that is held to no form, as of a server that takes no grammar."""
-
-    def generate(self, prompts, decoding=None):
-        return super().generate(prompts, replace(decoding, form=None))
-
-
 class Silent(SymbolicReader):
     """A server that tells no log-probabilities."""
 
@@ -94,7 +87,7 @@ def test_where_the_two_ways_of_an_intersection_part_there_is_no_answer(ground):
 @pytest.mark.parametrize("persona", [chatty, thoughtful])
 def test_a_model_that_is_held_to_no_form_answers_as_well(ground, chains, meeting, persona):
     for question in (*chains[:4], *meeting[:2]):
-        answer = asked(ground, question, model=Unheld(persona=persona))
+        answer = asked(ground, question, model=SymbolicReader(persona=persona, held=False))
         assert exact_match(answer.text, question.golds)
 
 
@@ -111,7 +104,9 @@ def test_a_seed_draws_the_order_and_first_needs_none(ground, meeting):
 
 def test_a_graph_without_a_triple_to_begin_with_is_thought_over_instead(ground, chains):
     for reply in ("none", "⟨person: #1; teacher; person: #2⟩", "⟨The Bell; the author⟩", ""):
-        model = Unheld(says=says(write=lambda prompt, judge, reply=reply: reply))
+        model = SymbolicReader(
+            held=False, says=says(write=lambda prompt, judge, reply=reply: reply)
+        )
         answer = asked(ground, chains[0], model=model)
         assert [s.output for s in answer.steps if s.name == "fallback"] == [
             "No triple of the question's graph has exactly one variable: a plain chain of thought."
@@ -130,7 +125,7 @@ def test_triples_that_are_none_are_dropped_and_counted(ground, chains):
         told = SAYS[WRITE](prompt, judge)
         return "\n".join((*more, told, told.partition("\n")[0].lower()))
 
-    answer = asked(ground, chains[0], model=Unheld(says=says(write=sloppy)))
+    answer = asked(ground, chains[0], model=SymbolicReader(held=False, says=says(write=sloppy)))
     assert exact_match(answer.text, chains[0].golds)
     [dropped] = [step.output for step in answer.steps if step.name == "dropped"]
     assert dropped == "Triples of the question: 2 malformed, 1 without a variable, 1 repeated."
