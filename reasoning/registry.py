@@ -75,6 +75,7 @@ RETRIEVERS = Kinds(
         "gnn": "gnn_ret:GnnRet",
         "rgnn": "rgnn:Rgnn",
         "ranker": "ranker:Ranker",
+        "rerank": "rerank:Rerank",
     },
 )
 """Retrievers; adding one is one line."""
@@ -97,6 +98,9 @@ def parse(
 ) -> tuple[type, dict[str, Any]]:
     """Read a word: the class it names, and the settings it gives.
 
+    A class with `others`, the name of a setting that is itself a word, leaves to that word what is
+    not its own.
+
     Args:
         what: the kinds are, for messages.
         also: a dataclass whose fields may be set, too.
@@ -109,9 +113,17 @@ def parse(
     if name not in kinds:
         raise BadRequest(f"No {what} {name!r}; there are: {', '.join(kinds)}.")
     types = settable(kinds[name]) | (settable(also) if also else {})
-    values = dict[str, Any]()
+    values, left = dict[str, Any](), list[str]()
+    others = getattr(kinds[name], "others", None)
     for setting in settings:
-        add_setting(setting, types, values, name)
+        if others and setting.partition("=")[0].strip() not in types:
+            left.append(setting)
+        else:
+            add_setting(setting, types, values, name)
+    if others and left:
+        default = next(f.default for f in fields(kinds[name]) if f.name == others)
+        values[others] = ":".join([values.get(others, default), *left])
+        parse(values[others], kinds, what)
     return kinds[name], values
 
 
