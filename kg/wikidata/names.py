@@ -20,6 +20,8 @@ BEFORE_COMMA = 0.8
 """What "Albany" counts for "Albany, Georgia"."""
 MERELY_SIMILAR = 0.9
 """What a name counts at most that is not equal."""
+WITHOUT_MIDDLE = 0.85
+"""Likeness of "Lev Karakhan" and "Lev Mikhailovich Karakhan"."""
 NAMED = 0.9
 """From here on a name is the mention itself."""
 _NUMBER = re.compile(r"\b(?:\d+|(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3}))(?:st|nd|rd|th)?\b")
@@ -53,24 +55,45 @@ def forms(mention: str) -> list[tuple[str, float]]:
 def likeness(one: str, other: str) -> float:
     """Compare two keys by the runs of three letters that they share: 0 to 1 (Dice).
 
-    0 where both hold numbers, and none in common: George II is never George I.
+    A name whose first and last words stay, and some between go, is alike. 0 where both hold
+    numbers, and none in common: George II is never George I.
     """
     numbers, theirs = set(_NUMBER.findall(one)), set(_NUMBER.findall(other))
     if numbers and theirs and not numbers & theirs:
         return 0.0
     own, them = _trigrams(one), _trigrams(other)
-    return 2 * len(own & them) / (len(own) + len(them))
+    alike = 2 * len(own & them) / (len(own) + len(them))
+    return max(alike, WITHOUT_MIDDLE if _without_middle(*sorted((one, other), key=len)) else 0.0)
 
 
 def fit(mention: str, label: str, aliases: Iterable[str] = ()) -> float:
     """Say how well an item's names fit a mention: 1 equal to its label, 0 not at all."""
-    asked, bare = forms(mention), name_key(bare_title(mention) or mention)
+    asked = forms(mention)
     best = 0.0
     for name, counts in ((label, 1.0), *((alias, ALIAS) for alias in aliases)):
         key = name_key(name)
         equal = max((most for form, most in asked if form == key), default=0.0)
-        best = max(best, counts * (equal or MERELY_SIMILAR * likeness(bare, key)))
+        best = max(best, counts * (equal or _similar(mention, key)))
     return best
+
+
+def _similar(mention: str, key: str) -> float:
+    """What a name counts that is not equal: as it is, or up to the first comma."""
+    bare = bare_title(mention) or mention
+    whole, before = name_key(bare), name_key(bare.partition(",")[0])
+    like = likeness(whole, key)
+    if before != whole and not set(_NUMBER.findall(key)):
+        like = max(like, BEFORE_COMMA * likeness(before, key))
+    return MERELY_SIMILAR * like
+
+
+def _without_middle(short: str, long: str) -> bool:
+    """Whether "lev karakhan" is "lev mikhailovich karakhan": some words left out between two."""
+    few, many = short.split(), long.split()
+    if not 1 < len(few) < len(many) or (few[0], few[-1]) != (many[0], many[-1]):
+        return False
+    left = iter(many)
+    return all(word in left for word in few)
 
 
 def _trigrams(key: str) -> set[str]:
@@ -135,7 +158,7 @@ class NameIndex:
             if similar and max(found.values(), default=0.0) < NAMED:
                 bare = name_key(bare_title(mention) or mention)
                 for key in self._alike(bare):
-                    self._take(found, key, MERELY_SIMILAR * likeness(bare, key))
+                    self._take(found, key, _similar(mention, key))
         return found
 
     def _take(self, found: dict[str, float], key: str, most: float) -> None:
