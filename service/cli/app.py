@@ -33,6 +33,7 @@ from .doctor import doctor
 from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
+from .link import link
 from .models import models
 from .options import (
     json_option,
@@ -293,6 +294,7 @@ for command in (
     evaluate,
     ingest,
     train,
+    link,
     reembed,
     copy,
     export,
