@@ -172,7 +172,7 @@ class Linker:
         return Ranked(item, named, sum(parts.values()), reason)
 
     def _likes(self, items: Sequence[Item], context: str) -> list[float]:
-        if self.encode is None or len(items) < 2:
+        if self.encode is None or not items:
             return [0.0] * len(items)
         texts = [f"{item.label}: {item.description}".removesuffix(": ") for item in items]
         own, theirs = self.encode([context])[0], self.encode(texts)

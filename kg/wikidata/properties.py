@@ -23,6 +23,10 @@ _TOLD = frozenset(
     ["WikibaseItem", "Time", "Quantity", "Monolingualtext", "String", "GlobeCoordinate", ""]
 )
 """Types of properties that say something; the others are identifiers, files, URLs."""
+QUALIFIERS = frozenset("P518 P580 P582 P585 P642 P1810 P3831".split())
+"""Properties that nearly always qualify another statement: "year" is no point in time of a film."""
+OWN = {"year": "P577"}
+"""Relations that `kg.extraction` has of its own: a "1986 film" is one of that year."""
 _IDENTIFIER = re.compile(r"\b(?:IDs?|identifier|code|number|username|URL|slug|handle)\b")
 _LEADING = re.compile(
     r"^(?:(?:is|was|are|were|be|been|being|has|have|had|does|did|the|an?|s|its|his|her|their) )+"
@@ -68,7 +72,9 @@ class Property:
 
     @property
     def tells(self) -> bool:
-        """Say whether its values say something, and are no identifiers, files or addresses."""
+        """Say whether its values say something of an item: no identifier, file, qualifier."""
+        if self.id in QUALIFIERS:
+            return False
         return self.type in _TOLD and not (not self.type and _IDENTIFIER.search(self.label))
 
 
@@ -113,6 +119,9 @@ class Properties:
             for name in one.aliases:
                 self._called[name_key(name)][one.id] = "alias"
             self._called[name_key(one.label)][one.id] = "label"
+        for name, pid in OWN.items():
+            if pid in self.by_id:
+                self._called[name][pid] = "alias"
         self._vectors: dict[str, Vector] = {}
 
     def named(self, phrase: str) -> dict[str, How]:
