@@ -11,7 +11,7 @@ import numpy as np
 from ..text.words import STOP, words
 from .endpoint import Endpoint
 from .items import Item, read_items
-from .names import NameIndex, fit, forms, name_key
+from .names import NAMED, NameIndex, fit, forms, name_key
 from .properties import Encode
 from .values import literals
 
@@ -33,12 +33,12 @@ class Weights:
         known: the logarithm of the number of its statements.
     """
 
-    context: float = 0.5
+    context: float = 0.8
     found: float = 0.25
     said: float = 0.15
     wanted: float = 0.2
     linked: float = 0.3
-    known: float = 0.03
+    known: float = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,8 @@ class Linker:
     ) -> list[Ranked]:
         """Rank candidates of one mention, best first, ties by QID.
 
+        What is merely similar comes after what is called so, whatever else speaks for it.
+
         Args:
             mention: as it is written; a bracket at its end is context, too.
             fits: from `candidates`.
@@ -146,7 +148,7 @@ class Linker:
         for item, like in zip(known, likes, strict=True):
             named = max(fits[item.id], fit(mention, item.label, item.aliases))
             ranked.append(self._ranked(item, named, like, signs, wanted, linked))
-        return sorted(ranked, key=lambda one: (-one.score, _number(one.item.id)))
+        return sorted(ranked, key=lambda one: (one.fit < NAMED, -one.score, _number(one.item.id)))
 
     def _ranked(
         self,

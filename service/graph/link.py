@@ -42,7 +42,7 @@ class Certainty:
         margin: by which it is ahead of the next.
     """
 
-    evidence: float = 0.15
+    evidence: float = 0.25
     margin: float = 0.05
 
 

@@ -7,6 +7,7 @@ from support.building import batch, page
 
 from hoptrail.kg.errors import EndpointUnavailable
 from hoptrail.kg.wikidata.endpoint import Endpoint
+from hoptrail.kg.wikidata.kept import KeptKnowledge
 from hoptrail.kg.wikidata.linking import Linker
 from hoptrail.kg.wikidata.properties import Properties, read_properties
 from hoptrail.service.graph.link import link, state
@@ -145,3 +146,16 @@ def test_offline_without_answers_is_an_error(files, monkeypatch):
 
 def test_what_is_no_property_is_refused(files):
     assert files("link", "--statements", "Q42")[0] == 2
+
+
+def test_the_graph_tells_what_it_keeps_without_an_endpoint(linked, tools, encoder):
+    state(linked, *tools)
+    kept = KeptKnowledge(linked.wikidata, encoder.encode_queries)
+    mayor = kept.tails("Vaagur", "head of government")
+    # The preferred statement alone: the others were true once.
+    assert [tail.text for tail in mayor.tails] == ["Ada Thorkil"]
+    assert mayor.endpoint == tools[0].endpoint.url
+    [born] = kept.tails(["Q9000003"], "place of birth").tails
+    assert (born.text, born.id) == ("Vaagur", "Q9000010")
+    assert kept.tails("Vaagur", "is") is None
+    assert kept.tails("Nobody", "father") is None
