@@ -147,7 +147,7 @@ class Properties:
             limit: properties.
 
         Returns:
-            Those called so alone, where there are any: a property's own name excludes all others.
+            Where some are called so, these alone, as a property's own name excludes all others.
             None for a phrase that says nothing, as "is" and "has".
         """
         if set(name_key(phrase).split()) <= _EMPTY:
