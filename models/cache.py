@@ -23,6 +23,7 @@ from .language import (
     Decoding,
     LanguageModel,
     OptionScores,
+    Token,
     reserved,
     thinking_tokens,
 )
@@ -189,6 +190,8 @@ class Cached:
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         request = asdict(decoding)
+        if not decoding.adapter:  # what was said before there were adapters
+            del request["adapter"]
 
         def ask(prompt: str) -> None:
             [said] = self.model.generate([prompt], decoding)
@@ -198,7 +201,7 @@ class Cached:
 
         keys, found = self._held(prompts, lambda prompt: {"generate": prompt, **request})
         map_concurrently(ask, [prompt for prompt in keys if prompt not in found], self.in_flight)
-        return [Completion(**found[prompt]) for prompt in prompts]
+        return [_completion(found[prompt]) for prompt in prompts]
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """Tell how likely each option is; tokens are those of the run that asked."""
@@ -267,6 +270,12 @@ class Cached:
                 "Run once without HOPTRAIL_REPLAY."
             )
         return facts
+
+
+def _completion(held: dict[str, Any]) -> Completion:
+    """What was kept; what an older version kept tells no tokens."""
+    tokens = (Token(*token) for token in held.get("tokens", ()))
+    return Completion(**{**held, "tokens": tuple(tokens)})
 
 
 def _rows(choices: OptionScores) -> list[dict[str, Any]]:

@@ -44,6 +44,7 @@ from .options import (
     where_option,
 )
 from .reembed import reembed
+from .sparql import sparql
 from .train import train
 from .transfer import copy, export, import_
 
@@ -299,6 +300,7 @@ for command in (
     copy,
     export,
     import_,
+    sparql,
     models,
 ):
     cli.add_command(command)

