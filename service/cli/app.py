@@ -33,6 +33,7 @@ from .doctor import doctor
 from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
+from .link import link
 from .models import models
 from .options import (
     json_option,
@@ -294,6 +295,7 @@ for command in (
     evaluate,
     ingest,
     train,
+    link,
     reembed,
     copy,
     export,
