@@ -67,6 +67,8 @@ class Vocabulary:
         self._bos = int(lib.llama_vocab_bos(self.pointer))
         self.bos = self._text(self._bos)
         self.eos = self._text(lib.llama_vocab_eos(self.pointer))
+        turn = int(lib.llama_vocab_eot(self.pointer))
+        self.end = turn if turn >= 0 else int(lib.llama_vocab_eos(self.pointer))
         self._pieces: dict[tuple[int, bool], bytes] = {}
 
     def tokenise(self, text: str, bos: bool) -> list[int]:

@@ -33,6 +33,7 @@ from .doctor import doctor
 from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
+from .link import link
 from .models import models
 from .options import (
     json_option,
@@ -43,6 +44,7 @@ from .options import (
     where_option,
 )
 from .reembed import reembed
+from .sparql import sparql
 from .train import train
 from .transfer import copy, export, import_
 
@@ -293,10 +295,12 @@ for command in (
     evaluate,
     ingest,
     train,
+    link,
     reembed,
     copy,
     export,
     import_,
+    sparql,
     models,
 ):
     cli.add_command(command)

@@ -294,9 +294,13 @@ class WholePrompts:
                 verbose=False,
             )
 
-    def log_probabilities(self, prompt: str, special: bool = False) -> np.ndarray:
+    def log_probabilities(
+        self, prompt: str, special: bool = False, said: Sequence[str] = ()
+    ) -> np.ndarray:
+        """Of the token after a prompt, and after tokens that were said to it."""
         self.llama.reset()
-        self.llama.eval(self.llama.tokenize(prompt.encode(), add_bos=True, special=special))
+        read = self.llama.tokenize(prompt.encode(), add_bos=True, special=special)
+        self.llama.eval([*read, *map(self.token, said)])
         raw = self.llama._ctx.get_logits_ith(-1)
         logits = np.ctypeslib.as_array(raw, shape=(self.llama.n_vocab(),)).astype(np.float64)
         return logits - np.logaddexp.reduce(logits)

@@ -5,7 +5,7 @@ import re
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .phrasing import ASKED, understood
 from .prompted import Doubtful, Prompt, read
-from .wording import LABELS, as_thought, spoken, thought
+from .wording import LABELS, as_thought, meant, spoken, thought
 from .world import Fact
 
 NEED = "I need to know the {} of {}."
@@ -41,7 +41,7 @@ def ask_on(prompt: Prompt, judge: Judge) -> str:
     """The question for the fact needed next, unless it was asked; it relies on the answers."""
     lines = prompt.section("Follow-up questions")
     asked = re.findall(r"^Follow up: (.+)\nIntermediate answer: (.+)$", lines, flags=re.M)
-    facts = [fact for pair in asked for fact in _answered(*pair)]
+    facts = [fact for pair in asked for fact in answered(*pair)]
     query = understood(prompt.section("Question"))
     ways = [follow(facts, name, path, judge) for name, path in query.branches] if query else []
     for name, relation in (way.needed for way in ways if way.needed):
@@ -70,7 +70,8 @@ def need(prompt: Prompt, judge: Judge) -> str:
 def ask_next(prompt: Prompt, judge: Judge) -> str:
     """The sub-question for the fact needed next, or for another where that was asked in vain."""
     query = understood(prompt.section("Question"))
-    ways = [follow(prompt.facts, n, path, judge) for n, path in query.branches] if query else []
+    facts = [*prompt.facts, *told_by(prompt)]
+    ways = [follow(facts, n, path, judge) for n, path in query.branches] if query else []
     for name, relation in (way.needed for way in ways if way.needed):
         for form in ASKED[relation]:
             if (question := form.format(spoken(name))) not in dict(prompt.answered):
@@ -135,7 +136,14 @@ def criticise(prompt: Prompt, judge: Judge) -> str:
     )
 
 
-def _answered(question: str, answer: str) -> list[Fact]:
+def told_by(prompt: Prompt) -> list[Fact]:
+    """The facts of sub-questions whose answers are names, not sentences."""
+    short = ((asked, said) for asked, said in prompt.answered if not thought(said))
+    return [fact._replace(tail=meant(fact.tail)) for pair in short for fact in answered(*pair)]
+
+
+def answered(question: str, answer: str) -> list[Fact]:
+    """The fact that a question for one relation and its answer tell; none for "unknown"."""
     query = understood(question)
     if query is None or answer == UNKNOWN:
         return []
