@@ -43,6 +43,7 @@ from .options import (
     where_option,
 )
 from .reembed import reembed
+from .serve import serve
 from .train import train
 from .transfer import copy, export, import_
 
@@ -298,6 +299,7 @@ for command in (
     export,
     import_,
     models,
+    serve,
 ):
     cli.add_command(command)
 
