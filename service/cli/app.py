@@ -43,7 +43,7 @@ from .options import (
     where_option,
 )
 from .reembed import reembed
-from .serve import serve
+from .serve import mcp, serve
 from .train import train
 from .transfer import copy, export, import_
 
@@ -300,6 +300,7 @@ for command in (
     import_,
     models,
     serve,
+    mcp,
 ):
     cli.add_command(command)
 

@@ -93,3 +93,23 @@ def serve(
 
     hosts, bounds = allowed_hosts(host, allow_host), Bounds(threads=threads)
     run(Serving(settings, keys, hosts, jobs, browser, bounds), host, port, root_path, workers)
+
+
+@click.command(short_help="Serve the graph to one assistant, by MCP over standard input.")
+@click.pass_obj
+def mcp(settings: Settings) -> None:
+    """Speak the Model Context Protocol over standard input and output: ask, search, show, stats.
+
+    An assistant starts this itself; docs/service.md has the lines for its settings. `hoptrail
+    serve` offers the same at /mcp.
+    """
+    from ..web.settings import require
+
+    require("fastapi", "mcp", "prometheus_client")
+    import asyncio
+
+    from ..hoptrail import Hoptrail
+    from ..web.mcp import serve_stdio
+
+    with Hoptrail.of(settings) as hop:
+        asyncio.run(serve_stdio(hop))

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from ...kg.errors import HoptrailError
 from ...models.parser import Pipeline
 from ..hoptrail import Hoptrail
-from . import asking, problems, reading, uploads
+from . import asking, mcp, problems, reading, uploads
 from .engine import Engine
 from .guard import Guard
 from .jobs import Jobs, JobWorker
@@ -51,7 +51,8 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
         Thread(target=engine.load, name="load", daemon=True).start()
         worker.start()
         try:
-            yield
+            async with tools.session_manager.run():
+                yield
         finally:
             worker.close()
             engine.close()
@@ -66,6 +67,8 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.serving = serving
+    tools = mcp.server(lambda: app.state.engine)
+    app.router.routes.extend(mcp.routes(tools))
     for router in (asking.router, reading.router, uploads.router, reading.open_router):
         app.include_router(router, responses=_problems())
     _explain(app, served)
