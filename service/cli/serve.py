@@ -105,11 +105,13 @@ def mcp(settings: Settings) -> None:
     """
     from ..web.settings import require
 
-    require("fastapi", "mcp", "prometheus_client")
+    require("fastapi", "uvicorn", "mcp", "prometheus_client")
     import asyncio
 
     from ..hoptrail import Hoptrail
     from ..web.mcp import serve_stdio
+    from ..web.running import log
 
+    log()
     with Hoptrail.of(settings) as hop:
         asyncio.run(serve_stdio(hop))

@@ -8,8 +8,9 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import FileResponse, JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
 
 from ...kg.errors import HoptrailError
 from ...models.parser import Pipeline
@@ -23,6 +24,7 @@ from .metrics import Metrics
 from .problems import Refused
 from .settings import Serving
 
+PAGE = Path(__file__).parent / "page"
 DESCRIPTION = (
     "Answers questions that no single document answers, with the chain of evidence. Errors are "
     "problem details (RFC 9457)."
@@ -44,7 +46,7 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        engine = app.state.engine = Engine(served, serving.bounds, metrics)
+        engine = app.state.engine = Engine(served, serving.bounds, metrics, serving.browser)
         jobs = app.state.jobs = Jobs(serving.jobs)
         worker = app.state.worker = JobWorker(jobs, lambda: ingesting(serving, served), metrics)
         engine.at_end(worker.stop)
@@ -67,6 +69,12 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.serving = serving
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> FileResponse:
+        return FileResponse(PAGE / "index.html")
+
     tools = mcp.server(lambda: app.state.engine)
     app.router.routes.extend(mcp.routes(tools))
     for router in (asking.router, reading.router, uploads.router, reading.open_router):

@@ -40,10 +40,11 @@ class Engine:
 
     Args:
         hop: stays its maker's to close.
+        browser: address of Neo4j Browser, for links; "" for none.
     """
 
-    def __init__(self, hop: Hoptrail, bounds: Bounds, metrics: Metrics) -> None:
-        self.hop, self.bounds, self.metrics = hop, bounds, metrics
+    def __init__(self, hop: Hoptrail, bounds: Bounds, metrics: Metrics, browser: str = "") -> None:
+        self.hop, self.bounds, self.metrics, self.browser = hop, bounds, metrics, browser
         self.state = State()
         self._questions = ThreadPoolExecutor(bounds.at_once, "question")
         self._lookups = ThreadPoolExecutor(LOOKUPS, "lookup")
@@ -196,6 +197,7 @@ class Engine:
             "version": version("hoptrail"),
             "encoder": self.hop.encoder.fingerprint.name,
             "model": model.name if model else None,
+            "browser": self.browser or None,
             "limits": {
                 "question_characters": MAX_QUESTION,
                 "upload_bytes": bounds.upload,

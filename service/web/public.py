@@ -1,17 +1,19 @@
 """What clients are told: as the command line's JSON, but for where files lie on this machine."""
 
+import heapq
 import math
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from ...kg.answers import Answer, Step
-from ...kg.store import Graph
+from ...kg.answers import Answer, Recorded, Step
+from ...kg.store import Graph, GraphStore
 from ...kg.types import Statement
 from ..evidence import located
 from ..hits import ListedDocument
 
 UPLOADED = "upload:"
+PAGE = 1000  # recorded answers read at once
 MAX_TITLES = 12  # of a step's passages
 MAX_TRIPLES = 60  # of an entity
 
@@ -42,9 +44,24 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     return public(answer.to_dict())
 
 
-def recorded_json(graph: Graph, answer: Answer) -> dict[str, Any]:
+def questions_json(graph: Graph, limit: int) -> dict[str, Any]:
+    """Return the newest recorded answers, without their evidence."""
+    newest: list[Recorded] = []
+    page = graph.recorded("", PAGE)
+    while page:
+        newest = heapq.nlargest(limit, [*newest, *page], key=lambda one: (one.created_at, one.id))
+        page = graph.recorded(page[-1].id, PAGE)
+    return {
+        "questions": [
+            {"id": one.id, "question": one.question, "created_at": one.created_at} for one in newest
+        ]
+    }
+
+
+def recorded_json(graph: GraphStore, answer: Answer) -> dict[str, Any]:
     """Return the same of an answer that the graph holds."""
-    return answer_json(located(graph, answer))
+    said = answer_json(located(graph, answer))
+    return {**said, "query": graph.evidence_query(answer.id) or None}
 
 
 def step_json(graph: Graph, step: Step, number: int) -> dict[str, Any]:

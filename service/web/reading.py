@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 
 from ...kg.errors import NotFound
-from ...kg.store import Found, Graph
+from ...kg.store import Found, Graph, GraphStore
 from ..graph.show import shown
 from ..hits import Hit
 from ..payloads import hits_json
@@ -42,7 +42,9 @@ async def search(
     return await engine.look(partial(_search, engine, q, retriever, limit, where))
 
 
-async def _found(engine: Engine, what: str, work: Callable[[Graph], dict | None]) -> dict[str, Any]:
+async def _found(
+    engine: Engine, what: str, work: Callable[[GraphStore], dict | None]
+) -> dict[str, Any]:
     found = await engine.look(lambda: work(engine.hop.store))
     if found is None:
         raise NotFound(f"The graph holds no {what} of that id.")
@@ -93,7 +95,15 @@ async def entity(engine: Served, id: ThingId) -> dict[str, Any]:  # noqa: A002
     return await _found(engine, "entity", lambda graph: public.entity_json(graph, id))
 
 
-def _answer(graph: Graph, id_: str) -> dict[str, Any] | None:
+@router.get("/questions", summary="List what was asked last", tags=["questions"])
+async def questions(
+    engine: Served, limit: Annotated[int, Query(ge=1, le=100)] = 20
+) -> dict[str, Any]:
+    """List recorded answers, the newest first."""
+    return await engine.look(lambda: public.questions_json(engine.hop.store, limit))
+
+
+def _answer(graph: GraphStore, id_: str) -> dict[str, Any] | None:
     found = next((one for one in graph.answers([id_]) if one.id == id_), None)
     return None if found is None else public.recorded_json(graph, found)
 

@@ -36,7 +36,7 @@ def run(serving: Serving, host: str, port: int, root_path: str, workers: int) ->
     Raises:
         BadRequest: the keys can't be read, or the settings name no graph.
     """
-    _log()
+    log()
     how = {
         "host": host,
         "port": port,
@@ -63,10 +63,14 @@ def run(serving: Serving, host: str, port: int, root_path: str, workers: int) ->
         sys.exit(1)
 
 
-def _log() -> None:
-    """A line a request on standard error, and what goes wrong."""
+def log() -> None:
+    """Have a line a request on standard error, and what goes wrong.
+
+    The root logger gets its handler here, or the SDK of MCP gives it another.
+    """
     shown = logging.StreamHandler(sys.stderr)
     shown.setFormatter(logging.Formatter("%(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[shown])
     for name, level in (("hoptrail", logging.INFO), ("uvicorn", logging.WARNING)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [shown], False

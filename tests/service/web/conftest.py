@@ -58,8 +58,23 @@ class Service(httpx.Client):
         return True
 
 
+def prefixed(app, prefix):
+    """The application behind a proxy that takes a prefix off, and knows nothing else."""
+
+    async def proxy(scope, receive, send):
+        if scope["type"] == "http":
+            assert scope["path"].startswith(prefix), scope["path"]
+            path = scope["path"].removeprefix(prefix)
+            scope = {**scope, "path": path, "raw_path": path.encode()}
+        await app(scope, receive, send)
+
+    return proxy
+
+
 @contextmanager
-def served(folder: Path, *, model: object = None, **settings: object) -> Iterator[Service]:
+def served(
+    folder: Path, *, model: object = None, prefix: str = "", **settings: object
+) -> Iterator[Service]:
     """A service over the four documents, until the block ends."""
     graph = folder / "graph.db"
     hop = Hoptrail(graph, encoder=WordEncoder(), model=model)
@@ -67,7 +82,9 @@ def served(folder: Path, *, model: object = None, **settings: object) -> Iterato
     hop.ingest(*documents)
     serving = Serving(Settings(str(graph)), bounds=settings.pop("bounds", BOUNDS), **settings)
     app = create(serving, hop)
-    config = uvicorn.Config(app, port=0, log_config=None, timeout_graceful_shutdown=2)
+    config = uvicorn.Config(
+        prefixed(app, prefix), port=0, log_config=None, timeout_graceful_shutdown=2
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve()), daemon=True)
     thread.start()
@@ -75,7 +92,7 @@ def served(folder: Path, *, model: object = None, **settings: object) -> Iterato
         assert thread.is_alive()
         time.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
-    with Service(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+    with Service(base_url=f"http://127.0.0.1:{port}{prefix}", timeout=60) as client:
         client.hop, client.app = hop, app
         end = time.monotonic() + 60
         while client.get("/ready").status_code != 200:
