@@ -10,7 +10,7 @@ import pytest
 import hoptrail
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("cypher", "kg", "loaders", "models", "reasoning", "service")
+ROOMS = ("client", "cypher", "kg", "loaders", "models", "reasoning", "service")
 
 
 def test_every_package_is_installed():
