@@ -269,6 +269,46 @@ KINDS: dict[str, Kind] = {
         ("source", "target", "triple_id"),
         derived=True,
     ),
+    "item": Kind(  # of Wikidata
+        (
+            Field("id", TEXT),
+            Field("label", TEXT),
+            Field("description", TEXT),
+            Field("endpoint", TEXT),
+            Field("fetched_at", TIME),
+        )
+    ),
+    "link": Kind(
+        (
+            Field("document_id", TEXT),
+            Field("entity_id", TEXT),
+            Field("item_id", TEXT),
+            Field("score", NUMBER),
+            Field("margin", NUMBER),
+            Field("method", TEXT),
+            Field("reason", TEXT),
+        ),
+        ("document_id", "entity_id"),
+    ),
+    "linked_by": Kind((Field("document_id", TEXT), Field("method", TEXT)), ("document_id",)),
+    "claim": Kind(
+        (
+            Field("id", TEXT),
+            Field("item_id", TEXT),
+            Field("pid", TEXT),
+            Field("relation", TEXT),
+            Field("value", TEXT),
+            Field("value_id", MAYBE_TEXT),
+            Field("rank", TEXT),
+            Field("unit", TEXT),
+            Field("start", TEXT),
+            Field("end", TEXT),
+            Field("point_in_time", TEXT),
+            Field("statement", TEXT),
+            Field("endpoint", TEXT),
+            Field("fetched_at", TIME),
+        )
+    ),
     "answer": Kind(
         (
             Field("id", TEXT),

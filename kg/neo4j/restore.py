@@ -96,6 +96,9 @@ class _Restoration:
         make_schema(self._server, self._info.fingerprint.dimension)
         for name, made, size in _PARTS:
             self._chunked(name, made(self._scratch), size)
+        for row in self._scratch.rows("linked_by"):
+            mark = {"ids": [row["document_id"]], "maker": row["method"]}
+            self._write(lambda run, mark=mark: run("wikidata/mark", **mark))
         for kept in self._scratch.rows("parameters"):
             self._write(lambda run, kept=kept: run("info/keep_parameters", **kept))
         for record in self._scratch.rows("answer"):
@@ -186,6 +189,16 @@ def _failures(scratch: ScratchGraph) -> Iterator[Row]:
         yield row | {"id": stable_id("failure", row["source"]), "failed_at": at}
 
 
+def _items(scratch: ScratchGraph) -> Iterator[Row]:
+    for row in scratch.rows("item"):
+        yield rows.node("item", row) | {"name": row["label"] or row["id"]}
+
+
+def _claims(scratch: ScratchGraph) -> Iterator[Row]:
+    for row in scratch.rows("claim"):
+        yield rows.node("claim", row) | {"name": f"{row['relation']}: {row['value']}"}
+
+
 def _of_kind(kind: str) -> Made:
     return lambda scratch: scratch.rows(kind)
 
@@ -203,6 +216,9 @@ _PARTS: tuple[tuple[str, Made, int], ...] = (
     ("write/triple_embeddings", _triple_vectors, ROWS_WITH_VECTORS),
     ("write/states", _of_kind("states"), ROWS),
     ("restore/terms", ScratchGraph.terms, ROWS),
+    ("wikidata/write_items", _items, ROWS),
+    ("wikidata/write_links", _of_kind("link"), ROWS),
+    ("wikidata/write_claims", _claims, ROWS),
     ("write/failures", _failures, ROWS),
 )
 """Statements, what they are run for, and how many rows at once."""

@@ -73,6 +73,7 @@ def add(run: Statements, batch: Batch, titles: Titles, changes: int) -> bool:
     settle_keywords(run, spellings, {passage.id for passage in batch.passages})
     settle_terms(run, change)
     _drop_triples(run, change.triples)
+    run.for_ids("wikidata/means", sorted(change.linked))
     return not held
 
 
@@ -86,6 +87,7 @@ def remove(run: Statements, document_ids: Collection[str]) -> int:
     settle_terms(run, change)
     _drop_triples(run, change.triples)
     settle_names(run, (), change.renamed)
+    run.for_ids("wikidata/means", sorted(change.linked))
     return change.documents
 
 
@@ -174,7 +176,8 @@ def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
 def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set[str]:
     """Take documents out, all but the nodes of their passages, which may come back: their ids."""
     document_ids = sorted(set(document_ids))
-    change.documents = len(run.for_ids("forget/documents", document_ids))
+    gone = run.for_ids("forget/documents", document_ids)
+    change.documents = len(gone)
     if not change.documents:
         return set()
     passages = run.for_ids("forget/passages", document_ids)
@@ -187,6 +190,8 @@ def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set
     change.count_ends(((row["head"], row["tail"]) for row in stated), -1)
     change.triples |= {row["id"] for row in stated}
     run.for_ids("forget/links", held)
+    linked = [row["id"] for row in gone if row["linked"]]
+    change.linked |= {row["entity_id"] for row in run.for_ids("wikidata/unlink", linked)}
     return set(held)
 
 

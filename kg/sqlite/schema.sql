@@ -131,6 +131,31 @@ SELECT a.id, b.id FROM passage a JOIN passage b ON b.document_id = a.document_id
 CREATE VIEW relates_to (source, target, relation, triple_id) AS
 SELECT head_id, tail_id, relation, id FROM triple WHERE NOT tied;
 
+-- Items of Wikidata, which entity of which document means one, what linked each document, what is stated of items.
+CREATE TABLE item ({item}, PRIMARY KEY (id)) WITHOUT ROWID;
+
+CREATE TABLE link (
+    {link},
+    PRIMARY KEY (document_id, entity_id),
+    FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE,
+    FOREIGN KEY (item_id) REFERENCES item (id)
+) WITHOUT ROWID;
+CREATE INDEX link_entity ON link (entity_id, document_id);
+CREATE INDEX link_item ON link (item_id, entity_id, document_id);
+
+CREATE TABLE linked_by (
+    {linked_by},
+    PRIMARY KEY (document_id),
+    FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE TABLE claim (
+    {claim},
+    PRIMARY KEY (id),
+    FOREIGN KEY (item_id) REFERENCES item (id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX claim_item ON claim (item_id, pid, id);
+
 CREATE TABLE question (id TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE INDEX question_text ON question (text);
 

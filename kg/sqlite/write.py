@@ -15,6 +15,7 @@ from ..types import Batch, Entity, Statement, Triple, Vector
 from ..vectors import to_bytes
 from .columns import Insertion
 from .file import put_ids
+from .linked import linked_entities, settle
 
 CHUNK = 2_000  # passages whose NAMES are found at once
 
@@ -39,6 +40,7 @@ class _Change:
         passages: ids that went, though the same transaction may have put some back.
         triples: ids that lost a statement.
         renamed: passages whose NAMES have to be found again.
+        linked: entities that lost a link to an item.
     """
 
     spellings: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -46,6 +48,7 @@ class _Change:
     passages: set[str] = field(default_factory=set)
     triples: set[str] = field(default_factory=set)
     renamed: set[str] = field(default_factory=set)
+    linked: set[str] = field(default_factory=set)
 
 
 def add(db: sqlite3.Connection, batch: Batch) -> None:
@@ -140,6 +143,7 @@ def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Chan
             "VALUES ('delete', ?, ?, ?)",
             ((number, folded(title), folded(text)) for number, _, title, text, _ in rows),
         )
+    change.linked |= linked_entities(db)
     db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
 
 
@@ -241,6 +245,7 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
         _drop_evidence(db, "question_triple_passage", "passage")
         _drop_evidence(db, "step_passage", "passage")
     link_titles(db, change.renamed)
+    settle(db, change.linked)
     db.execute("UPDATE graph_info SET passage_changes = passage_changes + 1")
 
 

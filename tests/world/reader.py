@@ -20,7 +20,17 @@ from .personas import Persona
 from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
-from .thinking import act, answer_next, ask_next, ask_on, criticise, need, think
+from .thinking import (
+    act,
+    answer_next,
+    ask_next,
+    ask_on,
+    criticise,
+    need,
+    order,
+    think,
+    verify,
+)
 from .tracing import complete, explore, tell
 from .wording import as_triple, triples
 from .world import Fact
@@ -88,6 +98,11 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Judge whether what was found": criticise,
     "Take turns of a thought and an action": act,
     "Say which evidence a question still needs": need,
+    "Say what to search for next": need,
+    "Put a sentence as the question": verify,
+    "Answer a verifying question": answer_next,
+    "Draw the graph of a passage": extract,
+    "Put passages in order": order,
     "Name the people, places": things,
     "State the relations": relate,
     "Infer relations": infer,
