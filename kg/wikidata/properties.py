@@ -125,10 +125,21 @@ class Properties:
         self._vectors: dict[str, Vector] = {}
 
     def named(self, phrase: str) -> dict[str, How]:
-        """Find the properties that are called so, once "is", "was", "the" … are gone."""
+        """Find the properties that are called so.
+
+        As it is and once "is", "was", "the" … are gone; else without "of" at its end ("wife of");
+        else by its last words, two or more ("is film directed by").
+        """
         key = name_key(phrase)
         plain = _LEADING.sub("", key)
-        return {**self._called.get(key, {}), **self._called.get(plain, {})}
+        if whole := {**self._called.get(key, {}), **self._called.get(plain, {})}:
+            return whole
+        tails = plain.split()
+        ends = [" ".join(tails[at:]) for at in range(1, len(tails) - 1)]
+        for form in (plain.removesuffix(" of"), *ends):
+            if form in self._called:
+                return {pid: "alias" for pid in self._called[form]}
+        return {}
 
     def linked(
         self,
