@@ -79,6 +79,8 @@ def gathered(
     meter: Meter | None = None,
 ) -> Iterable[Document | Failure]:
     """Put documents of one's own first, then those of the paths, as `documents` reads them."""
+    from pathlib import Path
+
     from ..kg.types import Document
 
     given = [source for source in sources if isinstance(source, Document)]

@@ -100,6 +100,8 @@ class _Mending:
         self._chunked("wikidata/means", _ids(self._server, "wikidata/other_items"), "ids")
         self._chunked("forget/gone_evidence", _ids(self._server, "check/gone_evidence"), "ids")
         self._chunked("check/drop_questions", _ids(self._server, "check/lone_questions"), "ids")
+        lone = _ids(self._server, "check/lone_question_triples")
+        self._chunked("check/drop_question_triples", lone, "ids")
         self._server.write(self._changed)
 
     def _chunked(self, statement: str, listed: Iterable[object], key: str = "rows") -> None:
@@ -240,10 +242,12 @@ def _of_marks(server: Neo4jServer) -> list[Problem]:
 
 def _of_answers(server: Neo4jServer) -> list[Problem]:
     lone, gone = _ids(server, "check/lone_answers"), _ids(server, "check/gone_evidence")
+    apart = _ids(server, "check/lone_question_triples")
     asked = [row["text"] for row in server.read(lambda run: run("check/lone_questions"))]
     listed = (
         problem_of("edges", "answers whose question is gone", lone, False, RESTORE),
         problem_of("edges", "passages that answers rest on, though they are gone", gone, True),
         problem_of("orphans", "questions without an answer", asked, True),
+        problem_of("orphans", "triples of questions whose answer is gone", apart, True),
     )
     return [problem for problem in listed if problem]

@@ -115,8 +115,10 @@ def _answer(row: Row) -> Row:
         for t in rows.sorted_traced(row)
     ]
     ends = list(map(list, rows.sorted_ends(row)))
+    asked, links = rows.sorted_asked(row)
     stored = row["answer"] | {"question": row["question"]}
     names = rows.names("answer")
     held = rows.record("answer", names, [stored.get(name) for name in names])
     evidence = {"steps": steps, "cites": cites, "traced": traced, "traced_ends": ends}
+    evidence |= {"asked": asked, "asked_links": links}
     return {"kind": "answer", **held, **evidence}

@@ -17,6 +17,7 @@ from ..text.words import stable_id
 from ..types import Triple
 from . import rows
 from .migrate import read_info
+from .question_triples import write_asked
 from .schema import await_indexes, make_schema
 from .server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 
@@ -233,4 +234,5 @@ def _write_answer(run: Statements, record: Row) -> list[Row]:
     run.chunked("answers/steps", [dict(zip(STEP, s, strict=True)) for s in record["steps"]], id=of)
     run.chunked("answers/cites", [dict(zip(CITE, c, strict=True)) for c in record["cites"]], id=of)
     run.chunked("answers/traced", rows.traced_rows(record["traced"]), id=of)
+    write_asked(run, of, record["asked"], record["asked_links"])
     return run.chunked("answers/traced_ends", rows.end_rows(record["traced_ends"]), id=of)

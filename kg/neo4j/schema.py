@@ -66,6 +66,7 @@ INDEXES = (
     Index("schema/triple_id", "RANGE", "Triple", ("id",), unique=True),
     Index("schema/question_id", "RANGE", "Question", ("id",), unique=True),
     Index("schema/answer_id", "RANGE", "Answer", ("id",), unique=True),
+    Index("schema/question_triple_id", "RANGE", "QuestionTriple", ("id",), unique=True),
     Index("schema/failure_id", "RANGE", "Failure", ("id",), unique=True),
     Index("schema/term_id", "RANGE", "Term", ("id",), unique=True),
     Index("schema/parameters_id", "RANGE", "Parameters", ("id",), unique=True),

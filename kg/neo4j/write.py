@@ -8,12 +8,14 @@ from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
 from ..notes import NoteKind
+from ..question_triples import asked_rows, link_rows
 from ..schema import properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import normal_form, stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
 from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
+from .question_triples import write_asked
 from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
 
@@ -130,6 +132,7 @@ def record(run: Statements, answer: Answer) -> None:
     tracing = answer.tracing
     run.chunked("answers/traced", rows.traced_rows(tracing.traced), id=answer.id)
     run.chunked("answers/traced_ends", rows.end_rows(tracing.ends), id=answer.id)
+    write_asked(run, answer.id, asked_rows(answer.asked), link_rows(answer.asked))
 
 
 def _state(run: Statements, given: Iterable[Statement]) -> None:

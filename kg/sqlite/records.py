@@ -7,7 +7,7 @@ from typing import Any
 
 from ..schema import KINDS
 from ..types import KEYWORD_CAP
-from .answers import cites_of, steps_of, traced_ends_of, traced_of
+from .answers import asked_links_of, asked_of, cites_of, steps_of, traced_ends_of, traced_of
 from .columns import columns, decoding, has_table, selected
 
 Record = dict[str, Any]
@@ -79,6 +79,8 @@ _EVIDENCE = {
     "cites": cites_of,
     "traced": traced_of,
     "traced_ends": traced_ends_of,
+    "asked": asked_of,
+    "asked_links": asked_links_of,
 }
 
 

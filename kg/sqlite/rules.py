@@ -263,6 +263,16 @@ RULES: tuple[Rule, ...] = (
     _dangling("traced", "triple_id", "triple"),
     _dangling("traced_end", "answer_id", "answer"),
     _dangling("traced_end", "entity_id", "entity"),
+    _dangling("question_triple", "answer_id", "answer"),
+    *(
+        _dangling(
+            f"question_triple_{what}", "(answer_id, place)", "question_triple", "answer_id, place"
+        )
+        for what in ("triple", "passage", "entity")
+    ),
+    _dangling("question_triple_triple", "triple_id", "triple"),
+    _dangling("question_triple_passage", "passage_id", "passage"),
+    _dangling("question_triple_entity", "entity_id", "entity"),
     *(_dangling("link", f"{whole}_id", whole) for whole in ("document", "entity", "item")),
     _dangling("linked_by", "document_id", "document"),
     _dangling("claim", "item_id", "item"),

@@ -238,9 +238,11 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
         )
         _drop_evidence(db, "step", "triple")
         _drop_evidence(db, "traced", "triple")
+        _drop_evidence(db, "question_triple_triple", "triple")
     if change.passages:
         put_ids(db, change.passages)
         _drop_evidence(db, "cites", "passage")
+        _drop_evidence(db, "question_triple_passage", "passage")
         _drop_evidence(db, "step_passage", "passage")
     link_titles(db, change.renamed)
     settle(db, change.linked)
@@ -279,6 +281,7 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
         "AND NOT EXISTS (SELECT 1 FROM spelling WHERE entity_id = entity.id)"
     )
     _drop_evidence(db, "traced_end", "entity")
+    _drop_evidence(db, "question_triple_entity", "entity")
     spellings: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for entity_id, spelling, times in db.execute(
         "SELECT entity_id, spelling, times FROM temp.asked "

@@ -180,8 +180,26 @@ def _triple(store: Graph, thing: Found) -> dict[str, Any]:
 
 def _answered(store: Graph, thing: Found) -> dict[str, Any]:
     shown = {"kind": thing.kind, "id": thing.id, "answers": _answers(store, thing.id)}
-    newest = next((answer for answer in store.answers([thing.id]) if answer.tracing), None)
-    return shown | _traced(store, newest) if newest else shown
+    answers = store.answers([thing.id])
+    traced = next((answer for answer in answers if answer.tracing), None)
+    asked = next((answer for answer in answers if answer.asked), None)
+    shown |= _traced(store, traced) if traced else {}
+    return shown | ({"asked": _asked(asked)} if asked else {})
+
+
+def _asked(answer: Answer) -> list[dict[str, Any]]:
+    """The question's own graph: what was asked for each triple, and what variables stand for."""
+    return [
+        {
+            "triple": [one.head, one.relation, one.tail],
+            "bound": [one.head_value or one.head, one.relation, one.tail_value or one.tail],
+            "asked": f"{one.sub_question} {one.sub_answer or 'unknown'}" if one.tries else "",
+            "as": "kept" if one.kept else "dropped" if one.tries else "not asked",
+            "confidence": "" if one.confidence is None else f"confidence {one.confidence:.2f}",
+            "tries": f"{one.tries} tries" if one.tries > 1 else "",
+        }
+        for one in answer.asked
+    ]
 
 
 def _traced(store: Graph, answer: Answer) -> dict[str, Any]:

@@ -105,6 +105,7 @@ SCANS = {
     "check/gone_evidence",
     "check/keywords",
     "check/lone_answers",
+    "check/lone_question_triples",
     "check/lone_questions",
     "derive/all_titles",
     "derive/count_terms",
