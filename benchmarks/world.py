@@ -10,7 +10,8 @@ First from each question's own 20 passages, the setting of the papers; then from
 Retrieval is by `hop` or a method's own retriever, or by each that --retriever names. With --words
 vectors are hashed words instead of the packaged encoder's. With --methods all methods with their
 default settings are compared instead, or those named, and EM is also given by hops. With --persona
-the reader also puts what it says as chat models do (tests/world/personas.py).
+the reader also puts what it says as chat models do (tests/world/personas.py), held to no form, as
+on a server that takes none.
 """
 
 import argparse
@@ -223,7 +224,7 @@ def main() -> None:
                 fill(store, pages(world), encoder, SymbolicReader())
             settings = itertools.product(chosen.noise, chosen.persona, chosen.retriever)
             for noise, persona, by in settings:
-                model = SymbolicReader(noise, persona=PERSONAS[persona])
+                model = SymbolicReader(noise, persona=PERSONAS[persona], held=persona == "plain")
                 find = retriever(by or DEFAULT, store, encoder)
                 parts = Parts(store, encoder, Pipeline(), find, model=model)
                 asked = questions(world, chosen.questions)

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import settings
 from support.fakes import WordEncoder
 from support.gguf_model import write_model
-from support.neo4j_server import CannotStart, NotEmpty, ServerAddress, running_server, versions
+from support.java import CannotStart
+from support.neo4j_server import NotEmpty, ServerAddress, running_server, versions
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore

@@ -1,5 +1,6 @@
 """Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -25,13 +26,19 @@ def surroundings(store: Graph, name: str) -> list[dict[str, Any]]:
         NotFound: the graph holds nothing of that name.
     """
     found = (store.find(name) or store.find(as_source(name))) if name.strip() else []
-    found = sorted(found or _files(store, name), key=lambda thing: thing.kind != "entity")
+    found = found or _files(store, name)
     if not found:
         raise NotFound(
             f"Nothing called {name!r} in {store.where}. Names are entities, document titles, "
             "files, questions that were asked, and ids; hoptrail search finds passages by words."
         )
-    return [_SHOWN[thing.kind](store, thing) for thing in found]
+    return shown(store, found)
+
+
+def shown(store: Graph, found: Iterable[Found]) -> list[dict[str, Any]]:
+    """Show things that were found, each with what hangs on it; entities come first."""
+    ordered = sorted(found, key=lambda thing: thing.kind != "entity")
+    return [_SHOWN[thing.kind](store, thing) for thing in ordered]
 
 
 def _files(store: Graph, name: str) -> list[Found]:

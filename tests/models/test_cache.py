@@ -8,7 +8,7 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.cache import Cached, Responses
-from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, OutputForm
+from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, OutputForm, Token
 
 
 @dataclass
@@ -27,7 +27,10 @@ class Parrot:
 
     def generate(self, prompts, decoding=GREEDY):
         self.asked += prompts
-        return [Completion(p.split()[-1], -1.5, self.finish, 3, 1) for p in prompts]
+        return [
+            Completion(w, -1.5, self.finish, 3, 1, tokens=(Token(w, -1.5),))
+            for w in (p.split()[-1] for p in prompts)
+        ]
 
     def choose(self, prefix, tails, options):
         self.asked += [prefix + tail for tail in tails]

@@ -109,6 +109,7 @@ class SymbolicReader:
             about something else seems to. More facts in view are more chances to err.
         seed: which ones.
         persona: how it puts what it says; what is held to a form it says plainly.
+        held: whether forms hold it; False as on a server that takes none.
         says: handlers of `generate`.
         chooses: handlers of `choose`.
         prompts: what it was asked, in order.
@@ -117,6 +118,7 @@ class SymbolicReader:
     noise: float = 0.0
     seed: int = 0
     persona: Persona = str
+    held: bool = True
     context_length: int = 8192
     says: Mapping[str, Callable[[Prompt, Judge], str]] = field(default_factory=lambda: SAYS)
     chooses: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = field(
@@ -139,7 +141,7 @@ class SymbolicReader:
         return [self._say(prompt, decoding) for prompt in prompts]
 
     def _say(self, text: str, decoding: Decoding) -> Completion:
-        form, most = decoding.form, decoding.max_tokens
+        form, most = decoding.form if self.held else None, decoding.max_tokens
         tokens_in = self.count_tokens(text)
         self._admit(text, tokens_in, most)
         prompt = Prompt(text)
