@@ -44,6 +44,7 @@ METHODS = Kinds(
     {
         "trace": "trace.method:Trace",
         "knowtrace": "knowtrace.method:KnowTrace",
+        "semi_structured": "semi_structured.method:SemiStructured",
         "rgnn_ret": "rgnn_ret:RgnnRet",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",

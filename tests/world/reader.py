@@ -14,6 +14,7 @@ import numpy as np
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores
 
+from .chaining import ask_single, chain, fill
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .personas import Persona
 from .phrasing import understood
@@ -93,6 +94,9 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Decide whether known triples": explore,
     "Pick out of passages": complete,
     "Put triples into plain sentences": tell,
+    "Write a question as a chain": chain,
+    "Turn a triple into a question": ask_single,
+    "Put what is known in the place of masks": fill,
 }
 CHOOSES: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = {
     "Choose the next triple": choose,
