@@ -39,12 +39,19 @@ class Found(NamedTuple):
         triple: of the graph, or made of what a text answered.
         passages: that state it.
         statement: that is new to the graph.
+        naming: what says that the known end has the name that the triple gives it.
     """
 
     value: str
     triple: Triple
     passages: tuple[Passage, ...] = ()
     statement: Statement | None = None
+    naming: "tuple[Found, ...]" = ()
+
+    @property
+    def steps(self) -> "tuple[Found, ...]":
+        """What says that it has another name, then itself."""
+        return (*self.naming, self)
 
 
 @dataclass

@@ -29,10 +29,8 @@ _TRIPLE = rf"(?:{_MASKED} >> {_WORD}+ >> (?:{_MASKED}|{_WORD}+)|{_WORD}+ >> {_WO
 CHAIN = OutputForm(
     r"""
 root ::= triple ("; " triple)* "; final answer: #" ([1-9] | "answer")
-triple ::= masked ">> " word+ ">> " end | word+ ">> " word+ ">> " masked-end
-masked ::= word* "#" [1-9] word* " "
-masked-end ::= word* "#" [1-9] word*
-end ::= masked-end | word+
+triple ::= masked " >> " word+ " >> " (masked | word+) | word+ " >> " word+ " >> " masked
+masked ::= word* "#" [1-9] word*
 word ::= [^;>#\n]
 """,
     rf"{_TRIPLE}(?:; {_TRIPLE})*; final answer: #(?:[1-9]|answer)",
@@ -190,12 +188,10 @@ class _Course:
 
     # -- the answer
     def _answered(self, state: Filled, texts: Sequence[str]) -> Answer:
-        by = [found for _, found in state.by]
+        by = [step for _, found in state.by for step in found.steps]
         passages = {p.id: p for found in by for p in found.passages}
-        kept = [(asked, found) for asked, found in state.by if _used(state, asked, found)]
-        steps = tuple(
-            SupportedTriple(found.triple, tuple(p.id for p in found.passages)) for _, found in kept
-        )
+        kept = [s for asked, f in state.by if _used(state, asked, f) for s in f.steps]
+        steps = tuple(SupportedTriple(s.triple, tuple(p.id for p in s.passages)) for s in kept)
         chains = (Chain(tuple(dict.fromkeys(steps)), self.share),) if steps else ()
         shown = dict.fromkeys([*(p.id for p in self.session.shown), *passages])
         every: dict[Passage, float] = dict(self.session.found)
@@ -240,8 +236,11 @@ def _tracing(state: Filled, texts: Sequence[str]) -> Tracing:
     traced: dict[Triple, TracedTriple] = {}
     for asked, found in state.by:
         guidance = f"{asked.relation} (#{asked.mask}, {state.sources[asked.mask]})"
-        one = TracedTriple(found.triple, asked.mask, asked.known, guidance)
-        traced.setdefault(found.triple, one)
+        known = asked.known
+        for step in found.steps:
+            one = TracedTriple(step.triple, asked.mask, known, guidance)
+            traced.setdefault(step.triple, one)
+            known = step.value
     tails = {normal_form(found.value) for _, found in state.by}
     begin = [normal_form(a.known) for a, _ in state.by if normal_form(a.known) not in tails]
     ends = {end for triple in traced for end in (triple.head_id, triple.tail_id)}

@@ -59,12 +59,12 @@ class OwnGraph:
         return normal_form(tail) in {normal_form(one.value) for one in found}
 
     def _values(self, session: Session, asked: Asked) -> list[Found]:
-        found: list[Found] = []
-        for name in [asked.known, *self._other_names(session, asked.known)]:
-            found = self._of_name(session, name, asked)
-            if found:
-                break
-        return found
+        if found := self._of_name(session, asked.known, asked):
+            return found
+        for other in self._other_names(session, asked.known):
+            if found := self._of_name(session, other.value, asked):
+                return [one._replace(naming=(other,)) for one in found]
+        return []
 
     def _of_name(self, session: Session, name: str, asked: Asked) -> list[Found]:
         held, entity = self._look(session, name), normal_form(name)
@@ -91,15 +91,16 @@ class OwnGraph:
         nearest = max(names, key=lambda name: (scores[name], name))
         return {nearest} if scores[nearest] >= self.near else set()
 
-    def _other_names(self, session: Session, name: str) -> list[str]:
-        """The names that the graph has for the same thing."""
-        found = [o.triple for o in self._look(session, name).triples]
-        ends = [
-            t.head if t.tail_id == normal_form(name) else t.tail
-            for t in found
-            if _plain(t.relation) in {_plain(one) for one in OTHER_NAMES}
-        ]
-        return [end for end in dict.fromkeys(ends) if normal_form(end) != normal_form(name)]
+    def _other_names(self, session: Session, name: str) -> list[Found]:
+        """The names that the graph has for the same thing, with what says so."""
+        held, key = self._look(session, name), normal_form(name)
+        found: dict[str, Found] = {}
+        for one in held.triples:
+            triple = one.triple
+            if _plain(triple.relation) in _NAMING and triple.head_id != triple.tail_id:
+                other = triple.head if triple.tail_id == key else triple.tail
+                found.setdefault(other, Found(other, triple, _stating(one, held)))
+        return list(found.values())
 
     def _look(self, session: Session, name: str) -> Held:
         key = normal_form(name)
@@ -111,6 +112,9 @@ class OwnGraph:
 def _plain(relation: str) -> str:
     said = [word for word in words(relation) if word not in _EMPTY_WORDS]
     return " ".join(said) or relation
+
+
+_NAMING = {_plain(relation) for relation in OTHER_NAMES}
 
 
 def _stating(one: RankedTriple, held: Held) -> tuple[Passage, ...]:

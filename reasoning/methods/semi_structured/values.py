@@ -15,7 +15,7 @@ _MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
 _ISO = re.compile(r"[+]?(-?\d{4})-(\d\d)(?:-(\d\d))?(?:t.*)?")
 _DAY_FIRST = re.compile(rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?\s+)?({_MONTH})\.?,?\s+(\d{{3,4}})")
 _MONTH_FIRST = re.compile(rf"({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{3,4}})")
-_YEAR = re.compile(r"(?:c\.|ca\.?|circa|about)?\s*(\d{3,4})\s*(bc|bce|ad|ce)?")
+_YEAR = re.compile(r"(?:c\.|ca\.?|circa|about)?\s*(\d{3,4}(?!\d)|\d{1,4}(?=\s*bc))\s*(bce?|ad|ce)?")
 _NUMBER = re.compile(r"(-?\d{1,3}(?:[, ]\d{3})+|-?\d+)(\.\d+)?\s*([a-z%²³°/]*(?:\s[a-z]+)?)")
 _OF_TIME = re.compile(
     r"\b(?:dates?|years?|when|time|days?|months?|century|born on|died on|founded|established|"
