@@ -323,7 +323,12 @@ class Hoptrail(Upkeep):
             budget=budget,
             on_step=on_step,
         )
-        return self.keep(asked, record)
+        try:
+            return self.keep(asked, record)
+        except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
+            # What can't be written down is still an answer.
+            warnings.warn(f"The answer was not recorded: {error}", stacklevel=2)
+            return asked.answer
 
     def consider(
         self,
@@ -368,26 +373,24 @@ class Hoptrail(Upkeep):
     def keep(self, asked: Considered, record: bool | None = None) -> Answer:
         """Write down what `consider` found, as `ask` does; return the answer as it is recorded.
 
-        What can't be written down is still an answer; vectors are kept either way.
-
         Args:
-            record: None: unless it abstains; False writes nothing.
+            record: None: unless it abstains, whose vectors are kept all the same; False writes
+                nothing.
+
+        Raises:
+            StoreUnavailable, SchemaMismatch, EncoderMismatch: it is not recorded.
         """
-        answer, parts = asked.answer, asked.parts
+        answer, parts = asked
         if record is False:
             return answer
-        record = bool(record) or not answer.abstained
-        if record and self.store.embeds_triples:
+        wanted = bool(record) or not answer.abstained
+        if wanted and self.store.embeds_triples:
             parts.triple_vectors([statement.triple for statement in answer.stated])
-        try:
-            if record:  # first: it may state the triples that were encoded
-                self.store.record(answer)
-            self.store.set_triple_embeddings(parts.encoded)
-            self._reading.keep_new()
-        except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
-            warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
-            return answer
-        return replace(answer, recorded_as=answer.id) if record else answer
+        if wanted:  # first: it may state the triples that were encoded
+            self.store.record(answer)
+        self.store.set_triple_embeddings(parts.encoded)
+        self._reading.keep_new()
+        return replace(answer, recorded_as=answer.id) if wanted else answer
 
     def check_encoder(self) -> Encoder:
         """Return the encoder, once it is known to be the one the graph was made with.

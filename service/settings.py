@@ -93,7 +93,7 @@ def _served(text: str, variable: str) -> GraphStore:
             f"--graph {DEFAULT_GRAPH} takes a file."
             if variable
             else f"No store for {scheme}://…; --graph takes a file or one of "
-            f"{', '.join(SERVER_SCHEMES)}."
+            f"{', '.join(SERVER_SCHEMES)}. The address of a service is for ask, search and show."
         )
     if ":" in rest.rpartition("@")[0]:
         raise BadRequest(

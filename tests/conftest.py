@@ -11,6 +11,7 @@ from support.fakes import WordEncoder
 from support.gguf_model import write_model
 from support.java import CannotStart
 from support.neo4j_server import NotEmpty, ServerAddress, running_server, versions
+from support.sparql_fixtures import oxigraph, sparql, sparql_servers  # noqa: F401
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore

@@ -63,6 +63,7 @@ def test_the_same_request_is_made_once_also_after_a_restart(file):
         {"max_tokens": 5},
         {"temperature": 0.7},
         {"seed": 1},
+        {"adapter": "explore"},
     ],
 )
 def test_another_sampling_is_another_request(file, other):
@@ -141,7 +142,7 @@ def test_two_processes_write_at_once_and_nothing_is_lost(file):
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(60)
+        worker.join(600)  # a busy machine takes a minute to start two interpreters
     assert [worker.exitcode for worker in workers] == [0, 0]
     responses = Responses(file)
     assert all(responses.get(str(number)) == {"n": number} for number in range(300))

@@ -12,20 +12,32 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores
+from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, Token
 
+from .asking import answer_one, ask, conclude, keep, write_graph
 from .chaining import ask_single, chain, fill
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .personas import Persona
 from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
-from .thinking import act, answer_next, ask_next, ask_on, criticise, need, think
+from .thinking import (
+    act,
+    answer_next,
+    ask_next,
+    ask_on,
+    criticise,
+    need,
+    order,
+    think,
+    verify,
+)
 from .tracing import complete, explore, tell
 from .wording import as_triple, triples
 from .world import Fact
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
+SPELT = re.compile(r"\s*(?:\w+|[^\w\s])|\s+$")
 FITTING, ALIAS, RELATED, ALIKE = 5.0, 4.0, 1.0, 0.5
 """Logits of options: the fact needed next, another name of what it is about, the same thing's other
 facts, other things' same fact."""
@@ -87,6 +99,11 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Judge whether what was found": criticise,
     "Take turns of a thought and an action": act,
     "Say which evidence a question still needs": need,
+    "Say what to search for next": need,
+    "Put a sentence as the question": verify,
+    "Answer a verifying question": answer_next,
+    "Draw the graph of a passage": extract,
+    "Put passages in order": order,
     "Name the people, places": things,
     "State the relations": relate,
     "Infer relations": infer,
@@ -97,6 +114,11 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Write a question as a chain": chain,
     "Turn a triple into a question": ask_single,
     "Put what is known in the place of masks": fill,
+    "Write a question as triples": write_graph,
+    "Put a triple with a variable": ask,
+    "Tell the answer of one sub-question": answer_one,
+    "Keep the triples that help": keep,
+    "Conclude the answer of a question": conclude,
 }
 CHOOSES: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = {
     "Choose the next triple": choose,
@@ -161,7 +183,9 @@ class SymbolicReader:
             said = said[: tokens[most].start()]
         out = min(len(tokens), most)
         sure = DOUBT if isinstance(told, Doubtful) else 1 - self.noise / 2
-        return Completion(said, out * float(np.log(sure)), finish, tokens_in, out)
+        log = float(np.log(sure))
+        spelt = tuple(Token(one, log) for one in SPELT.findall(said))
+        return Completion(said, out * log, finish, tokens_in, out, tokens=spelt)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         rows, shared, more = [], self.count_tokens(prefix), 0

@@ -130,7 +130,7 @@ def test_statements_come_with_their_types(sparql):
     assert set(by_property) == {"P19", "P22", "P26", "P569"}
     [born] = by_property["P569"]
     assert born["value"].datatype.endswith("dateTime")
-    assert [row["label"].text for row in by_property["P19"]] == ["Vaagur"]
+    assert [row["name"].text for row in by_property["P19"]] == ["Vaagur"]
     # Somebody unknown is a URI, and no item.
     assert {row["value"].item for row in by_property["P26"]} == {"Q9000004", None}
 

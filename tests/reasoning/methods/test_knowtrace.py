@@ -100,6 +100,16 @@ def test_a_model_that_is_held_to_no_form_answers_as_well(ground, some, persona):
         assert dressed.tracing == plain.tracing
 
 
+def test_thoughts_that_are_longer_than_a_reply_get_room(ground, some):
+    def pensive(told):
+        return f"<think>\n{'Hmm, wait. ' * 300}\n</think>\n\n{told}"
+
+    plain = asked(ground, some[0])
+    answer = asked(ground, some[0], model=SymbolicReader(persona=pensive, held=False))
+    assert (answer.text, answer.tracing) == (plain.text, plain.tracing)
+    assert answer.usage["calls"] == plain.usage["calls"] + 1
+
+
 @pytest.mark.parametrize("shows", ["paths", "text"])
 def test_other_ways_to_show_what_is_known(ground, some, shows):
     for question in some[:6]:

@@ -11,7 +11,12 @@ from hoptrail.reasoning.methods import METHODS
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.session.session import THOUGHTS
 
-SPECS = [{"self_consistency": "self_consistency:samples=3"}.get(name, name) for name in METHODS]
+FEWER = {
+    "self_consistency": "self_consistency:samples=3",
+    "dsp": "dsp:queries=2:samples=3",
+    "verify_and_edit": "verify_and_edit:samples=3",
+}
+SPECS = [FEWER.get(name, name) for name in METHODS]
 
 
 @pytest.fixture(scope="module")
