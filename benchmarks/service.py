@@ -70,6 +70,11 @@ class Running:
         lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
         return int(next(one for one in lines if one.startswith("VmRSS")).split()[1]) / 1024
 
+    def cpu(self) -> float:
+        """Seconds of processor time that it took so far, all its threads'."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def end(self) -> tuple[float, int]:
         """Seconds that SIGTERM takes, and the exit status."""
         started = time.perf_counter()
@@ -78,12 +83,12 @@ class Running:
         return time.perf_counter() - started, status
 
 
-def load(url: str, clients: int, seconds: float, request: Request) -> dict[str, Any]:
+def load(service: Running, clients: int, seconds: float, request: Request) -> dict[str, Any]:
     """Have so many clients ask for so long; a second, and percentiles of milliseconds."""
     times, ends, wrong = [], time.perf_counter() + seconds, []
 
     def ask(client: int) -> None:
-        with httpx.Client(base_url=url, timeout=120) as http:
+        with httpx.Client(base_url=service.url, timeout=120) as http:
             n = client * 1000
             while time.perf_counter() < ends:
                 n, began = n + 1, time.perf_counter()
@@ -92,16 +97,17 @@ def load(url: str, clients: int, seconds: float, request: Request) -> dict[str, 
                 if answer.status_code != 200:
                     wrong.append(answer.status_code)
 
-    began = time.perf_counter()
+    began, cpu = time.perf_counter(), service.cpu()
     with ThreadPoolExecutor(clients) as pool:
         list(pool.map(ask, range(clients)))
-    spent = time.perf_counter() - began
+    spent, cpu = time.perf_counter() - began, service.cpu() - cpu
     cut = statistics.quantiles(times, n=100) if len(times) > 1 else times * 99
     return {
         "clients": clients,
         "a second": round(len(times) / spent, 1),
         "p50 ms": round(1000 * cut[49]),
         "p95 ms": round(1000 * cut[94]),
+        "CPU ms each": round(1000 * cpu / len(times)),
         "not 200": len(wrong),
     }
 
@@ -138,8 +144,8 @@ def measure(service: Running, given: argparse.Namespace, films: int) -> None:
         return http.get("/v1/search", params={"q": question(n % films)})
 
     for clients in (1, 8):
-        say("search", load(service.url, clients, given.seconds, search))
-        say("ask", load(service.url, clients, given.seconds, ask))
+        say("search", load(service, clients, given.seconds, search))
+        say("ask", load(service, clients, given.seconds, ask))
     before = service.memory()
     with httpx.Client(base_url=service.url) as http:
         for n in range(given.requests):
@@ -152,16 +158,16 @@ def measure(service: Running, given: argparse.Namespace, films: int) -> None:
                 "searches": given.requests,
             },
         )
-        alone = load(service.url, 1, given.seconds, ask)
+        alone = load(service, 1, given.seconds, ask)
         more = [{"title": f"More {t}", "text": x} for t, x in documents(1200)]
         content = "\n".join(map(json.dumps, more)).encode()
         sent = http.post("/v1/documents", files={"file": ("more.jsonl", content)})
         time.sleep(1)
-        meanwhile = load(service.url, 1, given.seconds, ask)
+        meanwhile = load(service, 1, given.seconds, ask)
         job = http.get(sent.headers["location"]).json()
         say("during ingestion", {"alone": alone, "meanwhile": meanwhile, "job": job["state"]})
         http.delete(sent.headers["location"])
-    asking = threading.Thread(target=lambda: load(service.url, 2, 3, tolerant(ask)), daemon=True)
+    asking = threading.Thread(target=lambda: load(service, 2, 3, tolerant(ask)), daemon=True)
     asking.start()
     time.sleep(1)
     seconds, status = service.end()
