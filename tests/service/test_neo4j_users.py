@@ -3,12 +3,16 @@
 import re
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import neo4j
 import pytest
 from conftest import STORES, emptied
 
+from hoptrail.kg.answers import Answer
+from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.question_triples import QuestionTriple
 from hoptrail.service import Hoptrail
 from hoptrail.service.demo import corpus_folder
 
@@ -227,3 +231,24 @@ def test_py2neo_walks_from_a_question_to_the_documents_of_its_evidence(server):
         ("Henrik Ibsen", "Skien"),
     ]
     assert {"Peer Gynt", "Henrik Ibsen"} <= cited
+
+
+def test_a_questions_own_graph(server, rows):
+    asked = QuestionTriple(
+        *("Peer Gynt", "author", "person: #1", "", "Henrik Ibsen"),
+        *("Who wrote Peer Gynt?", "Henrik Ibsen", 0.9, True, 1),
+    )
+    given = Answer(QUESTION, "ge_reasoning", "Skien", False, asked=(asked,))
+    with Neo4jStore(server.uri, server.user, server.password) as store:
+        about = [s.triple for s in store.triples_about(["henrik ibsen"])]
+        told = next(triple for triple in about if triple.head_id == "peer gynt")
+        given = replace(given, asked=(replace(asked, triples=(told.id,)),))
+        store.record(given)
+        found = rows(12, id=given.id)
+        store.forget_answers([given.id])
+    assert found == [
+        [
+            *("⟨Peer Gynt; author; person: #1⟩", "", "Henrik Ibsen", "Who wrote Peer Gynt?"),
+            *("Henrik Ibsen", 0.9, True, 1, [told.text], []),
+        ]
+    ]

@@ -71,8 +71,14 @@ class VerifyAndEdit:
         answers = session.ask_each("verify_and_edit/answer", reading, SENTENCE) if reading else []
         edited = list(told)
         for place, one in zip(places, answers, strict=True):
-            edited[place] = (statement(spoken(one.text)) if one else "") or told[place]
+            edited[place] = (_sentence(spoken(one.text)) if one else "") or told[place]
         return list(dict.fromkeys(edited))
+
+
+def _sentence(said: str) -> str:
+    """The sentence that answers, boxed or not; "" where it says that nothing is known."""
+    found = conclusion(said) if concludes(said) else statement(said)
+    return f"{found}." if found and found[-1] not in ".!?。" else found
 
 
 def _sentences(

@@ -5,7 +5,7 @@ import threading
 from dataclasses import replace
 
 import pytest
-from world import SymbolicReader
+from world import SymbolicReader, chatty, thoughtful
 
 from hoptrail.models.language import Completion
 from hoptrail.reasoning.matching import exact_match, vote
@@ -325,3 +325,7 @@ def test_verify_and_edit_puts_what_passages_say_in_a_thoughts_place(ground, chai
     assert edited[:-1] == thoughts[:-1]
     assert edited[-1] == answer.steps[-2].output
     assert answer.steps[-1].evidence == ()
+    for persona in (chatty, thoughtful):
+        [question] = [q for q in chains if q.text == answer.question]
+        told = asked(ground, "verify_and_edit", question, SymbolicReader(persona=persona))
+        assert told.text == answer.text
