@@ -10,7 +10,7 @@ from .candidates import AnswerCandidate
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
 from .question import KINDS, Asked
-from .rulings import RULES, Ruling
+from .rules.rulings import RULES, Ruling
 
 _AS_RULE = {"word": "path"}
 """Rules as sure as another: both rest on stated relations alone, and the first is rare."""

@@ -14,16 +14,16 @@ from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
 from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, candidates
-from .comparison import by_class, by_country, by_date, by_default
 from .confidence import SURE, circumstances, only_shown, signs, stated, sure_path
 from .features import aligned_of, matrix
 from .likeness import MAX_RELATIONS, similarities
 from .names import inside, key, same_name
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
-from .paths import by_path
 from .question import take_apart
-from .rulings import Ruling
+from .rules.comparison import by_class, by_country, by_date, by_default
+from .rules.paths import by_path
+from .rules.rulings import Ruling
 from .weights import Weights, packaged
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ..reader.confidence import signs
 from ..reader.features import FEATURES, aligned_of, crossing
 from ..reader.pages import Floats
 from ..reader.question import KINDS
-from ..reader.rulings import Ruling
+from ..reader.rules.rulings import Ruling
 from ..reader.weights import Weights
 
 PENALTY = 10.0  # on the squares of the scorer's slopes, on standardised features

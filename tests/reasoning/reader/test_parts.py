@@ -1,7 +1,7 @@
 import pytest
 
-from hoptrail.reasoning.reader.dates import Date, read_date
 from hoptrail.reasoning.reader.question import kind_of, options_of
+from hoptrail.reasoning.reader.rules.dates import Date, read_date
 from hoptrail.reasoning.training.reader import rank
 
 

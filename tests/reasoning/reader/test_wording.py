@@ -13,7 +13,7 @@ from hoptrail.reasoning.reader.alignment import ALIGNED
 from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, only_shown
 from hoptrail.reasoning.reader.pages import Evidence
 from hoptrail.reasoning.reader.question import take_apart
-from hoptrail.reasoning.reader.rulings import Ruling
+from hoptrail.reasoning.reader.rules.rulings import Ruling
 
 TOWN = (
     ("Silver Hall", "was designed by", "Jon Berg"),

@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
-from ...kg.text.words import STOP, bare_title
-from ...kg.types import Statement
-from .names import key
-from .pages import Evidence
+from ....kg.text.words import STOP, bare_title
+from ....kg.types import Statement
+from ..names import key
+from ..pages import Evidence
 from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling
 from .wording import DIRECTIONS, relation_of
