@@ -52,7 +52,8 @@ class Weights:
         """
         crossed = self.crossed[[crossing(kind, label) for label in labels]]
         stated = _STATED * features[:, FEATURES.index("stated")]
-        return features @ self.coefficients + crossed + self.intercept + stated
+        logits = features @ self.coefficients + crossed + self.intercept + stated
+        return np.asarray(logits, dtype=np.float32)
 
     def confidence(self, signs: Floats) -> float:
         """Return the probability that the answer is right (see `confidence.signs`)."""

@@ -9,6 +9,7 @@ from hoptrail.kg.types import Passage
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+from hoptrail.reasoning.reader.likeness import SENTENCES
 
 TITLE = "Company handbook"
 PEOPLE = (
@@ -126,3 +127,32 @@ def test_the_answer_looks_as_the_question_says(read: Read, question: str, answer
 def test_a_phrase_that_only_repeats_the_question_is_no_answer(read: Read) -> None:
     reading = read("Which tools are used for backups?", TOOLS)
     assert "main tools" not in reading.text
+
+
+class Counting(SentenceEncoder):
+    """Counts the passages that it encodes."""
+
+    count = 0
+
+    def encode_passages(self, texts, progress=None):
+        Counting.count += len(texts)
+        return super().encode_passages(texts, progress)
+
+
+def test_only_sentences_that_can_matter_are_encoded() -> None:
+    pipeline, said = Pipeline(), "The weather was fine on that day. " * 40
+    passage = Passage("document", 0, TITLE, said + PEOPLE[1])
+    Counting.count = 0
+    reading = Reader(Counting(), pipeline).read(
+        "Who leads the workshop in Tromsø?", [ReaderPassage(passage, (), 1.0)]
+    )
+    assert reading.text == "Marta Quist"
+    assert Counting.count <= SENTENCES
+
+
+def test_a_row_is_one_sentence() -> None:
+    [doc] = Pipeline()(["name: Ann Lee; role: head of sales; office: Graz\nAbsent: Tom Bek"])
+    assert [s.text.strip() for s in doc.sents] == [
+        "name: Ann Lee; role: head of sales; office: Graz",
+        "Absent: Tom Bek",
+    ]
