@@ -1,7 +1,7 @@
 """TRACE, its ablations, plain retrieval and gold evidence in the made-up world of tests/world.
 
 python benchmarks/world.py [--questions 140] [--noise 0 0.02 0.05] [--retriever NAME ...] [--words]
-    [--graph FILE] [--methods [NAME ...]] [--persona chatty thoughtful]
+    [--graph FILE] [--methods [NAME ...]] [--persona chatty thoughtful] [--kinds KIND ...]
 
 The language model is the symbolic reader, which errs on the given share of the facts it looks at.
 Every row reads with it; "read" is how many passages or triples the answer was read from. EM and F1
@@ -10,7 +10,9 @@ First from each question's own 20 passages, the setting of the papers; then from
 Retrieval is by `hop` or a method's own retriever, or by each that --retriever names. With --words
 vectors are hashed words instead of the packaged encoder's. With --methods all methods with their
 default settings are compared instead, or those named, and EM is also given by hops. With --persona
-the reader also puts what it says as chat models do (tests/world/personas.py).
+the reader also puts what it says as chat models do (tests/world/personas.py), held to no form, as
+on a server that takes none. --kinds asks questions of these types in turn: chain, comparison,
+intersection, unanswerable.
 """
 
 import argparse
@@ -25,7 +27,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support.fakes import WordEncoder
-from world import Question, SymbolicReader, World, chatty, fill, pages, questions, thoughtful
+from world import KINDS, Question, SymbolicReader, World, chatty, fill, pages, questions, thoughtful
 
 from hoptrail.kg.answers import Answer
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -91,8 +93,8 @@ def measured(name: str, asked: Sequence[Question], ask: Ask) -> Row:
     count = len(answers)
     return Row(
         name,
-        sum(exact_match(a.text, q.golds) for q, a in told) / len(told),
-        sum(f1(a.text, q.golds) for q, a in told) / len(told),
+        sum(exact_match(a.text, q.golds) for q, a in told) / max(1, len(told)),
+        sum(f1(a.text, q.golds) for q, a in told) / max(1, len(told)),
         sum(a.abstained for a in rest) / max(1, len(rest)),
         sum(a.usage["calls"] for _, a in answers) / count,
         sum(a.usage["tokens_in"] + a.usage["tokens_out"] for _, a in answers) / count,
@@ -212,6 +214,7 @@ def main() -> None:
     options.add_argument("--graph", type=Path)
     options.add_argument("--methods", nargs="*")
     options.add_argument("--persona", nargs="*", default=["plain"], choices=PERSONAS)
+    options.add_argument("--kinds", nargs="*", default=KINDS)
     chosen = options.parse_args()
     encoder: Encoder = WordEncoder(256) if chosen.words else SentenceEncoder()
     world = World.made()
@@ -223,10 +226,10 @@ def main() -> None:
                 fill(store, pages(world), encoder, SymbolicReader())
             settings = itertools.product(chosen.noise, chosen.persona, chosen.retriever)
             for noise, persona, by in settings:
-                model = SymbolicReader(noise, persona=PERSONAS[persona])
+                model = SymbolicReader(noise, persona=PERSONAS[persona], held=persona == "plain")
                 find = retriever(by or DEFAULT, store, encoder)
                 parts = Parts(store, encoder, Pipeline(), find, model=model)
-                asked = questions(world, chosen.questions)
+                asked = questions(world, chosen.questions, kinds=chosen.kinds)
                 for closed in (True, False):
                     where = "own passages" if closed else "whole graph"
                     on = f", {by}" if by else ""

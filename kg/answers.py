@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from .answer_html import answer_html
+from .question_triples import QuestionTriple
 from .text.marking import Excerpt
 from .text.words import stable_id
 from .tracing import Tracing
@@ -166,6 +167,7 @@ class Answer:
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
         tracing: the graph that was traced for the question, where the method traces one.
         stated: what was read in passages on the way; recorded with the answer as triples.
+        asked: the question's own graph, where the method writes one, as it was asked and bound.
     """
 
     question: str
@@ -186,6 +188,7 @@ class Answer:
     missing: str = field(default="", compare=False)
     tracing: Tracing = field(default_factory=Tracing)
     stated: tuple[Statement, ...] = field(default=(), compare=False)
+    asked: tuple[QuestionTriple, ...] = ()
 
     @property
     def id(self) -> str:

@@ -41,6 +41,14 @@ class ModelUnavailable(HoptrailError):
     """A language model's server can't be reached, or does not answer as it should."""
 
 
+class Cancelled(HoptrailError):
+    """Somebody ended the work before it was done; see `kg.until`."""
+
+
+class DeadlinePassed(Cancelled):
+    """The work took longer than it may."""
+
+
 class SourceError(HoptrailError):
     """A file or record can't be turned into documents.
 
@@ -53,3 +61,7 @@ class SourceError(HoptrailError):
         super().__init__(f"{source}: {reason}")
         self.source = source
         self.reason = reason
+
+
+class EndpointUnavailable(HoptrailError):
+    """A SPARQL endpoint can't be reached, or does not answer as it should."""

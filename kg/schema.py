@@ -125,6 +125,16 @@ def _end(value: object) -> bool:
     return _shaped(value, _whole, lambda kind: kind in ("initial", "target"), _text)
 
 
+def _asked(value: object) -> bool:
+    texts, maybe = (_text,) * 7, _or_none(_number)
+    return _shaped(value, _whole, *texts, maybe, lambda kept: type(kept) is bool, _whole)
+
+
+def _link(value: object) -> bool:
+    kinds = ("triple", "passage", "head", "tail")
+    return _shaped(value, _whole, lambda kind: kind in kinds, _whole, _text)
+
+
 def _cite(value: object) -> bool:
     return _shaped(value, _whole, _whole, _number, _text)
 
@@ -160,6 +170,16 @@ STEPS = Type(
 CITES = Type("[[rank, votes, score, passage_id], …]", _list_of(_cite), "", "evidence")
 TRACED = Type("[[order, round, entity, guidance, triple_id], …]", _list_of(_traced), "", "evidence")
 TRACED_ENDS = Type('[[order, "initial" or "target", entity_id], …]', _list_of(_end), "", "evidence")
+ASKED = Type(
+    "[[order, head, relation, tail, head_value, tail_value, sub_question, sub_answer, confidence, "
+    "kept, tries], …]",
+    _list_of(_asked),
+    "",
+    "evidence",
+)
+ASKED_LINKS = Type(
+    '[[order, "triple", "passage", "head" or "tail", rank, id], …]', _list_of(_link), "", "evidence"
+)
 
 _ENDS = (Field("source", TEXT), Field("target", TEXT))
 
@@ -249,6 +269,46 @@ KINDS: dict[str, Kind] = {
         ("source", "target", "triple_id"),
         derived=True,
     ),
+    "item": Kind(  # of Wikidata
+        (
+            Field("id", TEXT),
+            Field("label", TEXT),
+            Field("description", TEXT),
+            Field("endpoint", TEXT),
+            Field("fetched_at", TIME),
+        )
+    ),
+    "link": Kind(
+        (
+            Field("document_id", TEXT),
+            Field("entity_id", TEXT),
+            Field("item_id", TEXT),
+            Field("score", NUMBER),
+            Field("margin", NUMBER),
+            Field("method", TEXT),
+            Field("reason", TEXT),
+        ),
+        ("document_id", "entity_id"),
+    ),
+    "linked_by": Kind((Field("document_id", TEXT), Field("method", TEXT)), ("document_id",)),
+    "claim": Kind(
+        (
+            Field("id", TEXT),
+            Field("item_id", TEXT),
+            Field("pid", TEXT),
+            Field("relation", TEXT),
+            Field("value", TEXT),
+            Field("value_id", MAYBE_TEXT),
+            Field("rank", TEXT),
+            Field("unit", TEXT),
+            Field("start", TEXT),
+            Field("end", TEXT),
+            Field("point_in_time", TEXT),
+            Field("statement", TEXT),
+            Field("endpoint", TEXT),
+            Field("fetched_at", TIME),
+        )
+    ),
     "answer": Kind(
         (
             Field("id", TEXT),
@@ -264,6 +324,8 @@ KINDS: dict[str, Kind] = {
             Field("cites", CITES),
             Field("traced", TRACED, []),
             Field("traced_ends", TRACED_ENDS, []),
+            Field("asked", ASKED, []),
+            Field("asked_links", ASKED_LINKS, []),
         )
     ),
     "failure": Kind((Field("source", TEXT), Field("reason", TEXT)), ("source",)),

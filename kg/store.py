@@ -6,6 +6,7 @@ from typing import ClassVar, Literal, Protocol, Self
 
 from .answers import Answer, Recorded
 from .candidates import Bridge, Candidates, RankedTriples
+from .linked import KeepsLinks, LinkedGraph
 from .maintenance import Maintenance
 from .notes import KeepsNotes, NotedPassages
 from .types import (
@@ -52,6 +53,11 @@ class Graph(NotedPassages, Protocol):
 
     where: str
     """File or URI, without a password: for messages."""
+
+    @property
+    def wikidata(self) -> LinkedGraph:
+        """What is kept of Wikidata: items, what leads to them, what is stated of them."""
+        ...
 
     def info(self) -> GraphInfo | None:
         """Return the GraphInfo node, None before the first `prepare`."""
@@ -126,7 +132,6 @@ class Graph(NotedPassages, Protocol):
         """
         ...
 
-    # -- retrieval
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
@@ -374,7 +379,6 @@ class GraphStore(Graph, KeepsNotes, Protocol):
         """Take out the fitted parameters of a kind; return whether there were any."""
         ...
 
-    # -- what ingestion left
     def failures(self) -> list[Failure]:
         """Return the sources that could not be read, by source."""
         ...
@@ -387,7 +391,9 @@ class GraphStore(Graph, KeepsNotes, Protocol):
         """
         ...
 
-    # -- over the years
+    @property
+    def wikidata(self) -> KeepsLinks: ...  # noqa: D102 - as Graph's, to be written to
+
     @property
     def maintenance(self) -> Maintenance:
         """What is done with a graph as a whole: moved, checked, mended."""

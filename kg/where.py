@@ -14,7 +14,7 @@ from .types import DocumentInfo
 PAGE = 1000  # documents read at once
 BUILT_IN = ("source", "title", "ingested_at")
 
-_FORM = re.compile(r"\s*([^=<>~!]+?)\s*(>=|<=|!=|!~|=|~|>|<)\s*(.*?)\s*", re.DOTALL)
+_FORM = re.compile(r"([^=<>~!]+)(>=|<=|!=|!~|=|~|>|<)(.*)", re.DOTALL)
 _DATE = re.compile(r"\d{4}(-\d\d(-\d\d([Tt ].*)?)?)?")
 _ORDER: dict[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "<": lt, "<=": le}
 
@@ -45,12 +45,12 @@ class Condition:
             BadRequest: it is none.
         """
         found = _FORM.fullmatch(text)
-        if found is None:
+        if found is None or not found[1].strip():
             raise BadRequest(
                 f"{text!r} is no condition. Write a field, one of = ~ != !~ < <= > >=, and a "
                 "value: source=handbook/*, title~Oslo, 'ingested_at>=2026-01-31', author=Eide."
             )
-        return cls(*found.groups())
+        return cls(*map(str.strip, found.groups()))
 
     def holds(self, document: DocumentInfo) -> bool:
         """Tell whether a document fulfils it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from .options import Meter, Options
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from ..kg.types import Document, Failure
 
-__all__ = ["FORMATS", "LOADERS", "Meter", "Options", "documents", "measure"]
+__all__ = ["FORMATS", "LOADERS", "Meter", "Options", "documents", "gathered", "measure"]
 
 LOADERS = {
     ".txt": "text",
@@ -70,6 +71,22 @@ def documents(
 
     options = options or Options()
     return read(require(paths, options), options, meter or Meter())
+
+
+def gathered(
+    sources: Iterable[str | Path | Document | Iterable[Document]],
+    options: Options | None = None,
+    meter: Meter | None = None,
+) -> Iterable[Document | Failure]:
+    """Put documents of one's own first, then those of the paths, as `documents` reads them."""
+    from pathlib import Path
+
+    from ..kg.types import Document
+
+    given = [source for source in sources if isinstance(source, Document)]
+    made = [source for source in sources if not isinstance(source, str | Path | Document)]
+    paths = [source for source in sources if isinstance(source, str | Path)]
+    return itertools.chain(given, *made, documents(paths, options, meter) if paths else ())
 
 
 def measure(paths: Iterable[str | Path], options: Options | None = None) -> Meter:

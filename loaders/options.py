@@ -34,7 +34,7 @@ class Options:
         metadata_fields: of a record; None takes all others that hold plain values.
         limit: documents at most, so that a large source can be tried; None reads all.
         encoding: of text, Markdown, CSV and TSV files, as Python or the web names it.
-        place: what the file is called where its path is not its identity.
+        place: what the one file is called whose path is not its identity: "upload:report.pdf".
         files: settings of the files that a pattern matches, see `for_files`; the first counts.
     """
 

@@ -71,7 +71,11 @@ def _results(
     elif isinstance(item, str):
         yield from _remote(item, options, meter)
     else:
-        yield from _load(item, options, meter)
+        if options.place:
+            identity = stable_id("place", options.place)
+            yield from _elsewhere(item, options.place, identity, options, meter)
+        else:
+            yield from _load(item, options, meter)
         meter.before, meter.here = meter.before + _bytes(item), 0
 
 

@@ -23,6 +23,7 @@ from .language import (
     Decoding,
     LanguageModel,
     OptionScores,
+    Token,
     reserved,
     thinking_tokens,
 )
@@ -189,6 +190,8 @@ class Cached:
 
     def generate(self, prompts: Sequence[str], decoding: Decoding = GREEDY) -> list[Completion]:
         request = asdict(decoding)
+        if not decoding.adapter:  # what was said before there were adapters
+            del request["adapter"]
 
         def ask(prompt: str) -> None:
             [said] = self.model.generate([prompt], decoding)
@@ -198,7 +201,7 @@ class Cached:
 
         keys, found = self._held(prompts, lambda prompt: {"generate": prompt, **request})
         map_concurrently(ask, [prompt for prompt in keys if prompt not in found], self.in_flight)
-        return [Completion(**found[prompt]) for prompt in prompts]
+        return [_completion(found[prompt]) for prompt in prompts]
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         """Tell how likely each option is; tokens are those of the run that asked."""
@@ -269,6 +272,12 @@ class Cached:
         return facts
 
 
+def _completion(held: dict[str, Any]) -> Completion:
+    """What was kept; what an older version kept tells no tokens."""
+    tokens = (Token(*token) for token in held.get("tokens", ()))
+    return Completion(**{**held, "tokens": tuple(tokens)})
+
+
 def _rows(choices: OptionScores) -> list[dict[str, Any]]:
     """What is kept of each tail; the tokens of all are shared out among them."""
     count = max(1, len(choices.log_probabilities))
@@ -293,15 +302,18 @@ def _key(fingerprint: str, request: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def default_responses() -> Responses | None:
+def default_responses(name: str = "responses.db") -> Responses | None:
     """Give the responses of `default_folder`, not opened yet; None where HOPTRAIL_CACHE is none.
+
+    Args:
+        name: of the file.
 
     Raises:
         BadRequest: as `default_folder`.
     """
     if os.environ.get("HOPTRAIL_CACHE", "").lower() == "none":
         return None
-    return Responses(default_folder() / "responses.db")
+    return Responses(default_folder() / name)
 
 
 def default_folder() -> Path:

@@ -5,6 +5,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
+from ..kg import until
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -22,7 +24,7 @@ def map_concurrently(work: Callable[[S], T], items: Sequence[S], in_flight: int)
         return [work(item) for item in items]
     pool, patient = ThreadPoolExecutor(most, "model"), True
     try:
-        return list(pool.map(work, items))
+        return list(pool.map(until.held(work), items))
     except KeyboardInterrupt:
         patient = False
         raise
@@ -40,6 +42,7 @@ def as_they_come(work: Callable[[S], T], items: Iterable[S], in_flight: int) -> 
         yield from map(work, items)
         return
     pool, left = ThreadPoolExecutor(in_flight, "question"), iter(items)
+    work = until.held(work)
     under_way, failure = set[Future[T]](), None
     try:
         while True:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from ..kg import until
 from ..kg.types import Fingerprint, Vector
 from .encoder_files import PACKAGED, bare_fingerprint, counting, load
 from .kept_vectors import KeptVectors
@@ -107,6 +108,7 @@ class SentenceEncoder:
         slices = [order[start : start + size] for start in range(0, len(order), size)]
 
         def encode(part: list[int]) -> int:
+            until.check()
             vectors[part] = self._model.encode(
                 [texts[i] for i in part],
                 batch_size=size,
@@ -116,7 +118,7 @@ class SentenceEncoder:
             )
             return len(part)
 
-        for done in (_cores().map if on_cores else map)(encode, slices):
+        for done in (_cores().map if on_cores else map)(until.held(encode), slices):
             if progress is not None:
                 progress(done)
         return vectors

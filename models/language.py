@@ -1,8 +1,9 @@
 """What a language model must be able to do; `llama.model` and `server.model` do it."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,8 @@ class Decoding:
         max_tokens: of a completion, at least 1.
         temperature: 0 is greedy.
         seed: the same prompt, settings and seed give the same completion.
+        adapter: which of the model's LoRA adapters it is completed with; none where the model has
+            none of that name.
     """
 
     form: OutputForm | None = None
@@ -45,9 +48,21 @@ class Decoding:
     max_tokens: int = 256
     temperature: float = 0.0
     seed: int = 0
+    adapter: str = ""
 
 
 GREEDY = Decoding()
+
+
+class Token(NamedTuple):
+    """A token of a completion, as its text spells it.
+
+    Args:
+        log_probability: the model's own, before temperature and grammar.
+    """
+
+    text: str
+    log_probability: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +77,7 @@ class Completion:
         tokens_in: of the prompt.
         tokens_out: generated, a thought's among them.
         thought: what the model thought before, where it was let to; no part of the reply.
+        tokens: that spell the text, in order; () where the server does not say how likely each is.
     """
 
     text: str
@@ -70,6 +86,21 @@ class Completion:
     tokens_in: int
     tokens_out: int
     thought: str = ""
+    tokens: tuple[Token, ...] = ()
+
+    def confidence(self, words: str = "") -> float | None:
+        """Give the geometric mean of its tokens' probabilities, 0 to 1; None without any.
+
+        Args:
+            words: of these alone, where they last stand in the text; of all where they do not.
+        """
+        start = self.text.rfind(words) if words else -1
+        end, at, logs = start + len(words), 0, list[float]()
+        for token in self.tokens:
+            begins, at = at, at + len(token.text)
+            if start < 0 or (begins < end and at > start):
+                logs.append(token.log_probability)
+        return math.exp(sum(logs) / len(logs)) if logs else None
 
 
 class BudgetSpent(Exception):

@@ -1,8 +1,9 @@
 """A language model from what --model and HOPTRAIL_MODEL say."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
@@ -10,6 +11,9 @@ from .cache import Cached, default_responses
 from .concurrency import IN_FLIGHT
 from .language import LanguageModel
 from .spelling import KINDS, split, word
+
+if TYPE_CHECKING:
+    from .llama.model import LlamaCpp
 
 FORMS = "file.gguf, openai:http://localhost:8080/v1#name, or none"
 OFF = ("", "none")
@@ -44,6 +48,32 @@ def open_model(spec: str | None) -> LanguageModel | None:
         return Cached(model, responses, replay, spec, at_once)
     # Known by its name and settings: the file may lie elsewhere.
     return Cached(model, responses, replay, f"{model.name}{word(settings)}" if settings else "")
+
+
+def with_adapters(model: LanguageModel, folder: Path | None) -> LanguageModel:
+    """Make the same model with the LoRA adapters of a folder, or without, not loaded yet.
+
+    Raises:
+        BadRequest: it is no GGUF file in this process.
+    """
+    if isinstance(model, Cached):
+        spec = f"{model.spec or model.name}:adapters={folder}" if folder else model.spec
+        return replace(model, model=with_adapters(model.model, folder), spec=spec)
+    return replace(require_file(model), adapters=str(folder) if folder else None)
+
+
+def require_file(model: LanguageModel | None) -> "LlamaCpp":
+    """Give the GGUF file that a model is, beneath its cache.
+
+    Raises:
+        BadRequest: it is none.
+    """
+    from .llama.model import LlamaCpp
+
+    bare = model.model if isinstance(model, Cached) else model
+    if not isinstance(bare, LlamaCpp):
+        raise BadRequest("Fine-tuning takes a GGUF file that runs here: --model file.gguf.")
+    return bare
 
 
 def _server(spec: str) -> tuple[LanguageModel, dict[str, Any]]:

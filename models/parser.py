@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from ..kg import until
 from ..kg.errors import ModelMissing
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class Pipeline:
         """Parses in order, lazily; a line end ends a sentence, and a row of a table is one."""
         short = (text[:MAX_TEXT] for text in texts)
         while batch := list(islice(short, self.batch_size)):
+            until.check()
             with self._lock:  # spaCy promises nothing to threads: they share its vocabulary
                 blocks = [_in_lines(self._nlp.make_doc(text)) for text in batch]
                 parsed = list(self._nlp.pipe(blocks, batch_size=self.batch_size))

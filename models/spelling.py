@@ -10,7 +10,7 @@ from ..kg.spelling import add_setting, said, setting_types
 GIVEN = frozenset({"path", "url", "model", "key", "requests"})
 """What a model is made of rather than set to."""
 KINDS = ("file.gguf", "openai:URL#name")
-_SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=[^/\\#?]*")
+_SETTING = re.compile(r"\s*(?:adapters\s*=.*|[A-Za-z_]\w*\s*=[^/\\#?]*)")  # a folder has slashes
 
 
 def kind_of(form: str) -> type[Any]:

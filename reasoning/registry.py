@@ -44,18 +44,23 @@ METHODS = Kinds(
     {
         "trace": "trace.method:Trace",
         "knowtrace": "knowtrace.method:KnowTrace",
+        "ge_reasoning": "ge_reasoning.method:GEReasoning",
         "rgnn_ret": "rgnn_ret:RgnnRet",
         "direct": "baselines.direct:Direct",
         "rag": "baselines.rag:Rag",
         "cot": "baselines.cot:ChainOfThought",
+        "zero_plus_few_shot": "baselines.zero_plus_few_shot:ZeroPlusFewShot",
         "self_consistency": "baselines.self_consistency:SelfConsistency",
         "self_ask": "baselines.self_ask:SelfAsk",
         "ircot": "baselines.ircot:IRCoT",
         "iter_retgen": "baselines.iter_retgen:IterRetGen",
         "react": "baselines.react:ReAct",
         "flare": "baselines.flare:Flare",
+        "dsp": "baselines.dsp:Dsp",
+        "verify_and_edit": "baselines.verify_and_edit:VerifyAndEdit",
         "top_triples": "baselines.top_triples:TopTriples",
         "era_cot": "baselines.era_cot:EraCoT",
+        "sg_prompt": "baselines.sg_prompt:SGPrompt",
         "kgp": "baselines.kgp:Kgp",
     },
 )
@@ -71,6 +76,7 @@ RETRIEVERS = Kinds(
         "gnn": "gnn_ret:GnnRet",
         "rgnn": "rgnn:Rgnn",
         "ranker": "ranker:Ranker",
+        "rerank": "rerank:Rerank",
     },
 )
 """Retrievers; adding one is one line."""
@@ -93,6 +99,9 @@ def parse(
 ) -> tuple[type, dict[str, Any]]:
     """Read a word: the class it names, and the settings it gives.
 
+    A class with `others`, the name of a setting that is itself a word, leaves to that word what is
+    not its own.
+
     Args:
         what: the kinds are, for messages.
         also: a dataclass whose fields may be set, too.
@@ -105,9 +114,17 @@ def parse(
     if name not in kinds:
         raise BadRequest(f"No {what} {name!r}; there are: {', '.join(kinds)}.")
     types = settable(kinds[name]) | (settable(also) if also else {})
-    values = dict[str, Any]()
+    values, left = dict[str, Any](), list[str]()
+    others = getattr(kinds[name], "others", None)
     for setting in settings:
-        add_setting(setting, types, values, name)
+        if others and setting.partition("=")[0].strip() not in types:
+            left.append(setting)
+        else:
+            add_setting(setting, types, values, name)
+    if others and left:
+        default = next(f.default for f in fields(kinds[name]) if f.name == others)
+        values[others] = ":".join([values.get(others, default), *left])
+        parse(values[others], kinds, what)
     return kinds[name], values
 
 

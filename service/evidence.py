@@ -1,11 +1,22 @@
 """Where an answer's evidence stands: which words of which document state each triple of a chain."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..kg.answers import Answer, Chain, Citation, Stated, SupportedTriple
 from ..kg.store import Graph
 from ..kg.text.marking import stating
 from ..kg.types import Passage, Triple
+
+if TYPE_CHECKING:
+    from ..reasoning.session.parts import Parts
+
+
+class Considered(NamedTuple):
+    """An answer of which nothing was written down yet, and what it was found with."""
+
+    answer: Answer
+    parts: "Parts"
 
 
 def located(graph: Graph, answer: Answer) -> Answer:

@@ -1,9 +1,8 @@
 """The Hoptrail class: everything the command line does, for Python."""
 
-import itertools
 import os
 import warnings
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -18,13 +17,14 @@ from ..kg.errors import (
 from ..kg.graph_info import now
 from ..kg.store import GraphStore
 from ..kg.text.words import clean
-from ..kg.types import Document, Failure, Vector
-from ..loaders import Meter, Options
+from ..kg.types import Document
+from ..loaders import Meter, Options, gathered
 from ..loaders.sources import as_source
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
+from .evidence import Considered, located
 from .hits import Hit
 from .kept_reader import KeptReader
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
@@ -32,12 +32,14 @@ from .upkeep import Upkeep
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
+    from ..loaders.rdf import RdfMapping
     from ..reasoning.extraction import ModelTriples
     from ..reasoning.methods import Method
     from ..reasoning.retrieval import AnyRetriever
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
+Source = str | Path | Document | Iterable[Document]
 MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
@@ -94,7 +96,7 @@ class Hoptrail(Upkeep):
 
     def ingest(
         self,
-        *sources: str | Path | Document,
+        *sources: Source,
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
@@ -105,13 +107,14 @@ class Hoptrail(Upkeep):
         reading: Options | None = None,
         meter: Meter | None = None,
         progress: "Callable[[Report], None]" = lambda report: None,
+        report: "Report | None" = None,
         limit: int | None = None,
     ) -> "Report":
         """Put files, folders and documents into the graph; safe to repeat, resumes when stopped.
 
         Args:
             sources: paths, patterns such as `docs/**/*.pdf`, "-" for standard input, or documents
-                of your own (`Document`).
+                of your own (`Document`), one by one or streams of them.
             passage_tokens: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
@@ -125,6 +128,7 @@ class Hoptrail(Upkeep):
             reading: how files are read: which fields of records are what, and the like.
             meter: counts the bytes read.
             progress: called after every batch.
+            report: a new one, which is filled; another thread may read it meanwhile.
             limit: the former name of `passage_tokens`, for one version. How many documents are read
                 at most says `Options.limit`.
 
@@ -170,13 +174,43 @@ class Hoptrail(Upkeep):
         )
         if prune and reading and reading.limit:
             raise BadRequest("--prune needs to see all documents; leave --limit out.")
-        found, seen = _documents(sources, reading, meter), SeenDocuments()
-        report = ingestion.run(seen.passing(found) if prune else found, progress)
+        found, seen = gathered(sources, reading, meter), SeenDocuments()
+        given = seen.passing(found) if prune else found
+        report = ingestion.run(given, progress, report)
         if prune:
-            paths = [s for s in sources if not isinstance(s, Document) and str(s) != STDIN]
+            paths = [s for s in sources if isinstance(s, str | Path) and str(s) != STDIN]
             places = [as_source(path) for path in require(paths, reading or Options())]
             report.removed = self.store.remove(seen.vanished(self.store, places))
         return report
+
+    def import_rdf(
+        self,
+        *files: str | Path,
+        mapping: "RdfMapping | None" = None,
+        progress: "Callable[[Report], None]" = lambda report: None,
+    ) -> "int | Report":
+        """Read RDF: a graph that `export` wrote, or what others say, a document a subject.
+
+        Args:
+            files: .nt, .ttl, .rdf, .jsonld, .nq or .trig, also packed (.gz, .bz2), as one.
+            mapping: which properties are names and texts; default those of RDFS, SKOS, schema.org,
+                FOAF and Dublin Core, in English.
+            progress: called after every batch of documents.
+
+        Returns:
+            How many records a graph had; of others' what `ingest` returns.
+
+        Raises:
+            BadRequest: pyoxigraph is not installed, a file is damaged, or a graph of `export` goes
+                into one that holds something; nothing has been written then.
+        """
+        from .graph.rdf import restore, spooled, things
+
+        with spooled([Path(file) for file in files]) as spool:
+            count = restore(self.store, spool, self.encoder)
+            if count is not None:
+                return count
+            return self.ingest(things(spool, mapping).documents(), progress=progress)
 
     def _model_triples(self) -> "ModelTriples":
         from ..reasoning.extraction import ModelTriples
@@ -214,9 +248,12 @@ class Hoptrail(Upkeep):
         return reembed(self.store, self.encoder, triples, progress)
 
     def warm(self) -> None:
-        """Load encoder and parser now, which the first question else waits for."""
+        """Load encoder, parser, reader and model now, which the first question else waits for."""
         self.check_encoder().encode_queries(["?"])
         list(self.pipeline(["?"]))
+        self._reading.warm()
+        if self.model is not None:
+            self.model.count_tokens("?")
 
     def search(
         self,
@@ -294,11 +331,43 @@ class Hoptrail(Upkeep):
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
         """
+        asked = self.consider(
+            question,
+            method=method,
+            retriever=retriever,
+            within=within,
+            where=where,
+            options=options,
+            budget=budget,
+            on_step=on_step,
+        )
+        try:
+            return self.keep(asked, record)
+        except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
+            # What can't be written down is still an answer.
+            warnings.warn(f"The answer was not recorded: {error}", stacklevel=2)
+            return asked.answer
+
+    def consider(
+        self,
+        question: str,
+        *,
+        method: "str | Method | type[Method]" = METHODS[0],
+        retriever: "AnyRetriever | None" = None,
+        within: Collection[str] | None = None,
+        where: str | Sequence[str] = (),
+        options: Sequence[str] = (),
+        budget: "Budget | None" = None,
+        on_step: Callable[[Step], None] = lambda step: None,
+    ) -> Considered:
+        """Answer as `ask` does and write nothing: `keep` does that, now or later.
+
+        Writing waits for another writer, such as an ingestion; a service answers first.
+        """
         from ..reasoning import methods
         from ..reasoning.retrieval import retriever as by_name
         from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
-        from .evidence import located
 
         question, options = clean(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MAX_OPTIONS:
@@ -317,25 +386,29 @@ class Hoptrail(Upkeep):
             budget=limits,
             on_step=on_step,
         )
-        answer = replace(located(self.store, answer), created_at=now())
+        return Considered(replace(located(self.store, answer), created_at=now()), parts)
+
+    def keep(self, asked: Considered, record: bool | None = None) -> Answer:
+        """Write down what `consider` found, as `ask` does; return the answer as it is recorded.
+
+        Args:
+            record: None: unless it abstains, whose vectors are kept all the same; False writes
+                nothing.
+
+        Raises:
+            StoreUnavailable, SchemaMismatch, EncoderMismatch: it is not recorded.
+        """
+        answer, parts = asked
         if record is False:
             return answer
         wanted = bool(record) or not answer.abstained
         if wanted and self.store.embeds_triples:
             parts.triple_vectors([statement.triple for statement in answer.stated])
-        return self._recorded(answer, parts.encoded, wanted)
-
-    def _recorded(self, answer: Answer, encoded: Mapping[str, Vector], record: bool) -> Answer:
-        """What can't be written down is still an answer; vectors are kept either way."""
-        try:
-            if record:  # first: it may state the triples that were encoded
-                self.store.record(answer)
-            self.store.set_triple_embeddings(encoded)
-            self._reading.keep_new()
-        except (StoreUnavailable, SchemaMismatch, EncoderMismatch) as error:
-            warnings.warn(f"The answer was not recorded: {error}", stacklevel=3)
-            return answer
-        return replace(answer, recorded_as=answer.id) if record else answer
+        if wanted:  # first: it may state the triples that were encoded
+            self.store.record(answer)
+        self.store.set_triple_embeddings(parts.encoded)
+        self._reading.keep_new()
+        return replace(answer, recorded_as=answer.id) if wanted else answer
 
     def check_encoder(self) -> Encoder:
         """Return the encoder, once it is known to be the one the graph was made with.
@@ -345,13 +418,3 @@ class Hoptrail(Upkeep):
         """
         self.store.expect(self.encoder.fingerprint)
         return self.encoder
-
-
-def _documents(
-    sources: Iterable[str | Path | Document], reading: Options | None, meter: Meter | None
-) -> Iterable[Document | Failure]:
-    from ..loaders import documents
-
-    given = [source for source in sources if isinstance(source, Document)]
-    paths = [source for source in sources if not isinstance(source, Document)]
-    return itertools.chain(given, documents(paths, reading, meter) if paths else ())

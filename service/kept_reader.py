@@ -32,6 +32,13 @@ class KeptReader:
         """The reader."""
         return self._get()[0]
 
+    def warm(self) -> None:
+        """Read its weights now."""
+        from ..reasoning.reader.weights import packaged
+
+        if self.reader.weights is None:
+            packaged()
+
     def keep_new(self) -> None:
         """Store what was computed of passages since with the graph."""
         for (kind, maker), values in self._get()[1].take().items():

@@ -3,12 +3,15 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
 from ..reasoning import registry
+
+if TYPE_CHECKING:
+    from ..kg.wikidata.endpoint import Endpoint
 
 DEFAULT_GRAPH = "hoptrail.db"
 AURA_URI = "NEO4J_URI"
@@ -90,7 +93,7 @@ def _served(text: str, variable: str) -> GraphStore:
             f"--graph {DEFAULT_GRAPH} takes a file."
             if variable
             else f"No store for {scheme}://…; --graph takes a file or one of "
-            f"{', '.join(SERVER_SCHEMES)}."
+            f"{', '.join(SERVER_SCHEMES)}. The address of a service is for ask, search and show."
         )
     if ":" in rest.rpartition("@")[0]:
         raise BadRequest(
@@ -141,3 +144,29 @@ def _address(uri: str) -> tuple[str | None, int | None]:
         return parts.hostname, parts.port or 7687
     except ValueError:
         return None, None
+
+
+def open_endpoint(offline: bool = False, max_age: float | None = None) -> "Endpoint":
+    """Make the SPARQL endpoint that HOPTRAIL_SPARQL names, else Wikidata's; asks nothing yet.
+
+    Its answers are kept in HOPTRAIL_CACHE, see `models.cache.default_folder`. HOPTRAIL_CONTACT
+    says whom its keepers may write to.
+
+    Args:
+        offline: answer from what is kept alone; HOPTRAIL_OFFLINE says so, too.
+        max_age: seconds; an older answer is asked for anew. None for the usual.
+
+    Raises:
+        BadRequest: the address is none.
+    """
+    from ..kg.wikidata.endpoint import MAX_AGE, WIKIDATA, Endpoint
+    from ..models.cache import default_responses
+
+    said = os.environ.get("HOPTRAIL_OFFLINE", "").lower()
+    return Endpoint(
+        os.environ.get("HOPTRAIL_SPARQL") or WIKIDATA,
+        kept=default_responses("wikidata.db"),
+        offline=offline or said not in ("", "0", "no", "false"),
+        max_age=MAX_AGE if max_age is None else max_age,
+        contact=os.environ.get("HOPTRAIL_CONTACT", ""),
+    )

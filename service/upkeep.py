@@ -1,8 +1,8 @@
 """What is done with a graph as it stands: listed, shown, taken out of, moved."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..kg.errors import BadRequest, NotFound
 from ..kg.store import GraphStore
@@ -11,6 +11,9 @@ from ..loaders.sources import as_source
 from ..models.encoder import Encoder
 from .hits import ListedDocument
 from .settings import open_store
+
+if TYPE_CHECKING:
+    from .graph.link import Linking
 
 MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
 
@@ -46,6 +49,61 @@ class Upkeep:
         """Give the connection back; idempotent. Whatever is asked afterwards is an error."""
         self._store.close()
         self._closed = True
+
+    def link(
+        self,
+        *,
+        again: bool = False,
+        offline: bool = False,
+        refresh: bool = False,
+        progress: "Callable[[Linking], None]" = lambda linking: None,
+    ) -> "Linking":
+        """Link names to the items of Wikidata that they mean, each document for itself.
+
+        Safe to repeat and to interrupt: what is linked is passed over. `store.wikidata` gives the
+        links, and takes them out again (docs/wikidata.md).
+
+        Args:
+            again: also documents that were linked so before.
+            offline: answer from what is kept of the endpoint alone.
+            refresh: ask anew for what is kept.
+            progress: called after every few documents.
+
+        Raises:
+            EndpointUnavailable: the endpoint of HOPTRAIL_SPARQL can't answer.
+        """
+        from .graph.link import link, opened
+
+        linker, properties = opened(offline, refresh, self.encoder)
+        named = repr(self.encoder.fingerprint)
+        return link(self.store, linker, properties, encoder=named, again=again, progress=progress)
+
+    def state(
+        self,
+        pids: Collection[str] | None = None,
+        *,
+        offline: bool = False,
+        refresh: bool = False,
+        progress: Callable[[int, int], None] = lambda done, of: None,
+    ) -> int:
+        """Bring what Wikidata states of the linked items into the graph; return how many claims.
+
+        Args:
+            pids: of these properties alone; None for all that tell something.
+            offline: as for `link`.
+            refresh: as for `link`.
+            progress: called with how many items are done, of how many.
+
+        Raises:
+            BadRequest: something is no PID.
+            EndpointUnavailable: as for `link`.
+        """
+        from ..kg.wikidata.values import ids
+        from .graph.link import opened, state
+
+        ids(pids or (), "P")  # checks them
+        linker, properties = opened(offline, refresh, self.encoder)
+        return state(self.store, linker, properties, pids, progress)
 
     def documents(
         self,

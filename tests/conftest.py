@@ -9,7 +9,9 @@ import pytest
 from hypothesis import settings
 from support.fakes import WordEncoder
 from support.gguf_model import write_model
-from support.neo4j_server import CannotStart, NotEmpty, ServerAddress, running_server, versions
+from support.java import CannotStart
+from support.neo4j_server import NotEmpty, ServerAddress, running_server, versions
+from support.sparql_fixtures import oxigraph, sparql, sparql_servers  # noqa: F401
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore

@@ -10,7 +10,7 @@ import pytest
 import hoptrail
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("cypher", "kg", "loaders", "models", "reasoning", "service")
+ROOMS = ("client", "cypher", "kg", "loaders", "models", "reasoning", "service")
 
 
 def test_every_package_is_installed():
@@ -21,7 +21,11 @@ def test_every_package_is_installed():
         for room in ROOMS
         for file in (ROOT / room).rglob("*.py")
     }
-    assert installed == there | {"hoptrail", "hoptrail.service.demo.corpus"}
+    assert installed == there | {
+        "hoptrail",
+        "hoptrail.service.demo.corpus",
+        "hoptrail.service.web.page",
+    }
 
 
 def test_the_package_is_a_program_and_says_its_version():

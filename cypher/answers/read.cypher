@@ -3,7 +3,8 @@
 // Columns: answer (map of properties), question (its text), steps (maps: chain, order, score,
 // passage_ids, id of the triple, held: its values, in the order of $names), cites (maps: rank, votes, score, id, title,
 // text, heading, page), traced (maps: order, round, entity, guidance, id of the triple, held), ends (maps: order, kind:
-// initial or target, id of the entity).
+// initial or target, id of the entity), asked (maps: order, held (map of a QuestionTriple's properties), links (maps:
+// kind: triple, passage, head or tail, rank, id)).
 UNWIND $ids AS id
 MATCH (q:HoptrailQuestion)-[:ANSWERED_BY]->(a:HoptrailAnswer {id: id})
 USING INDEX SEEK a:HoptrailAnswer(id)
@@ -22,4 +23,11 @@ RETURN properties(a) AS answer, q.text AS question,
   }] AS traced,
   [(a)-[r:BEGAN_AT|LED_TO]->(e:HoptrailEntity) | {
     order: r.order, kind: CASE type(r) WHEN 'LED_TO' THEN 'target' ELSE 'initial' END, id: e.id
-  }] AS ends
+  }] AS ends,
+  [(a)-[r:ASKED]->(t:HoptrailQuestionTriple) | {
+    order: r.order, held: properties(t),
+    links: [(t)-[s:SUPPORTED_BY|READ_IN|BOUND_TO]->(x) | {
+      kind: CASE type(s) WHEN 'SUPPORTED_BY' THEN 'triple' WHEN 'READ_IN' THEN 'passage' ELSE s.end END,
+      rank: coalesce(s.rank, 0), id: x.id
+    }]
+  }] AS asked

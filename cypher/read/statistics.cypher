@@ -14,4 +14,7 @@ RETURN COUNT { (:HoptrailDocument) } AS documents,
   COUNT { (:HoptrailQuestion) } AS questions,
   COUNT { (:HoptrailAnswer) } AS answers,
   COUNT { (:HoptrailFailure) } AS failures,
-  COUNT { MATCH (t:HoptrailTriple) WHERE t.embedding IS NOT NULL } AS embedded_triples
+  COUNT { MATCH (t:HoptrailTriple) WHERE t.embedding IS NOT NULL } AS embedded_triples,
+  COUNT { (:HoptrailItem) } AS items,
+  COUNT { (:HoptrailEntity)-[:DENOTES]->() } AS links,
+  COUNT { (:HoptrailClaim) } AS claims

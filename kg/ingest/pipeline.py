@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from .. import until
 from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
 from ..text.language import language_of
@@ -66,14 +67,19 @@ class Ingestion:
         self,
         sources: Iterable[Document | Failure],
         progress: Callable[[Report], None] = lambda report: None,
+        report: Report | None = None,
     ) -> Report:
         """Ingest everything; a source that failed is recorded and the rest goes on.
+
+        Args:
+            progress: called after every batch.
+            report: a new one, which is filled; another thread may read it meanwhile.
 
         Raises:
             EncoderMismatch: the graph carries the vectors of another encoder.
             StoreUnavailable: what was written before stays; the same call resumes.
         """
-        report, started = Report(), time.perf_counter()
+        report, started = Report() if report is None else report, time.perf_counter()
         if self.store.info() is not None:  # what it refuses, it refuses before any source is read
             self.store.prepare(self.tools.fingerprint())
         waiting: deque[Work] = deque()
@@ -102,6 +108,7 @@ class Ingestion:
             for ahead in (*(work.pending for work in waiting), pending):
                 held |= {id_: _as_held(document) for id_, document in ahead.documents.items()}
             for item in group:
+                until.check()
                 if pending.has_another(item):  # the later one replaces it in the next transaction
                     yield pending
                     pending = Pending(seen=seen)

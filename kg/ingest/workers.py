@@ -14,6 +14,7 @@ from concurrent.futures import (
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from .. import until
 from ..extraction.keywords import keywords
 from ..extraction.topics import Part
 from ..extraction.triples import EXTRACTOR, statements, tidy
@@ -62,7 +63,11 @@ class Tools:
 class Report:
     """What an ingestion did so far; handed to `progress` after every batch.
 
+    It may be read meanwhile: `parsed` and `encoded` go on while a batch is under way.
+
     Args:
+        parsed: passages that were parsed.
+        encoded: passages, and triples where these are encoded, that have their vectors.
         invalid: passages of which the extractor said nothing valid.
         removed: documents that were no longer where they came from, where that was asked for.
         languages: how many documents that were added or changed are in which language, where that
@@ -77,6 +82,8 @@ class Report:
     changed: int = 0
     unchanged: int = 0
     passages: int = 0
+    parsed: int = 0
+    encoded: int = 0
     statements: int = 0
     failures: list[Failure] = field(default_factory=list)
     invalid: int = 0
@@ -153,7 +160,7 @@ class Workers:
 
     def __init__(self, tools: Tools, embed_triples: bool, report: Report) -> None:
         self._tools, self._embed_triples, self._report = tools, embed_triples, report
-        self._ended = False
+        self._ended, self._until = False, until.current()
         self._encoder = ThreadPoolExecutor(1, "encode")
         self._parser = ThreadPoolExecutor(1, "parse")
 
@@ -204,7 +211,7 @@ class Workers:
 
     def _encode(self, texts: list[str]) -> Vector:
         with timed(self._report, "encode"):
-            return self._tools.encode(texts, self._go_on)
+            return self._tools.encode(texts, self._encoded)
 
     def _encode_triples(self, stated: list[Statement]) -> dict[str, Vector]:
         if not self._embed_triples:
@@ -227,17 +234,24 @@ class Workers:
                     stated += statements(passage.id, doc, passage.title, parts)
                 if self._tools.pack is not None:
                     packed[passage.id] = self._tools.pack(doc)
+                self._report.parsed += 1
         stated = besides(stated, pending.told)
         return Parsed(mentions, stated, packed, self._encoder.submit(self._encode_triples, stated))
 
     def _tidied(self, passages: list[Passage]) -> Iterator[str]:
         for passage in passages:
-            self._go_on(0)
+            self._go_on()
             yield tidy(passage.text)
 
-    def _go_on(self, done: int) -> None:
+    def _encoded(self, done: int) -> None:
+        self._report.encoded += done
+        self._go_on()
+
+    def _go_on(self) -> None:
         if self._ended:
             raise CancelledError
+        if self._until is not None:
+            self._until.check()
 
     def _extract(
         self,

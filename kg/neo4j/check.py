@@ -97,8 +97,11 @@ class _Mending:
                 for statement, listed in sorted(grouped(chunk).items(), key=_drops_first):
                     self._chunked(statement, listed)
         self._chunked("derive/entities", _wrongly_marked(self._server))
+        self._chunked("wikidata/means", _ids(self._server, "wikidata/other_items"), "ids")
         self._chunked("forget/gone_evidence", _ids(self._server, "check/gone_evidence"), "ids")
         self._chunked("check/drop_questions", _ids(self._server, "check/lone_questions"), "ids")
+        lone = _ids(self._server, "check/lone_question_triples")
+        self._chunked("check/drop_question_triples", lone, "ids")
         self._server.write(self._changed)
 
     def _chunked(self, statement: str, listed: Iterable[object], key: str = "rows") -> None:
@@ -231,16 +234,20 @@ def _wrongly_marked(server: Neo4jServer) -> list[Row]:
 def _of_marks(server: Neo4jServer) -> list[Problem]:
     wrong = [row["id"] for row in _wrongly_marked(server)]
     says = "entities that are marked as keywords and are none, or the other way round"
-    problem = problem_of("counts", says, wrong, True)
-    return [problem] if problem else []
+    items = _ids(server, "wikidata/other_items")
+    other = "entities that are said to be another item than their links lead to"
+    listed = problem_of("counts", says, wrong, True), problem_of("derived", other, items, True)
+    return [problem for problem in listed if problem]
 
 
 def _of_answers(server: Neo4jServer) -> list[Problem]:
     lone, gone = _ids(server, "check/lone_answers"), _ids(server, "check/gone_evidence")
+    apart = _ids(server, "check/lone_question_triples")
     asked = [row["text"] for row in server.read(lambda run: run("check/lone_questions"))]
     listed = (
         problem_of("edges", "answers whose question is gone", lone, False, RESTORE),
         problem_of("edges", "passages that answers rest on, though they are gone", gone, True),
         problem_of("orphans", "questions without an answer", asked, True),
+        problem_of("orphans", "triples of questions whose answer is gone", apart, True),
     )
     return [problem for problem in listed if problem]

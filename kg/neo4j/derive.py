@@ -31,6 +31,7 @@ class Change:
         terms: stem → how many passages more hold it, or fewer.
         triples: ids of those that lost a statement.
         renamed: older passages whose NAMES have to be found again.
+        linked: entities that lost a link to an item.
     """
 
     documents: int = 0
@@ -40,6 +41,7 @@ class Change:
     terms: Counter[str] = field(default_factory=Counter)
     triples: set[str] = field(default_factory=set)
     renamed: set[str] = field(default_factory=set)
+    linked: set[str] = field(default_factory=set)
 
     def count_mentions(self, mentions: Mapping[Pair, Mention], times: int) -> None:
         """Count mentions, given by (passage id, entity id)."""

@@ -34,6 +34,7 @@ class ServedGraph:
         self.where = server.where
         self._info: GraphInfo | None = None
         self._expected: Fingerprint | None = None
+        self.links_items = False  # whether it was seen to have an index of items
 
     # -- GraphInfo
     def look(self, run: Statements) -> Row | None:
@@ -85,6 +86,7 @@ class ServedGraph:
     def forget(self) -> None:
         """Know nothing any more, as another graph will be in its place."""
         self._info = self._expected = None
+        self.links_items = False
 
     # -- transactions
     def read(self, work: Callable[[Statements], Result]) -> Result:

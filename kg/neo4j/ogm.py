@@ -133,3 +133,26 @@ class Answer(_Node):
     traced = RelatedTo("Triple", "TRACED")
     began_at = RelatedTo("Entity", "BEGAN_AT")
     led_to = RelatedTo("Entity", "LED_TO")
+    asked = RelatedTo("QuestionTriple", "ASKED")
+
+
+class QuestionTriple(_Node):
+    """A triple of a question's own graph, with what was asked for it and bound by it."""
+
+    __primarylabel__ = "HoptrailQuestionTriple"
+    head = Property()
+    relation = Property()
+    tail = Property()
+    text = Property()
+    head_value = Property()
+    tail_value = Property()
+    sub_question = Property()
+    sub_answer = Property()
+    confidence = Property()
+    kept = Property()
+    tries = Property()
+
+    answers = RelatedFrom("Answer", "ASKED")
+    triples = RelatedTo("Triple", "SUPPORTED_BY")
+    passages = RelatedTo("Passage", "READ_IN")
+    entities = RelatedTo("Entity", "BOUND_TO")

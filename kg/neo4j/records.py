@@ -24,11 +24,24 @@ def records(read: Read) -> Iterator[Row]:
     for kind in EDGES:
         for row in edges(read, kind):
             yield {"kind": kind, **row}
+    yield from _linked(read)
     for page in _id_pages(read, "export/answer_ids"):
         found = read(lambda run, page=page: run("answers/read", ids=page, names=TRIPLE))
         yield from map(_answer, sorted(found, key=lambda row: row["answer"]["id"]))
     for row in read(lambda run: run("read/failures")):
         yield {"kind": "failure", **row}
+
+
+def _linked(read: Read) -> Iterator[Row]:
+    """Stream what is kept of Wikidata."""
+    for kind in ("item", "link", "linked_by", "claim"):
+        if kind in NODES_LINKED:
+            names = rows.names(kind)
+            for row in _pages(read, NODES_LINKED[kind], names=names):
+                yield {"kind": kind, **rows.record(kind, names, row["held"])}
+        else:
+            for row in edges(read, kind):
+                yield {"kind": kind, **row}
 
 
 def nodes(read: Read, kind: str, names: Sequence[str]) -> Iterator[Row]:
@@ -63,12 +76,11 @@ def _id_pages(read: Read, name: str) -> Iterator[list[str]]:
 
 def edges(read: Read, kind: str) -> Iterator[Row]:
     """Stream the edges of a kind of `EDGES`, by the ids at their beginnings."""
-    ids = "export/entity_ids" if kind == "relates_to" else "export/passage_ids"
+    ids = _IDS.get(kind, "export/passage_ids")
+    name = EDGES.get(kind) or _OF_DOCUMENTS[kind]
     for page in _id_pages(read, ids):
         # A server sorts what comes from no index by UTF-16, all else is by code points.
-        yield from sorted(
-            read(lambda run, page=page: run(EDGES[kind], ids=page)), key=KINDS[kind].key_of
-        )
+        yield from sorted(read(lambda run, page=page: run(name, ids=page)), key=KINDS[kind].key_of)
 
 
 NODES = {
@@ -86,6 +98,10 @@ EDGES = {
     "extracted_by": "export/extracted_by",
     "relates_to": "export/relates_to",
 }
+_OF_DOCUMENTS = {"link": "wikidata/links_of", "linked_by": "wikidata/linked_by"}
+NODES_LINKED = {"item": "export/items", "claim": "export/claims"}
+_IDS = {"relates_to": "export/entity_ids", **dict.fromkeys(_OF_DOCUMENTS, "export/document_ids")}
+"""What gives the ids at the beginnings of edges, page by page."""
 
 
 def _answer(row: Row) -> Row:
@@ -99,8 +115,10 @@ def _answer(row: Row) -> Row:
         for t in rows.sorted_traced(row)
     ]
     ends = list(map(list, rows.sorted_ends(row)))
+    asked, links = rows.sorted_asked(row)
     stored = row["answer"] | {"question": row["question"]}
     names = rows.names("answer")
     held = rows.record("answer", names, [stored.get(name) for name in names])
     evidence = {"steps": steps, "cites": cites, "traced": traced, "traced_ends": ends}
+    evidence |= {"asked": asked, "asked_links": links}
     return {"kind": "answer", **held, **evidence}

@@ -17,6 +17,7 @@ from ..text.words import stable_id
 from ..types import Triple
 from . import rows
 from .migrate import read_info
+from .question_triples import write_asked
 from .schema import await_indexes, make_schema
 from .server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 
@@ -95,6 +96,9 @@ class _Restoration:
         make_schema(self._server, self._info.fingerprint.dimension)
         for name, made, size in _PARTS:
             self._chunked(name, made(self._scratch), size)
+        for row in self._scratch.rows("linked_by"):
+            mark = {"ids": [row["document_id"]], "maker": row["method"]}
+            self._write(lambda run, mark=mark: run("wikidata/mark", **mark))
         for kept in self._scratch.rows("parameters"):
             self._write(lambda run, kept=kept: run("info/keep_parameters", **kept))
         for record in self._scratch.rows("answer"):
@@ -185,6 +189,16 @@ def _failures(scratch: ScratchGraph) -> Iterator[Row]:
         yield row | {"id": stable_id("failure", row["source"]), "failed_at": at}
 
 
+def _items(scratch: ScratchGraph) -> Iterator[Row]:
+    for row in scratch.rows("item"):
+        yield rows.node("item", row) | {"name": row["label"] or row["id"]}
+
+
+def _claims(scratch: ScratchGraph) -> Iterator[Row]:
+    for row in scratch.rows("claim"):
+        yield rows.node("claim", row) | {"name": f"{row['relation']}: {row['value']}"}
+
+
 def _of_kind(kind: str) -> Made:
     return lambda scratch: scratch.rows(kind)
 
@@ -202,6 +216,9 @@ _PARTS: tuple[tuple[str, Made, int], ...] = (
     ("write/triple_embeddings", _triple_vectors, ROWS_WITH_VECTORS),
     ("write/states", _of_kind("states"), ROWS),
     ("restore/terms", ScratchGraph.terms, ROWS),
+    ("wikidata/write_items", _items, ROWS),
+    ("wikidata/write_links", _of_kind("link"), ROWS),
+    ("wikidata/write_claims", _claims, ROWS),
     ("write/failures", _failures, ROWS),
 )
 """Statements, what they are run for, and how many rows at once."""
@@ -217,4 +234,5 @@ def _write_answer(run: Statements, record: Row) -> list[Row]:
     run.chunked("answers/steps", [dict(zip(STEP, s, strict=True)) for s in record["steps"]], id=of)
     run.chunked("answers/cites", [dict(zip(CITE, c, strict=True)) for c in record["cites"]], id=of)
     run.chunked("answers/traced", rows.traced_rows(record["traced"]), id=of)
+    write_asked(run, of, record["asked"], record["asked_links"])
     return run.chunked("answers/traced_ends", rows.end_rows(record["traced_ends"]), id=of)

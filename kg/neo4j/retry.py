@@ -13,6 +13,8 @@ from neo4j.exceptions import (
     SessionExpired,
 )
 
+from .. import until
+
 RETRY_SECONDS = 30.0  # after a deadlock, say
 AWAY_SECONDS = 120.0  # a server that is started again takes up to a minute
 PAUSE_SECONDS = 2.0
@@ -50,12 +52,15 @@ class RetryPolicy:
         elif not self._repeatable(error):
             return False
         most = AWAY_SECONDS if isinstance(error, AWAY) or self._away else RETRY_SECONDS
+        limit = until.current()
+        if limit is not None and limit.patience is not None:
+            most = min(most, limit.patience)
         return time.monotonic() - self._began < most
 
     def pause(self) -> None:
         """Sleep for a little; not for the same time as another writer does."""
         most = PAUSE_SECONDS if self._failures > 1 else PAUSE_SECONDS / 4
-        time.sleep(most * random.uniform(0.5, 1.0))
+        until.pause(most * random.uniform(0.5, 1.0))
 
     def _repeatable(self, error: DriverError | Neo4jError) -> bool:
         if isinstance(error, ForbiddenOnReadOnlyDatabase):

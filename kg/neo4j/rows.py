@@ -13,6 +13,7 @@ import numpy as np
 from ..answers import Answer, Chain, Citation, SupportedTriple
 from ..errors import BadRequest
 from ..graph_info import created_by, now
+from ..question_triples import QuestionTriple, of_rows
 from ..schema import KINDS, REQUIRED, properties
 from ..text.words import normal_form, words
 from ..tracing import TracedTriple, Tracing
@@ -36,6 +37,8 @@ NO_ANSWER = "no answer"
 INDEX_BYTES = 32_766
 """The longest key of a text index."""
 
+ASKED = tuple(QuestionTriple.__dataclass_fields__)[:-2]
+"""Properties of a QuestionTriple, in the order in which records have them."""
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
 """Entity key of a name: an end of triples is one more often than not within a transaction."""
@@ -197,6 +200,18 @@ def end_rows(ends: Iterable[Iterable[Any]]) -> list[Row]:
     return [dict(zip(("order", "kind", "entity_id"), one, strict=True)) for one in ends]
 
 
+def sorted_asked(row: Row) -> tuple[list[list[Any]], list[list[Any]]]:
+    """Return the rows and links of a question's own graph of a row of `answers/read`, in order."""
+    asked = sorted(row["asked"], key=lambda one: one["order"])
+    held = [[one["order"], *(one["held"].get(name) for name in ASKED)] for one in asked]
+    links = [
+        [one["order"], link["kind"], link["rank"], link["id"]]
+        for one in asked
+        for link in one["links"]
+    ]
+    return held, sorted(links)
+
+
 def sorted_traced(row: Row) -> list[Row]:
     """Return the traced triples of a row of `answers/read`, in order."""
     return sorted(row["traced"], key=lambda one: one["order"])
@@ -254,6 +269,7 @@ def answer(row: Row) -> Answer:
             ),
             sorted_ends(row),
         ),
+        asked=of_rows(*sorted_asked(row)),
     )
 
 

@@ -57,6 +57,7 @@ class Index:
         )
 
 
+ITEM_INDEX = Index("schema/item_id", "RANGE", "Item", ("id",), unique=True)
 INDEXES = (
     Index("schema/graph_info", "RANGE", "GraphInfo", ("id",), unique=True),
     Index("schema/document_id", "RANGE", "Document", ("id",), unique=True),
@@ -65,9 +66,13 @@ INDEXES = (
     Index("schema/triple_id", "RANGE", "Triple", ("id",), unique=True),
     Index("schema/question_id", "RANGE", "Question", ("id",), unique=True),
     Index("schema/answer_id", "RANGE", "Answer", ("id",), unique=True),
+    Index("schema/question_triple_id", "RANGE", "QuestionTriple", ("id",), unique=True),
     Index("schema/failure_id", "RANGE", "Failure", ("id",), unique=True),
     Index("schema/term_id", "RANGE", "Term", ("id",), unique=True),
     Index("schema/parameters_id", "RANGE", "Parameters", ("id",), unique=True),
+    ITEM_INDEX,
+    Index("schema/claim_id", "RANGE", "Claim", ("id",), unique=True),
+    Index("schema/denotes_document", "RANGE", "DENOTES", ("document_id",)),
     Index("schema/relates_to_triple", "RANGE", "RELATES_TO", ("triple_id",)),
     Index("schema/relates_to_relation", "TEXT", "RELATES_TO", ("relation",)),
     Index("schema/passage_title", "RANGE", "Passage", ("normal_title", "position")),

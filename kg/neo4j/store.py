@@ -31,6 +31,7 @@ from ..vectors import DECIMALS
 from . import rows, traverse, write
 from .derive import Titles
 from .graph import ServedGraph
+from .linked import Neo4jLinks
 from .maintenance import Neo4jMaintenance
 from .migrate import migrate
 from .records import TRIPLE, nodes
@@ -159,7 +160,6 @@ class Neo4jStore:
         text = " ".join(line.strip() for line in lines if not line.startswith("//"))
         return text.replace("$id", f"'{answer_id}'")
 
-    # -- fitted parameters ------------------------------------------------------------------------
     def keep_parameters(self, kind: str, text: str) -> None:
         self._graph.write(lambda run: run("info/keep_parameters", id=whole(kind), text=whole(text)))
 
@@ -172,7 +172,6 @@ class Neo4jStore:
             return False
         return bool(self._graph.write(lambda run: run("info/forget_parameters", id=kind)))
 
-    # -- reading by id ----------------------------------------------------------------------------
     def documents(self, ids: Collection[str] | None = None) -> dict[str, DocumentInfo]:
         if ids is None:
             found = list(nodes(self._graph.read, "document", rows.names("document", DocumentInfo)))
@@ -231,7 +230,6 @@ class Neo4jStore:
         named = {"kind": write.noted(kind), "maker_of": write.maker_of(kind), "maker": maker}
         return {row["id"]: row["value"] for row in self._for_ids("notes/read", asked, **named)}
 
-    # -- retrieval --------------------------------------------------------------------------------
     def nearest_passages(
         self, vector: Vector, limit: int, within: Collection[str] | None = None
     ) -> list[Scored]:
@@ -316,7 +314,6 @@ class Neo4jStore:
         ask = partial(self._graph.near, queries)
         return traverse.rank_triples(ask, chains, passage_ids, queries, limit, within, beyond)
 
-    # -- surroundings -----------------------------------------------------------------------------
     def triples_of(self, passage_ids: Collection[str]) -> list[Statement]:
         ids = list(dict.fromkeys(passage_ids))
         return rows.statements_of(self._for_ids("read/statements_of", ids, names=TRIPLE), ids)
@@ -374,10 +371,13 @@ class Neo4jStore:
         return self._graph.read(lambda run: run("read/statistics"))[0]
 
     @property
+    def wikidata(self) -> Neo4jLinks:
+        return Neo4jLinks(self._graph)
+
+    @property
     def maintenance(self) -> Neo4jMaintenance:
         return Neo4jMaintenance(self._graph)
 
-    # -- inside -----------------------------------------------------------------------------------
     def _for_ids(self, name: str, ids: Sequence[str], **others: object) -> list[Row]:
         return self._graph.read(lambda run: run.for_ids(name, ids, **others)) if ids else []
 

@@ -8,12 +8,14 @@ from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
 from ..notes import NoteKind
+from ..question_triples import asked_rows, link_rows
 from ..schema import properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import normal_form, stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
 from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
+from .question_triples import write_asked
 from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
 
@@ -71,6 +73,7 @@ def add(run: Statements, batch: Batch, titles: Titles, changes: int) -> bool:
     settle_keywords(run, spellings, {passage.id for passage in batch.passages})
     settle_terms(run, change)
     _drop_triples(run, change.triples)
+    run.for_ids("wikidata/means", sorted(change.linked))
     return not held
 
 
@@ -84,6 +87,7 @@ def remove(run: Statements, document_ids: Collection[str]) -> int:
     settle_terms(run, change)
     _drop_triples(run, change.triples)
     settle_names(run, (), change.renamed)
+    run.for_ids("wikidata/means", sorted(change.linked))
     return change.documents
 
 
@@ -128,6 +132,7 @@ def record(run: Statements, answer: Answer) -> None:
     tracing = answer.tracing
     run.chunked("answers/traced", rows.traced_rows(tracing.traced), id=answer.id)
     run.chunked("answers/traced_ends", rows.end_rows(tracing.ends), id=answer.id)
+    write_asked(run, answer.id, asked_rows(answer.asked), link_rows(answer.asked))
 
 
 def _state(run: Statements, given: Iterable[Statement]) -> None:
@@ -171,7 +176,8 @@ def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
 def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set[str]:
     """Take documents out, all but the nodes of their passages, which may come back: their ids."""
     document_ids = sorted(set(document_ids))
-    change.documents = len(run.for_ids("forget/documents", document_ids))
+    gone = run.for_ids("forget/documents", document_ids)
+    change.documents = len(gone)
     if not change.documents:
         return set()
     passages = run.for_ids("forget/passages", document_ids)
@@ -184,6 +190,8 @@ def _forget(run: Statements, document_ids: Iterable[str], change: Change) -> set
     change.count_ends(((row["head"], row["tail"]) for row in stated), -1)
     change.triples |= {row["id"] for row in stated}
     run.for_ids("forget/links", held)
+    linked = [row["id"] for row in gone if row["linked"]]
+    change.linked |= {row["entity_id"] for row in run.for_ids("wikidata/unlink", linked)}
     return set(held)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..answers import Answer, Chain, Citation, Recorded, SupportedTriple
 from ..graph_info import now
+from ..question_triples import asked_rows, link_rows, of_rows
 from ..text.words import normal_form
 from ..tracing import TracedTriple, Tracing
 from . import write
@@ -73,6 +74,7 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
         ),
     )
     put_tracing(db, answer_id, answer.tracing.traced, answer.tracing.ends)
+    put_asked(db, answer_id, asked_rows(answer.asked), link_rows(answer.asked))
 
 
 def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
@@ -153,6 +155,48 @@ def put_tracing(
     return max(triples.rowcount, 0), max(entities.rowcount, 0)
 
 
+_LINKS = {"triple": "triple", "passage": "passage", "head": "entity", "tail": "entity"}
+_LINKED = " UNION ALL ".join(
+    f"SELECT place, kind, rank, {what}_id FROM question_triple_{what} WHERE answer_id = :id"
+    for what in sorted(set(_LINKS.values()))
+)
+
+
+def asked_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
+    """Return a question's own graph as it was asked for an answer: see `question_triples`."""
+    query = (
+        "SELECT place, head, relation, tail, head_value, tail_value, sub_question, sub_answer, "
+        "confidence, kept, tries FROM question_triple WHERE answer_id = ? ORDER BY place"
+    )
+    rows = db.execute(query, (answer_id,)) if has_table(db, "question_triple") else ()
+    return [(*row[:-2], bool(row[-2]), row[-1]) for row in rows]
+
+
+def asked_links_of(db: sqlite3.Connection, answer_id: str) -> list[Row]:
+    """Return what that leads to: (order, kind, rank, id), sorted."""
+    if not has_table(db, "question_triple_entity"):
+        return []
+    return db.execute(f"{_LINKED} ORDER BY 1, 2, 3", {"id": answer_id}).fetchall()
+
+
+def put_asked(
+    db: sqlite3.Connection, answer_id: str, asked: Iterable[Row], links: Iterable[Row]
+) -> int:
+    """Write rows of `asked_of`, and those of `asked_links_of` that the graph holds; count these."""
+    marks = ", ".join("?" * 12)
+    db.executemany(
+        f"INSERT INTO question_triple VALUES ({marks})", ((answer_id, *row) for row in asked)
+    )
+    count = 0
+    for place, kind, rank, key in links:
+        what = _LINKS[kind]
+        count += db.execute(
+            f"INSERT INTO question_triple_{what} SELECT ?, ?, ?, ?, id FROM {what} WHERE id = ?",
+            (answer_id, place, kind, rank, key),
+        ).rowcount
+    return count
+
+
 _WAYS = """
 WITH RECURSIVE way (triple_id, "from", "to") AS (
     SELECT triple_id, head_id, tail_id FROM traced JOIN triple ON triple.id = triple_id
@@ -208,6 +252,7 @@ def _answer(db: sqlite3.Connection, row: Row) -> Answer:
         created_at=created_at,
         recorded_as=answer_id,
         tracing=_tracing(db, answer_id),
+        asked=of_rows(asked_of(db, answer_id), asked_links_of(db, answer_id)),
     )
 
 

@@ -16,7 +16,7 @@ Made = TypeVar("Made")
 
 TABLES = (
     *("parameters", "document", "failure", "passage", "entity", "mentions", "triple", "states"),
-    *("extracted_by", "names"),
+    *("extracted_by", "names", "item", "link", "linked_by", "claim"),
 )
 """Kinds that have such a table; others are views, queries, or tables of schema.sql alone."""
 _APART = ("vector", "evidence")  # in tables of their own
@@ -48,7 +48,7 @@ def selected(db: sqlite3.Connection, kind: str, listed: Iterable[Field]) -> str:
 
 def lacking(db: sqlite3.Connection) -> bool:
     """Find out whether a table is not there, or lacks a column that kg/schema.py describes."""
-    if not has_table(db, "traced_end"):
+    if not all(has_table(db, name) for name in ("question_triple_entity", "claim")):
         return True
     return any({field.name for field in columns(kind)} - _held(db, kind) for kind in TABLES)
 

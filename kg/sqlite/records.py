@@ -7,19 +7,28 @@ from typing import Any
 
 from ..schema import KINDS
 from ..types import KEYWORD_CAP
-from .answers import cites_of, steps_of, traced_ends_of, traced_of
+from .answers import asked_links_of, asked_of, cites_of, steps_of, traced_ends_of, traced_of
 from .columns import columns, decoding, has_table, selected
 
 Record = dict[str, Any]
 Read = Callable[[sqlite3.Connection], Iterator[Record]]
 
-_LATER = ("parameters", "extracted_by")  # kinds that older versions had no table for
+_LATER = (
+    "parameters",
+    "extracted_by",
+    "item",
+    "link",
+    "linked_by",
+    "claim",
+)  # kinds that older versions had no table for
 
 
 def counts(db: sqlite3.Connection) -> dict[str, int]:
     """See Graph.statistics."""
     return {
         name: db.execute(query, {"cap": KEYWORD_CAP}).fetchone()[0]
+        if has_table(db, _LATE.get(name, "entity"))
+        else 0
         for name, query in COUNTS.items()
     }
 
@@ -51,7 +60,12 @@ COUNTS = {
     "answers": "SELECT count(*) FROM answer",
     "failures": "SELECT count(*) FROM failure",
     "embedded_triples": "SELECT count(*) FROM triple_vector",
+    "items": "SELECT count(*) FROM item",
+    "links": "SELECT count(*) FROM link",
+    "claims": "SELECT count(*) FROM claim",
 }
+_LATE = {"items": "item", "links": "link", "claims": "claim"}
+"""Counts of tables that a graph of an older version may lack."""
 _ANSWERS = """
 SELECT answer.id, question.text AS question, method, answer.text AS text, abstained, confidence,
 model, usage,
@@ -65,6 +79,8 @@ _EVIDENCE = {
     "cites": cites_of,
     "traced": traced_of,
     "traced_ends": traced_ends_of,
+    "asked": asked_of,
+    "asked_links": asked_links_of,
 }
 
 

@@ -19,6 +19,7 @@ from ..maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
 from ..text.words import normal_form, normal_title, terms, text_key
 from ..types import Passage, Triple
 from .columns import Insertion, derived_columns
+from .linked import MEANS, ONE
 from .write import (
     CHUNK,
     SPELLINGS,
@@ -125,6 +126,7 @@ _SPELLINGS = (
     "DELETE FROM spelling",
     f"INSERT INTO spelling (entity_id, spelling, times) {SPELLINGS}",
 )
+_OTHER_ITEM = f"id IN (SELECT entity_id FROM link) AND wikidata_id IS NOT ({ONE})"
 _TERMS = ("DELETE FROM term", f"INSERT INTO term (id, passages) {TERMS}")
 
 
@@ -261,6 +263,19 @@ RULES: tuple[Rule, ...] = (
     _dangling("traced", "triple_id", "triple"),
     _dangling("traced_end", "answer_id", "answer"),
     _dangling("traced_end", "entity_id", "entity"),
+    _dangling("question_triple", "answer_id", "answer"),
+    *(
+        _dangling(
+            f"question_triple_{what}", "(answer_id, place)", "question_triple", "answer_id, place"
+        )
+        for what in ("triple", "passage", "entity")
+    ),
+    _dangling("question_triple_triple", "triple_id", "triple"),
+    _dangling("question_triple_passage", "passage_id", "passage"),
+    _dangling("question_triple_entity", "entity_id", "entity"),
+    *(_dangling("link", f"{whole}_id", whole) for whole in ("document", "entity", "item")),
+    _dangling("linked_by", "document_id", "document"),
+    _dangling("claim", "item_id", "item"),
     Rule(
         "orphans", "questions without an answer", f"SELECT text {_UNASKED}", (f"DELETE {_UNASKED}",)
     ),
@@ -300,6 +315,12 @@ RULES: tuple[Rule, ...] = (
             f"tied = tied(extractor) WHERE {_ENDS}",
         ),
         quick=False,
+    ),
+    Rule(
+        "derived",
+        "entities that are said to be another item than their links lead to",
+        f"SELECT id FROM entity WHERE {_OTHER_ITEM}",
+        (f"{MEANS} WHERE {_OTHER_ITEM}",),
     ),
     Rule(
         "counts",

@@ -131,6 +131,31 @@ SELECT a.id, b.id FROM passage a JOIN passage b ON b.document_id = a.document_id
 CREATE VIEW relates_to (source, target, relation, triple_id) AS
 SELECT head_id, tail_id, relation, id FROM triple WHERE NOT tied;
 
+-- Items of Wikidata, which entity of which document means one, what linked each document, what is stated of items.
+CREATE TABLE item ({item}, PRIMARY KEY (id)) WITHOUT ROWID;
+
+CREATE TABLE link (
+    {link},
+    PRIMARY KEY (document_id, entity_id),
+    FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE,
+    FOREIGN KEY (item_id) REFERENCES item (id)
+) WITHOUT ROWID;
+CREATE INDEX link_entity ON link (entity_id, document_id);
+CREATE INDEX link_item ON link (item_id, entity_id, document_id);
+
+CREATE TABLE linked_by (
+    {linked_by},
+    PRIMARY KEY (document_id),
+    FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE TABLE claim (
+    {claim},
+    PRIMARY KEY (id),
+    FOREIGN KEY (item_id) REFERENCES item (id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX claim_item ON claim (item_id, pid, id);
+
 CREATE TABLE question (id TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE INDEX question_text ON question (text);
 
@@ -202,3 +227,54 @@ CREATE TABLE traced_end (
     PRIMARY KEY (answer_id, kind, place)
 ) WITHOUT ROWID;
 CREATE INDEX traced_end_entity ON traced_end (entity_id);
+
+-- The question's own graph, triple by triple: what was asked for each, and what its variables were bound to. What the
+-- answers rest on, and the entities that variables were bound to, lie beside it: kind is triple, passage, head or tail.
+CREATE TABLE question_triple (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    relation TEXT NOT NULL,
+    tail TEXT NOT NULL,
+    head_value TEXT NOT NULL,
+    tail_value TEXT NOT NULL,
+    sub_question TEXT NOT NULL,
+    sub_answer TEXT NOT NULL,
+    confidence REAL,
+    kept INTEGER NOT NULL,
+    tries INTEGER NOT NULL,
+    PRIMARY KEY (answer_id, place)
+) WITHOUT ROWID;
+
+CREATE TABLE question_triple_triple (
+    answer_id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    triple_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, place, kind, rank),
+    FOREIGN KEY (answer_id, place) REFERENCES question_triple (answer_id, place) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX question_triple_triple_triple ON question_triple_triple (triple_id);
+
+CREATE TABLE question_triple_passage (
+    answer_id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    passage_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, place, kind, rank),
+    FOREIGN KEY (answer_id, place) REFERENCES question_triple (answer_id, place) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX question_triple_passage_passage ON question_triple_passage (passage_id);
+
+CREATE TABLE question_triple_entity (
+    answer_id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    entity_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, place, kind, rank),
+    FOREIGN KEY (answer_id, place) REFERENCES question_triple (answer_id, place) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX question_triple_entity_entity ON question_triple_entity (entity_id);

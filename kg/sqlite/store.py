@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Self
 
@@ -32,6 +33,7 @@ from . import answers, notes, read, traverse, write
 from .chains import rank_triples
 from .file import SqliteFile, insert_info, put_ids, read_info
 from .keywords import Words
+from .linked import SqliteLinks
 from .maintenance import SqliteMaintenance
 from .migrate import migrate, writing
 from .read import links
@@ -305,6 +307,10 @@ class SqliteStore:
     def statistics(self) -> dict[str, int]:
         with self._file.reading() as db:
             return counts(db)
+
+    @property
+    def wikidata(self) -> SqliteLinks:
+        return SqliteLinks(self._file, partial(writing, self._file, self.where))
 
     @property
     def maintenance(self) -> SqliteMaintenance:

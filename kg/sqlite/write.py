@@ -15,6 +15,7 @@ from ..types import Batch, Entity, Statement, Triple, Vector
 from ..vectors import to_bytes
 from .columns import Insertion
 from .file import put_ids
+from .linked import linked_entities, settle
 
 CHUNK = 2_000  # passages whose NAMES are found at once
 
@@ -39,6 +40,7 @@ class _Change:
         passages: ids that went, though the same transaction may have put some back.
         triples: ids that lost a statement.
         renamed: passages whose NAMES have to be found again.
+        linked: entities that lost a link to an item.
     """
 
     spellings: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -46,6 +48,7 @@ class _Change:
     passages: set[str] = field(default_factory=set)
     triples: set[str] = field(default_factory=set)
     renamed: set[str] = field(default_factory=set)
+    linked: set[str] = field(default_factory=set)
 
 
 def add(db: sqlite3.Connection, batch: Batch) -> None:
@@ -140,6 +143,7 @@ def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Chan
             "VALUES ('delete', ?, ?, ?)",
             ((number, folded(title), folded(text)) for number, _, title, text, _ in rows),
         )
+    change.linked |= linked_entities(db)
     db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
 
 
@@ -234,11 +238,14 @@ def _settle(db: sqlite3.Connection, change: _Change) -> None:
         )
         _drop_evidence(db, "step", "triple")
         _drop_evidence(db, "traced", "triple")
+        _drop_evidence(db, "question_triple_triple", "triple")
     if change.passages:
         put_ids(db, change.passages)
         _drop_evidence(db, "cites", "passage")
+        _drop_evidence(db, "question_triple_passage", "passage")
         _drop_evidence(db, "step_passage", "passage")
     link_titles(db, change.renamed)
+    settle(db, change.linked)
     db.execute("UPDATE graph_info SET passage_changes = passage_changes + 1")
 
 
@@ -274,6 +281,7 @@ def _settle_entities(db: sqlite3.Connection, changed: Counter[tuple[str, str]]) 
         "AND NOT EXISTS (SELECT 1 FROM spelling WHERE entity_id = entity.id)"
     )
     _drop_evidence(db, "traced_end", "entity")
+    _drop_evidence(db, "question_triple_entity", "entity")
     spellings: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for entity_id, spelling, times in db.execute(
         "SELECT entity_id, spelling, times FROM temp.asked "

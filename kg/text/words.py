@@ -26,7 +26,6 @@ STOP = frozenset(
 )
 _LEADING = re.compile(r"^(?:the|a|an|in|on|at|it|he|she|his|her|this|they|its|their) ")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
 _stemming = threading.Lock()  # the stemmer keeps the word that it works on
 _EDGES = " .,'\"’“”-–—()[]:;!?"
 KEY_LIMIT = (
@@ -75,7 +74,11 @@ def normal_form(name: str) -> str:
 
 def bare_title(title: str) -> str:
     """Take the parenthesis that tells homonyms apart off a title: "Lilu (mythology)" → "Lilu"."""
-    return _PARENTHESIS.sub("", title).strip()
+    text = title.rstrip()
+    opens = text.rfind("(")
+    if opens >= 0 and text.find(")", opens) == len(text) - 1:
+        text = text[:opens]
+    return text.strip()
 
 
 def normal_title(title: str) -> str:

@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kg import until
 from ...kg.errors import ModelMissing
+from .adapters import Adapters
 from .file import check_file
 from .vocabulary import Vocabulary, first_error, forget_errors, library
 
@@ -84,6 +86,7 @@ class Context:
         self.gpu_layers = offloaded if lib.llama_supports_gpu_offload() else 0
         self.repack = setup.repack
         self._held: list[int] = []  # whole blocks of the last prompt
+        self._adapters = Adapters(model)
 
     def _settings(self, setup: Setup) -> object:
         lib, flash = self._lib, setup.flash_attention
@@ -103,6 +106,17 @@ class Context:
         """Give the memory back; the object is of no use afterwards."""
         self._free_context()  # before its model
         self._free_model()
+
+    def adapt(self, file: Path | None) -> None:
+        """Read and complete with the LoRA adapter of a file from now on, None for none.
+
+        The weights stay loaded. What was held of the last prompt is forgotten: another read it.
+
+        Raises:
+            ModelMissing: it is no adapter of this model.
+        """
+        if self._adapters.switch(self._context, file):
+            self._held = []
 
     def read(self, tokens: Sequence[int]) -> Logits:
         """Decode a prompt, but for the blocks at its start that the context holds already.
@@ -132,6 +146,7 @@ class Context:
         return self._logits()
 
     def _decode(self, tokens: Sequence[int]) -> None:
+        until.check()
         forget_errors()
         array = (ctypes.c_int32 * len(tokens))(*tokens)
         batch = self._lib.llama_batch_get_one(array, len(tokens))

@@ -1,12 +1,14 @@
 """A loaded model with its prompts' form: prompts to tokens, thoughts, completions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from pathlib import Path
 
 from ...kg.errors import BadRequest
 from ..language import Completion, Decoding
 from ..thoughts import split
+from ..tokens import as_pieces, spelt
 from .context import Context, common
 from .options import option_tokens
 from .prompt import PromptFormat
@@ -24,12 +26,14 @@ class Loaded:
     Args:
         thinking_tokens: that a thought may take, 0 where there is none.
         process: that loaded it.
+        adapters: files of LoRA adapters, by name.
     """
 
     context: Context
     format: PromptFormat
     thinking_tokens: int
     process: int
+    adapters: Mapping[str, Path]
 
     @property
     def reserved(self) -> int:
@@ -71,6 +75,7 @@ class Loaded:
 
     def begin(self, tokens: Sequence[int], decoding: Decoding) -> Thought:
         """Read a prompt, and let the model think where the prompt ends in a thought."""
+        self.context.adapt(self.adapters.get(decoding.adapter))
         logits, marks = self.context.read(tokens), self.format.thought
         if marks is None:
             return Thought(logits)
@@ -89,10 +94,22 @@ class Loaded:
         return replace(
             said,
             text=text,
+            tokens=said.tokens if text == said.text else spelt(as_pieces(said.tokens), text),
             tokens_in=len(tokens),
             tokens_out=thought.tokens + said.tokens_out,
             thought="\n".join(filter(None, (thought.text, more.strip()))),
         )
+
+    def supervision(self, prompt: str, said: str) -> tuple[list[int], list[int]]:
+        """Give the tokens of a prompt, and those of a completion with the token that ends it."""
+        text, tokens = self.read(prompt)
+        said = self.format.harmless(said)
+        whole = self.format.tokenise(text + said)
+        if whole[: len(tokens)] == tokens:
+            after = whole[len(tokens) :]
+        else:  # a token reaches over the seam, which no completion begins with
+            after = self.context.vocabulary.tokenise(said, bos=False)
+        return tokens, [*after, self.context.vocabulary.end]
 
     def options(self, text: str, tokens: list[int], options: Sequence[str]) -> list[list[int]]:
         """The tokens of each option after a prompt, from its ending where that decides alone."""

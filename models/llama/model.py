@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest, ModelUnavailable
 from ..language import GREEDY, Completion, Decoding, OptionScores
+from .adapters import adapter_files
 from .context import Context, Setup
 from .file import content_hash
 from .loaded import Loaded, shared_once
@@ -59,6 +61,8 @@ class LlamaCpp:
         chat: put prompts into the model's chat template, if the file has one.
         thinking: off, or on: the model thinks before it answers.
         thinking_tokens: that a thought may take, besides those of the answer; it is closed then.
+        adapters: a folder of LoRA adapters, whose names prompts choose them by: explore.gguf and
+            complete.gguf for KnowTrace. They share the file's weights, which are loaded once.
     """
 
     path: str | Path
@@ -72,6 +76,7 @@ class LlamaCpp:
     chat: bool = True
     thinking: Literal["off", "on"] = "off"
     thinking_tokens: int = 2048
+    adapters: str | None = None
     _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
     _loaded: Loaded | None = field(default=None, init=False, repr=False)
     _closed: bool = field(default=False, init=False, repr=False)
@@ -113,7 +118,12 @@ class LlamaCpp:
             f"repack={self.repack}",
             f"thinking={self.thought_tokens or 'off'}",
         )
-        return " ".join((self.name, content_hash(Path(self.path)), *settings))
+        adapted = (f"{name}={content_hash(file)}" for name, file in self._adapters.items())
+        return " ".join((self.name, content_hash(Path(self.path)), *settings, *adapted))
+
+    @cached_property
+    def _adapters(self) -> Mapping[str, Path]:
+        return adapter_files(Path(os.path.expanduser(self.adapters))) if self.adapters else {}
 
     @property
     def context_length(self) -> int:
@@ -189,6 +199,25 @@ class LlamaCpp:
         read = shared_once([tokens for _, tokens in prompts])
         return OptionScores(chosen, tokens_in=read, tokens_out=spent, thoughts=tuple(thoughts))
 
+    def supervision(self, prompt: str, said: str) -> tuple[list[int], list[int]]:
+        """Give what training takes: the prompt's tokens, and the reply's with that which ends it.
+
+        Raises:
+            BadRequest: the prompt is empty, or longer than the context.
+        """
+        with self._use() as loaded:
+            return loaded.supervision(prompt, said)
+
+    def next_token(self, tokens: Sequence[int], adapter: Path | None = None) -> NDArray[np.float32]:
+        """Score what comes after these tokens: logits (n_vocabulary,).
+
+        Args:
+            adapter: a file, of the setting's folder or not.
+        """
+        with self._use() as loaded:
+            loaded.context.adapt(adapter)
+            return loaded.context.read(tokens)
+
     def _only_thought(self, said: Completion) -> ModelUnavailable:
         more = (
             f"Let it think longer: :thinking_tokens={2 * self.thinking_tokens}."
@@ -238,4 +267,4 @@ class LlamaCpp:
             setup = replace(setup, gpu_layers=gpu_layers(setup))
         context = Context(replace(setup, repack=repacks(setup)))
         prompts = PromptFormat(context.vocabulary, self.chat, self.thinks)
-        return Loaded(context, prompts, self.thought_tokens, os.getpid())
+        return Loaded(context, prompts, self.thought_tokens, os.getpid(), self._adapters)

@@ -48,8 +48,12 @@ class PromptFormat:
         What spells a control token in the prompt (`<s>` in a web page, say) gets a blank after its
         first character, so that no document can end the user's turn.
         """
-        harmless = self._control.sub(lambda found: f"{found[0][0]} {found[0][1:]}", prompt)
+        harmless = self.harmless(prompt)
         return self._chat.apply(harmless) if self._chat else harmless
+
+    def harmless(self, text: str) -> str:
+        """Part what spells control tokens in a text."""
+        return self._control.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
 
     def tokenise(self, applied: str) -> list[int]:
         """Tokenise a text of `apply`; one BOS where the model wants it, never two."""

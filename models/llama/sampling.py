@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
 from ..language import Completion, Decoding
+from ..tokens import Piece, spelt
 from .context import Context, Logits
 from .marks import Marks
 from .vocabulary import Vocabulary, first_error, forget_errors, library
@@ -121,14 +122,21 @@ class Sampler:
         if self._grammar is None:
             return False
         allowed = np.flatnonzero(np.isfinite(self._grammar.mask(np.zeros(self._vocabulary.size))))
-        return all(self._vocabulary.ends(int(token)) for token in allowed)
+        said = self._vocabulary
+        return not any(said.piece(token) and not said.ends(token) for token in map(int, allowed))
 
     def _allows(self, token: int) -> bool:
         return self._grammar is None or self._grammar.allows(token)
 
     def _spells(self, token: int) -> bool:
-        """Whether the text stays valid UTF-8 with this token."""
-        return _tail(self._pending + self._vocabulary.piece(token)) is not None
+        """Whether the text stays valid UTF-8 with this token, which says something under a grammar.
+
+        llama.cpp lets a control token such as "<s>" stand for its spelling in a grammar.
+        """
+        piece = self._vocabulary.piece(token)
+        if self._grammar is not None and not piece and not self._vocabulary.ends(token):
+            return False
+        return _tail(self._pending + piece) is not None
 
 
 def complete(
@@ -152,25 +160,28 @@ def complete(
     vocabulary = context.vocabulary
     stops = [text.encode("utf-8", "replace") for text in decoding.stop if text]
     said, total, count, finish = b"", 0.0, 0, "length"
+    pieces, cut = list[Piece](), None
     while True:
         token = sampler.pick(logits)
         if vocabulary.ends(token) or token in ends:
             finish = "stop"
             break
-        total += _log_probability(logits, token)
+        pieces.append((vocabulary.piece(token), _log_probability(logits, token)))
+        total += pieces[-1][1]
         count += 1
-        said += vocabulary.piece(token)
+        said += pieces[-1][0]
         said = said.lstrip() if after_thought else said
         sampler.accept(token)
         cut = min((at for text in stops if (at := said.find(text)) >= 0), default=None)
         if cut is not None:
-            said, finish = said[:cut], "stop"
+            finish = "stop"
             break
         if count == decoding.max_tokens:
             finish = "stop" if sampler.complete() else "length"
             break
         logits = context.extend(token)
-    return Completion(_whole(said), total, finish, 0, count)
+    text = _whole(said[:cut])
+    return Completion(text, total, finish, 0, count, tokens=spelt(pieces, _whole(said), text))
 
 
 class Thought(NamedTuple):

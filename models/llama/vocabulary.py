@@ -64,17 +64,23 @@ class Vocabulary:
         self.pointer = lib.llama_model_get_vocab(model)
         self.size = int(lib.llama_vocab_n_tokens(self.pointer))
         self.adds_bos = bool(lib.llama_vocab_get_add_bos(self.pointer))
-        self.bos = self._text(lib.llama_vocab_bos(self.pointer))
+        self._bos = int(lib.llama_vocab_bos(self.pointer))
+        self.bos = self._text(self._bos)
         self.eos = self._text(lib.llama_vocab_eos(self.pointer))
+        turn = int(lib.llama_vocab_eot(self.pointer))
+        self.end = turn if turn >= 0 else int(lib.llama_vocab_eos(self.pointer))
         self._pieces: dict[tuple[int, bool], bytes] = {}
 
     def tokenise(self, text: str, bos: bool) -> list[int]:
-        """Tokenise a text; control tokens spelt out in it become what they spell."""
+        """Tokenise a text; control tokens spelt out in it become what they spell.
+
+        Never with an end token, which some files ask for: nothing would follow the prompt.
+        """
         raw = text.encode("utf-8", "replace")  # a lone surrogate is no text
         room = len(raw) + 8
         tokens = (ctypes.c_int32 * room)()
-        count = self._lib.llama_tokenize(self.pointer, raw, len(raw), tokens, room, bos, True)
-        return tokens[:count]
+        count = self._lib.llama_tokenize(self.pointer, raw, len(raw), tokens, room, False, True)
+        return [self._bos, *tokens[:count]] if bos and self._bos >= 0 else tokens[:count]
 
     def piece(self, token: int, control: bool = False) -> bytes:
         """Give what a token adds to a text; for control tokens nothing, or how they are spelt."""

@@ -14,10 +14,12 @@ from ...kg.errors import BadRequest, ModelUnavailable
 from ...kg.text.words import stable_id
 from ..concurrency import IN_FLIGHT, map_concurrently
 from ..language import GREEDY, Completion, Decoding, OptionScores, OutputForm
+from ..tokens import spelt
 from .chat import Chat, Message, unexpected
 from .replies import (
     log_probability,
     of_options,
+    pieces,
     sound,
     text_and_thought,
     thought_tokens,
@@ -244,6 +246,7 @@ class OpenAIServer:
             said.tokens_in + again.tokens_in,
             said.tokens_out + again.tokens_out,
             again.thought or said.thought,
+            again.tokens,
         )
 
     def _completion(self, messages: list[Message], decoding: Decoding) -> Completion:
@@ -274,6 +277,7 @@ class OpenAIServer:
             usage(reply, "prompt_tokens"),
             spent,
             thought,
+            () if wrapped else spelt(pieces(choice), text, text[:ends]),
         )
 
     def _constraint(self, form: OutputForm | None) -> tuple[dict[str, Any], bool]:

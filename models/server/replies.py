@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from ..thoughts import split
+from ..tokens import Piece
 
 MAX_COUNT = 2**31  # tokens of a request; more is an error of the server
 _THOUGHT = ("reasoning_content", "reasoning", "thinking")
@@ -86,6 +87,22 @@ def log_probability(choice: Mapping[str, Any], cut: int | None = None) -> float 
         ends = np.cumsum([len(part) for part in spelt])
         logs = logs[: int(np.searchsorted(ends, cut)) + 1] if cut else []
     return min(0.0, sum(logs))
+
+
+def pieces(choice: Mapping[str, Any]) -> list[Piece]:
+    """List the tokens that a completion says it is made of; [] where it does not."""
+    try:
+        told = choice["logprobs"]["content"]
+        found = [(_spelling(token), min(0.0, float(token["logprob"]))) for token in told]
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
+        return []
+    return found if all(math.isfinite(log) for _, log in found) else []
+
+
+def _spelling(token: Mapping[str, Any]) -> bytes:
+    """The bytes where the server tells them: a token may be half a character."""
+    told = token.get("bytes")
+    return bytes(told) if isinstance(told, list) else sound(str(token["token"])).encode()
 
 
 def usage(reply: Mapping[str, Any], name: str) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from ...kg import until
 from ...kg.errors import BadRequest, ModelUnavailable
 
 BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
@@ -83,7 +84,8 @@ class Requests:
             if not left or (failure.wait or 0.0) > MAX_WAIT:
                 break
             # Jitter: those that were refused together do not come back together.
-            time.sleep(pause * random.uniform(0.5, 1.0) if failure.wait is None else failure.wait)
+            jittered = pause * random.uniform(0.5, 1.0)
+            until.pause(jittered if failure.wait is None else failure.wait)
             pause = min(2 * pause, MAX_WAIT)
         raise ModelUnavailable(
             f"{self.url} gives no answer ({self._without_key(str(failure))}). "
@@ -93,7 +95,7 @@ class Requests:
     def _answer(self, method: str, path: str, body: Mapping[str, Any] | None) -> dict[str, Any]:
         """One try."""
         try:
-            status, headers, content = self._exchange(method, path, body)
+            status, headers, content = until.or_leave(lambda: self._exchange(method, path, body))
         except (httpx.RequestError, TimeoutError) as error:
             raise _NoAnswer(f"{type(error).__name__}: {error}".rstrip(": ")) from error
         if status >= 400 and self.key:  # before anything is cut off in the middle of it

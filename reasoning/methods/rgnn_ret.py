@@ -45,7 +45,7 @@ class RgnnRet:
     def answer(self, session: Session) -> Answer:
         answered: dict[str, str] = {}
         while len(answered) < self.steps and not session.spent:
-            asked = _asked(session, answered)
+            asked = next_asked(session, answered)
             if not asked:
                 break
             found = session.search(asked, self.passages)
@@ -53,16 +53,16 @@ class RgnnRet:
             answered[asked] = conclusion(said) if concludes(said) else statement(said)
             if answered[asked] and _suffices(session, answered):
                 said = session.say(
-                    "rgnn_ret/conclude", (), ANSWER, last=True, answered=_lines(answered)
+                    "rgnn_ret/conclude", (), ANSWER, last=True, answered=answered_lines(answered)
                 )
                 return session.answered(told(said))
         shown = [*session.shown] or session.retrieve(session.question, self.passages)
         return session.answered(session.read(shown))
 
 
-def _asked(session: Session, answered: Mapping[str, str]) -> str:
-    """The next sub-question; "" when the model has none, or none that is new."""
-    so_far = _lines(answered) or "none yet"
+def next_asked(session: Session, answered: Mapping[str, str]) -> str:
+    """Ask for the next sub-question; "" when the model has none, or none that is new."""
+    so_far = answered_lines(answered) or "none yet"
     said = session.say("rgnn_ret/ask", (), SUB_QUESTION, answered=so_far)
     ends = says_nothing(said) or concludes(said)
     asked = asks(said) or ("" if ends else next(iter(thoughts(said)), ""))
@@ -83,7 +83,8 @@ def _enough(said: str) -> bool:
     return bool(verdicts) and verdicts[-1].casefold() == "yes"
 
 
-def _lines(answered: Mapping[str, str]) -> str:
+def answered_lines(answered: Mapping[str, str]) -> str:
+    """Show sub-questions with their answers."""
     return "\n".join(
         f"Sub-question: {asked}\nAnswer: {answer or UNKNOWN}" for asked, answer in answered.items()
     )

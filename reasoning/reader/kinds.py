@@ -5,7 +5,7 @@ import re
 from ...kg.extraction.mentions import DATE, MONTH
 from .candidates import Mention
 from .forms import FORMS
-from .question import Asked
+from .question import Asked, kind_of
 
 _LABELS = {
     "person": frozenset({"PERSON"}),
@@ -31,6 +31,9 @@ _NUMBERS = (
 )
 _NUMBER = re.compile(r"\d|\b(?:" + "|".join(_NUMBERS.split()) + r")\b", re.IGNORECASE)
 _MONTH = re.compile(MONTH)
+_DIGIT = re.compile(r"\d")
+_FIGURE = re.compile(r"[\d.,%\s]+")
+_VERDICT = re.compile(r"yes|no|true|false", re.IGNORECASE)
 _TIME = re.compile(
     r"\b\d{3,4}\b|\b(?:january|february|march|april|may|june|july|august|september|october"
     r"|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century"
@@ -122,6 +125,27 @@ def _form(form: str, text: str) -> float:
     if whole.fullmatch(text):
         return 1.0
     return 0.3 if least.search(text) else -1.0
+
+
+def contradicts(asked_for: str, text: str) -> bool:
+    """Tell whether words alone show that an answer is of another kind than what is asked for.
+
+    Args:
+        asked_for: a noun: "person", "date", "film director"; one that names no kind is never
+            contradicted, such as "name".
+    """
+    noun = asked_for.strip().casefold()
+    kind = noun if noun in _LABELS else kind_of(f"Which {noun} is it?") if noun else "other"
+    if kind == "date":
+        return not (_TIME.search(text) or _DIGIT.search(text))
+    if kind == "number":
+        return not _NUMBER.search(text)
+    if kind in ("person", "place", "group"):
+        bare = text.strip(" .")
+        nobody = kind == "person" and bare == bare.lower() != bare.upper()  # in letters with cases
+        other = DATE.fullmatch(bare) or _FIGURE.fullmatch(bare) or _VERDICT.fullmatch(bare)
+        return nobody or bool(other)
+    return False
 
 
 def _date(text: str) -> float:

@@ -48,7 +48,7 @@ _NOUNS = {  # kind of answer by the noun asked for: "Which city …"
 _KIND_OF_NOUN = {noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()}
 _SOMEWHERE = "located situated take took place happen happened"  # say no more than "where"
 _ASKED_NOUN = re.compile(
-    r"\b(?:what|which) (?:[\w'-]+ ){0,4}?(" + "|".join(_KIND_OF_NOUN) + r")s?\b"
+    r"\b(?:what|which) (?:[\w'-]+ ){0,4}(" + "|".join(_KIND_OF_NOUN) + r")s?\b"
 )
 _ASKS_YEAR = re.compile(r"\b(?:what|which) year\b", re.IGNORECASE)
 _OPENING = re.compile(

@@ -85,6 +85,7 @@ _SOURCE = re.compile(
 _VERDICT = re.compile(r"((?i:yes|no))(?:[.!;:]\s|\s+[–—-]+\s|,\s+(?=[a-z]|(?:\S+\s+){3,}))")
 _PAIRS = {'"': '"', "“": "”", "„": "“", "'": "'", "‘": "’", "«": "»", "「": "」", "『": "』",
           "[": "]", "{": "}", "<": ">", "⟨": "⟩", "(": ")", "$": "$"}  # fmt: skip
+_BLANKS = re.compile(r"\s{3,}")
 _BRIEF = 8  # words of an answer that is no sentence
 _FEW = 4  # words that no sentence has
 _LABEL_WORDS = 9
@@ -92,6 +93,7 @@ _LABEL_WORDS = 9
 
 def told(reply: str) -> str:
     """Give the answer of a reply that was to be the answer alone; "" where it names none."""
+    reply = _settled(reply)
     announced = _announced(reply)
     value = _alone(reply) if announced is None else announced
     return _meant(value, reply)
@@ -99,12 +101,18 @@ def told(reply: str) -> str:
 
 def concludes(thoughts: str) -> bool:
     """Tell whether thoughts announce an answer, known or not."""
-    return _announced(thoughts) is not None
+    return _announced(_settled(thoughts)) is not None
 
 
 def conclusion(thoughts: str) -> str:
     """Give the answer that thoughts announce; "" where they announce none, or it is unknown."""
+    thoughts = _settled(thoughts)
     return _meant(_announced(thoughts) or "", thoughts)
+
+
+def _settled(reply: str) -> str:
+    """A reply without long runs of blanks: some patterns here take the square of their length."""
+    return _BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else " ", reply)
 
 
 # -- where it stands

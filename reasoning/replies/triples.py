@@ -29,6 +29,7 @@ _IN_BRACKETS = {
 _TABLE_HEAD = re.compile(r"(?:head|subject|entity ?1?|source)", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:triples?|relations?|facts?)(?: \d+)?\s*[:：]\s*", re.IGNORECASE)
 _TABLE_RULE = re.compile(r"[\s|:+-]+")
+_PUT = re.compile(r"[⟨〈《＜].*|^\s*[\[(<{].*[\])>}]\s*[.,]?\s*$|.*;.*;")
 _LONGEST = 30  # words of a slot: more are prose
 _SCORE = re.compile(
     r"^(?:[^\W\d_]+\s*|#\s?)?[\[(]?(\d{1,3})[\])]?\s*(?:[.:：)|=]|\s[–—-]\s|→|->)\s*"
@@ -63,6 +64,14 @@ def triples(reply: str, cut_off: bool = False) -> list[Slots] | None:
     if not found:
         return [] if spoken(reply) and says_nothing(reply) else None
     return list(found)
+
+
+def malformed(reply: str) -> int:
+    """Count the lines that are put like triples, in brackets or with semicolons, and are none."""
+    said = spoken(reply)
+    if _in_json(said) or says_nothing(reply):
+        return 0
+    return sum(bool(_PUT.search(raw)) and not _of_line(raw, False) for raw in said.split("\n"))
 
 
 def scores(reply: str) -> dict[int, float]:

@@ -19,7 +19,7 @@ class Retriever(Protocol):
     """Ranks passages for a question.
 
     One that remembers a question's earlier queries has `remembering()`, which makes the retriever
-    of one question.
+    of one question; one that asks the language model has `asking(order)`, which does likewise.
     """
 
     name: ClassVar[str]

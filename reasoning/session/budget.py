@@ -57,7 +57,8 @@ class MeteredModel:
         reserve: kept back until what comes last is asked; see `release`.
         bounded: options for which a server gave but an upper bound.
         named: choices in which a model named an option and gave no probabilities.
-        roomy: replies get more room from now on.
+        roomy: whose replies get more room from now on: those that a form is asked of (True), for a
+            model that no form holds, and those without one (False).
     """
 
     model: LanguageModel
@@ -68,7 +69,7 @@ class MeteredModel:
     tokens_out: int = 0
     bounded: int = 0
     named: int = 0
-    roomy: bool = False
+    roomy: set[bool] = field(default_factory=set)
     _asked: list[str] = field(default_factory=list)
     _thoughts: list[str] = field(default_factory=list)
     _told: int = 0
@@ -196,7 +197,8 @@ class MeteredModel:
     ) -> Iterator[Completion]:
         done = 0
         while done < len(prompts):
-            roomy, held = self.roomy, self._roomed(prompts[done:], decoding)
+            roomy = bool(decoding.form) in self.roomy
+            held = self._roomed(prompts[done:], decoding)
             most = held.max_tokens + self.thought_tokens
             self._admit(prompts[done : done + 1], most)
             places = range(done, done + self._covered(prompts[done:][:at_once], most))
@@ -216,7 +218,7 @@ class MeteredModel:
         ask: Callable[[Sequence[int], Decoding], Sequence[Completion]],
     ) -> Completion:
         """What the model says with room."""
-        self.roomy = True
+        self.roomy.add(bool(decoding.form))
         held = self._roomed([prompt], decoding)
         self._admit([prompt], held.max_tokens + self.thought_tokens)
         [said] = ask([place], held)
@@ -225,7 +227,7 @@ class MeteredModel:
 
     def _roomed(self, prompts: Sequence[str], decoding: Decoding) -> Decoding:
         """The decoding with room, where it is needed and free; lines do not end it then."""
-        if not self.roomy or decoding.form:
+        if bool(decoding.form) not in self.roomy:
             return decoding
         longest = max(map(self.count_tokens, set(prompts)), default=0)
         left = self.context_length - self.reserved_tokens
@@ -276,4 +278,4 @@ class MeteredModel:
 def _is_unsaid(said: Completion, held: Decoding) -> bool:
     """Whether a completion ended before it said anything, and might go on."""
     cut = said.finish == "length" or any(not text.strip() for text in held.stop)
-    return cut and not held.form and not begins(said.text)
+    return cut and not begins(said.text)

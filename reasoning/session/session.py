@@ -11,11 +11,12 @@ from ...kg.store import Graph
 from ...kg.text.words import words
 from ...kg.types import Passage, Triple
 from ...models.encoder import Encoder
-from ...models.language import BudgetSpent, Completion, Decoding
+from ...models.language import BudgetSpent, Completion, Decoding, OutputForm, reserved
 from ..matching import chosen
 from ..prompts.showing import SECTIONS, choice, examples, passage_text, plain, triple_lines
 from ..replies.answers import told
 from ..replies.plain import spoken
+from ..replies.rankings import ranking
 from ..replies.sentences import next_thought
 from ..retrieval import Retriever
 from .assembling import assemble, examples_within
@@ -29,6 +30,15 @@ ANSWER = Decoding(stop=SECTIONS, max_tokens=192)
 """An answer, whatever stands before it."""
 THOUGHTS = Decoding(stop=SECTIONS, max_tokens=384)
 """All thoughts, with the answer at their end."""
+ORDER = OutputForm(
+    r"""
+root ::= number (" > " number)*
+number ::= "[" [1-9] [0-9]? "]"
+""",
+    r"\[[1-9][0-9]?\](?: > \[[1-9][0-9]?\])*",
+)
+RANKING = Decoding(ORDER, SECTIONS, max_tokens=192)
+"""An order of numbered passages."""
 ANSWERING = Reserve(calls=1, tokens=1024)
 """Kept back for the prompt that answers."""
 
@@ -92,11 +102,17 @@ class Session:
     _told: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
-        model, chosen = self.parts.model, self.parts.retriever
-        remembering = getattr(chosen, "remembering", None)  # such as RGNN
-        self.retriever = remembering() if remembering else chosen
+        model = self.parts.model
         self._model = MeteredModel(model, self.budget, ANSWERING) if model else None
         self.steps = Steps(self._model, self.on_step)
+        self.retriever = self._of_one_question(self.parts.retriever)
+
+    def _of_one_question(self, chosen: Retriever) -> Retriever:
+        """The retriever itself, or what it makes of itself for this question."""
+        if asking := getattr(chosen, "asking", None):  # such as Rerank
+            return asking(self.order if self._model else None)
+        remembering = getattr(chosen, "remembering", None)  # such as RGNN
+        return remembering() if remembering else chosen
 
     @property
     def graph(self) -> Graph:
@@ -182,6 +198,26 @@ class Session:
     def read(self, passages: Sequence[Passage]) -> str:
         """Ask for the answer these passages give; "" when they do not tell."""
         return told(self.say("shared/read_passages", passages, ANSWER, last=True))
+
+    def order(self, query: str, passages: Sequence[Passage]) -> list[int]:
+        """Ask for the order of passages by their use for a query: their places, best first.
+
+        Those that the reply leaves out, or that do not fit into the prompt, follow as they are.
+        None of them counts as shown.
+        """
+        started, count, model = time.perf_counter(), len(passages), self.model
+        task = self.parts.template("rerank/rank").text + query
+        room = (
+            model.context_length - reserved(model) - RANKING.max_tokens - model.count_tokens(task)
+        )
+        while model.count_tokens(shown := passage_text(passages[:count])) > room and count > 1:
+            count -= max(1, count // 10)
+        said = self.say("rerank/rank", (), RANKING, query=query, candidates=shown)
+        ranked = [number - 1 for number in ranking(said, count)]
+        if said and not ranked:
+            says = "The reply ranks no passage: their order stays."
+            self.steps.add("dropped", "", says, (), started)
+        return [*ranked, *(place for place in range(len(passages)) if place not in ranked)]
 
     def say(
         self,

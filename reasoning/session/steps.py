@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ...kg import until
 from ...kg.answers import Step, StepKind
 from ...kg.types import Passage, Triple
 from .budget import MeteredModel
@@ -59,6 +60,7 @@ class Steps:
         step = Step(name, prompts or asked, output, ids, tokens, seconds, kind, passages, triples)
         self.done.append(step)
         self.on_step(step)
+        until.check()
 
     @property
     def usage(self) -> dict[str, float]:

@@ -1,10 +1,10 @@
 """What KnowTrace learns from itself: generations that led to right answers (KnowTrace §3.3)."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from ...kg.types import Triple
 from ..methods.knowtrace.trajectory import Completed, Explored, Said
@@ -13,77 +13,118 @@ ADAPTERS: Mapping[str, type] = {"explore": Explored, "complete": Completed}
 """Each phase has an adapter of its own (§4.1.3)."""
 
 
-@dataclass
-class Distilled:
-    """Prompts with what is to be said to them, for the two adapters (Algorithm 2, lines 6 to 11).
+class Pair(NamedTuple):
+    """A prompt with what is to be said to it.
 
     Args:
-        backtracing: leave out what is no evidence; without, all that was said is kept, as in the
-            paper's ablation.
-
-    Attributes:
-        asked: questions.
-        kept: of these, those that were answered exactly.
-        traced: tokens that were said for those.
-        filtered: of these, tokens that are no evidence: FA is their share.
+        adapter: of `ADAPTERS`, which learns it.
     """
 
-    backtracing: bool = True
-    asked: int = 0
-    kept: int = 0
-    traced: int = 0
-    filtered: int = 0
-    pairs: dict[str, list[tuple[str, str]]] = field(
-        default_factory=lambda: {name: [] for name in ADAPTERS}
-    )
+    adapter: str
+    prompt: str
+    told: str
 
-    def take(
-        self, said: Sequence[Said], evidence: Collection[Triple], tokens: tuple[int, int]
-    ) -> None:
-        """Take what was said for a question that was answered exactly.
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a training question taught.
+
+    Args:
+        right: whether it was answered exactly; nothing is learned where not.
+        filtered: tokens of what was said that are no evidence (FA is their share).
+        traced: all tokens of what was said.
+        pairs: to learn from.
+    """
+
+    right: bool = False
+    filtered: int = 0
+    traced: int = 0
+    pairs: tuple[Pair, ...] = ()
+
+    @classmethod
+    def of(
+        cls, said: Iterable[Said], evidence: Collection[Triple] | None, tokens: tuple[int, int]
+    ) -> Self:
+        """Distil what was said for a question that was answered exactly (Algorithm 2, 6 to 11).
 
         Args:
-            evidence: of the answer.
+            evidence: of the answer; what is none is left out. None keeps all that was said, as in
+                the paper's ablation.
             tokens: filtered and all, as `trajectory.filtered` counts them.
         """
-        self.kept += 1
-        self.filtered += tokens[0]
-        self.traced += tokens[1]
-        for one in said:
-            told = one.told(evidence if self.backtracing else None)
-            name = next(name for name, kind in ADAPTERS.items() if isinstance(one, kind))
-            if told:
-                self.pairs[name].append((one.prompt, told))
+        pairs = (
+            Pair(name, one.prompt, one.told(evidence))
+            for one in said
+            for name, kind in ADAPTERS.items()
+            if isinstance(one, kind)
+        )
+        return cls(True, *tokens, tuple(pair for pair in pairs if pair.told))
+
+    def line(self) -> str:
+        """Write it as one line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False) + "\n"
+
+    @classmethod
+    def read(cls, file: Path) -> list[Self]:
+        """Read lines; a last one that was cut off is none."""
+        if not file.exists():
+            return []
+        lines = file.read_text("utf-8").split("\n")[:-1]
+        records = map(json.loads, lines)
+        return [cls(**{**one, "pairs": tuple(Pair(*p) for p in one["pairs"])}) for one in records]
+
+
+@dataclass(frozen=True, slots=True)
+class Distilled:
+    """Prompts with what is to be said to them, for the two adapters.
+
+    Args:
+        asked: of each question what it taught.
+    """
+
+    asked: Sequence[Asked]
+
+    @property
+    def kept(self) -> int:
+        """Count the questions that were answered exactly."""
+        return sum(one.right for one in self.asked)
+
+    def pairs(self, adapter: str) -> Iterator[Pair]:
+        """Give what one of `ADAPTERS` learns."""
+        return (pair for one in self.asked for pair in one.pairs if pair.adapter == adapter)
 
     def manifest(self) -> dict[str, Any]:
-        """Tell what was asked, kept and written."""
+        """Tell what was asked, kept and written; FA as `filtered_to_all`."""
+        lost, every = (sum(getattr(one, n) for one in self.asked) for n in ("filtered", "traced"))
         return {
-            "questions": self.asked,
+            "questions": len(self.asked),
             "kept": self.kept,
-            "backtracing": self.backtracing,
-            "filtered_tokens": self.filtered,
-            "traced_tokens": self.traced,
-            "filtered_to_all": self.filtered / self.traced if self.traced else 0.0,
-            **{name: len(pairs) for name, pairs in self.pairs.items()},
+            "filtered_tokens": lost,
+            "traced_tokens": every,
+            "filtered_to_all": lost / every if every else 0.0,
+            **{name: sum(1 for _ in self.pairs(name)) for name in ADAPTERS},
         }
 
-    def write(self, folder: Path, more: Mapping[str, object]) -> list[Path]:
-        """Write explore.jsonl and complete.jsonl, in chat form, and manifest.json; name them."""
-        folder.mkdir(parents=True, exist_ok=True)
-        written = []
-        for name, pairs in self.pairs.items():
-            lines = "".join(f"{_chat(*pair)}\n" for pair in pairs)
-            written.append(_whole(folder / f"{name}.jsonl", lines))
-        told = json.dumps({**self.manifest(), **more}, indent=2, ensure_ascii=False)
-        return [*written, _whole(folder / "manifest.json", f"{told}\n")]
+    def write(self, folder: Path, more: Mapping[str, object]) -> dict[str, Any]:
+        """Write explore.jsonl and complete.jsonl, in chat form, and manifest.json; give the last.
+
+        Args:
+            more: of the manifest.
+        """
+        for name in ADAPTERS:
+            whole(folder / f"{name}.jsonl", "".join(map(_chat, self.pairs(name))))
+        told = {**self.manifest(), **more}
+        whole(folder / "manifest.json", json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+        return told
 
 
-def _chat(prompt: str, told: str) -> str:
-    messages = [{"role": "user", "content": prompt}, {"role": "assistant", "content": told}]
-    return json.dumps({"messages": messages}, ensure_ascii=False)
+def _chat(pair: Pair) -> str:
+    said = {"user": pair.prompt, "assistant": pair.told}
+    messages = [{"role": role, "content": content} for role, content in said.items()]
+    return json.dumps({"messages": messages}, ensure_ascii=False) + "\n"
 
 
-def _whole(path: Path, text: str) -> Path:
+def whole(path: Path, text: str) -> Path:
     """Write a file, which is there whole or as it was."""
     part = path.with_name(f"{path.name}.part")
     part.write_text(text, encoding="utf-8")

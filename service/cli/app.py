@@ -5,6 +5,8 @@ import logging
 import os
 import sys
 import warnings
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -26,6 +28,7 @@ from ..console.printing import (
 from ..console.safe import in_a_line
 from ..payloads import hits_json
 from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
+from . import remote
 from .anywhere import Program
 from .asking import from_pipe, in_session
 from .demo import demo
@@ -33,6 +36,7 @@ from .doctor import doctor
 from .documents import documents, forget
 from .evaluate import evaluate
 from .ingest import ingest
+from .link import link
 from .models import models
 from .options import (
     json_option,
@@ -43,6 +47,8 @@ from .options import (
     where_option,
 )
 from .reembed import reembed
+from .serve import mcp, serve
+from .sparql import sparql
 from .train import train
 from .transfer import copy, export, import_
 
@@ -52,7 +58,9 @@ graph_option = click.option(
     envvar="HOPTRAIL_GRAPH",
     default=DEFAULT_GRAPH,
     show_default=True,
-    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI. Also HOPTRAIL_GRAPH, else "
+    help="A file, or a neo4j://, bolt:// or neo4j+s:// URI; for ask, search and show also the "
+    "http:// or https:// address of `hoptrail serve`, its key in HOPTRAIL_KEY. Also "
+    "HOPTRAIL_GRAPH, else "
     "NEO4J_URI; user, password and database of a server come from HOPTRAIL_NEO4J_USER, "
     "HOPTRAIL_NEO4J_PASSWORD and HOPTRAIL_NEO4J_DATABASE, else from NEO4J_USERNAME and so on; "
     "HOPTRAIL_NEO4J_PREFIX is what its labels begin with (Hoptrail).",
@@ -162,6 +170,13 @@ def ask(
     """
     if question is None and not sys.stdin.isatty():
         raise click.UsageError('Give a question, or "-" to read questions from standard input.')
+    on_step = step_printer() if steps and not as_json else (lambda step: None)
+    if remote.is_service(settings.graph):
+        given = {"retriever": retriever, "options": options, "where": where, "record": record}
+        with remote.opened(settings.graph) as client:
+            said = partial(remote.tell, client, method, given, on_step, as_json, steps)
+            _ask_all(question, said, lambda: None, as_json)
+        return
     with _open(settings) as hop:
 
         def tell(asked: str) -> None:
@@ -172,7 +187,7 @@ def ask(
                 options=options,
                 where=where,
                 record=record,
-                on_step=step_printer() if steps and not as_json else (lambda step: None),
+                on_step=on_step,
             )
             if as_json:
                 print_json(answer.to_dict())
@@ -182,13 +197,20 @@ def ask(
             if query := hop.store.evidence_query(shown):
                 print_query(query)
 
-        if question is None:
-            in_session(tell, hop.warm)
-        elif question == "-":
-            if from_pipe(sys.stdin, tell, as_json=as_json):
-                sys.exit(1)
-        else:
-            tell(question)
+        _ask_all(question, tell, hop.warm, as_json)
+
+
+def _ask_all(
+    question: str | None, tell: Callable[[str], None], warm: Callable[[], None], as_json: bool
+) -> None:
+    """Ask the one question, those of a pipe, or those that are typed."""
+    if question is None:
+        in_session(tell, warm)
+    elif question == "-":
+        if from_pipe(sys.stdin, tell, as_json=as_json):
+            sys.exit(1)
+    else:
+        tell(question)
 
 
 @cli.command()
@@ -211,10 +233,16 @@ def search(
     as_json: bool,
 ) -> None:
     """Rank passages for a question: of each the sentences with most of its words, marked."""
-    with _open(settings) as hop:
-        hits = hop.search(question, retriever=retriever, limit=limit, where=where)
+    if remote.is_service(settings.graph):
+        with remote.opened(settings.graph) as client:
+            said = remote.search(client, question, retriever, limit, where)
+        hits = remote.hits_of(said)
+    else:
+        with _open(settings) as hop:
+            hits = hop.search(question, retriever=retriever, limit=limit, where=where)
+        said = hits_json(question, retriever, hits) if as_json else {}
     if as_json:
-        print_json(hits_json(question, retriever, hits))
+        print_json(said)
     elif hits:
         print_hits(hits, question, full=full)
     else:
@@ -234,8 +262,12 @@ def show(settings: Settings, name: str, as_json: bool) -> None:
     """
     from ..graph.show import surroundings
 
-    with _open(settings) as hop:
-        things = surroundings(hop.store, name)
+    if remote.is_service(settings.graph):
+        with remote.opened(settings.graph) as client:
+            things = client.show(name)
+    else:
+        with _open(settings) as hop:
+            things = surroundings(hop.store, name)
     if as_json:
         print_json({"name": name, "found": things})
     else:
@@ -293,11 +325,15 @@ for command in (
     evaluate,
     ingest,
     train,
+    link,
     reembed,
     copy,
     export,
     import_,
+    sparql,
     models,
+    serve,
+    mcp,
 ):
     cli.add_command(command)
 

@@ -245,9 +245,9 @@ def ingest_with_progress(
     if reading.limit and documents >= reading.limit:
         note(f"Stopped after {documents:,} documents; without --limit it goes on to the others.")
     if as_json:
-        print_json({**_summary(report), "passed_over": dict(sorted(meter.passed_over.items()))})
+        print_json({**summary(report), "passed_over": dict(sorted(meter.passed_over.items()))})
     else:
-        _print_summary(hop, report)
+        print_summary(hop, report)
         if meter.passed_over:
             note(in_a_line(_passed_over(meter.passed_over)))
         if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
@@ -255,7 +255,8 @@ def ingest_with_progress(
     return report
 
 
-def _summary(report: "Report") -> dict[str, object]:
+def summary(report: "Report") -> dict[str, object]:
+    """Return what an ingestion did, as `ingest --json` prints it."""
     return {
         "documents": {
             "added": report.added,
@@ -287,7 +288,8 @@ def _passed_over(counts: Counter[str]) -> str:
     return f"Passed over {total:,} file{'s' if total != 1 else ''}: {', '.join(shown)}."
 
 
-def _print_summary(hop: "Hoptrail", report: "Report") -> None:
+def print_summary(hop: "Hoptrail", report: "Report") -> None:
+    """Say what an ingestion did."""
     note(
         f"{hop.store.where}: {report.added:,} documents added, {report.changed:,} changed, "
         f"{report.unchanged:,} unchanged; {report.passages:,} passages, "

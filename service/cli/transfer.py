@@ -2,18 +2,27 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ...kg.errors import StoreUnavailable
-from ..console.interrupting import all_or_nothing
+from ..console.interrupting import all_or_nothing, goes_on
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import Settings, open_store
+from .ingest import print_summary, summary
 from .options import OUT_FILE, in_a_folder_or_out, json_option
+
+if TYPE_CHECKING:
+    from ...kg.ingest.pipeline import Report
+    from ...kg.rdf.spool import Spool
+    from ...loaders.rdf import Things
+    from ..hoptrail import Hoptrail
+
+RDF = ("nt", "ttl", "rdf", "jsonld", "nq", "trig")
 
 
 @click.command(short_help="Write the whole graph into another, empty store.")
@@ -45,7 +54,7 @@ def copy(settings: Settings, to: str, check: bool, as_json: bool) -> None:
     _say(summary, f"Copied {count:,} records to {target.where}{equal}", began, as_json)
 
 
-@click.command(short_help="Write the whole graph to a file as sorted JSONL, or as GraphML.")
+@click.command(short_help="Write the whole graph to a file as sorted JSONL, as RDF or GraphML.")
 @click.argument(
     "file",
     type=OUT_FILE,
@@ -59,45 +68,152 @@ def export(settings: Settings, file: Path, no_vectors: bool, as_json: bool) -> N
 
     "-" is standard output; a name that ends in .gz is gzipped. docs/graph-model.md shows the lines.
 
+    A name that ends in .ttl, .nt, .rdf, .jsonld, .nq or .trig gets RDF, which `import` reads as it
+    reads the records (docs/rdf.md).
+
     A name that ends in .graphml or .ml gets GraphML instead, for Gephi or networkx: documents,
     passages, entities and answers, and the edges between them; `import` does not read it.
     """
     from ..graph.export import export_graph, is_graphml
+    from ..graph.rdf import is_rdf
 
     if as_json and str(file) == "-":
         raise click.UsageError("The records themselves go to standard output; leave --json out.")
     with settings.store() as store:
         count = export_graph(store, file, vectors=not no_vectors)
     what = "nodes and edges" if is_graphml(file) else "records"
+    what = "triples" if is_rdf(file) else what
     if as_json:
         print_json({"to": str(file), what.replace(" ", "_"): count})
     else:
         note(f"Wrote {count:,} {what} to {file}.")
 
 
-@click.command(name="import", short_help="Write what `export` wrote into an empty graph.")
+@click.command(name="import", short_help="Read what `export` wrote, or RDF of others.")
 @click.argument(
-    "file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True),
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(RDF),
+    help="Read every file as this RDF, whatever its suffix  [default: by suffix, else records]",
+)
+@click.option(
+    "--label-property",
+    "labels",
+    metavar="IRI",
+    multiple=True,
+    help="What names a subject of others' RDF, before rdfs:label, skos:prefLabel and the like; "
+    "repeatable",
+)
+@click.option(
+    "--alias-property",
+    "aliases",
+    metavar="IRI",
+    multiple=True,
+    help="What gives it other names, before skos:altLabel; repeatable",
+)
+@click.option(
+    "--text-property",
+    "texts",
+    metavar="IRI",
+    multiple=True,
+    help="What is prose about it, before schema:description, rdfs:comment and the like; repeatable",
+)
+@click.option(
+    "--language",
+    default="en",
+    show_default=True,
+    help="Which language of labels and texts, where a file has several.",
 )
 @json_option
 @click.pass_obj
-def import_(settings: Settings, file: Path, as_json: bool) -> None:
-    """Write what `export` wrote into a graph that holds nothing yet.
+def import_(
+    settings: Settings,
+    files: tuple[Path, ...],
+    format_: str | None,
+    as_json: bool,
+    **mapping: Any,  # noqa: ANN401 - click checks them
+) -> None:
+    """Read a graph that `export` wrote into an empty one; or RDF of others, as documents.
 
-    "-" is standard input; a name that ends in .gz is gunzipped. Every line is checked, alone and
+    "-" is standard input; a name that ends in .gz is gunzipped. Every record is checked, alone and
     against the others; nothing is written when one is wrong. Passages whose vectors were left out
     are encoded again.
+
+    RDF is .nt, .ttl, .rdf, .owl, .jsonld, .nq or .trig, also packed by .gz or .bz2; several files
+    are read as one. What is not a graph that `export` wrote becomes documents, one a subject,
+    which the same command brings up to date (docs/rdf.md).
     """
     from ..graph.export import import_graph
+    from ..graph.rdf import is_rdf
     from ..hoptrail import Hoptrail
 
     began = time.perf_counter()
     with Hoptrail.of(settings) as hop:
+        if format_ or any(map(is_rdf, files)):
+            _import_rdf(hop, files, format_ or "", mapping, as_json)
+            return
+        if len(files) > 1:
+            raise click.UsageError("Records are imported from one file; several are RDF alone.")
         where = hop.store.where
         with _unfinished(where), _bar(f"Importing into {where}") as bar:
-            count = import_graph(hop.store, file, hop.encoder, bar.update)
-    summary = {"from": str(file), "to": where, "records": count}
-    _say(summary, f"Wrote {count:,} records into {where}", began, as_json)
+            count = import_graph(hop.store, next(iter(files)), hop.encoder, bar.update)
+    _say_imported(files, where, count, began, as_json)
+
+
+def _import_rdf(
+    hop: "Hoptrail", files: tuple[Path, ...], format_: str, mapping: dict[str, Any], as_json: bool
+) -> None:
+    from ..graph.rdf import mapped, restore, spooled, things
+
+    began, where = time.perf_counter(), hop.store.where
+    nothing = all_or_nothing(f"Nothing was written into {in_a_line(where)}.")
+    with nothing, ExitStack() as stack:
+        with _bar("Reading RDF") as bar:
+            bar.total(sum(file.stat().st_size for file in files))
+            spool = stack.enter_context(spooled(files, bar.update, format_))
+        note(f"{spool.triples:,} triples read in {time.perf_counter() - began:.1f} s.")
+        with _unfinished(where), _bar(f"Importing into {where}") as bar:
+            count = restore(hop.store, spool, hop.encoder, bar.update)
+        if count is not None:
+            _say_imported(files, where, count, began, as_json)
+            return
+        found = things(spool, mapped(**mapping))
+        with goes_on():
+            _ingest(hop, found, spool, as_json)
+
+
+def _ingest(hop: "Hoptrail", found: "Things", spool: "Spool", as_json: bool) -> None:
+    from ..console.progress import reading_bar
+
+    with reading_bar() as progress:
+        task = progress.add_task("Ingesting", total=spool.count_subjects(), seen=0, passages=0)
+
+        def show(so_far: "Report") -> None:
+            seen = so_far.seen
+            progress.update(task, completed=seen, seen=seen, passages=so_far.passages)
+
+        report = hop.ingest(found.documents(), progress=show)
+    if as_json:
+        print_json({"triples": spool.triples, "left_out": dict(spool.left_out), **summary(report)})
+        return
+    print_summary(hop, report)
+    for what, count in spool.left_out.items():
+        note(f"Left out: {count:,} {what}.")
+
+
+def _say_imported(
+    files: tuple[Path, ...], where: str, count: int, began: float, as_json: bool
+) -> None:
+    read = ", ".join(map(str, files))
+    told = {"from": read, "to": where, "records": count}
+    _say(told, f"Wrote {count:,} records into {where}", began, as_json)
 
 
 class _Bar(NamedTuple):

@@ -52,6 +52,14 @@ def all_or_nothing(nothing: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def goes_on() -> Iterator[None]:
+    """Say, where an interruption comes, that what was written stays and the command goes on."""
+    before, _state.means = _state.means, _State.means
+    yield
+    _state.means = before
+
+
+@contextlib.contextmanager
 def vanishing(path: Path) -> Iterator[None]:
     """Guard a file or folder that its maker removes: an interruption takes it away too."""
     _state.vanishing.add(path)

@@ -1,6 +1,5 @@
-"""The whole graph as JSONL or GraphML: written, moved to its place when whole; JSONL read again."""
+"""The whole graph as a file, moved to its place when whole; JSONL read again."""
 
-import base64
 import gzip
 import io
 import json
@@ -13,21 +12,19 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
-from ...kg.errors import BadRequest, EmptyGraph, EncoderMismatch
-from ...kg.graph_info import check_encoder
-from ...kg.records import BadRecord, BadRecords, checked, info_of
+from ...kg.errors import BadRequest, EmptyGraph
+from ...kg.records import BadRecord, BadRecords
 from ...kg.store import GraphStore
-from ...kg.text.words import passage_reading
-from ...kg.vectors import to_bytes
 from ...models.encoder import Encoder
 from ..console.interrupting import vanishing
 from ..console.safe import as_json
 from .graphml import SUFFIXES, write_graphml
+from .rdf import is_rdf, write_rdf
+from .vectors import with_vectors, without_vectors
 
 Record = dict[str, Any]
 
 MAX_LINE = 64 << 20  # bytes of a line
-ENCODED = 256  # passages at once
 
 
 def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
@@ -35,8 +32,8 @@ def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
 
     Args:
         store: the graph.
-        file: "-" is standard output; gzipped where the name ends in .gz; GraphML, which `import`
-            does not read, where it ends in .graphml or .ml (before .gz).
+        file: "-" is standard output; gzipped where the name ends in .gz; by what comes before that
+            RDF (.ttl, .nt, …), or GraphML (.graphml, .ml), which `import` does not read.
         vectors: False leaves null in their place, for diff and grep; `import` encodes again.
 
     Raises:
@@ -46,15 +43,13 @@ def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
         raise EmptyGraph(f"There is no graph in {store.where} to export.")
     if str(file) == "-":
         return _write(store, sys.stdout, vectors)
-    write = _write_graphml if is_graphml(file) else _write
     file = file.resolve()
     if file.exists() and not file.is_file():  # a device or a pipe is written to, not replaced
-        with _for_writing(file, file.suffix == ".gz") as out:
-            return write(store, out, vectors)
+        return _write_file(store, file, file, vectors)
     part = file.with_name(f"{file.name}.part")
     try:
-        with vanishing(part), _for_writing(part, file.suffix == ".gz") as out:
-            count = write(store, out, vectors)
+        with vanishing(part):
+            count = _write_file(store, part, file, vectors)
         os.replace(part, file)
     finally:
         part.unlink(missing_ok=True)
@@ -81,7 +76,7 @@ def import_graph(
     """
     name = "standard input" if str(file) == "-" else str(file)
     try:
-        records = _with_vectors(_read(file, name), name, encoder)
+        records = with_vectors(_read(file, name), name, encoder)
         return store.maintenance.restore(records, progress)
     except BadRecord as error:
         raise BadRequest(
@@ -96,28 +91,32 @@ def is_graphml(file: Path) -> bool:
     return file.name.lower().removesuffix(".gz").endswith(SUFFIXES)
 
 
-def _write_graphml(store: GraphStore, out: IO[str], vectors: bool) -> int:
-    return write_graphml(store.maintenance.records(), out)
+def _write_file(store: GraphStore, part: Path, file: Path, vectors: bool) -> int:
+    """What the name of `file` asks for, into `part`."""
+    with _for_writing(part, file.suffix == ".gz") as out:
+        if is_rdf(file):
+            return write_rdf(store, out, file, vectors)
+        with io.TextIOWrapper(out, encoding="utf-8", newline="\n") as text:
+            if is_graphml(file):
+                return write_graphml(store.maintenance.records(), text)
+            return _write(store, text, vectors)
 
 
 def _write(store: GraphStore, out: IO[str], vectors: bool) -> int:
     written = 0
-    for record in store.maintenance.records():
-        if record["kind"] == "triple" or (record["kind"] == "passage" and not vectors):
-            # A triple's is computed when a question needs it: not what was ingested.
-            record["embedding"] = None
+    for record in without_vectors(store.maintenance.records(), vectors):
         out.write(as_json(record) + "\n")
         written += 1
     return written
 
 
 @contextmanager
-def _for_writing(file: Path, zipped: bool) -> Iterator[IO[str]]:
+def _for_writing(file: Path, zipped: bool) -> Iterator[IO[bytes]]:
     with ExitStack() as stack:
         out: Any = stack.enter_context(file.open("wb"))
         if zipped:  # without name and time: equal graphs give equal files
             out = stack.enter_context(gzip.GzipFile("", "wb", fileobj=out, mtime=0))
-        yield stack.enter_context(io.TextIOWrapper(out, encoding="utf-8", newline="\n"))
+        yield out
 
 
 def _read(file: Path, name: str) -> Iterator[Record]:
@@ -148,45 +147,3 @@ def _record(number: int, line: bytes) -> Record:
     if not isinstance(record, dict):
         raise BadRecord(number, "it is not a JSON object")
     return record
-
-
-def _with_vectors(records: Iterator[Record], name: str, encoder: Encoder) -> Iterator[Record]:
-    """The same, vectors of passages that have none computed again."""
-    waiting: list[Record] = []
-    info: Record | None = None
-    for record in records:
-        info = info or record
-        if record.get("kind") == "passage" and record.get("embedding") is None:
-            waiting.append(record)
-            if len(waiting) < ENCODED:
-                continue
-            record = None
-        yield from _encoded(waiting, info, name, encoder)
-        waiting.clear()
-        if record is not None:
-            yield record
-    if info is not None:
-        yield from _encoded(waiting, info, name, encoder)
-
-
-def _encoded(waiting: list[Record], info: Record, name: str, encoder: Encoder) -> Iterator[Record]:
-    texts = [(record.get("title"), record.get("text")) for record in waiting]
-    if not all(isinstance(part, str) for text in texts for part in text):
-        yield from waiting  # to be refused
-        return
-    if texts:
-        _check_encoder(info, name, encoder)
-        vectors = encoder.encode_passages([passage_reading(*text) for text in texts])  # pyright: ignore[reportArgumentType]
-        for record, vector in zip(waiting, vectors, strict=True):
-            yield {**record, "embedding": base64.b64encode(to_bytes(vector)).decode("ascii")}
-
-
-def _check_encoder(info: Record, name: str, encoder: Encoder) -> None:
-    held = info_of(*next(checked([info])))
-    try:
-        check_encoder(name, held, encoder.fingerprint)
-    except EncoderMismatch as error:
-        raise EncoderMismatch(
-            f"{name} holds no vectors, so its passages are encoded again, with the encoder it was "
-            f"made with: name it by --encoder, --query-prefix and --passage-prefix ({error})"
-        ) from error

@@ -1,12 +1,14 @@
 """Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
 from ...kg.answers import Answer, Citation
 from ...kg.errors import NotFound
+from ...kg.linked import Claim, ItemLink
 from ...kg.store import Found, Graph
-from ...kg.types import Passage
+from ...kg.types import DocumentInfo, Passage
 from ...kg.where import Condition, documents
 from ...loaders.sources import as_source
 
@@ -25,13 +27,19 @@ def surroundings(store: Graph, name: str) -> list[dict[str, Any]]:
         NotFound: the graph holds nothing of that name.
     """
     found = (store.find(name) or store.find(as_source(name))) if name.strip() else []
-    found = sorted(found or _files(store, name), key=lambda thing: thing.kind != "entity")
+    found = found or _files(store, name)
     if not found:
         raise NotFound(
             f"Nothing called {name!r} in {store.where}. Names are entities, document titles, "
             "files, questions that were asked, and ids; hoptrail search finds passages by words."
         )
-    return [_SHOWN[thing.kind](store, thing) for thing in found]
+    return shown(store, found)
+
+
+def shown(store: Graph, found: Iterable[Found]) -> list[dict[str, Any]]:
+    """Show things that were found, each with what hangs on it; entities come first."""
+    ordered = sorted(found, key=lambda thing: thing.kind != "entity")
+    return [_SHOWN[thing.kind](store, thing) for thing in ordered]
 
 
 def _files(store: Graph, name: str) -> list[Found]:
@@ -106,11 +114,46 @@ def _entity(store: Graph, thing: Found) -> dict[str, Any]:
         "id": entity.id,
         "name": entity.name,
         "aliases": list(entity.aliases),
+        **_wikidata(store, thing.id),
         "triples": _triples(about),
         "passages_in_all": entity.passages,
         "passages": [_place(p.id, p) for p in passages.values()],
         "answers": _answers(store, *_evidence(store, thing.id)),
     }
+
+
+def _wikidata(store: Graph, entity_id: str) -> dict[str, Any]:
+    """The items that an entity means, with the documents in which it does; and their claims."""
+    links = store.wikidata.links([entity_id])
+    if not links:
+        return {}
+    items = store.wikidata.items([link.item_id for link in links])
+    titles = {key: d.title or d.source for key, d in _of_links(store, links).items()}
+    meant = [
+        {
+            "item": item.id,
+            "label": item.label,
+            "description": item.description,
+            "documents": [titles[k.document_id] for k in links if k.item_id == item.id][:MAX_SHOWN],
+            "score": max(k.score for k in links if k.item_id == item.id),
+            "reason": next(k.reason for k in links if k.item_id == item.id),
+        }
+        for item in items.values()
+    ]
+    claims = store.wikidata.claims_about([entity_id], MAX_SHOWN)
+    stated = [[items[c.item_id].label, c.relation, _stated(c), c.endpoint] for c in claims]
+    return {"wikidata": meant} | ({"claims": stated} if stated else {})
+
+
+def _of_links(store: Graph, links: list[ItemLink]) -> dict[str, DocumentInfo]:
+    return store.documents({link.document_id for link in links})
+
+
+def _stated(claim: Claim) -> str:
+    """A value with its unit and times: "Jens Thorkil (2007-03 to 2018-12-31)"."""
+    times = f"{claim.start} to {claim.end}".strip() if claim.start or claim.end else ""
+    times = times or claim.point_in_time
+    return " ".join(filter(None, (claim.value, claim.unit, f"({times})" if times else "")))
 
 
 def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
@@ -137,8 +180,26 @@ def _triple(store: Graph, thing: Found) -> dict[str, Any]:
 
 def _answered(store: Graph, thing: Found) -> dict[str, Any]:
     shown = {"kind": thing.kind, "id": thing.id, "answers": _answers(store, thing.id)}
-    newest = next((answer for answer in store.answers([thing.id]) if answer.tracing), None)
-    return shown | _traced(store, newest) if newest else shown
+    answers = store.answers([thing.id])
+    traced = next((answer for answer in answers if answer.tracing), None)
+    asked = next((answer for answer in answers if answer.asked), None)
+    shown |= _traced(store, traced) if traced else {}
+    return shown | ({"asked": _asked(asked)} if asked else {})
+
+
+def _asked(answer: Answer) -> list[dict[str, Any]]:
+    """The question's own graph: what was asked for each triple, and what variables stand for."""
+    return [
+        {
+            "triple": [one.head, one.relation, one.tail],
+            "bound": [one.head_value or one.head, one.relation, one.tail_value or one.tail],
+            "asked": f"{one.sub_question} {one.sub_answer or 'unknown'}" if one.tries else "",
+            "as": "kept" if one.kept else "dropped" if one.tries else "not asked",
+            "confidence": "" if one.confidence is None else f"confidence {one.confidence:.2f}",
+            "tries": f"{one.tries} tries" if one.tries > 1 else "",
+        }
+        for one in answer.asked
+    ]
 
 
 def _traced(store: Graph, answer: Answer) -> dict[str, Any]:

@@ -88,6 +88,8 @@ INDEXED = {
     "check/drop_relations": re.compile("RelationshipIndexSeek"),
     "forget/passages": re.compile("NodeIndexSeek"),
     "forget/relations": re.compile("RelationshipIndexSeek"),
+    "wikidata/links_of": re.compile("RelationshipIndexSeek"),
+    "wikidata/unlink": re.compile("RelationshipIndexSeek"),
     "read/find": re.compile("NodeIndexSeek.*NodeIndexSeek"),
     "read/passages_of": re.compile("NodeIndexSeek"),
     "search/candidates": re.compile("VectorIndexSearch.*ProcedureCall.*NodeIndexSeek"),
@@ -103,6 +105,7 @@ SCANS = {
     "check/gone_evidence",
     "check/keywords",
     "check/lone_answers",
+    "check/lone_question_triples",
     "check/lone_questions",
     "derive/all_titles",
     "derive/count_terms",
@@ -119,6 +122,10 @@ SCANS = {
     "read/statistics",
     "reembed/count_lacking",
     "restore/clear",
+    "wikidata/forget_claims",
+    "wikidata/forget_items",
+    "wikidata/item_ids",
+    "wikidata/other_items",
 }
 UNINDEXED = {  # they only create, or are about no data
     *("derive/new_entities", "restore/terms", "write/documents", "write/failures"),

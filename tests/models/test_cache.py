@@ -8,7 +8,7 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.cache import Cached, Responses
-from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, OutputForm
+from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, OutputForm, Token
 
 
 @dataclass
@@ -27,7 +27,10 @@ class Parrot:
 
     def generate(self, prompts, decoding=GREEDY):
         self.asked += prompts
-        return [Completion(p.split()[-1], -1.5, self.finish, 3, 1) for p in prompts]
+        return [
+            Completion(w, -1.5, self.finish, 3, 1, tokens=(Token(w, -1.5),))
+            for w in (p.split()[-1] for p in prompts)
+        ]
 
     def choose(self, prefix, tails, options):
         self.asked += [prefix + tail for tail in tails]
@@ -60,6 +63,7 @@ def test_the_same_request_is_made_once_also_after_a_restart(file):
         {"max_tokens": 5},
         {"temperature": 0.7},
         {"seed": 1},
+        {"adapter": "explore"},
     ],
 )
 def test_another_sampling_is_another_request(file, other):
@@ -138,7 +142,7 @@ def test_two_processes_write_at_once_and_nothing_is_lost(file):
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(60)
+        worker.join(600)  # a busy machine takes a minute to start two interpreters
     assert [worker.exitcode for worker in workers] == [0, 0]
     responses = Responses(file)
     assert all(responses.get(str(number)) == {"n": number} for number in range(300))

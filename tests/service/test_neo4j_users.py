@@ -3,18 +3,22 @@
 import re
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import neo4j
 import pytest
 from conftest import STORES, emptied
 
+from hoptrail.kg.answers import Answer
+from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.question_triples import QuestionTriple
 from hoptrail.service import Hoptrail
 from hoptrail.service.demo import corpus_folder
 
 QUESTION = "Where was the author of Peer Gynt born?"
 PAGE = (Path(__file__).parents[2] / "docs" / "graph-model.md").read_text("utf-8")
-OFFERED = PAGE[PAGE.index("## Eleven queries") : PAGE.index("## With py2neo")]
+OFFERED = PAGE[PAGE.index("## Twelve queries") : PAGE.index("## With py2neo")]
 QUERIES = re.findall(r"```cypher\n(.*?)```", OFFERED, re.DOTALL)
 
 
@@ -44,8 +48,8 @@ def rows(server):
         yield run
 
 
-def test_there_are_eleven():
-    assert len(QUERIES) == 11
+def test_there_are_twelve():
+    assert len(QUERIES) == 12
 
 
 PARAMETERS = {
@@ -66,7 +70,9 @@ def test_queries_about_something_go_through_indexes(server):
             "<-[:ANSWERED_BY]-(:HoptrailQuestion {id: 'q' + n, text: 'q' + n}) "
             "CREATE (p)-[:MENTIONS]->(:HoptrailEntity {id: 'e' + n, name: 'e' + n, aliases: []})"
             "-[:RELATES_TO {relation: 'r' + n, triple_id: 't' + n}]->"
-            "(:HoptrailEntity {id: 'f' + n})"
+            "(:HoptrailEntity {id: 'f' + n}) "
+            "CREATE (:HoptrailAnswer {id: 'b' + n})-[:ASKED]->"
+            "(:HoptrailQuestionTriple {id: 'x' + n})"
         )
         driver.execute_query("CALL db.resampleOutdatedIndexes()")
         time.sleep(1)
@@ -75,7 +81,7 @@ def test_queries_about_something_go_through_indexes(server):
         for number, text in enumerate(QUERIES, 1):
             plan = driver.execute_query("EXPLAIN " + text, PARAMETERS).summary.plan
             scans[number] = [name for name in operators(plan) if "Scan" in name]
-        driver.execute_query("MATCH (n) WHERE n.id =~ '[dptaqef][0-9]+' DETACH DELETE n")
+        driver.execute_query("MATCH (n) WHERE n.id =~ '[dptaqefbx][0-9]+' DETACH DELETE n")
     assert {number: found for number, found in scans.items() if found}.keys() == {6, 9}
 
 
@@ -225,3 +231,24 @@ def test_py2neo_walks_from_a_question_to_the_documents_of_its_evidence(server):
         ("Henrik Ibsen", "Skien"),
     ]
     assert {"Peer Gynt", "Henrik Ibsen"} <= cited
+
+
+def test_a_questions_own_graph(server, rows):
+    asked = QuestionTriple(
+        *("Peer Gynt", "author", "person: #1", "", "Henrik Ibsen"),
+        *("Who wrote Peer Gynt?", "Henrik Ibsen", 0.9, True, 1),
+    )
+    given = Answer(QUESTION, "ge_reasoning", "Skien", False, asked=(asked,))
+    with Neo4jStore(server.uri, server.user, server.password) as store:
+        about = [s.triple for s in store.triples_about(["henrik ibsen"])]
+        told = next(triple for triple in about if triple.head_id == "peer gynt")
+        given = replace(given, asked=(replace(asked, triples=(told.id,)),))
+        store.record(given)
+        found = rows(12, id=given.id)
+        store.forget_answers([given.id])
+    assert found == [
+        [
+            *("⟨Peer Gynt; author; person: #1⟩", "", "Henrik Ibsen", "Who wrote Peer Gynt?"),
+            *("Henrik Ibsen", 0.9, True, 1, [told.text], []),
+        ]
+    ]

@@ -3,13 +3,18 @@
 import collections
 import ctypes
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unittest import mock
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import gguf
 
 CHAT_TEMPLATE = (
     "{{ bos_token }}{% for message in messages %}<|im_start|>{{ message['role'] }}\n"
@@ -19,6 +24,8 @@ CHAT_TEMPLATE = (
 CONTROL = ["<|begin|>", "<|im_start|>", "<|im_end|>"]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NORMAL, _CONTROL, _WHOLE = 1, 3, 4  # gguf.TokenType
+_STRING, _ARRAY = 8, 9  # gguf.GGUFValueType
+_SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 7: 1, 10: 8, 11: 8, 12: 8}  # bytes of its numbers, else 4
 
 
 def write_model(
@@ -37,6 +44,7 @@ def write_model(
     control: Sequence[str] = (),
     words: Sequence[str] = (),
     says: Mapping[str, str] | None = None,
+    ends: bool = False,
 ) -> Path:
     """Write a llama with random weights and byte-level BPE tokens.
 
@@ -46,15 +54,88 @@ def write_model(
         says: what the model says after each of these tokens; then its weights are not random.
         vocabulary: pads the tokens with unused ones up to this number.
         text: what merges are learnt from.
+        ends: the file asks for an end token behind each text.
     """
-    import gguf
-
     merges = learn_merges(text)
     tokens = [*_BYTES.values(), *(left + right for left, right in merges)]
     tokens += [f"<|unused{n}|>" for n in range(vocabulary - len(tokens) - len(CONTROL))]
     types = [_NORMAL] * len(tokens) + [_CONTROL] * len(CONTROL)
     types += [_CONTROL] * len(control) + [_WHOLE] * len(words)
     tokens += [*CONTROL, *control, *words]
+
+    writer = _described(path, layers, width, heads, feed_forward, context, len(tokens))
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("gpt-2")
+    writer.add_token_list(tokens)
+    writer.add_token_types(types)
+    writer.add_token_merges([f"{left} {right}" for left, right in merges])
+    writer.add_bos_token_id(tokens.index("<|begin|>"))
+    writer.add_eos_token_id(tokens.index("<|im_end|>"))
+    writer.add_add_bos_token(True)
+    writer.add_add_eos_token(ends)
+    if template is not None:
+        writer.add_chat_template(template)
+    spelt = {_spelt(a, tokens): _spelt(b, tokens) for a, b in (says or {}).items()}
+    weights = partial(_scripted, spelt) if says else partial(_weights, dtype=dtype, seed=seed)
+    _finish(writer, weights, _shapes(layers, width, feed_forward, len(tokens)))
+    return path
+
+
+def write_with_vocabulary(path: Path, vocabulary: Path, template: str, context: int = 2048) -> Path:
+    """Write a small llama with random weights and the vocabulary of another GGUF file.
+
+    Its fields are taken as they are, in bytes, behind the header; texts and numbers of a hundred
+    thousand tokens are slow to read. What is put in is filled up to whole tensor alignments.
+    """
+    read, fields, tokens = _tokenizer(vocabulary.read_bytes())
+    width = 32
+    writer = _described(path, 1, width, 2, width, context, tokens)
+    writer.add_chat_template(template)
+    _finish(writer, partial(_weights, dtype=np.float32, seed=0), _shapes(1, width, width, tokens))
+    key = b"padding"
+    fill = -(len(read) + 8 + len(key) + 4 + 8) % 32
+    read += struct.pack(f"<Q{len(key)}sIQ{fill}x", len(key), key, _STRING, fill)
+    made = path.read_bytes()
+    (count,) = struct.unpack_from("<Q", made, 16)
+    path.write_bytes(made[:16] + struct.pack("<Q", count + fields + 1) + read + made[24:])
+    return path
+
+
+def _tokenizer(raw: bytes) -> tuple[bytes, int, int]:
+    """The fields "tokenizer.*" of a GGUF file but for its template: bytes, number, tokens."""
+    (count,) = struct.unpack_from("<Q", raw, 16)
+    at, kept, fields, tokens = 24, b"", 0, 0
+    for _ in range(count):
+        start, (length,) = at, struct.unpack_from("<Q", raw, at)
+        key, at = raw[at + 8 : at + 8 + length].decode(), at + 8 + length
+        (kind,) = struct.unpack_from("<I", raw, at)
+        if key == "tokenizer.ggml.tokens":
+            _, _, tokens = struct.unpack_from("<IIQ", raw, at)
+        at = _after(raw, at + 4, kind)
+        if key.startswith("tokenizer.") and key != "tokenizer.chat_template":
+            kept, fields = kept + raw[start:at], fields + 1
+    return kept, fields, tokens
+
+
+def _after(raw: bytes, at: int, kind: int) -> int:
+    """Where the value ends that begins there."""
+    if kind == _STRING:
+        return at + 8 + struct.unpack_from("<Q", raw, at)[0]
+    if kind != _ARRAY:
+        return at + _SIZES.get(kind, 4)
+    of, length = struct.unpack_from("<IQ", raw, at)
+    at += 12
+    if of != _STRING:
+        return at + length * _SIZES.get(of, 4)
+    for _ in range(length):
+        at += 8 + struct.unpack_from("<Q", raw, at)[0]
+    return at
+
+
+def _described(
+    path: Path, layers: int, width: int, heads: int, feed_forward: int, context: int, tokens: int
+) -> "gguf.GGUFWriter":
+    import gguf
 
     writer = gguf.GGUFWriter(path, "llama")
     writer.add_name("random")
@@ -66,26 +147,21 @@ def write_model(
     writer.add_head_count_kv(heads)
     writer.add_layer_norm_rms_eps(1e-5)
     writer.add_rope_dimension_count(width // heads)
-    writer.add_vocab_size(len(tokens))
-    writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("gpt-2")
-    writer.add_token_list(tokens)
-    writer.add_token_types(types)
-    writer.add_token_merges([f"{left} {right}" for left, right in merges])
-    writer.add_bos_token_id(tokens.index("<|begin|>"))
-    writer.add_eos_token_id(tokens.index("<|im_end|>"))
-    writer.add_add_bos_token(True)
-    if template is not None:
-        writer.add_chat_template(template)
-    spelt = {_spelt(a, tokens): _spelt(b, tokens) for a, b in (says or {}).items()}
-    weights = partial(_scripted, spelt) if says else partial(_weights, dtype=dtype, seed=seed)
-    for name, shape in _shapes(layers, width, feed_forward, len(tokens)).items():
+    writer.add_vocab_size(tokens)
+    return writer
+
+
+def _finish(
+    writer: "gguf.GGUFWriter",
+    weights: Callable[[str, tuple[int, ...]], np.ndarray],
+    shapes: Mapping[str, tuple[int, ...]],
+) -> None:
+    for name, shape in shapes.items():
         writer.add_tensor(name, weights(name, shape))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
-    return path
 
 
 def quantised(path: Path, kind: str) -> Path:
@@ -218,9 +294,13 @@ class WholePrompts:
                 verbose=False,
             )
 
-    def log_probabilities(self, prompt: str, special: bool = False) -> np.ndarray:
+    def log_probabilities(
+        self, prompt: str, special: bool = False, said: Sequence[str] = ()
+    ) -> np.ndarray:
+        """Of the token after a prompt, and after tokens that were said to it."""
         self.llama.reset()
-        self.llama.eval(self.llama.tokenize(prompt.encode(), add_bos=True, special=special))
+        read = self.llama.tokenize(prompt.encode(), add_bos=True, special=special)
+        self.llama.eval([*read, *map(self.token, said)])
         raw = self.llama._ctx.get_logits_ith(-1)
         logits = np.ctypeslib.as_array(raw, shape=(self.llama.n_vocab(),)).astype(np.float64)
         return logits - np.logaddexp.reduce(logits)

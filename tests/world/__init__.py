@@ -6,11 +6,12 @@ Nothing in it is true, so that no model can know it: what a method answers, it h
 from .documents import Page, pages
 from .graph import fill
 from .personas import chatty, thoughtful
-from .questions import Question, questions
+from .questions import KINDS, Question, questions
 from .reader import SymbolicReader
 from .world import Fact, World
 
 __all__ = [
+    "KINDS",
     "Fact",
     "Page",
     "Question",

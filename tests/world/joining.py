@@ -88,6 +88,8 @@ def concluded(query: Query, facts: Sequence[Fact], judge: Judge) -> str:
         return UNKNOWN
     if query.verdict == "same":
         return "yes" if ends[0] == ends[1] else "no"
+    if query.verdict == "shared":
+        return bare(ends[0]) if ends[0] == ends[1] else UNKNOWN
     if query.verdict == "earlier":
         name, path = query.branches[ends[0] > ends[1]]
         return bare(follow(facts, name, path[:-1], judge).end)

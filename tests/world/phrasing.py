@@ -31,6 +31,7 @@ ASKED = {
 }
 EARLIER = ("Who was born earlier, {} or {}?", "Which of the two was born first, {} or {}?")
 SAME = "Were {} and {} born in the same town?"
+SHARED = "In which town were both {} and {} born?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class Query:
 
     Args:
         branches: (name, relations), one for each side of a comparison.
-        verdict: "" for the end of the only branch, "earlier" or "same".
+        verdict: "" for the end of the only branch, "earlier", "same", or "shared" for the end of
+            both.
     """
 
     branches: tuple[tuple[str, tuple[str, ...]], ...]
@@ -59,6 +61,8 @@ def understood(question: str) -> Query | None:
             return Query(tuple(_branch(side, "birth_year") for side in sides), "earlier")
     if sides := _fitting(SAME, question):
         return Query(tuple(_branch(side, "birthplace") for side in sides), "same")
+    if sides := _fitting(SHARED, question):
+        return Query(tuple(_branch(side, "birthplace") for side in sides), "shared")
     for relation, forms in ASKED.items():
         for form in forms:
             if phrase := _fitting(form, question):

@@ -1,10 +1,11 @@
 """Questions of two to four hops, each with the facts and pages that answer it."""
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .phrasing import ASKED, NOUN_PHRASES, SAME, compared
+from .phrasing import ASKED, NOUN_PHRASES, SAME, SHARED, compared
 from .wording import spoken
 from .world import Fact, World, bare
 
@@ -27,6 +28,8 @@ PATHS = (
 """Relations from a work onwards."""
 
 PARAGRAPHS = 20  # as MuSiQue's questions have
+KINDS = ("chain", "chain", "comparison", "chain", "chain", "unanswerable", "chain")
+"""Of seven questions, five are chains, one compares, one has no answer."""
 LONGEST = 4  # triples of a gold chain: L of the papers
 
 
@@ -40,7 +43,7 @@ class Question:
         hops: facts needed, aliases not counted.
         chain: the facts, in the order in which they lead to the answer.
         titles: of the pages that state them.
-        type: "chain", "comparison" or "unanswerable".
+        type: "chain", "comparison", "intersection" or "unanswerable".
         paragraphs: titles of the pages that come with it, as in the papers: gold pages and others
             of the same kinds, in no order.
     """
@@ -60,15 +63,17 @@ class Question:
         return [self.answer, *self.aliases] if self.answer else []
 
 
-def questions(world: World, count: int = 140, seed: int = 0) -> list[Question]:
-    """As many distinct questions: of seven, five are chains, one compares, one has no answer."""
+def questions(
+    world: World, count: int = 140, seed: int = 0, kinds: Sequence[str] = KINDS
+) -> list[Question]:
+    """As many distinct questions, whose types take turns."""
     draw = random.Random(f"questions {seed}")
     sources = {
         "chain": _chains(world, draw, answerable=True),
         "comparison": _comparisons(world, draw),
+        "intersection": _intersections(world, draw),
         "unanswerable": _chains(world, draw, answerable=False),
     }
-    kinds = ["chain", "chain", "comparison", "chain", "chain", "unanswerable", "chain"]
     made = [next(sources[kinds[n % len(kinds)]]) for n in range(count)]
     return [replace(question, paragraphs=_paragraphs(world, question)) for question in made]
 
@@ -163,4 +168,29 @@ def _comparisons(world: World, draw: random.Random) -> Iterator[Question]:
             facts,
             tuple(dict.fromkeys(fact.head for fact in facts)),
             "comparison",
+        )
+
+
+def _intersections(world: World, draw: random.Random) -> Iterator[Question]:
+    """Two branches of two hops that end in one town: where were both authors born?"""
+    walks = {work: _walk(world, work, ("author", "birthplace")) for work in world.of_kind("work")}
+    pairs = [
+        (one, other)
+        for one, other in itertools.permutations(walks, 2)
+        if walks[one][-1].tail == walks[other][-1].tail
+        and world.resolved(walks[one][0].tail) != world.resolved(walks[other][0].tail)
+    ]
+    for works in draw.sample(pairs, len(pairs)):
+        facts = walks[works[0]] + walks[works[1]]
+        if len(facts) > LONGEST or any((f.head, f.relation) in world.unsaid for f in facts):
+            continue
+        phrases = [draw.choice(NOUN_PHRASES["author"]).format(spoken(work)) for work in works]
+        yield Question(
+            SHARED.format(*phrases),
+            bare(facts[-1].tail),
+            _spellings(world, facts[-1].tail),
+            4,
+            facts,
+            tuple(dict.fromkeys(fact.head for fact in facts)),
+            "intersection",
         )

@@ -12,19 +12,31 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hoptrail.kg.errors import BadRequest
-from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores
+from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, Token
 
+from .asking import answer_one, ask, conclude, keep, write_graph
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .personas import Persona
 from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
-from .thinking import act, answer_next, ask_next, ask_on, criticise, need, think
+from .thinking import (
+    act,
+    answer_next,
+    ask_next,
+    ask_on,
+    criticise,
+    need,
+    order,
+    think,
+    verify,
+)
 from .tracing import complete, explore, tell
 from .wording import as_triple, triples
 from .world import Fact
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
+SPELT = re.compile(r"\s*(?:\w+|[^\w\s])|\s+$")
 FITTING, ALIAS, RELATED, ALIKE = 5.0, 4.0, 1.0, 0.5
 """Logits of options: the fact needed next, another name of what it is about, the same thing's other
 facts, other things' same fact."""
@@ -86,6 +98,11 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Judge whether what was found": criticise,
     "Take turns of a thought and an action": act,
     "Say which evidence a question still needs": need,
+    "Say what to search for next": need,
+    "Put a sentence as the question": verify,
+    "Answer a verifying question": answer_next,
+    "Draw the graph of a passage": extract,
+    "Put passages in order": order,
     "Name the people, places": things,
     "State the relations": relate,
     "Infer relations": infer,
@@ -93,6 +110,11 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Decide whether known triples": explore,
     "Pick out of passages": complete,
     "Put triples into plain sentences": tell,
+    "Write a question as triples": write_graph,
+    "Put a triple with a variable": ask,
+    "Tell the answer of one sub-question": answer_one,
+    "Keep the triples that help": keep,
+    "Conclude the answer of a question": conclude,
 }
 CHOOSES: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = {
     "Choose the next triple": choose,
@@ -109,6 +131,7 @@ class SymbolicReader:
             about something else seems to. More facts in view are more chances to err.
         seed: which ones.
         persona: how it puts what it says; what is held to a form it says plainly.
+        held: whether forms hold it; False as on a server that takes none.
         says: handlers of `generate`.
         chooses: handlers of `choose`.
         prompts: what it was asked, in order.
@@ -117,6 +140,7 @@ class SymbolicReader:
     noise: float = 0.0
     seed: int = 0
     persona: Persona = str
+    held: bool = True
     context_length: int = 8192
     says: Mapping[str, Callable[[Prompt, Judge], str]] = field(default_factory=lambda: SAYS)
     chooses: Mapping[str, Callable[[Prompt, Sequence[str], Judge], list[float]]] = field(
@@ -139,7 +163,7 @@ class SymbolicReader:
         return [self._say(prompt, decoding) for prompt in prompts]
 
     def _say(self, text: str, decoding: Decoding) -> Completion:
-        form, most = decoding.form, decoding.max_tokens
+        form, most = decoding.form if self.held else None, decoding.max_tokens
         tokens_in = self.count_tokens(text)
         self._admit(text, tokens_in, most)
         prompt = Prompt(text)
@@ -155,7 +179,9 @@ class SymbolicReader:
             said = said[: tokens[most].start()]
         out = min(len(tokens), most)
         sure = DOUBT if isinstance(told, Doubtful) else 1 - self.noise / 2
-        return Completion(said, out * float(np.log(sure)), finish, tokens_in, out)
+        log = float(np.log(sure))
+        spelt = tuple(Token(one, log) for one in SPELT.findall(said))
+        return Completion(said, out * log, finish, tokens_in, out, tokens=spelt)
 
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         rows, shared, more = [], self.count_tokens(prefix), 0

@@ -2,14 +2,15 @@
 
 import re
 
-from .joining import UNKNOWN, Judge, concluded, follow
+from .joining import UNKNOWN, Judge, concluded, follow, same
 from .phrasing import ASKED, understood
-from .prompted import Doubtful, Prompt
-from .wording import LABELS, as_thought, spoken
+from .prompted import Doubtful, Prompt, read
+from .wording import LABELS, as_thought, meant, spoken, thought
 from .world import Fact
 
 NEED = "I need to know the {} of {}."
 CRITIQUE = "Critique: {}"
+_NEEDED = re.compile(NEED.format("(.+?)", "(.+)"))
 _WORD = {True: "yes", False: "no"}
 
 
@@ -40,7 +41,7 @@ def ask_on(prompt: Prompt, judge: Judge) -> str:
     """The question for the fact needed next, unless it was asked; it relies on the answers."""
     lines = prompt.section("Follow-up questions")
     asked = re.findall(r"^Follow up: (.+)\nIntermediate answer: (.+)$", lines, flags=re.M)
-    facts = [fact for pair in asked for fact in _answered(*pair)]
+    facts = [fact for pair in asked for fact in answered(*pair)]
     query = understood(prompt.section("Question"))
     ways = [follow(facts, name, path, judge) for name, path in query.branches] if query else []
     for name, relation in (way.needed for way in ways if way.needed):
@@ -69,7 +70,8 @@ def need(prompt: Prompt, judge: Judge) -> str:
 def ask_next(prompt: Prompt, judge: Judge) -> str:
     """The sub-question for the fact needed next, or for another where that was asked in vain."""
     query = understood(prompt.section("Question"))
-    ways = [follow(prompt.facts, n, path, judge) for n, path in query.branches] if query else []
+    facts = [*prompt.facts, *told_by(prompt)]
+    ways = [follow(facts, n, path, judge) for n, path in query.branches] if query else []
     for name, relation in (way.needed for way in ways if way.needed):
         for form in ASKED[relation]:
             if (question := form.format(spoken(name))) not in dict(prompt.answered):
@@ -79,12 +81,51 @@ def ask_next(prompt: Prompt, judge: Judge) -> str:
 
 def answer_next(prompt: Prompt, judge: Judge) -> str:
     """A sentence that names what was asked about and the answer."""
-    query = understood(prompt.section("Sub-question"))
+    asked = prompt.section("Sub-question") or prompt.section("Verifying question")
+    query = understood(asked)
     end = concluded(query, prompt.facts, judge) if query else UNKNOWN
     if query is None or end == UNKNOWN:
         return UNKNOWN
     [(name, [relation])] = query.branches
     return as_thought(Fact(name, relation, end))
+
+
+def verify(prompt: Prompt, judge: Judge) -> str:
+    """The question that a thought answers, or that it says is to be answered."""
+    sentence = prompt.section("Sentence")
+    about = [(fact.head, fact.relation) for fact in thought(sentence)] + needed_by(sentence)
+    forms = [
+        ASKED[relation][0].format(spoken(name)) for name, relation in about if relation in ASKED
+    ]
+    return forms[0] if forms else "none"
+
+
+def needed_by(sentence: str) -> list[tuple[str, str]]:
+    """What "I need to know …" needs: a name and a relation; none for other sentences."""
+    said = _NEEDED.fullmatch(sentence)
+    return [(said[2], of) for of, labels in LABELS.items() if labels[0] == said[1]] if said else []
+
+
+def order(prompt: Prompt, judge: Judge) -> str:
+    """Pages that state what is on the way, in its order, then those about what it leads through."""
+    parts = re.split(r"^\[(\d+)\] ", prompt.section("Candidates"), flags=re.M)
+    pages = {n: read(f"[{n}] {text}") for n, text in zip(parts[1::2], parts[2::2], strict=True)}
+    asked = prompt.section("Question")
+    query = understood(asked)
+    branches = query.branches if query else [(n, (of,)) for n, of in needed_by(asked)]
+    facts = [fact for page in pages.values() for fact in page]
+    ways = [follow(facts, name, path, judge) for name, path in branches]
+    by = [fact for way in ways for fact in way.by]
+    names = {name for name, _ in branches} | {fact.tail for fact in by}
+
+    def place(number: str) -> tuple[int, bool, int]:
+        page = pages[number]
+        about = any(same(fact.head, name, facts) for fact in page for name in names)
+        on_the_way = min((by.index(fact) for fact in page if fact in by), default=len(by))
+        return on_the_way, not about, int(number)
+
+    ranked = sorted(pages, key=place)
+    return " > ".join(f"[{n}]" for n in ranked)
 
 
 def criticise(prompt: Prompt, judge: Judge) -> str:
@@ -95,7 +136,14 @@ def criticise(prompt: Prompt, judge: Judge) -> str:
     )
 
 
-def _answered(question: str, answer: str) -> list[Fact]:
+def told_by(prompt: Prompt) -> list[Fact]:
+    """The facts of sub-questions whose answers are names, not sentences."""
+    short = ((asked, said) for asked, said in prompt.answered if not thought(said))
+    return [fact._replace(tail=meant(fact.tail)) for pair in short for fact in answered(*pair)]
+
+
+def answered(question: str, answer: str) -> list[Fact]:
+    """The fact that a question for one relation and its answer tell; none for "unknown"."""
     query = understood(question)
     if query is None or answer == UNKNOWN:
         return []

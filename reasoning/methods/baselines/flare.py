@@ -18,8 +18,8 @@ class Flare:
 
     Only the first is tried with passages, those nearest to the question (appendix A).
 
-    A model here tells how likely its reply is, not each token of it: where their geometric mean is
-    below the threshold, one of them is; what it says around the sentence counts as well. Single
+    The whole reply is judged, not each token of it: where their geometric mean is below the
+    threshold, one of them is; what it says around the sentence counts as well. Single
     tokens can't be masked in the query either, for which the paper has β. A model that gives no
     probabilities is never sure. For a conclusion that is not sure, which says nothing to look for,
     the question is the query.

@@ -18,10 +18,10 @@ from ...replies.plain import spoken
 from ...replies.triples import Slots, triples
 from ...replies.unknown import is_unknown
 from ...session.session import THOUGHTS, Filling, Session
+from ..looking import looked_up
 from ..trace.reading import cited
 from .graph import QuestionGraph, as_paths, stated
-from .looking import looked_up
-from .trajectory import Completed, Explored, Said, filtered
+from .trajectory import Completed, Concluded, Explored, Said, filtered
 
 Shows = Literal["triplets", "paths", "text"]
 Use = Literal["off", "first", "only"]
@@ -38,8 +38,8 @@ pair ::= "\n- " [^\n]+ ": " [^\n]+
 """,
     rf"Sufficient: (?:yes\nThought: {_LINE}\nAnswer: {_LINE}|no\nGuidance:(?:{_PAIR})+)",
 )
-EXPLORATION = Decoding(EXPLORING, SECTIONS, max_tokens=384)
-COMPLETION = Decoding(FORM, SECTIONS, max_tokens=384)
+EXPLORATION = Decoding(EXPLORING, SECTIONS, max_tokens=384, adapter="explore")
+COMPLETION = Decoding(FORM, SECTIONS, max_tokens=384, adapter="complete")
 TELLING = Decoding(stop=SECTIONS, max_tokens=512)
 
 
@@ -153,7 +153,7 @@ class _Course:
         if self.method.graph == "off":
             return False
         before, known = len(self.graph.triples), self.graph.entities
-        found = looked_up(self.session, pair, self.method.graph_triples, self.method.near)
+        found = looked_up(self.session, *pair, self.method.graph_triples, self.method.near)
         self.beyond |= found.passages
         for one in found.triples:
             self.graph.add(number, pair, one.triple, [s.passage_id for s in one.statements])
@@ -241,7 +241,7 @@ class _Course:
         thought, text = spoken(said.text), conclusion(said.text)
         prompt = self.session.steps.done[-1].prompt
         if text:
-            self.said.append(Explored(prompt, Plan(True, thought, text), {}))
+            self.said.append(Concluded(prompt, thought, text))
         return thought, text
 
 

@@ -55,7 +55,23 @@ class Completed:
         return triple_lines(triple for triple in self.triples if triple in evidence)
 
 
-Said = Explored | Completed
+@dataclass(frozen=True, slots=True)
+class Concluded:
+    """The answer to a prompt of its own, where exploration ended without one.
+
+    The paper's phases have none: it is counted, and nothing is trained on it.
+    """
+
+    prompt: str
+    thought: str
+    answer: str
+
+    def told(self, evidence: Collection[Triple] | None = None) -> str:
+        """Write what was said; all of it leads to the answer."""
+        return answering(self.thought, self.answer)
+
+
+Said = Explored | Completed | Concluded
 
 
 def answering(thought: str, answer: str) -> str:

@@ -92,3 +92,16 @@ def test_hostile_text_yields_sane_keywords(parse, text, title):
         assert mention.passage_id == "p1"
         assert 2 < len(mention.entity_id) <= 200
         assert mention.surface == mention.surface.strip()
+
+
+def test_names_are_as_short_as_three_letters(parse):
+    assert "IBM" in surfaces(parse, "She worked for IBM in Oslo.", "Work")
+
+
+def test_a_run_of_capitals_is_no_name(parse):
+    def named(words):
+        text = f"de er {' '.join(['Fjell', 'Dal'] * words)} her"
+        return [m.surface for m in keywords("p1", parse(text), "", language="nb")]
+
+    assert named(2) == ["Fjell Dal Fjell Dal"]
+    assert named(20) == []

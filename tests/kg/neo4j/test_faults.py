@@ -18,7 +18,8 @@ import neo4j
 import pytest
 from support.building import WORDS, batch, content, page
 from support.danube import document, ingest
-from support.neo4j_server import GIVEN, CannotStart, LocalServer, ServerAddress, versions
+from support.java import CannotStart
+from support.neo4j_server import GIVEN, LocalServer, ServerAddress, versions
 from support.processes import python_path
 
 from hoptrail.kg.errors import BadRequest, StoreUnavailable

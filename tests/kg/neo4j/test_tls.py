@@ -8,7 +8,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from support.neo4j_server import GIVEN, CannotStart, LocalServer, versions
+from support.java import CannotStart
+from support.neo4j_server import GIVEN, LocalServer, versions
 
 from hoptrail.kg.errors import StoreUnavailable
 from hoptrail.kg.neo4j.store import Neo4jStore

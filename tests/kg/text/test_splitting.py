@@ -184,3 +184,8 @@ def test_a_count_that_does_not_add_up_is_still_kept(text):
         return 2 + len(piece)
 
     assert all(with_frame(passage) <= 12 for passage in split(text, "", with_frame, 12))
+
+
+@pytest.mark.parametrize("said", ["So did I.", "Neither he nor I.", "It was I."])
+def test_i_is_no_initial(said):
+    assert splitting.sentences(f"{said} Then J. S. Bach came.") == [said, "Then J. S. Bach came."]

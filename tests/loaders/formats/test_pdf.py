@@ -140,3 +140,10 @@ def test_damaged_files_say_so_or_give_what_is_left(tmp_path, capfd, caplog):
     assert 5 <= refused < len(files)
     logging.getLogger("pypdf").warning("as the command line would show it")
     assert capfd.readouterr().err == ""
+
+
+def test_more_pages_than_any_document_has_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("hoptrail.loaders.formats.pdf.MAX_PAGES", 2)
+    assert only(tmp_path, pdf([LONG], [LONG])).metadata["pages"] == 2
+    with pytest.raises(SourceError, match="3 pages, more than 2; split it"):
+        only(tmp_path, pdf([LONG], [LONG], [LONG]))

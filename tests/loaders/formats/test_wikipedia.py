@@ -214,3 +214,12 @@ def test_broken_xml_never_raises_anything_else(tmp_path):
             load(tmp_path, bytes(data), f"{number}.xml")
         except SourceError as error:
             assert "dump" in error.reason or "damaged" in error.reason  # noqa: PT017
+
+
+def test_of_several_revisions_the_last_counts(tmp_path):
+    page = article(1, "Bergen", "Bergen is old.", date="2020-01-01T00:00:00Z")
+    later = article(1, "Bergen", "Bergen is new.", date="2024-01-01T00:00:00Z")
+    revision = later[later.index("<revision>") : later.index("</page>")]
+    (document,) = load(tmp_path, dump_of(page.replace("</page>", f"{revision}</page>")))
+    assert document.text == "Bergen is new."
+    assert document.metadata["date"] == "2024-01-01T00:00:00Z"

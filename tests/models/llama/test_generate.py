@@ -4,6 +4,7 @@ import os
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.gguf_model import WholePrompts
 
@@ -46,6 +47,33 @@ def test_greedy_takes_the_likeliest_and_says_how_likely(model, opinion):
     assert said.log_probability == pytest.approx(every.max(), abs=1e-4)
     assert (said.finish, said.tokens_out) == ("length", 1)
     assert said.tokens_in == 1 + model.count_tokens("Bergen lies in")  # with BOS
+
+
+def test_each_token_is_as_likely_as_when_the_whole_text_is_read(model, opinion):
+    ascii_ = OutputForm("root ::= [a-z]{8}", "[a-z]{8}")  # half a character can't be read alone
+    decoding = Decoding(form=ascii_, temperature=1.0, seed=3, max_tokens=8)
+    for prompt in ("Bergen lies in", "Grieg was"):
+        (said,) = model.generate([prompt], decoding)
+        texts = [token.text for token in said.tokens]
+        assert "".join(texts) == said.text
+        logs = [
+            opinion.log_probabilities(prompt, said=texts[:n])[opinion.token(text)]
+            for n, text in enumerate(texts)
+        ]
+        assert [t.log_probability for t in said.tokens] == pytest.approx(logs, abs=1e-3)
+        assert said.confidence() == pytest.approx(np.exp(np.mean(logs)), rel=1e-3)
+        assert said.log_probability == pytest.approx(sum(logs), abs=1e-2)
+
+
+def test_tokens_spell_what_is_left_of_a_completion(model):
+    (whole,) = model.generate(["Say:"], Decoding(temperature=1.0, seed=5, max_tokens=12))
+    stop = whole.text[4:6]
+    (cut,) = model.generate(["Say:"], Decoding(None, (stop,), 12, 1.0, 5))
+    assert cut.text == whole.text[: whole.text.find(stop)]
+    assert "".join(token.text for token in cut.tokens) == cut.text
+    assert [t.log_probability for t in cut.tokens] == [
+        t.log_probability for t in whole.tokens[: len(cut.tokens)]
+    ]
 
 
 def test_a_grammar_is_never_violated(model):

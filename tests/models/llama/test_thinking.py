@@ -1,8 +1,6 @@
 """Models that think, in process: a thought is closed, or had and kept apart from the reply."""
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 from support.gguf_model import WholePrompts, write_model
@@ -172,24 +170,23 @@ def test_without_a_template_there_is_no_thinking(gguf_file):
         LlamaCpp(gguf_file, thinking="on", chat=False)
 
 
-REAL = Path(os.environ.get("HOPTRAIL_TEST_LLAMA_CPP", "absent")) / "models"
-TEMPLATES = sorted(REAL.glob("templates/*.jinja"))
 TOOLS = re.compile(r"tool_use|firefunction")  # render with tools alone
 
 
-@pytest.mark.skipif(not TEMPLATES, reason="HOPTRAIL_TEST_LLAMA_CPP names no source of llama.cpp")
 @pytest.mark.parametrize("thinking", ["off", "on"])
-def test_real_templates_end_in_a_thought_only_where_it_is_wanted(tmp_path, thinking):
+def test_real_templates_end_in_a_thought_only_where_it_is_wanted(tmp_path, real_models, thinking):
     ends = re.compile(
         r"(<(\w+:)?think(:\w+)?>|\[THINK\]|<\|START_THINKING\|>|<\|inner_prefix\|>|<\|think\|>|"
         r"analysis<\|message\|>|to=self<\|message\|>|channel>thought|think<\|sep\|>|steps:)\s*$"
     )
-    for file in TEMPLATES:
+    for file in sorted(real_models.glob("templates/*.jinja")):
         if TOOLS.search(file.name) and "r7b" not in file.name:
             continue
-        path = write_model(tmp_path / "m.gguf", template=file.read_text())
-        model = LlamaCpp(path, thinking=thinking, thinking_tokens=3, context=8192)
+        path = write_model(tmp_path / "m.gguf", template=file.read_text(), context=8192)
+        model = LlamaCpp(path, thinking=thinking, thinking_tokens=3)
         with model._use() as loaded:
-            text = loaded.format.apply("Where?")
+            text, tokens = loaded.read("Where?")
+            bos = loaded.format.tokenise("")
+        assert tokens[:1] == bos != tokens[1:2], file.name
         assert bool(ends.search(text)) == (thinking == "on"), file.name
         model.close()

@@ -30,6 +30,32 @@ def test_a_completion_counts_its_tokens(server, model):
     assert server.asked[0]["seed"] == 3
 
 
+def test_the_tokens_of_a_completion_spell_it(server, model):
+    logs = [("<think>hm</think>", -9.0), ("Björ", -0.1), ("k", -0.3), (" Lund\n", -0.2), ("x", -7)]
+    reply = said("Björk Lund\nx")
+    reply["choices"][0]["logprobs"]["content"] = [
+        {"token": token, "logprob": log, "bytes": list(token.encode())} for token, log in logs
+    ]
+    reply["choices"][0]["logprobs"]["content"][1:2] = [  # a character in two tokens
+        {"token": "\ufffd", "logprob": log, "bytes": part}
+        for log, part in ((-0.1, [66, 106, 195]), (-0.5, [182, 114]))
+    ]
+    server.replies = [reply]
+    [completion] = model.generate(["say"], Decoding(stop=("\n",)))
+    spelt = [("Bj", -0.1), ("ör", -0.5), ("k", -0.3), (" Lund", -0.2)]
+    assert completion.tokens == tuple(spelt)
+    assert completion.confidence() == pytest.approx(math.exp(-1.1 / 4))
+    assert completion.confidence("Lund") == pytest.approx(math.exp(-0.2))
+
+
+@pytest.mark.parametrize("logs", [None, {"content": [{"token": "other", "logprob": -0.1}]}])
+def test_a_server_that_tells_no_tokens_of_the_text_gives_no_confidence(server, model, logs):
+    server.replies = [said("yes")]
+    server.replies[0]["choices"][0]["logprobs"] = logs
+    [completion] = model.generate(["say"])
+    assert (completion.text, completion.tokens, completion.confidence()) == ("yes", (), None)
+
+
 @pytest.mark.parametrize("status", [400, 403])
 def test_a_server_that_refuses_log_probabilities_answers_without(server, model, status):
     reply = said("yes")

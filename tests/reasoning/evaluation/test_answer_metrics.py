@@ -1,6 +1,12 @@
+import numpy as np
 import pytest
 
 from hoptrail.reasoning.evaluation.metrics.abstention import abstention, auroc, selective
+from hoptrail.reasoning.evaluation.metrics.intervals import (
+    bootstrap,
+    bootstrap_f1,
+    bootstrap_ratio,
+)
 from hoptrail.reasoning.matching import (
     Agreement,
     agreement,
@@ -102,3 +108,20 @@ def test_without_abstentions_or_unanswerable_questions_there_is_nothing_to_tell(
     assert abstention([False], [True]) == abstention([], [])
     assert abstention([False], [True]).precision is None
     assert abstention([True], [True]).recall is None
+
+
+@pytest.mark.parametrize("article", ["a", "an", "the"])
+def test_no_article_counts(article: str) -> None:
+    assert exact_match(f"{article} Otter", ["Otter"]) == 1
+
+
+def test_intervals_hold_19_of_20() -> None:
+    halves = np.tile([0.0, 1.0], 200)
+    wide = 2 * 1.96 * np.sqrt(0.25 / 400)  # the normal approximation
+    for found in (
+        bootstrap(halves),
+        bootstrap_f1(halves, halves),
+        bootstrap_ratio(halves, np.ones(400)),
+    ):
+        assert found.value == pytest.approx(0.5)
+        assert found.high - found.low == pytest.approx(wide, rel=0.08)

@@ -5,7 +5,7 @@ import threading
 from dataclasses import replace
 
 import pytest
-from world import SymbolicReader
+from world import SymbolicReader, chatty, thoughtful
 
 from hoptrail.models.language import Completion
 from hoptrail.reasoning.matching import exact_match, vote
@@ -13,6 +13,7 @@ from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.session.session import THOUGHTS
 
 MULTI_HOP = ["self_ask", "ircot", "iter_retgen", "react", "flare", "kgp"]
+MULTI_HOP += ["dsp:hops=3:queries=2:samples=3", "verify_and_edit"]
 
 
 @pytest.fixture(scope="module")
@@ -256,3 +257,75 @@ def test_era_cot_reads_relations_in_plain_brackets(ground, chains):
     answer, plain = (asked(ground, "era_cot", chains[0], m) for m in (SymbolicReader(), Plain()))
     assert "⟨" in plain.steps[-1].prompt
     assert plain.steps[-1].prompt == answer.steps[-1].prompt
+
+
+def test_sg_prompt_shows_what_each_passage_relates_once(ground, chains):
+    answer = asked(ground, "sg_prompt", chains[0])
+    graphs, thought = answer.steps[1:-1], answer.steps[-1]
+    assert names(answer)[1:] == ["sg_prompt/relations"] * 5 + ["sg_prompt/think"]
+    told = re.findall("⟨.+⟩", "\n".join(step.output for step in graphs))
+    shown = re.findall("⟨.+⟩", thought.prompt.partition("## Passages")[0])
+    assert shown == list(dict.fromkeys(told))
+    assert [step.evidence for step in graphs] == [(p,) for p in thought.evidence]
+    short = asked(ground, "sg_prompt:passages=20", chains[0], SymbolicReader(context_length=1000))
+    left = re.findall("⟨.+⟩", short.steps[-1].prompt.partition("## Passages")[0])
+    assert 0 < len(left) < len(re.findall("⟨", "".join(s.output for s in short.steps[1:-1])))
+
+
+def test_zero_plus_few_shot_begins_thoughts_and_examples_with_one_sentence(ground, chains):
+    prompt = asked(ground, "zero_plus_few_shot", chains[0]).steps[-1].prompt
+    assert prompt.endswith("\nLet's think step by step.")
+    assert prompt.count("Let's think step by step.") == 1 + prompt.count("## Example")
+
+
+def test_dsp_goes_as_many_hops_as_it_is_let_and_ends_when_nothing_is_missing(ground, chains):
+    few = "queries=4:samples=2"
+    assert right(ground, f"dsp:hops=1:{few}", chains) < right(ground, f"dsp:hops=3:{few}", chains)
+    answer = asked(ground, f"dsp:hops=9:{few}", chains[0])
+    searches = [step for step in answer.steps if step.name.startswith("retrieve")]
+    assert 1 < len(searches) < 4  # samples that look for the same are one query
+    assert names(answer).count("dsp/query") == 4 * (len(searches) + 1)
+    assert answer.text == chains[0].answer
+
+
+def test_dsp_fuses_what_several_queries_find(ground, chains):
+    class Divided(SymbolicReader):
+        def generate(self, prompts, decoding):
+            said = super().generate(prompts, decoding)
+            other = decoding.seed % 3 == 0 and prompts[0].startswith("Say what to search")
+            return [replace(s, text="I need to know a bridge.") if other else s for s in said]
+
+    answer = asked(ground, "dsp:hops=1:queries=3:samples=1:passages=3", chains[0], Divided())
+    one, two = (step.evidence for step in answer.steps if step.name.startswith("retrieve"))
+    shown = list(answer.steps[-1].evidence)
+    both = [id_ for id_ in shown if id_ in one and id_ in two]
+    alone = [id_ for id_ in two if id_ not in one]  # two of three samples looked for these
+    assert both
+    assert shown == [*both, *alone][:3]
+
+
+def test_verify_and_edit_leaves_alone_what_samples_agree_on(ground):
+    near = [q for q in ground.questions if q.type == "chain" and q.hops == 2]
+    agreed = [a for q in near[:8] if (a := asked(ground, "verify_and_edit", q)).candidates]
+    assert agreed
+    for answer in agreed:
+        assert names(answer)[1:] == ["think"] * 5
+        assert answer.candidates[0][0] == answer.text
+
+
+def test_verify_and_edit_puts_what_passages_say_in_a_thoughts_place(ground, chains):
+    answer = next(
+        a
+        for q in chains
+        if (a := asked(ground, "verify_and_edit", q)).text == q.answer and not a.candidates
+    )
+    thoughts = answer.steps[1].output.splitlines()[:-1]
+    edited = answer.steps[-1].prompt.rpartition("## Thoughts\n")[2].splitlines()
+    assert thoughts[-1].startswith("I need to know")
+    assert edited[:-1] == thoughts[:-1]
+    assert edited[-1] == answer.steps[-2].output
+    assert answer.steps[-1].evidence == ()
+    for persona in (chatty, thoughtful):
+        [question] = [q for q in chains if q.text == answer.question]
+        told = asked(ground, "verify_and_edit", question, SymbolicReader(persona=persona))
+        assert told.text == answer.text

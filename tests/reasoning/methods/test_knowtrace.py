@@ -1,7 +1,5 @@
 """KnowTrace in the made-up world: what it traces, what it keeps of that, and what it costs."""
 
-from dataclasses import replace
-
 import pytest
 from world import SymbolicReader, chatty, thoughtful
 from world.reader import SAYS
@@ -13,13 +11,6 @@ from hoptrail.reasoning.matching import exact_match
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.knowtrace.method import KnowTrace
 from hoptrail.reasoning.prompts.showing import triple_lines
-
-
-class Unheld(SymbolicReader):
-    """A model that is held to no form, as of a server that takes no grammar."""
-
-    def generate(self, prompts, decoding=None):
-        return super().generate(prompts, replace(decoding, form=None))
 
 
 class Overheard(SymbolicReader):
@@ -103,10 +94,20 @@ def test_a_model_that_is_held_to_no_form_answers_as_well(ground, some, persona):
     for question in some[:6]:
         plain, dressed = (
             asked(ground, question, model=model)
-            for model in (SymbolicReader(), Unheld(persona=persona))
+            for model in (SymbolicReader(), SymbolicReader(persona=persona, held=False))
         )
         assert dressed.text == plain.text
         assert dressed.tracing == plain.tracing
+
+
+def test_thoughts_that_are_longer_than_a_reply_get_room(ground, some):
+    def pensive(told):
+        return f"<think>\n{'Hmm, wait. ' * 300}\n</think>\n\n{told}"
+
+    plain = asked(ground, some[0])
+    answer = asked(ground, some[0], model=SymbolicReader(persona=pensive, held=False))
+    assert (answer.text, answer.tracing) == (plain.text, plain.tracing)
+    assert answer.usage["calls"] == plain.usage["calls"] + 1
 
 
 @pytest.mark.parametrize("shows", ["paths", "text"])
@@ -171,7 +172,7 @@ def test_malformed_lines_are_dropped_and_counted(ground, some):
     def sloppy(prompt, judge):
         return "⟨The town; is; unknown⟩\n" + SAYS["Pick out of passages"](prompt, judge)
 
-    model = Unheld(says={**SAYS, "Pick out of passages": sloppy})
+    model = SymbolicReader(says={**SAYS, "Pick out of passages": sloppy}, held=False)
     answer = asked(ground, some[0], model=model)
     assert answer.text == asked(ground, some[0]).text
     dropped = [step.output for step in answer.steps if step.name == "dropped"]

@@ -12,9 +12,15 @@ from hoptrail.reasoning.methods import METHODS
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.baselines.cot import ChainOfThought
 
-SPECS = {"self_consistency": "self_consistency:samples=3"}
+SPECS = {
+    "self_consistency": "self_consistency:samples=3",
+    "dsp": "dsp:queries=2:samples=3",
+    "verify_and_edit": "verify_and_edit:samples=3",
+}
+"""With fewer samples than by default."""
 WITHOUT_PASSAGES = {"direct"}
-ONCE = {"rag", "cot", "self_consistency", "top_triples", "era_cot"}
+ONCE = {"rag", "cot", "self_consistency", "zero_plus_few_shot", "top_triples", "era_cot"}
+ONCE |= {"sg_prompt"}
 """They retrieve once: what the question's own words do not lead to, they do not see."""
 ALL = [SPECS.get(name, name) for name in METHODS]
 

@@ -142,6 +142,20 @@ def test_what_no_page_says_is_not_answered(ground):
         assert answer.chains
 
 
+def test_no_chain_ends_before_it_begins(ground, chain):
+    class Done(SymbolicReader):
+        """Would rather choose nothing."""
+
+        def choose(self, prefix, tails, options):
+            chosen = super().choose(prefix, tails, options)
+            chosen.log_probabilities[:, 0] += 20
+            return chosen
+
+    answer = asking(ground, chain, Done())
+    assert answer.chains
+    assert all(len(one.triples) == 1 for one in answer.chains)
+
+
 def test_prompts_share_their_beginning_and_are_the_same_again(ground, chain):
     model, again = SymbolicReader(), SymbolicReader()
     asking(ground, chain, model)

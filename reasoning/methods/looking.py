@@ -4,30 +4,39 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ....kg.candidates import RankedTriple
-from ....kg.types import Passage, Triple
-from ....kg.vectors import DECIMALS
-from ...prompts.showing import triple_text
-from ...replies.exploring import Pair
-from ...session.session import Session
+from ...kg.candidates import RankedTriple
+from ...kg.types import Passage, Triple
+from ...kg.vectors import DECIMALS
+from ..prompts.showing import triple_text
+from ..session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Triples that the graph holds about a pair, best first, with the passages that state them."""
+    """Triples that the graph holds about an entity, best first, with what states them.
+
+    Args:
+        scores: their similarity to what was asked.
+    """
 
     triples: Sequence[RankedTriple]
+    scores: Sequence[float]
     passages: Mapping[str, Passage]
 
 
-def looked_up(session: Session, pair: Pair, limit: int, near: float) -> Held:
-    """Find the triples about a pair's entity that are most like its guidance, in one look.
+def looked_up(session: Session, entity: str, asked: str, limit: int, near: float) -> Held:
+    """Find the triples about an entity that are most like what is asked about it, in one look.
 
     A chain that ends in the entity goes on with them (`Graph.rank_triples`).
+
+    Args:
+        asked: about the entity: a relation, or what to find out.
+        limit: of these at most.
+        near: the least similarity to "entity: asked" of one that counts, −1 to 1.
     """
-    started, text = time.perf_counter(), f"{pair.entity}: {pair.guidance}"
+    started, text = time.perf_counter(), f"{entity}: {asked}"
     query = session.encoder.encode_queries([text])
-    at = Triple(pair.entity, pair.guidance, pair.entity, "")
+    at = Triple(entity, asked, entity, "")
     found = session.graph.rank_triples([[at]], (), query, limit, session.within)
     [ranked] = found.chains
     vectors = session.parts.triple_vectors([o.triple for o in ranked if o.similarity is None])
@@ -43,4 +52,5 @@ def looked_up(session: Session, pair: Pair, limit: int, near: float) -> Held:
     lines = "\n".join(f"{score:.3f} {triple_text(one.triple)}" for one, score in kept)
     session.steps.add("graph", text, lines or "nothing", [o.triple.id for o, _ in kept], started)
     stating = dict.fromkeys(s.passage_id for one, _ in kept for s in one.statements)
-    return Held([one for one, _ in kept], {id_: found.passages[id_] for id_ in stating})
+    passages = {id_: found.passages[id_] for id_ in stating}
+    return Held([one for one, _ in kept], [score for _, score in kept], passages)

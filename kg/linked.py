@@ -1,0 +1,162 @@
+"""What the graph keeps of Wikidata: items, links that lead to them, statements of them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from .text.words import stable_id
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedItem:
+    """An item of Wikidata, as an endpoint knew it.
+
+    Args:
+        id: QID.
+        endpoint: that was asked.
+        fetched_at: ISO 8601, UTC.
+    """
+
+    id: str
+    label: str
+    description: str
+    endpoint: str
+    fetched_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLink:
+    """In a document an entity means an item; elsewhere the same name may mean another.
+
+    Args:
+        item_id: QID.
+        score: of the item, see `kg.wikidata.linking`.
+        margin: by how much it was ahead of the next.
+        method: fingerprint of the linker.
+        reason: what spoke for it, for people.
+    """
+
+    document_id: str
+    entity_id: str
+    item_id: str
+    score: float
+    margin: float
+    method: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What Wikidata states of an item; no passage does, so it is no triple.
+
+    Times have as many parts as are known: "1899-05-02", "1899-05", "1899".
+
+    Args:
+        item_id: QID.
+        pid: of the property.
+        relation: the property's label.
+        value: a label, a time, a number, a text.
+        value_id: QID of a value that is an item.
+        rank: "preferred" or "normal"; deprecated statements are none.
+        unit: label of a quantity's unit, "" where it has none.
+        start: qualifier start time, "" where it is not said.
+        end: qualifier end time.
+        point_in_time: qualifier.
+        statement: the statement's own id, "" of an endpoint that has direct claims alone.
+        endpoint: that was asked.
+        fetched_at: ISO 8601, UTC.
+    """
+
+    item_id: str
+    pid: str
+    relation: str
+    value: str
+    value_id: str | None
+    rank: str
+    unit: str
+    start: str
+    end: str
+    point_in_time: str
+    statement: str
+    endpoint: str
+    fetched_at: str
+
+    @property
+    def id(self) -> str:
+        """Make an id of the statement's own, else of all that is stated."""
+        said = self.statement or stable_id(self.pid, self.value_id or self.value)
+        return stable_id("claim", self.item_id, said)
+
+
+class LinkedGraph(Protocol):
+    """What questions ask of it; `Graph.wikidata`."""
+
+    def items(self, item_ids: Collection[str]) -> dict[str, LinkedItem]:
+        """Return items by QID, in the order asked, those that are there."""
+        ...
+
+    def links(self, entity_ids: Collection[str]) -> list[ItemLink]:
+        """Return what entities mean, by (entity, document)."""
+        ...
+
+    def linked(self, item_ids: Collection[str]) -> list[ItemLink]:
+        """Return what means these items, by (entity, document): aliases of one thing meet."""
+        ...
+
+    def linked_by(self, document_ids: Collection[str]) -> dict[str, str]:
+        """Return the fingerprint of what linked documents, by id, also of those without links."""
+        ...
+
+    def item_ids(self) -> list[str]:
+        """Return the QIDs of all items that a link leads to, sorted."""
+        ...
+
+    def claims(self, item_ids: Collection[str]) -> list[Claim]:
+        """Return what is stated of items, by (item, property, id)."""
+        ...
+
+    def claims_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Claim]:
+        """Return what is stated of the items that entities mean, by (item, property, id)."""
+        ...
+
+
+class KeepsLinks(LinkedGraph, Protocol):
+    """What is written to it, each call one transaction; `GraphStore.wikidata`.
+
+    `Entity.wikidata_id` and `description` follow: those of the item that all links of an entity
+    lead to, and None where they lead to several, or there is none. Links go with their document.
+    """
+
+    def link(
+        self,
+        document_ids: Collection[str],
+        method: str,
+        links: Sequence[ItemLink],
+        items: Iterable[LinkedItem],
+    ) -> None:
+        """Keep what entities mean in some documents, in place of what was kept of these.
+
+        What leads from a document or an entity that is not there is passed over.
+
+        Args:
+            document_ids: all that were looked at.
+            method: fingerprint of what looked.
+            links: of these documents.
+            items: that the links lead to, and may lead to; of known ones what is new counts.
+        """
+        ...
+
+    def unlink(self, document_ids: Collection[str] | None = None) -> int:
+        """Take out the links of documents, or of all; return how many there were.
+
+        With all of them go all items and claims.
+        """
+        ...
+
+    def state(self, item_ids: Collection[str], claims: Iterable[Claim]) -> None:
+        """Keep what is stated of items, in place of all that was kept of these."""
+        ...
+
+    def forget_claims(self) -> int:
+        """Take all claims out; return how many there were."""
+        ...

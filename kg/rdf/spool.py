@@ -1,0 +1,231 @@
+"""Triples of files, read one after the other into a temporary database, to be looked up there."""
+
+import bz2
+import gzip
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any, NamedTuple, Self
+
+from ..errors import BadRequest
+from .oxigraph import FORMATS, Named, named, oxigraph
+from .xml_guard import Guarded
+
+MAX_NAMES = 200_000  # properties, datatypes and graphs, which are kept in memory
+NOTHING = "Nothing was written."
+IRI, BLANK = "", "_:"
+"""What stands in the place of a datatype where an object is no literal."""
+_PRAGMAS = ("page_size = 32768", "cache_size = -12288", "journal_mode = OFF", "synchronous = OFF")
+_OPENERS: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open}
+
+Row = tuple[int, str, int, str, int]
+
+
+class Value(NamedTuple):
+    """An object as a file has it.
+
+    Args:
+        text: an IRI, a blank node's name after "_:", or a literal's text.
+        kind: "" for an IRI, "_:" for a blank node, "@en" for a language, else a datatype's IRI.
+    """
+
+    text: str
+    kind: str
+
+    @property
+    def literal(self) -> bool:
+        """Say whether it is neither IRI nor blank node."""
+        return self.kind not in (IRI, BLANK)
+
+
+class Spool:
+    """The triples of some files, in a temporary file of SQLite's own, which goes when it is closed.
+
+    Args:
+        progress: called with the number of bytes read so far, as the files have them.
+    """
+
+    def __init__(self, progress: Callable[[int], None] = lambda done: None) -> None:
+        self.triples = 0
+        self.left_out = Counter[str]()
+        self._progress = progress
+        self._numbers: dict[str, int] = {}
+        self._names: list[str] = []
+        self._places: list[tuple[str, str]] = []  # file and graph
+        self._before = 0
+        self._db = sqlite3.connect("", isolation_level=None)
+        for pragma in _PRAGMAS:
+            self._db.execute(f"PRAGMA {pragma}")
+        self._db.execute("CREATE TABLE triple (place, subject, name, object, kind)")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self._db.close()
+
+    # -- written
+    def read(self, file: Path, source: str, format_: str = "") -> None:
+        """Add the triples of a file.
+
+        Args:
+            file: packed by gzip or bzip2 where its name says so.
+            source: what it is called.
+            format_: of FORMATS, without the dot; "" goes by the name.
+
+        Raises:
+            BadRequest: what is wrong with which line.
+        """
+        says = named(file)
+        suffix = f".{format_}" if format_ else says.suffix
+        with ExitStack() as stack:
+            raw = _Metered(stack.enter_context(file.open("rb")), self._read_to)
+            try:
+                self._take(self._unpacked(raw, says, stack), suffix, file, source)
+            except SyntaxError as error:
+                line = f", line {error.lineno}" if error.lineno else ""
+                raise BadRequest(f"{source}{line}: {_reason(error)}") from None
+            except MemoryError as error:  # Oxigraph's own limit
+                raise BadRequest(f"{source}: a value is too long ({error}). {NOTHING}") from None
+            except (EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
+                raise BadRequest(f"{source} is damaged: {error}. {NOTHING}") from None
+            self._before += raw.done
+
+    def index(self) -> None:
+        """Make what was read ready to be looked up."""
+        self._db.execute("CREATE INDEX triple_subject ON triple (subject)")
+        blank = self._numbers.get(BLANK, -1)
+        self._db.execute(f"CREATE INDEX triple_blank ON triple (object) WHERE kind = {blank:d}")
+
+    def _unpacked(self, raw: "_Metered", says: Named, stack: ExitStack) -> Any:  # noqa: ANN401
+        if says.packed:
+            return stack.enter_context(_OPENERS[says.packed](raw))
+        return raw
+
+    def _take(self, opened: Any, suffix: str, file: Path, source: str) -> None:  # noqa: ANN401
+        ox = oxigraph()
+        if FORMATS[suffix] == "RDF_XML":
+            opened = Guarded(opened)
+        parsed = ox.parse(
+            opened, getattr(ox.RdfFormat, FORMATS[suffix]), base_iri=file.resolve().as_uri()
+        )
+        self._db.execute("BEGIN")
+        insert = "INSERT INTO triple VALUES (?, ?, ?, ?, ?)"
+        before = self._db.total_changes
+        self._db.executemany(insert, self._rows(parsed, ox, source))
+        self._db.execute("COMMIT")
+        self.triples += self._db.total_changes - before
+
+    def _rows(self, parsed: Any, ox: Any, source: str) -> Iterator[Row]:  # noqa: ANN401 - a module's
+        iri, blank, literal, triple = ox.NamedNode, ox.BlankNode, ox.Literal, ox.Triple
+        numbers, number = self._numbers, self._number
+        own, graphs = f"{BLANK}{len(self._places)}.", dict[str, int]()
+        default, in_default = ox.DefaultGraph, self._place(source, "")
+        for subject, name, object_, graph in parsed:
+            place = in_default
+            if type(graph) is not default:
+                graph_name = graph.value
+                place = graphs.get(graph_name) or self._place(source, graph_name)
+                graphs[graph_name] = place
+            about, property_, type_ = subject.value, name.value, type(object_)
+            if type_ is triple:
+                self.left_out["triples about triples"] += 1
+                continue
+            if type(subject) is blank:
+                about = own + about
+            text = object_.value
+            if type_ is iri:
+                kind = IRI
+            elif type_ is literal:
+                language = object_.language
+                kind = f"@{language}" if language else object_.datatype.value
+            else:
+                text, kind = own + text, BLANK
+            yield (
+                place,
+                about,
+                numbers[property_] if property_ in numbers else number(property_),
+                text,
+                numbers[kind] if kind in numbers else number(kind),
+            )
+
+    def _number(self, name: str) -> int:
+        if len(self._names) == MAX_NAMES:
+            raise BadRequest(
+                f"There are more than {MAX_NAMES:,} different properties and datatypes; are "
+                "subjects and properties mixed up?"
+            )
+        self._names.append(name)
+        return self._numbers.setdefault(name, len(self._names) - 1)
+
+    def _place(self, source: str, graph: str) -> int:
+        if len(self._places) == MAX_NAMES:
+            raise BadRequest(f"There are more than {MAX_NAMES:,} named graphs.")
+        self._places.append((source, graph))
+        return len(self._places) - 1
+
+    def _read_to(self, done: int) -> None:
+        self._progress(self._before + done)
+
+    # -- read
+    def of(self, subject: str) -> list[tuple[str, Value]]:
+        """List property and value of what is said of a subject, in the files' order."""
+        rows = self._db.execute(
+            "SELECT name, object, kind FROM triple WHERE subject = ? ORDER BY rowid", (subject,)
+        )
+        names = self._names
+        return list(
+            dict.fromkeys((names[name], Value(text, names[kind])) for name, text, kind in rows)
+        )
+
+    def subjects(self) -> Iterator[str]:
+        """Give each subject once, in the files' order."""
+        rows = self._db.execute("SELECT subject FROM triple GROUP BY subject ORDER BY min(rowid)")
+        return (subject for (subject,) in rows)
+
+    def count_subjects(self) -> int:
+        """Count the subjects."""
+        return self._db.execute("SELECT count(DISTINCT subject) FROM triple").fetchone()[0]
+
+    def referred(self, blank: str) -> bool:
+        """Say whether anything leads to a blank node."""
+        kind = self._numbers.get(BLANK, -1)
+        query = f"SELECT 1 FROM triple WHERE kind = {kind:d} AND object = ? LIMIT 1"
+        return self._db.execute(query, (blank,)).fetchone() is not None
+
+    def places(self, subject: str) -> list[tuple[str, str]]:
+        """List the files, and the graphs in them, that say something of a subject."""
+        query = "SELECT DISTINCT place FROM triple WHERE subject = ? ORDER BY place"
+        return [self._places[place] for (place,) in self._db.execute(query, (subject,))]
+
+    def have(self, name: str, value: str) -> Iterator[str]:
+        """Give the subjects that have an IRI as the value of a property."""
+        numbers = [self._numbers.get(text, -1) for text in (name, IRI)]
+        query = "SELECT DISTINCT subject FROM triple WHERE name = ? AND kind = ? AND object = ?"
+        return (subject for (subject,) in self._db.execute(query, (*numbers, value)))
+
+
+class _Metered:
+    """A file that counts the bytes read of it."""
+
+    def __init__(self, file: IO[bytes], tell: Callable[[int], None]) -> None:
+        self._file = file
+        self._tell = tell
+        self.done = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(size)
+        self.done += len(data)
+        self._tell(self.done)
+        return data
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what gzip asks for
+        return getattr(self._file, name)
+
+
+def _reason(error: SyntaxError) -> str:
+    if "LoadDocumentCallback" in str(error.msg):
+        return f"it names a context elsewhere, which is not fetched; write it out. {NOTHING}"
+    return f"{str(error.msg).rstrip('.')}. {NOTHING}"

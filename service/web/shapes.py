@@ -1,0 +1,83 @@
+"""What clients may send: names from those there are, settings within bounds, strict types."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from ...kg.errors import BadRequest
+from ..settings import METHODS, RETRIEVERS
+
+
+def _one_of(names: Sequence[str]) -> Callable[[str], str]:
+    def known(name: str) -> str:
+        if name not in names:
+            raise ValueError(f"there are: {', '.join(names)}")
+        return name
+
+    return known
+
+
+MethodName = Annotated[
+    str, AfterValidator(_one_of(METHODS)), Field(json_schema_extra={"enum": list(METHODS)})
+]
+RetrieverName = Annotated[
+    str, AfterValidator(_one_of(RETRIEVERS)), Field(json_schema_extra={"enum": list(RETRIEVERS)})
+]
+MAX_QUESTION = 4000
+Id = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f]+$")]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+ConditionText = Annotated[
+    str, StringConstraints(min_length=3, max_length=200, pattern=r"^[^*]*(\*[^*]*){0,2}$")
+]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class MethodSettings(_Strict):
+    """Settings of a method, as far as it has them; what is left out is as it is by default."""
+
+    passages: Annotated[int, Field(ge=1, le=50)] | None = None
+    max_hops: Annotated[int, Field(ge=1, le=6)] | None = None
+    beams: Annotated[int, Field(ge=1, le=10)] | None = None
+    chains: Annotated[int, Field(ge=1, le=10)] | None = None
+
+    def of(self, method: str) -> dict[str, Any]:
+        """Return those that are set.
+
+        Raises:
+            BadRequest: the method has no such setting.
+        """
+        from ...reasoning import registry
+
+        given = self.model_dump(exclude_none=True)
+        there = registry.settable(registry.METHODS[method])
+        for name in given:
+            if name not in there:
+                raise BadRequest(f"The method {method} has no setting {name!r}.")
+        return given
+
+
+class Question(_Strict):
+    """A question and how it is to be answered."""
+
+    question: Annotated[str, StringConstraints(min_length=1, max_length=MAX_QUESTION)]
+    method: MethodName = METHODS[0]
+    retriever: RetrieverName | None = None
+    settings: MethodSettings = MethodSettings()
+    options: Annotated[list[Text], Field(max_length=26)] = []
+    within: Annotated[list[Id], Field(max_length=1000)] | None = None
+    where: Annotated[list[ConditionText], Field(max_length=8)] = []
+    record: bool | None = None
+    timeout: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
+
+
+class NewDocument(_Strict):
+    """A text to put into the graph; the same source again replaces it."""
+
+    title: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+    text: Annotated[str, StringConstraints(min_length=1)]
+    source: Annotated[str, StringConstraints(max_length=300)] = ""
+    metadata: Annotated[dict[str, str | int | float | bool], Field(max_length=50)] = {}

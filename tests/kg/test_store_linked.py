@@ -1,0 +1,131 @@
+"""What a graph keeps of Wikidata, on every store: links by document and entity, items, claims."""
+
+import dataclasses
+
+import pytest
+from support.building import batch, content, page
+
+from hoptrail.kg.linked import Claim, ItemLink, LinkedItem
+
+NORTH = page("A Journey North", "We came to Vaagur by ship.", mentions=("Vaagur", "ship"))
+SOUTH = page("A Journey South", "Vaagur lies in the hills.", mentions=("Vaagur",))
+TOWN = LinkedItem("Q9000010", "Vaagur", "town on the coast", "http://here/sparql", "2026-01-01")
+VILLAGE = LinkedItem("Q9000011", "Vaagur", "village", "http://here/sparql", "2026-01-01")
+ADA = LinkedItem("Q9000012", "Ada Thorkil", "", "http://here/sparql", "2026-01-01")
+
+
+def link(where, item, entity="vaagur"):
+    return ItemLink(where.document.id, entity, item.id, 1.5, 0.25, "linker 1", "name 1.00")
+
+
+def claim(item, value, value_id=None, **more):
+    given = {"rank": "normal", "unit": "", "start": "", "end": "", "point_in_time": ""}
+    given |= {"statement": "", "endpoint": item.endpoint, "fetched_at": item.fetched_at}
+    return Claim(item.id, "P6", "head of government", value, value_id, **(given | more))
+
+
+MAYOR = claim(TOWN, "Ada Thorkil", ADA.id, start="2019", rank="preferred", statement="Q9-a")
+BEFORE = claim(TOWN, "Jens Thorkil", "Q9000013", end="2018-12-31", statement="Q9-b")
+
+
+@pytest.fixture
+def linked(store):
+    """Two documents' "Vaagur" are two things."""
+    store.add(batch(NORTH, SOUTH))
+    both = [NORTH.document.id, SOUTH.document.id]
+    links = [link(NORTH, TOWN), link(SOUTH, VILLAGE)]
+    store.wikidata.link(both, "linker 1", links, [TOWN, VILLAGE, ADA])
+    return store
+
+
+def test_a_name_means_another_thing_in_another_document(linked):
+    kept = linked.wikidata
+    assert kept.links(["vaagur", "ship"]) == [link(NORTH, TOWN), link(SOUTH, VILLAGE)]
+    assert kept.linked([TOWN.id]) == [link(NORTH, TOWN)]
+    assert kept.items([VILLAGE.id, "Q1", TOWN.id]) == {VILLAGE.id: VILLAGE, TOWN.id: TOWN}
+    assert kept.item_ids() == [TOWN.id, VILLAGE.id]
+    assert kept.linked_by([SOUTH.document.id, "x"]) == {SOUTH.document.id: "linker 1"}
+    assert linked.entities(["vaagur"])["vaagur"].wikidata_id is None
+
+
+def test_an_entity_is_the_item_that_all_its_links_lead_to(linked):
+    linked.remove([SOUTH.document.id])
+    [entity] = linked.entities(["vaagur"]).values()
+    assert (entity.wikidata_id, entity.description) == (TOWN.id, TOWN.description)
+    linked.add(batch(SOUTH))  # nothing says what it means there
+    assert linked.entities(["vaagur"])["vaagur"].wikidata_id == TOWN.id
+    linked.wikidata.link([SOUTH.document.id], "linker 1", [link(SOUTH, VILLAGE)], [VILLAGE])
+    assert linked.entities(["vaagur"])["vaagur"].wikidata_id is None
+
+
+def test_links_go_with_their_document_and_when_it_changes(linked):
+    changed = dataclasses.replace(NORTH, texts=("Vaagur is not here.",))
+    linked.add(batch(changed))
+    assert linked.wikidata.links(["vaagur"]) == [link(SOUTH, VILLAGE)]
+    assert linked.wikidata.linked_by([NORTH.document.id]) == {}
+    assert linked.remove([NORTH.document.id, SOUTH.document.id]) == 2
+    assert linked.wikidata.links(["vaagur"]) == []
+
+
+def test_linking_again_replaces(linked):
+    linked.wikidata.link([NORTH.document.id], "linker 2", [], [])
+    assert linked.wikidata.links(["vaagur"]) == [link(SOUTH, VILLAGE)]
+    assert linked.wikidata.linked_by([NORTH.document.id]) == {NORTH.document.id: "linker 2"}
+
+
+def test_what_leads_nowhere_is_passed_over(linked):
+    strange = [link(NORTH, TOWN, "nobody"), dataclasses.replace(link(NORTH, TOWN), document_id="x")]
+    linked.wikidata.link([NORTH.document.id, "x"], "linker 1", strange, [TOWN])
+    assert linked.wikidata.links(["nobody", "vaagur"]) == [link(SOUTH, VILLAGE)]
+
+
+def test_undoing_leaves_the_graph_as_it_was(store):
+    store.add(batch(NORTH, SOUTH))
+    before = content(store)
+    ids = [NORTH.document.id, SOUTH.document.id]
+    store.wikidata.link(ids, "linker 1", [link(NORTH, TOWN)], [TOWN])
+    store.wikidata.state([TOWN.id], [MAYOR])
+    assert content(store) != before
+    assert store.wikidata.unlink() == 1
+    assert content(store) == before
+    assert store.wikidata.unlink() == 0
+
+
+def test_one_document_can_be_unlinked(linked):
+    assert linked.wikidata.unlink([SOUTH.document.id]) == 1
+    assert linked.entities(["vaagur"])["vaagur"].wikidata_id == TOWN.id
+    assert linked.wikidata.linked_by([SOUTH.document.id]) == {}
+
+
+def test_claims_are_replaced_as_one(linked):
+    kept = linked.wikidata
+    kept.state([TOWN.id, "Q1"], [MAYOR, BEFORE, claim(dataclasses.replace(TOWN, id="Q1"), "x")])
+    both = sorted([MAYOR, BEFORE], key=lambda one: one.id)
+    assert kept.claims([TOWN.id, "Q1"]) == both
+    assert kept.claims_about(["vaagur"]) == both
+    assert kept.claims_about(["vaagur"], 1) == both[:1]
+    assert kept.claims_about(["ship"]) == []
+    kept.state([TOWN.id], [MAYOR])
+    assert kept.claims([TOWN.id]) == [MAYOR]
+    assert kept.forget_claims() == 1
+    assert kept.claims([TOWN.id]) == []
+
+
+def test_it_is_counted_moved_and_sound(linked, new_store):
+    linked.wikidata.state([TOWN.id], [MAYOR, BEFORE])
+    counted = linked.statistics()
+    assert [counted[name] for name in ("items", "links", "claims")] == [3, 2, 2]
+    assert linked.maintenance.problems() == []
+    records = list(linked.maintenance.records())
+    other = new_store()
+    other.maintenance.restore(records)
+    assert list(other.maintenance.records()) == records
+    assert other.wikidata.claims([TOWN.id]) == sorted([MAYOR, BEFORE], key=lambda one: one.id)
+    assert other.statistics() == counted
+
+
+def test_a_graph_that_was_never_linked_says_so(new_store):
+    kept = new_store().wikidata
+    assert (kept.items(["Q1"]), kept.links(["a"]), kept.linked(["Q1"])) == ({}, [], [])
+    assert (kept.item_ids(), kept.linked_by(["a"]), kept.claims(["Q1"])) == ([], {}, [])
+    assert (kept.claims_about(["a"]), kept.unlink(), kept.forget_claims()) == ([], 0, 0)

@@ -1,0 +1,89 @@
+"""What a server may do to a client: show its key, send without end, be busy."""
+
+import itertools
+import time
+
+import pytest
+from support.scripted_server import KEY, refuse
+
+from hoptrail.kg.errors import BadRequest, ModelUnavailable
+from hoptrail.models.server import requests as module
+from hoptrail.models.server.requests import Requests
+
+
+@pytest.fixture
+def requests(server):
+    made = Requests(
+        f"http://127.0.0.1:{server.server_port}/v1", KEY, retries=0, timeout=0.4, pause=1.0
+    )
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def pauses(monkeypatch):
+    """The pauses that were made, in seconds; none is waited for."""
+    made = []
+    monkeypatch.setattr(module.until, "pause", made.append)
+    return made
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 503])
+@pytest.mark.parametrize("before", [0, 108, 112, 488, 495])  # an excerpt ends in the key, too
+def test_no_part_of_the_key_is_shown(server, requests, status, before):
+    words = b"x" * before + KEY.encode()
+    server.replies = [lambda handler, body: handler.send(status, words)]
+    with pytest.raises((BadRequest, ModelUnavailable)) as caught:
+        requests.post("/chat", {})
+    assert KEY[:4] not in str(caught.value)
+    server.replies = [refuse(status, words.decode())]
+    with pytest.raises((BadRequest, ModelUnavailable)) as caught:
+        requests.post("/chat", {})
+    assert KEY[:4] not in str(caught.value)
+
+
+def test_a_redirect_that_repeats_the_key_is_named_without_it(server, requests):
+    to = f"http://127.0.0.1:{server.server_port}/v1/models?key={KEY}"
+    server.replies = [lambda handler, body: handler.send(302, b"", Location=to)]
+    with pytest.raises(ModelUnavailable, match="redirects to http") as caught:
+        requests.post("/chat", {})
+    assert KEY not in str(caught.value)
+
+
+def test_a_reply_without_end_is_given_up(server, requests, monkeypatch):
+    monkeypatch.setattr(module, "MAX_REPLY", 1 << 20)
+    server.replies = [lambda handler, body: handler.send(200, b" " * (3 << 20) + b"{}")]
+    with pytest.raises(ModelUnavailable, match="a reply of more than 1 MiB"):
+        requests.post("/chat", {})
+
+
+def test_a_server_that_drips_is_timed_out(server, requests):
+    def drips(handler, body):
+        handler.send_response(200)
+        handler.send_header("Content-Length", "42")
+        handler.end_headers()
+        for _ in range(40):
+            handler.wfile.write(b" ")
+            time.sleep(0.05)
+        handler.wfile.write(b"{}")
+
+    server.replies = [drips]
+    with pytest.raises(ModelUnavailable, match=r"no whole reply within 0\.4 s"):
+        requests.post("/chat", {})
+
+
+def test_pauses_between_tries_grow(server, requests, pauses):
+    requests.retries, server.replies = 4, [refuse(503)] * 5
+    with pytest.raises(ModelUnavailable, match="busy"):
+        requests.post("/chat", {})
+    assert len(pauses) == 4
+    for pause, most in zip(pauses, (1, 2, 4, 8), strict=True):  # each with a jitter of a half
+        assert most / 2 <= pause <= most
+    assert all(a < b for a, b in itertools.pairwise([*pauses[::2]]))
+
+
+def test_what_the_server_asks_for_is_waited(server, requests, pauses):
+    requests.retries = 1
+    server.replies = [refuse(429, Retry_After="7"), {"done": True}]
+    assert requests.post("/chat", {}) == {"done": True}
+    assert pauses == [7.0]

@@ -1,0 +1,60 @@
+"""The calibrator: as sure as the reader is right on questions that it has not seen, as in use."""
+
+import numpy as np
+
+from hoptrail.reasoning.reader.candidates import LABELS
+from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, signs
+from hoptrail.reasoning.reader.features import FEATURES, aligned_of
+from hoptrail.reasoning.reader.question import KINDS
+from hoptrail.reasoning.training.reader_fitting import Example, fit
+
+QUESTIONS, CANDIDATES = 60, 5
+
+
+def example(number, features, right, *, retrieved=True):
+    return Example(
+        question=str(number),
+        kind=KINDS[0],
+        texts=[f"candidate {n}" for n in range(CANDIDATES)],
+        labels=[LABELS[0]] * CANDIDATES,
+        features=features,
+        around=np.ones(len(CIRCUMSTANCES), np.float32),
+        right=np.arange(CANDIDATES) == right,
+        ruling=None,
+        ruled_right=False,
+        verdict=False,
+        retrieved=retrieved,
+        weight=1.0,
+    )
+
+
+def noise(seed):
+    shape = QUESTIONS, CANDIDATES, len(FEATURES)
+    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+
+
+def sure(weights, examples):
+    """How sure the weights are of their best candidate, on average."""
+    found = []
+    for one in examples:
+        logits = weights.logits(one.features, one.kind, one.labels)
+        best = int(np.argmax(logits))
+        aligned = aligned_of(one.features, best)
+        seen = signs(one.around, one.kind, logits, one.texts[best], None, aligned)
+        found.append(weights.confidence(seen))
+    return float(np.mean(found))
+
+
+def test_what_was_learned_by_heart_makes_nothing_sure():
+    right = np.random.default_rng(1).integers(0, CANDIDATES, QUESTIONS)
+    examples = [example(n, rows, right[n]) for n, rows in enumerate(noise(0))]
+    assert sure(fit(examples), examples) < 0.4  # by chance one in five is right
+
+
+def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
+    rows = noise(2)
+    rows[:, 0, 0] += 8.0  # the first candidate is the one to choose
+    gold = [example(n, rows[n], 0, retrieved=False) for n in range(QUESTIONS)]
+    # As in use, every second has the right candidate elsewhere.
+    used = [example(n, rows[n], 0 if n % 2 else 3) for n in range(QUESTIONS)]
+    assert 0.4 < sure(fit(gold + used), used) < 0.6

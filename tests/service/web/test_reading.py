@@ -1,0 +1,65 @@
+"""What is looked up over HTTP."""
+
+import pytest
+
+from hoptrail.service.web.public import public_source
+
+
+def test_passages_are_ranked_with_their_sentences(service):
+    found = service.get("/v1/search", params={"q": "director", "retriever": "bm25"}).json()
+    best = found["passages"][0]
+    assert (best["title"], best["source"]) == ("Runa Eide", "Runa Eide.txt")
+    assert "director" in best["sentences"][0]["sentence"]
+
+
+def test_documents_come_page_by_page(service):
+    seen, after = [], ""
+    while after is not None:
+        page = service.get("/v1/documents", params={"after": after, "limit": 3}).json()
+        seen += [one["title"] for one in page["documents"]]
+        after = page["next"]
+    assert {"Runa Eide", "Salt", "The Salt Lantern", "Vaagur"} <= set(seen)
+    assert len(seen) == len(set(seen)) == page["total"]
+
+
+def test_a_document_has_its_passages_and_no_path(service):
+    shown = service.get("/v1/documents/id Vaagur").json()
+    assert (shown["source"], shown["passages_in_all"]) == ("Vaagur.txt", 1)
+    assert shown["passages"][0]["text"].startswith("Vaagur is a town")
+    assert "/srv/notes" not in service.get("/v1/things", params={"name": "Vaagur"}).text
+
+
+def test_an_entity_has_its_neighbours(service):
+    shown = service.get("/v1/entities/runa eide").json()
+    assert shown["name"] == "Runa Eide"
+    ends = {(t["head_id"], t["tail_id"]) for t in shown["triples"]}
+    assert {("salt lantern", "runa eide"), ("runa eide", "vaagur")} <= ends
+
+
+@pytest.mark.parametrize("kind", ["documents", "passages", "entities", "answers", "jobs"])
+def test_what_is_not_there_is_a_problem(service, kind):
+    missing = service.get(f"/v1/{kind}/nothing")
+    assert missing.status_code == 404
+    assert missing.json()["type"] == "/problems/not-found"
+
+
+def test_a_path_is_no_name(service):
+    assert service.get("/v1/things", params={"name": "/etc/passwd"}).status_code == 404
+    assert service.get("/v1/things", params={"name": ""}).status_code == 422
+
+
+def test_the_service_says_what_it_is(service):
+    about = service.get("/v1/about").json()
+    assert about["model"] is None
+    assert "trace" in about["methods"]
+    assert service.get("/v1/stats").json()["documents"] >= 4
+    paths = service.get("/openapi.json").json()["paths"]
+    assert {"/v1/ask", "/v1/ask/stream", "/v1/documents", "/v1/jobs/{id}/events"} <= set(paths)
+    text = service.get("/metrics").text
+    assert 'hoptrail_requests_total{method="GET",route="/v1/about",status="200"}' in text
+
+
+def test_only_files_lose_their_folders():
+    assert public_source("/srv/notes/a.txt") == "a.txt"
+    assert public_source("https://example.org/a.txt") == "https://example.org/a.txt"
+    assert public_source("upload:a.txt") == "upload:a.txt"

@@ -1,0 +1,105 @@
+"""Documents over HTTP: sent, ingested by jobs, cancelled, removed."""
+
+import json
+
+import pytest
+
+from .conftest import events
+
+
+def upload(service, name, content):
+    return service.post("/v1/documents", files={"file": (name, content)})
+
+
+def titles(service):
+    page = service.get("/v1/documents", params={"limit": 200}).json()
+    return {one["title"]: one for one in page["documents"]}
+
+
+def test_a_file_is_ingested_and_removed_again(service):
+    sent = upload(service, "Lighthouse.txt", b"Marit Lund keeps the lighthouse of Kolka.")
+    assert sent.status_code == 202
+    job = service.done(sent.headers["location"])
+    assert (job["state"], job["report"]["documents"]) == ("done", 1)
+    document = titles(service)["Lighthouse"]
+    assert document["source"] == "upload:Lighthouse.txt"
+    hit = service.get("/v1/search", params={"q": "lighthouse of Kolka"}).json()["passages"][0]
+    assert hit["title"] == "Lighthouse"
+    assert service.delete(f"/v1/documents/{document['id']}").status_code == 204
+    assert service.delete(f"/v1/documents/{document['id']}").status_code == 404
+    assert "Lighthouse" not in titles(service)
+
+
+def test_the_same_name_again_replaces_the_document(service):
+    for text in (b"The ferry goes at ten.", b"The ferry goes at noon."):
+        service.done(upload(service, "Ferry.md", text).headers["location"])
+    document = titles(service)["Ferry"]
+    [passage] = service.get(f"/v1/documents/{document['id']}").json()["passages"]
+    assert "noon" in passage["text"]
+
+
+def test_a_text_is_ingested_with_its_metadata(service):
+    sent = {"title": "Harbour", "text": "The harbour is deep.", "metadata": {"year": 1931}}
+    job = service.done(service.post("/v1/documents", json=sent).headers["location"])
+    assert job["state"] == "done"
+    assert titles(service)["Harbour"]["metadata"] == {"year": 1931}
+    found = service.get("/v1/search", params={"q": "harbour", "where": "year=1931"}).json()
+    assert [one["title"] for one in found["passages"]] == ["Harbour"]
+
+
+def test_a_job_tells_of_itself_until_it_ends(service):
+    sent = upload(service, "Pier.txt", b"The pier is long.")
+    with service.stream("GET", sent.headers["location"] + "/events") as response:
+        told = list(events(response))
+    assert told[-1][0] == "done"
+    assert told[-1][1]["state"] == "done"
+    assert service.get("/v1/jobs").json()["jobs"][0]["source"] == "upload:Pier.txt"
+
+
+def test_what_can_not_be_read_fails_with_the_reason(service):
+    job = service.done(upload(service, "broken.pdf", b"%PDF-1.4 no").headers["location"])
+    assert job["state"] == "failed"
+    assert job["problem"]["detail"]
+    assert not list((service.app.state.jobs.folder / "inbox").iterdir())
+
+
+def test_a_job_is_cancelled(service):
+    rows = "\n".join(
+        json.dumps({"title": f"T{n}", "text": f"Text {n} of Oslo. " * 30}) for n in range(600)
+    )
+    sent = upload(service, "many.jsonl", rows.encode())
+    location = sent.headers["location"]
+    assert service.delete(location).status_code == 202
+    assert service.done(location)["state"] == "cancelled"
+    assert service.delete("/v1/jobs/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("../../etc/cron.d/x.txt", 202),
+        ("..\\..\\x.txt", 202),
+        ("x.exe", 415),
+        ("..", 422),
+        (".txt", 202),
+        ("a\u202e.txt", 422),
+        ("x" * 300 + ".txt", 422),
+    ],
+)
+def test_a_name_is_its_last_part_alone(service, name, status):
+    sent = upload(service, name, b"One two three.")
+    assert sent.status_code == status
+    if status == 202:
+        assert "/" not in sent.json()["source"]
+        service.done(sent.headers["location"])
+
+
+def test_other_bodies_are_refused(service):
+    assert service.post("/v1/documents", content=b"x").status_code == 415
+    form = {"content-type": "multipart/form-data; boundary=x"}
+    assert service.post("/v1/documents", content=b"no form", headers=form).status_code == 400
+    two = [("file", ("a.txt", b"a")), ("file", ("b.txt", b"b"))]
+    assert service.post("/v1/documents", files=two).status_code == 422
+    for text in ({"title": "A"}, {"title": "A", "text": "b", "metadata": {"a": [1]}}):
+        assert service.post("/v1/documents", json=text).status_code == 422
+    assert upload(service, "long.txt", b"x" * (2 << 20)).status_code == 413
