@@ -87,7 +87,7 @@ def everything(store: GraphStore) -> list[dict]:
     return [{**info, "created_by": ""}, *others]
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 def test_brought_up_to_date_it_equals_one_built_afresh(new_store, version):
     assert version < SCHEMA_VERSION
     with new_store() as store:
