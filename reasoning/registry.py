@@ -44,6 +44,7 @@ METHODS = Kinds(
     {
         "trace": "trace.method:Trace",
         "knowtrace": "knowtrace.method:KnowTrace",
+        "semi_structured": "semi_structured.method:SemiStructured",
         "ge_reasoning": "ge_reasoning.method:GEReasoning",
         "rgnn_ret": "rgnn_ret:RgnnRet",
         "direct": "baselines.direct:Direct",

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
-Source = str | Path | Document | Iterable[Document]
 MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
@@ -96,7 +95,7 @@ class Hoptrail(Upkeep):
 
     def ingest(
         self,
-        *sources: Source,
+        *sources: str | Path | Document | Iterable[Document],
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
@@ -183,34 +182,17 @@ class Hoptrail(Upkeep):
             report.removed = self.store.remove(seen.vanished(self.store, places))
         return report
 
-    def import_rdf(
-        self,
-        *files: str | Path,
-        mapping: "RdfMapping | None" = None,
-        progress: "Callable[[Report], None]" = lambda report: None,
-    ) -> "int | Report":
-        """Read RDF: a graph that `export` wrote, or what others say, a document a subject.
-
-        Args:
-            files: .nt, .ttl, .rdf, .jsonld, .nq or .trig, also packed (.gz, .bz2), as one.
-            mapping: which properties are names and texts; default those of RDFS, SKOS, schema.org,
-                FOAF and Dublin Core, in English.
-            progress: called after every batch of documents.
-
-        Returns:
-            How many records a graph had; of others' what `ingest` returns.
+    def import_rdf(self, *files: str | Path, mapping: "RdfMapping | None" = None) -> "int | Report":
+        """Read RDF: a graph that `export` wrote, whose records are counted; or ingest others'.
 
         Raises:
-            BadRequest: pyoxigraph is not installed, a file is damaged, or a graph of `export` goes
-                into one that holds something; nothing has been written then.
+            BadRequest: what is wrong with which line or node; nothing has been written then.
         """
         from .graph.rdf import restore, spooled, things
 
         with spooled([Path(file) for file in files]) as spool:
             count = restore(self.store, spool, self.encoder)
-            if count is not None:
-                return count
-            return self.ingest(things(spool, mapping).documents(), progress=progress)
+            return self.ingest(things(spool, mapping).documents()) if count is None else count
 
     def _model_triples(self) -> "ModelTriples":
         from ..reasoning.extraction import ModelTriples

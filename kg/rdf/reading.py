@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from ..errors import BadRequest
-from ..schema import CITES, KINDS, MAP, REQUIRED, STEPS, TEXTS, TRACED, TRACED_ENDS, Field
+from ..schema import KINDS, REQUIRED, Field
 from ..types import SCHEMA_VERSION
 from . import vocabulary as v
 from .spool import Spool, Value
@@ -16,7 +16,7 @@ from .spool import Spool, Value
 Record = dict[str, Any]
 
 _NUMBERS = tuple(f"{v.XSD}{name}" for name in ("integer", "double", "boolean"))
-_NOT_TEXT = [of.says for of in (TEXTS, MAP, STEPS, CITES, TRACED, TRACED_ENDS)]
+_IN_JSON = ("list", "map", "evidence")
 _EMPTY: dict[str, Any] = {"a text": "", "a list of texts": [], "a whole number": 0}
 """What stands for what is derived, until it is derived again."""
 
@@ -103,7 +103,7 @@ def _value(field: Field, value: Value) -> Any:  # noqa: ANN401 - `records.checke
     if field.name in v.LINKS:
         key = v.key_of(v.LINKS[field.name], value.text)
         return key[0] if key else value.text
-    if field.type.says in _NOT_TEXT or value.kind in _NUMBERS:
+    if field.type.kept in _IN_JSON or value.kind in _NUMBERS:
         try:
             read = json.loads(value.text)
         except (ValueError, RecursionError):

@@ -21,6 +21,7 @@ DCTERMS = "http://purl.org/dc/terms/"
 SCHEMA = "http://schema.org/"
 NIF = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
 WD = "http://www.wikidata.org/entity/"
+WDT = "http://www.wikidata.org/prop/direct/"
 TYPE = f"{RDF}type"
 
 PREFIXES = {
@@ -35,6 +36,7 @@ PREFIXES = {
     "schema": SCHEMA,
     "nif": NIF,
     "wd": WD,
+    "wdt": WDT,
 }
 CLASSES = {
     "info": ("Graph",),
@@ -61,6 +63,8 @@ _PROPERTIES = {
     ("states", "passage_id"): f"{PROV}entity",
     ("states", "start"): f"{NIF}beginIndex",
     ("states", "end"): f"{NIF}endIndex",
+    ("item", "label"): f"{RDFS}label",
+    ("item", "description"): f"{SCHEMA}description",
     ("answer", "text"): f"{SCHEMA}text",
     ("answer", "created_at"): f"{PROV}generatedAtTime",
 }
@@ -69,6 +73,7 @@ LINKS = {
     "passage_id": "passage",
     "entity_id": "entity",
     "triple_id": "triple",
+    "item_id": "item",
 }
 """Fields that hold the id of another record: whose."""
 _NOT_IN_A_NAME = re.compile(

@@ -18,7 +18,7 @@ Row = tuple[str, str, Value]
 
 _TEXT = f"{v.XSD}string"
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)?")
-_QID = re.compile(r"Q[1-9]\d*")
+_QID, _PID = re.compile(r"Q[1-9]\d*"), re.compile(r"P[1-9]\d*")
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -133,6 +133,20 @@ def _of_entity(record: Record) -> Iterator[Row]:
         yield subject, f"{v.SKOS}exactMatch", (v.WD + record["wikidata_id"], None)
 
 
+def _of_item(record: Record) -> Iterator[Row]:
+    if _QID.fullmatch(record["id"]):
+        yield iri_of(record), f"{v.SKOS}exactMatch", (v.WD + record["id"], None)
+
+
+def _of_claim(record: Record) -> Iterator[Row]:
+    """As Wikidata's own direct claims."""
+    item, pid, value_id = record["item_id"], record["pid"], record["value_id"] or ""
+    if _QID.fullmatch(item) and _PID.fullmatch(pid):
+        known = _QID.fullmatch(value_id)
+        value = (v.WD + value_id, None) if known else (record["value"], _TEXT)
+        yield v.WD + item, v.WDT + pid, value
+
+
 def _of_triple(record: Record) -> Iterator[Row]:
     subject = iri_of(record)
     triple = Triple(*(record[name] for name in ("head", "relation", "tail", "extractor")))
@@ -175,6 +189,8 @@ def _of_answer(record: Record) -> Iterator[Row]:
 _EDGES: dict[str, Callable[[Record], Iterator[Row]]] = {
     "passage": _of_passage,
     "entity": _of_entity,
+    "item": _of_item,
+    "claim": _of_claim,
     "triple": _of_triple,
     "mentions": _of_mention,
     "states": _of_statement,

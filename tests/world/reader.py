@@ -15,6 +15,7 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, Token
 
 from .asking import answer_one, ask, conclude, keep, write_graph
+from .chaining import ask_single, chain, fill
 from .joining import UNKNOWN, Judge, concluded, follow, same
 from .personas import Persona
 from .phrasing import understood
@@ -110,6 +111,9 @@ SAYS: Mapping[str, Callable[[Prompt, Judge], str]] = {
     "Decide whether known triples": explore,
     "Pick out of passages": complete,
     "Put triples into plain sentences": tell,
+    "Write a question as a chain": chain,
+    "Turn a triple into a question": ask_single,
+    "Put what is known in the place of masks": fill,
     "Write a question as triples": write_graph,
     "Put a triple with a variable": ask,
     "Tell the answer of one sub-question": answer_one,

@@ -1,0 +1,1 @@
+"""Semi-Structured Chain-of-Thought: a masked chain, filled from graph, text and model."""

@@ -1,0 +1,161 @@
+"""Where masks are filled from: a graph, or passages; another graph is another `Knowledge`."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ....kg.candidates import RankedTriple
+from ....kg.text.words import normal_form, stable_id, words
+from ....kg.types import Passage, Triple
+from ....models.language import Decoding
+from ...prompts.showing import SECTIONS
+from ...replies.answers import told
+from ...replies.sentences import question as question_in
+from ...session.session import ANSWER, Filling, Session
+from ..knowtrace.graph import stated
+from ..looking import Held, looked_up
+from .filling import Asked, Found
+from .values import fits
+
+ASK = "semi_structured/ask"
+READ = "shared/read_passages"
+ASKING = Decoding(stop=(*SECTIONS, "\n"), max_tokens=64)
+MAX_ABOUT = 50  # triples about an entity that are looked at
+OTHER_NAMES = frozenset(
+    {"also known as", "known as", "also called", "called", "nicknamed", "alias", "pseudonym"}
+)
+_EMPTY_WORDS = frozenset("is was are were be been has had have the a an of".split())
+
+
+class Knowledge(Protocol):
+    """A knowledge graph that answers valid triples: our own, or Wikidata."""
+
+    def fill(self, session: Session, asked: Sequence[Asked]) -> list[list[Found]]:
+        """Find values for each triple; none where nothing is stated."""
+        ...
+
+    def holds(self, session: Session, head: str, relation: str, tail: str) -> bool:
+        """Say whether it states a triple."""
+        ...
+
+
+@dataclass
+class OwnGraph:
+    """The graph that is asked: triples about the entity, the relation by name or by vector.
+
+    Args:
+        near: the least cosine of two relations that are taken for one, −1 to 1.
+    """
+
+    near: float = 0.5
+    about: dict[str, Held] = field(default_factory=dict)
+
+    def fill(self, session: Session, asked: Sequence[Asked]) -> list[list[Found]]:
+        return [self._values(session, one) for one in asked]
+
+    def holds(self, session: Session, head: str, relation: str, tail: str) -> bool:
+        found = self._values(session, Asked(head, relation, 0))
+        return normal_form(tail) in {normal_form(one.value) for one in found}
+
+    def _values(self, session: Session, asked: Asked) -> list[Found]:
+        if found := self._of_name(session, asked.known, asked):
+            return found
+        for other in self._other_names(session, asked.known):
+            if found := self._of_name(session, other.value, asked):
+                return [one._replace(naming=(other,)) for one in found]
+        return []
+
+    def _of_name(self, session: Session, name: str, asked: Asked) -> list[Found]:
+        held, entity = self._look(session, name), normal_form(name)
+        told = [
+            (one, one.triple.head if asked.inverse else one.triple.tail)
+            for one in held.triples
+            if (one.triple.tail_id if asked.inverse else one.triple.head_id) == entity
+        ]
+        fitting = [(one, end) for one, end in told if asked.inverse or fits(asked.relation, end)]
+        best = self._like(session, asked.relation, [one.triple.relation for one, _ in fitting])
+        return [
+            Found(end, one.triple, _stating(one, held))
+            for one, end in fitting
+            if _plain(one.triple.relation) in best
+        ]
+
+    def _like(self, session: Session, relation: str, others: Sequence[str]) -> set[str]:
+        """Of relations those of the same name, else those that are nearest, if near enough."""
+        asked, names = _plain(relation), list(dict.fromkeys(map(_plain, others)))
+        if asked in names or not names:
+            return {asked} & set(names)
+        vectors = session.encoder.encode_queries([asked, *names])
+        scores = dict(zip(names, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+        nearest = max(names, key=lambda name: (scores[name], name))
+        return {nearest} if scores[nearest] >= self.near else set()
+
+    def _other_names(self, session: Session, name: str) -> list[Found]:
+        """The names that the graph has for the same thing, with what says so."""
+        held, key = self._look(session, name), normal_form(name)
+        found: dict[str, Found] = {}
+        for one in held.triples:
+            triple = one.triple
+            if _plain(triple.relation) in _NAMING and triple.head_id != triple.tail_id:
+                other = triple.head if triple.tail_id == key else triple.tail
+                found.setdefault(other, Found(other, triple, _stating(one, held)))
+        return list(found.values())
+
+    def _look(self, session: Session, name: str) -> Held:
+        key = normal_form(name)
+        if key not in self.about:
+            self.about[key] = looked_up(session, name, "", MAX_ABOUT, -1.0)
+        return self.about[key]
+
+
+def _plain(relation: str) -> str:
+    said = [word for word in words(relation) if word not in _EMPTY_WORDS]
+    return " ".join(said) or relation
+
+
+_NAMING = {_plain(relation) for relation in OTHER_NAMES}
+
+
+def _stating(one: RankedTriple, held: Held) -> tuple[Passage, ...]:
+    ids = dict.fromkeys(statement.passage_id for statement in one.statements)
+    return tuple(held.passages[id_] for id_ in ids if id_ in held.passages)
+
+
+def by_text(session: Session, asked: Sequence[Asked], passages: int) -> list[list[Found]]:
+    """Ask for each triple as a question of its own (Algorithm 2); nothing where it is unknown."""
+    said = session.ask_each(ASK, [Filling(gaps={"triple": str(one)}) for one in asked], ASKING)
+    found: list[list[Found]] = [[] for _ in asked]
+    questions = {place: _question(one.text) for place, one in enumerate(said) if one is not None}
+    shown = {place: session.search(q, passages) for place, q in questions.items() if q}
+    places = [place for place, of in shown.items() if of]
+    fillings = [Filling(shown[place], {"question": questions[place]}) for place in places]
+    replies = session.ask_each(READ, fillings, ANSWER)
+    for place, reply in zip(places, replies, strict=True):
+        value = told(reply.text) if reply is not None else ""
+        if value and normal_form(value):
+            found[place].append(_told(session, asked[place], value, shown[place]))
+    return found
+
+
+def _question(said: str) -> str:
+    return question_in(said) or said.strip()
+
+
+def _told(session: Session, asked: Asked, value: str, shown: Sequence[Passage]) -> Found:
+    """The triple that an answer makes, with the passage that states it."""
+    ends = (value, asked.known) if asked.inverse else (asked.known, value)
+    prompt = session.parts.template(READ)
+    made_by = stable_id(session.model.fingerprint, prompt.text)[:12]
+    extractor = f"{session.model.name} {READ} {made_by}"
+    triple = Triple(ends[0], asked.relation, ends[1], extractor)
+    statement = stated(triple, shown)
+    stating = tuple(p for p in shown if statement and p.id == statement.passage_id)
+    return Found(value, triple, stating, statement)
+
+
+def tell(session: Session, source: str, told: Sequence[tuple[Asked, Sequence[Found]]]) -> None:
+    """Add a step that says what a source filled."""
+    lines = (f"{one}: {', '.join(f.value for f in found) or 'nothing'}" for one, found in told)
+    evidence = [f.triple.id for _, found in told for f in found]
+    session.steps.add(f"fill ({source})", "", "\n".join(lines), evidence, time.perf_counter())
