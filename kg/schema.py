@@ -298,7 +298,7 @@ KINDS: dict[str, Kind] = {
             Field("pid", TEXT),
             Field("relation", TEXT),
             Field("value", TEXT),
-            Field("value_id", MAYBE_TEXT),
+            Field("value_id", MAYBE_TEXT, None),
             Field("rank", TEXT),
             Field("unit", TEXT),
             Field("start", TEXT),

@@ -288,9 +288,9 @@ def _mentions(store: GraphStore, document: DocumentInfo) -> Iterator[_Mention]:
 
 
 def _names(entity: Entity) -> tuple[str, ...]:
-    """Its spellings with a capital or a digit: common nouns mean no item in particular."""
+    """Its spellings with a capital, or of a script without: nouns and years mean no one thing."""
     spelled = (entity.name, *entity.aliases)
-    return tuple(name for name in spelled if any(c.isupper() or c.isdigit() for c in name))
+    return tuple(name for name in spelled if any(c.isalpha() and not c.islower() for c in name))
 
 
 def _by_document(mentions: Iterable[_Mention]) -> Iterable[tuple[str, list[_Mention]]]:

@@ -13,6 +13,7 @@ from support.neo4j_server import versions
 
 from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable
+from hoptrail.kg.linked import Claim, ItemLink, LinkedItem
 from hoptrail.kg.records import BadRecord
 from hoptrail.kg.schema import KINDS
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -64,6 +65,12 @@ def fill(store) -> None:
     store.record(Answer("Where?", "trace", "Vaagur", False, 0.5, (), chains, cited))
     store.record(Answer("Where?", "trace", "", True, usage={"calls": 2, "seconds": 0.5}))
     store.keep_parameters("gnn-ret", '{"alpha": 0.5}')
+    item = LinkedItem("Q1", "Vaagur", "town", "http://here/sparql", "2026-01-01")
+    entity = whole.mentions[0].entity_id
+    link = ItemLink(first.document_id, entity, item.id, 1.5, 0.5, "linker", "name 1.00")
+    store.wikidata.link([first.document_id], "linker", [link], [item])
+    said = ("normal", "", "", "", "", "", item.endpoint, item.fetched_at)
+    store.wikidata.state([item.id], [Claim(item.id, "P1", "is", "here", None, *said)])
 
 
 @pytest.fixture
@@ -221,7 +228,7 @@ def test_records_that_contradict_each_other_are_refused(source, tmp_path, of_kin
         store.maintenance.restore(records)
 
 
-ALONE = {"parameters", "extracted_by", "answer", "failure"}
+ALONE = {"parameters", "extracted_by", "linked_by", "link", "claim", "answer", "failure"}
 
 
 @pytest.mark.parametrize("of_kind", sorted(KINDS.keys() - ALONE))

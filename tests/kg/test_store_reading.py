@@ -247,6 +247,9 @@ def test_statistics_count_everything_in_order(graph):
         ("answers", 1),
         ("failures", 0),
         ("embedded_triples", 3),
+        ("items", 0),
+        ("links", 0),
+        ("claims", 0),
     ]
 
 

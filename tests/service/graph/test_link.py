@@ -132,8 +132,10 @@ def test_link_show_and_undo(files):
     status, out, _ = files("link", "--json")
     assert (status, json.loads(out)["unchanged"], json.loads(out)["queries"]) == (0, 2, 0)
     assert files("doctor")[0] == 0
-    assert files("export", "graph.jsonl")[0] == 0
-    assert files("--graph", "copy.db", "import", "graph.jsonl")[0] == 0
+    for name in ("graph.jsonl", "graph.ttl"):
+        assert files("export", name)[0] == 0
+        assert files("--graph", f"{name}.db", "import", name)[0] == 0
+        assert files("--graph", f"{name}.db", "show", "Vaagur", "--json")[1] == shown
     assert files("link", "--undo")[0] == 0
     assert "Q9000010" not in files("show", "Vaagur")[1]
 
