@@ -27,7 +27,11 @@ _FINAL = re.compile(
     r"\s*(?:the\s+)?final answer\s*(?:is\b)?\s*[:：]?\s*(.*?)\s*[.;]?\s*", re.I | re.S
 )
 _NUMBERLESS = re.compile(r"(?:^|(?<=\s))#(?!\d)")
-_LABEL = re.compile(r"^\s*(?:(?:masked |filled |reasoning )*chain)\s*[:：]\s*", re.I)
+_LABEL = re.compile(
+    r"^\s*(?:the |final |masked |filled |reasoning )*(?:chain|answer|result|output)"
+    r"(?: is)?\s*[:：]\s*(?=.*>>)",
+    re.IGNORECASE,
+)
 
 
 class Link(NamedTuple):
