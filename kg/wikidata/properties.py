@@ -31,6 +31,7 @@ _IDENTIFIER = re.compile(r"\b(?:IDs?|identifier|code|number|username|URL|slug|ha
 _LEADING = re.compile(
     r"^(?:(?:is|was|are|were|be|been|being|has|have|had|does|did|the|an?|s|its|his|her|their) )+"
 )
+_TRAILING = re.compile(r" (?:of|on|in|at|from|between)$")
 _EMPTY = frozenset("is was are were be been has have had do does did".split())
 INVERSE: dict[str, tuple[str, ...]] = {
     "P22": ("P40",),
@@ -125,10 +126,22 @@ class Properties:
         self._vectors: dict[str, Vector] = {}
 
     def named(self, phrase: str) -> dict[str, How]:
-        """Find the properties that are called so, once "is", "was", "the" … are gone."""
+        """Find the properties that are called so.
+
+        As it is and once "is", "was", "the" … are gone; else without "of", "on" … at its end ("wife
+        of"); else by its last words, two or more ("is film directed by").
+        """
         key = name_key(phrase)
         plain = _LEADING.sub("", key)
-        return {**self._called.get(key, {}), **self._called.get(plain, {})}
+        whole: dict[str, How] = {**self._called.get(key, {}), **self._called.get(plain, {})}
+        if whole:
+            return whole
+        tails = plain.split()
+        ends = [" ".join(tails[at:]) for at in range(1, len(tails) - 1)]
+        for form in (_TRAILING.sub("", plain), *ends):
+            if form in self._called:
+                return dict(self._called[form])
+        return {}
 
     def linked(
         self,

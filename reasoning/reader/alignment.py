@@ -6,16 +6,18 @@ stands in the part that the question asks for ("Who founded X?": the subject of 
 """
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...kg.text.words import stems
+from .alike import alike
 from .candidates import AnswerCandidate, Mention
-from .kinds import fit
-from .pages import Evidence, Page
-from .question import Asked, alike, part_played
+from .kinds import fit, number_word
+from .pages import Evidence, Fields, Page
+from .question import Asked, part_played
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -33,9 +35,21 @@ ALIGNED = (
     "near_focus",
     "unit",  # the counted noun follows the number
     "sure",  # met × fit: a sentence that says all, and a thing of that type
+    "stated",  # how far a sentence states it: names, relation, type and part together
 )
 _LIKE = 0.7  # what a word of like meaning counts
 _NAME = 2.0  # how much more a name counts than another word
+_AROUND = 0.9  # what counts that is said only together with the sentence before and what is above
+_NO_PART = 0.9  # … of a candidate that the parse ties to nothing asked about
+_OTHER_PART = 0.5  # … that did what was done to what is asked for, or the other way round
+_RELATED = 0.5  # how much of "stated" hangs on what is asked about the names
+_NEAR = 0.15  # … on standing beside that
+_NOT_DONE = 0.6  # what counts of a sentence without the verb that is asked about
+_NO_UNIT = 0.6  # what counts of a number of other things
+_ANY = 0.3  # what counts as the fit of anything, where the question asks for nothing particular
+_CODE = re.compile(r"\w[./_@-]\w|^[./-]\w")
+_BEFORE = 3  # sentences that a pronoun may mean something of
+_OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
@@ -69,16 +83,67 @@ class Aligner:
         """Align one mention of a candidate of this text."""
         page = self.page(mention.page)
         words = frozenset(stems(text))
-        met, around = page.met(mention.sentence, words), page.met_around(mention.sentence, words)
         names, names_around = page.names(mention.sentence), page.names_around(mention.sentence)
-        fits = fit(self.asked, mention, text)
         near = page.near(mention)
+        fits = fit(self.asked, mention, text)
+        if near[3] >= 1 and abs(fits) < 1 and self.asked.focus:  # "the app Nightjar"
+            fits = 1.0 if self._tells(text) else min(fits, -0.5)
+        typed = self.asked.typed if fits > 0 else frozenset[str]()
+        met = page.met(mention.sentence, words, typed)
+        around = page.met_around(mention.sentence, words, typed)
+        stated = self._stated(
+            page, mention, words, (met * names, around * names_around), fits, near
+        )
         return Alignment(
             (
                 met, around, names, names_around, page.names_in_chain, fits, *near,
-                page.unit(mention), met * max(0.0, fits),
+                page.unit(mention), met * max(0.0, fits), stated,
             )
         )  # fmt: skip
+
+    def _stated(
+        self,
+        page: "_Aligned",
+        mention: Mention,
+        words: frozenset[str],
+        said: tuple[float, float],
+        fits: float,
+        near: tuple[float, float, float, float],
+    ) -> float:
+        """How far one sentence states a candidate to be what is asked for, 0 to 1.
+
+        Args:
+            said: share of names and words that the sentence says, alone and with its surroundings.
+        """
+        if words <= self.asked.stems:
+            return 0.0
+        able = fits
+        if self.asked.kind == "other" and not fits:
+            able = 2 * _ANY if near[0] > 0 else _ANY
+        part, word = near[:2]
+        in_field = part > 0 and mention.sentence in page.page.fields
+        related = 1.0 if in_field else page.related(mention.sentence, words)
+        return (
+            max(said[0], _AROUND * said[1])
+            * math.sqrt(max(0.0, able))
+            * (1 if part > 0 else _NO_PART if not part else _OTHER_PART)
+            * (1 - _RELATED + _RELATED * related)
+            * (1 - _NEAR + _NEAR * word)
+            * (1 if in_field or not self.asked.unit or page.unit(mention) else _NO_UNIT)
+            * (1 if in_field or page.does(mention.sentence) else _NOT_DONE)
+        )
+
+    def _tells(self, text: str) -> bool:
+        """Whether a phrase with the noun asked for holds a name, a number or a code besides.
+
+        "the app Nightjar" tells which app it is; "two main apps" does not.
+        """
+        rest = (
+            w
+            for w in text.split()
+            if not self.asked.stems.issuperset(stems(w)) and not number_word(w)
+        )
+        return any(any(c.isupper() or c.isdigit() for c in w) or _CODE.search(w) for w in rest)
 
     def best(self, candidate: AnswerCandidate) -> Mention:
         """The mention of a candidate that meets the question best."""
@@ -130,15 +195,48 @@ class _Aligned:
         passage = self.page.passage
         return frozenset(stems(f"{passage.title} {passage.heading}"))
 
-    def met(self, sentence: int, without: frozenset[str]) -> float:
-        """Share of the question's words that a sentence says."""
-        return self._share(self.page.said[sentence] - (without - self.of.asked.stems))
+    def met(self, sentence: int, without: frozenset[str], typed: frozenset[str]) -> float:
+        """Share of the question's words that a sentence says.
 
-    def met_around(self, sentence: int, without: frozenset[str]) -> float:
+        Args:
+            without: the candidate's own words.
+            typed: words of the question that the candidate's type says.
+        """
+        said = self.page.said[sentence] - (without - self.of.asked.stems)
+        return self._share(said | typed)
+
+    def met_around(self, sentence: int, without: frozenset[str], typed: frozenset[str]) -> float:
         """The same of the sentence, the one before, title and heading."""
-        before = self.page.said[sentence - 1] if sentence else frozenset[str]()
-        return self._share(
-            (self.page.said[sentence] | before | self.above) - (without - self.of.asked.stems)
+        said = self.around(sentence) - (without - self.of.asked.stems)
+        return self._share(said | typed)
+
+    def related(self, sentence: int, without: frozenset[str]) -> float:
+        """Share of what is asked about the names that a sentence says; 1 where that is nothing."""
+        asked = self.of.asked
+        wanted = asked.stems - asked.named_stems - asked.typed - self.of.focus
+        said = self.page.said[sentence] - without
+        total = sum(self.of.weights[stem] for stem in sorted(wanted))
+        held = (s for s in sorted(wanted) if s in said or not said.isdisjoint(alike(s)))
+        return sum(self.of.weights[stem] for stem in held) / total if total else 1.0
+
+    def does(self, sentence: int) -> bool:
+        """Whether a sentence says the verb that is asked about, or one that says the same."""
+        said, doing = self.page.said[sentence], self.of.asked.doing - self.of.asked.typed
+        return all(v in said or not said.isdisjoint(alike(v)) for v in doing)
+
+    def around(self, sentence: int) -> frozenset[str]:
+        """The words of a sentence, the one before (of a pronoun: some before), and above."""
+        said = self.page.said
+        first = max(0, sentence - (_BEFORE if self._by_pronoun(sentence) else 1))
+        return self.above.union(*said[first : sentence + 1])
+
+    def _by_pronoun(self, sentence: int) -> bool:
+        """Whether a sentence is about "he", "it", "the company": what was named before it."""
+        opening = self.page.spans[sentence][:_OPENING]
+        return any(
+            t.dep_ in ("nsubj", "nsubjpass", "poss")
+            and (t.pos_ == "PRON" or any(d.lower_ in ("the", "this") for d in t.children))
+            for t in opening
         )
 
     def _share(self, words: frozenset[str]) -> float:
@@ -156,8 +254,7 @@ class _Aligned:
 
     def names_around(self, sentence: int) -> float:
         """The same of the sentence, the one before, title and heading."""
-        before = self.page.said[sentence - 1] if sentence else frozenset[str]()
-        return named(self.of.asked, self.page.said[sentence] | before | self.above)
+        return named(self.of.asked, self.around(sentence))
 
     @cached_property
     def names_in_chain(self) -> float:
@@ -173,7 +270,9 @@ class _Aligned:
             return _NOWHERE
         place = mention.start, mention.end
         if place not in self._near:
-            self._near[place] = self._nearness(mention)
+            fields = self.page.fields.get(mention.sentence)
+            in_field = _in_field(mention, fields, self.of) if fields else None
+            self._near[place] = in_field or self._nearness(mention)
         return self._near[place]
 
     def _nearness(self, mention: Mention) -> tuple[float, float, float, float]:
@@ -208,8 +307,10 @@ class _Aligned:
         unit = frozenset(stems(self.of.asked.unit))
         if not unit or not mention.end:
             return 0.0
-        after = self.page.passage.text[mention.start : mention.end + 30]
-        return float(not unit.isdisjoint(stems(after)))
+        whole = self.page.passage.text
+        behind = re.match(r"(?:[^\S\n]*[\w-]+){0,3}", whole[mention.end : mention.end + 40])
+        said = whole[mention.start : mention.end] + (behind.group() if behind else "")
+        return float(not unit.isdisjoint(stems(said)))
 
     def _part(self, token: "Token") -> float:
         """Whether it is to a word asked about what the question word is to it."""
@@ -219,7 +320,28 @@ class _Aligned:
         part, governor = played
         if self.of.relation.isdisjoint(self.page.stemmed[governor.i]):
             return 0.0
-        return 1.0 if part == self.of.asked.part else -1.0
+        if part == self.of.asked.part:
+            return 1.0
+        return 0.0 if "adjunct" in (part, self.of.asked.part) else -1.0
+
+
+def _in_field(
+    mention: Mention, fields: Fields, of: Aligner
+) -> tuple[float, float, float, float] | None:
+    """(part, near_word, near_name, near_focus) in a row, by the names of its fields.
+
+    A value is what is asked for if its field's name says it: "Staff: 12" for "How many people
+    work in …?".
+    """
+    wanted = of.relation | of.focus | of.asked.typed
+    said = [not wanted.isdisjoint(stems(name)) for name, _, _ in fields]
+    for (name, start, end), says in zip(fields, said, strict=True):
+        if start <= mention.start and mention.end <= end:
+            whole = mention.end - mention.start >= end - start
+            part = (1.0 if whole else 0.0) if says else -1.0 if any(said) else 0.0
+            focus = float(says and not of.focus.isdisjoint(stems(name)))
+            return part, float(says), 1.0, focus
+    return -1.0, 0.0, 0.0, 0.0
 
 
 def unsaid_names(evidence: Evidence) -> list[str]:

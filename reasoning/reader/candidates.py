@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ...kg.extraction.triples import DATE, mention_spans
 from ...kg.text.words import bare_title
@@ -25,6 +26,21 @@ _EDGES = " ,.;:()[]\"“”'’–-"
 _LEADING = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.IGNORECASE
 )
+_PRONOUNS = frozenset(
+    "he she it they this that these those who which what we you i him her them us me there".split()
+)
+_CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
+_PLACES = frozenset({"GPE", "LOC", "FAC"})
+_BEGINNING = 60  # words
+_MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
+    r"^(?:the |an? )?[a-z]+ of (?:exactly |precisely )?(?=[$€£]?\d)"
+)
+_UNIT = re.compile(
+    r"(?: (?:thousand|million|billion))? ?(?:euros?|dollars?|pounds?|cents?|francs?"
+    r"|percent|per cent|%|€|EUR|USD|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
+    r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?)(?![\w])"
+)
+_MAX_NAME = 4  # words
 MAX_LENGTH = 90  # characters of a candidate
 
 
@@ -70,11 +86,11 @@ def candidates(evidence: Evidence) -> list[AnswerCandidate]:
     mentions = _of_options(evidence) or _of_pages(evidence)
     found: dict[str, AnswerCandidate] = {}
     for text, mention in mentions:
-        text = text.strip(_EDGES)
+        text = _MEASURED.sub("", " ".join(text.split())).strip(_EDGES)
         if DATE.fullmatch(text):
             text = evidence.asked.year_of(text) or text
         normal = key(text)
-        if normal and len(normal) <= MAX_LENGTH:
+        if normal and len(normal) <= MAX_LENGTH and normal not in _PRONOUNS:
             found.setdefault(normal, AnswerCandidate(text, normal)).mentions.append(mention)
     return list(found.values())
 
@@ -96,18 +112,28 @@ def _of_options(evidence: Evidence) -> list[tuple[str, Mention]]:
 def _of_pages(evidence: Evidence) -> Iterator[tuple[str, Mention]]:
     titles = Counter(page.title for page in evidence.pages)
     for page in evidence.pages:
-        if titles[page.title] == 1:  # else it is a document's of many parts, and names no thing
+        if titles[page.title] == 1 and _names_a_thing(page):
             yield bare_title(page.passage.title), Mention(page, "TITLE")
-        yield from _spans(page)
+        yield from _spans(page, evidence.asked.focus)
         yield from _ends(page)
 
 
-def _spans(page: Page) -> Iterator[tuple[str, Mention]]:
+def _names_a_thing(page: Page) -> bool:
+    """Whether a title is of what its text is about: the text begins with half of its words."""
+    opening = set(page.key.split()[:_BEGINNING])
+    title = page.title.split()
+    return sum(word in opening for word in title) * 2 >= len(title)
+
+
+def _spans(page: Page, focus: str) -> Iterator[tuple[str, Mention]]:
     spans = set(mention_spans(page.doc, page.passage.title))
     spans |= {(e.start_char, e.end_char, e.label_) for e in page.doc.ents}
     spans |= {(c.start_char, c.end_char, "CHUNK") for c in page.doc.noun_chunks}
-    spans |= {(t.idx, t.idx + len(t), "CARDINAL") for t in page.doc if t.like_num}
-    whole = page.doc.text  # joined anew each time it is asked for
+    whole = page.text
+    spans |= {(t.idx, _measured(whole, t.idx + len(t)), "CARDINAL") for t in page.doc if t.like_num}
+    spans |= set(_in_places(page))
+    spans |= set(_beside(page, focus))
+    spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
     for start, end, label in sorted(spans):
         known = _MERGED.get(label, label)
         text = _LEADING.sub("", whole[start:end])
@@ -117,11 +143,52 @@ def _spans(page: Page) -> Iterator[tuple[str, Mention]]:
         yield text, mention
 
 
+def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:
+    """Names and codes right before or behind the noun asked for: "the utility dpkg-source"."""
+    if len(focus) < 3:
+        return
+    noun = rf"(?i:\b{re.escape(focus)}s?\b)"
+    for pattern in (rf"{noun} [\"“'‘]?({_CODE})", rf"(?<![\w-])({_CODE}) {noun}"):
+        for match in re.finditer(pattern, page.text):
+            end = match.end(1) - (match.group(1)[-1] in ".-/")
+            yield match.start(1), end, "NAME"
+
+
+def _measured(text: str, end: int) -> int:
+    """Where a number ends with its unit: "900 euros"."""
+    unit = _UNIT.match(text, end)
+    return unit.end() if unit else end
+
+
+def _in_places(page: Page) -> Iterator[tuple[int, int, str]]:
+    """Places with the places that they lie in: "Edinburgh, Scotland"."""
+    for first, second in pairwise(page.doc.ents):
+        if {first.label_, second.label_} <= _PLACES and page.doc[
+            first.end : second.start
+        ].text == ",":
+            yield first.start_char, second.end_char, "GPE"
+
+
 def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
+    whole = page.text
     for statement in page.statements:
         sentence = page.sentence_of(statement)
+        span = page.spans[sentence] if page.spans else None
         for text, reverse in ((statement.triple.tail, False), (statement.triple.head, True)):
-            yield (
-                text,
-                Mention(page, "END", sentence=sentence, statement=statement, reverse=reverse),
-            )
+            start = whole.find(text, span.start_char, span.end_char) if span is not None else -1
+            place = (start, start + len(text)) if start >= 0 else (0, 0)
+            yield text, Mention(page, "END", *place, sentence, statement, reverse)
+
+
+def in_full(text: str, evidence: Evidence, found: Sequence[AnswerCandidate]) -> str:
+    """Give a person's full name for one word of it, where the pages say one alone that has it."""
+    if evidence.asked.kind != "person" or " " in text or not text:
+        return text
+    own = key(text)
+    whole = [
+        c.text
+        for c in found
+        if c.label == "PERSON" and own in c.key.split()[-1:] + c.key.split()[:1]
+    ]
+    full = [name for name in whole if 1 < len(name.split()) <= _MAX_NAME and "'" not in name]
+    return full[0] if len({key(name) for name in full}) == 1 else text

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ...kg.extraction.mentions import DATE
 from ...kg.text.words import terms
 from .alignment import ALIGNED
 from .candidates import AnswerCandidate
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
 from .question import KINDS, Asked
-from .rulings import RULES, Ruling
+from .rules.rulings import RULES, Ruling
 
 _AS_RULE = {"word": "path"}
 """Rules as sure as another: both rest on stated relations alone, and the first is rare."""
@@ -21,14 +23,15 @@ CIRCUMSTANCES = (
     "length",  # log(1 + its words without stop words), at least SHORT
 )
 CONFIDENCE = (
-    "top",  # log of the best candidate's probability
-    "lead",  # log of its ratio to the second's
+    "top",  # log of the best candidate's probability, with those inside it or around it
+    "lead",  # log of its ratio to the best other's
     "strength",  # its logit: what speaks for it apart from the others
     *CIRCUMSTANCES,
     "unruled choice",  # one of two options, by likeness alone
     "agrees",  # a rule's answer is the best candidate
     "tied",  # a rule rests on a triple whose relation is a guess
     *ALIGNED,  # of the best candidate
+    "stated lead",  # how much better it is stated than any other
     *(f"rule {rule}" for rule in RULES if rule not in _AS_RULE),
     *(f"kind {kind}" for kind in KINDS),
 )
@@ -38,11 +41,12 @@ SURE = 0.85
 """At least so sure is what one sentence or one triple states of the very thing that is asked about.
 Whatever scored best, and however many other candidates there are, says nothing against it.
 """
-_SAID = 0.9  # share of the question's words that such a sentence says
+_SAID = 0.5  # how far such a sentence states the answer
+_SAID_MORE = 0.15  # … and how much further than any other answer is stated
 SHORT = 5  # words; shorter questions than these were hardly seen in training
 MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
-_STATED = ("met", "names_met", "fit", "part")
+_TOGETHER = 4  # words of a phrase of two names
 _MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 
@@ -73,31 +77,34 @@ def only_shown(
     return any(not inside(key(best), page.key) for page in _joined(evidence))
 
 
-def stated(asked: Asked, found: Sequence[AnswerCandidate], aligned: Floats) -> int | None:
-    """Find the one candidate that a sentence states to be what is asked for, or None.
+def stated(
+    asked: Asked, found: Sequence[AnswerCandidate], features: Floats, first: int | None
+) -> bool:
+    """Tell whether a sentence states the best candidate to be what is asked for, and no other.
 
-    The sentence says the question's names and words; the candidate is of the type asked for and
-    plays the part of the question word: "Who designed X?", "X was designed by …".
+    The sentence says the question's names and most of its words; the candidate is of the type asked
+    for and plays the part of the question word: "Who designed X?", "X was designed by …".
 
     Args:
-        aligned: (len(found), len(ALIGNED)).
+        features: (len(found), n), the last columns in the order of ALIGNED.
+        first: the best candidate.
     """
-    if asked.kind in ("choice", "yesno"):
-        return None
-    met, names, fit, part = (aligned[:, ALIGNED.index(name)] for name in _STATED)
-    fits = (met >= _SAID) & (names >= 1) & (fit >= 1) & (part > 0)
-    fitting: list[int] = np.flatnonzero(fits).tolist()
-    rows = [row for row in fitting if not inside(found[row].key, asked.key)]
-    keys = {found[row].key for row in rows}
-    longest = max(keys, key=len, default="")
-    if not all(inside(key, longest) for key in keys):  # "1993" is in "16 August 1993"
-        return None
-    return next((row for row in rows if found[row].key == longest), None)
+    if first is None or asked.kind in ("choice", "yesno") or inside(found[first].key, asked.key):
+        return False
+    if asked.kind in ("person", "other") and not asked.stems - asked.named_stems:
+        return False  # "Who is X?"
+    said = features[:, ALIGNED.index("stated") - len(ALIGNED)]
+    other = others([candidate.text for candidate in found], first)
+    next_best = float(said[other].max()) if other.any() else 0.0
+    return bool(said[first] >= _SAID and said[first] - next_best >= _SAID_MORE)
 
 
-def sure_path(ruling: Ruling) -> bool:
-    """Tell whether a path is a single triple that states its relation."""
-    return ruling.rule in _PATHS and len(ruling.support) == 1 and not _tied(ruling)
+def sure_path(ruling: Ruling, asked: Asked) -> bool:
+    """Tell whether a path is one triple that states its relation, or ends in the date asked for."""
+    if ruling.rule not in _PATHS or _tied(ruling):
+        return False
+    dated = asked.kind == "date" and bool(DATE.fullmatch(ruling.answer))
+    return len(ruling.support) == 1 or dated
 
 
 def _joined(evidence: Evidence) -> tuple[Page, ...]:
@@ -120,36 +127,55 @@ def circumstances(evidence: Evidence) -> Floats:
 def signs(
     around: Floats,
     kind: str,
+    texts: Sequence[str],
     logits: Floats,
-    best: str,
+    features: Floats,
     ruling: Ruling | None,
-    aligned: Floats,
 ) -> Floats:
     """Return the signs of an answer in the order of CONFIDENCE: float32 (len(CONFIDENCE),).
 
     Args:
         around: see `circumstances`.
         kind: of the question.
-        logits: of all candidates, in any order.
-        best: the best candidate's text, "" without candidates.
+        texts: of all candidates, in any order; logits and features are in the same.
+        features: (len(texts), n), the last columns in the order of ALIGNED.
         ruling: what a rule decided, if any.
-        aligned: the best candidate's values of ALIGNED.
     """
-    strength = top = lead = 0.0
+    strength = top = lead = stated_lead = 0.0
+    aligned, best = np.zeros(len(ALIGNED), np.float32), ""
     if len(logits):
-        ordered = np.sort(logits)[::-1]
-        strength = float(ordered[0])
-        top = -float(np.log(np.exp(ordered - strength).sum()))
-        lead = min(_MAX_LEAD, float(ordered[0] - ordered[1])) if len(ordered) > 1 else _MAX_LEAD
+        first = int(np.argmax(logits))
+        best, strength = texts[first], float(logits[first])
+        aligned = features[first, -len(ALIGNED) :]
+        other = others(texts, first)
+        raised = np.exp(logits - strength)
+        top = float(np.log(raised[~other].sum() / raised.sum()))
+        said = features[:, ALIGNED.index("stated") - len(ALIGNED)]
+        lead, stated_lead = _MAX_LEAD, float(said[first])
+        if other.any():
+            lead = min(_MAX_LEAD, strength - float(logits[other].max()))
+            stated_lead -= float(said[other].max())
     rule = ruling.rule if ruling is not None else ""
     agrees = ruling is not None and _agree(ruling, best)
     tied = ruling is not None and _tied(ruling)
     values = [top, lead, strength, *around, not rule and kind == "choice", agrees, tied]
-    values += list(aligned)
+    values += [*aligned, stated_lead]
     rule = _AS_RULE.get(rule, rule)
     values += [rule == name for name in RULES if name not in _AS_RULE]
     values += [kind == name for name in KINDS]
     return np.array(values, dtype=np.float32)
+
+
+def others(texts: Sequence[str], first: int) -> NDArray[np.bool_]:
+    """Which candidates are another answer than one.
+
+    Not those with all of its words or no others, nor those that stand together with it in a third:
+    "Edinburgh" and "Scotland" in "Edinburgh, Scotland".
+    """
+    said = [frozenset(key(text).split()) for text in texts]
+    own = said[first]
+    together = frozenset().union(*(w for w in said if own < w and len(w) <= _TOGETHER))
+    return np.array([not (w <= together or w <= own or own <= w) for w in said])
 
 
 def _agree(ruling: Ruling, best: str) -> bool:

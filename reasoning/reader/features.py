@@ -66,7 +66,7 @@ class Similarities:
     Args:
         sentences: for each page (n_sentences,), with the whole question.
         rest: the same with the question without titles.
-        relations: {relation: cosine with the question without titles}.
+        relations: {relation: cosine with the question without titles}, of those `followed`.
     """
 
     sentences: dict[str, Floats]
@@ -76,6 +76,18 @@ class Similarities:
     def best(self) -> float:
         """The largest cosine of all sentences."""
         return max((float(s.max()) for s in self.sentences.values() if len(s)), default=0.0)
+
+
+def followed(evidence: Evidence) -> set[str]:
+    """The relations of triples whose head the question names, or leads to."""
+    asked = evidence.asked.key
+    pages = {page.title for page in (*evidence.named, *evidence.linked)}
+    return {
+        s.triple.relation
+        for page in evidence.pages
+        for s in page.statements
+        if (head := key(s.triple.head)) in pages or (len(head) > 3 and inside(head, asked))
+    }
 
 
 def matrix(evidence: Evidence, found: list[AnswerCandidate], likeness: Similarities) -> Floats:

@@ -1,7 +1,8 @@
 """Cosines of the question with the sentences and relations of its pages.
 
-Relations are encoded by the encoder itself, so that any encoder will do; they are short and come
-back in every question, so their vectors are kept.
+Encoding is most of what a question costs, so only what can matter is encoded: the sentences that
+say most of the question's words, and relations of what it names or leads to. Relations are short
+and come back in every question, so their vectors are kept.
 """
 
 import numpy as np
@@ -9,10 +10,37 @@ import numpy as np
 from ...kg.types import Vector
 from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
-from .features import Similarities
-from .pages import Evidence
+from .alignment import Aligner
+from .features import Similarities, followed
+from .pages import Evidence, Floats
 
 MAX_RELATIONS = 20_000  # about 30 MB at 384 dimensions
+SENTENCES = 12  # of all pages together
+BEYOND = 6  # of a page that another one names
+
+
+def telling(evidence: Evidence) -> dict[str, list[int]]:
+    """Choose the sentences worth comparing, by passage id: those that say most of the question.
+
+    A sentence counts with what stands before and above it, half as much as with its own words.
+    Where a second hop leads, words tell nothing: there the first ones are chosen as well.
+    """
+    aligner, none = Aligner(evidence), frozenset[str]()
+    scored: list[tuple[float, int, int]] = []
+    for page in evidence.pages:
+        aligned = aligner.page(page)
+        for n in range(len(page.spans)):
+            said = aligned.met(n, none, none) + 0.5 * aligned.met_around(n, none, none)
+            scored.append((-said, page.rank, n))
+    chosen: dict[str, list[int]] = {page.passage.id: [] for page in evidence.pages}
+    ids = {page.rank: page.passage.id for page in evidence.pages}
+    for _, rank, n in sorted(scored)[:SENTENCES]:
+        chosen[ids[rank]].append(n)
+    for page in evidence.linked:
+        if page not in evidence.named:
+            first = range(min(BEYOND, len(page.spans)))
+            chosen[page.passage.id] = sorted({*first, *chosen[page.passage.id]})
+    return chosen
 
 
 def similarities(
@@ -21,15 +49,22 @@ def similarities(
     """Compare the question with sentences and relations; see `features.Similarities`.
 
     Args:
-        sentences: vectors of each page's sentences, by passage id.
+        sentences: vectors of each page's sentences, by passage id, NaN for those that were not
+            chosen; they count as the least similar of those that were.
         relations: keeps theirs from question to question.
     """
     asked, rest = encoder.encode_queries([evidence.asked.text, evidence.rest])
-    said = sorted({s.triple.relation for p in evidence.pages for s in p.statements})
+    said = sorted(followed(evidence))
     vectors = relations.of(said, encoder.encode_passages, encoder.fingerprint.dimension)
     meant = vectors @ rest if said else np.empty(0, np.float32)
     return Similarities(
-        {id_: of_page @ asked for id_, of_page in sentences.items()},
-        {id_: of_page @ rest for id_, of_page in sentences.items()},
+        _filled({id_: of_page @ asked for id_, of_page in sentences.items()}),
+        _filled({id_: of_page @ rest for id_, of_page in sentences.items()}),
         dict(zip(said, map(float, meant), strict=True)),
     )
+
+
+def _filled(cosines: dict[str, Floats]) -> dict[str, Floats]:
+    """Put the least of all in place of NaN."""
+    least = min((float(v) for of_page in cosines.values() for v in of_page if v == v), default=0.0)
+    return {id_: np.nan_to_num(of_page, nan=least) for id_, of_page in cosines.items()}

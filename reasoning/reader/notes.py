@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from .pages import Page
 
+_PACKED = "some"  # the form of notes of vectors; another is not read
 IN_MEMORY = 4000  # notes, of 2 to 10 kB
 Note = tuple[NoteKind, str, str]  # kind, maker, passage id
 
@@ -74,22 +75,32 @@ class Notes:
         held = self._look("parse", self._parser.maker, [p.id for p in passages], parse)
         return [made[p.id] if p.id in made else self._parser.unpack(held[p.id]) for p in passages]
 
-    def sentence_vectors(self, pages: "Sequence[Page]") -> dict[str, Vector]:
+    def sentence_vectors(
+        self, pages: "Sequence[Page]", wanted: Mapping[str, Sequence[int]]
+    ) -> dict[str, Vector]:
         """Return the vectors of each page's `sentences`, by passage id: float32 (n, d).
 
-        Vectors are those of the encoder's passages; those that no note holds are made together.
+        Vectors are those of the encoder's passages; those wanted that no note holds are made
+        together, and the note then holds them, too. What is neither is NaN.
         """
-        texts = {page.passage.id: page.sentences for page in pages}
-        maker = stable_id(self._parser.maker, *map(str, astuple(self._encoder.fingerprint)))
-
-        def encode(ids: Sequence[str]) -> list[bytes]:
-            every = self._encoder.encode_passages([text for id_ in ids for text in texts[id_]])
-            ends = np.cumsum([len(texts[id_]) for id_ in ids])
-            return [part.astype("<f4").tobytes() for part in np.split(every, ends[:-1])]
-
-        held = self._look("sentences", maker, list(texts), encode)
-        size = self._encoder.fingerprint.dimension
-        return {id_: np.frombuffer(held[id_], "<f4").reshape(-1, size) for id_ in texts}
+        maker = stable_id(
+            _PACKED, self._parser.maker, *map(str, astuple(self._encoder.fingerprint))
+        )
+        ids, size = [page.passage.id for page in pages], self._encoder.fingerprint.dimension
+        held = self._held_notes("sentences", maker, ids)
+        known = {
+            page.passage.id: _unpacked(held[page.passage.id], len(page.sentences), size)
+            for page in pages
+            if page.passage.id in held
+        }
+        every = encoded(pages, wanted, known, self._encoder)
+        new = {
+            id_: _packed(vectors)
+            for id_, vectors in every.items()
+            if wanted[id_] and (id_ not in known or np.isnan(known[id_][wanted[id_], 0]).any())
+        }
+        self._keep("sentences", maker, held | new, new)
+        return every
 
     def take(self) -> dict[tuple[NoteKind, str], dict[str, bytes]]:
         """Give what was made since, once: by kind and maker, then by passage id."""
@@ -107,17 +118,63 @@ class Notes:
         ids: Sequence[str],
         make: Callable[[Sequence[str]], list[bytes]],
     ) -> Mapping[str, bytes]:
+        held = self._held_notes(kind, maker, ids)
+        missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in held]
+        new = dict(zip(missing, make(missing), strict=True)) if missing else {}
+        self._keep(kind, maker, held | new, new)
+        return held | new
+
+    def _held_notes(self, kind: NoteKind, maker: str, ids: Sequence[str]) -> dict[str, bytes]:
+        """Notes from memory, else from the graph."""
         with self._lock:
             keys: dict[str, Note] = {id_: (kind, maker, id_) for id_ in ids}
             held = {id_: self._held[key] for id_, key in keys.items() if key in self._held}
-        held |= self._graph.noted(kind, maker, [id_ for id_ in ids if id_ not in held])
-        missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in held]
-        new = dict(zip(missing, make(missing), strict=True)) if missing else {}
+        return held | self._graph.noted(kind, maker, [id_ for id_ in ids if id_ not in held])
+
+    def _keep(
+        self, kind: NoteKind, maker: str, every: Mapping[str, bytes], new: Mapping[str, bytes]
+    ) -> None:
         with self._lock:
-            self._new |= {keys[id_]: value for id_, value in new.items()}
-            for id_, value in (held | new).items():
-                self._held[keys[id_]] = value
-                self._held.move_to_end(keys[id_])
+            self._new |= {(kind, maker, id_): value for id_, value in new.items()}
+            for id_, value in every.items():
+                self._held[kind, maker, id_] = value
+                self._held.move_to_end((kind, maker, id_))
             while len(self._held) > IN_MEMORY:
                 self._held.popitem(last=False)
-        return held | new
+
+
+def encoded(
+    pages: "Sequence[Page]",
+    wanted: Mapping[str, Sequence[int]],
+    known: Mapping[str, Vector],
+    encoder: Encoder,
+) -> dict[str, Vector]:
+    """Encode the wanted sentences that are not known: float32 (n, d) by passage id, else NaN."""
+    size = encoder.fingerprint.dimension
+    every: dict[str, Vector] = {}
+    missing: list[tuple[str, int, str]] = []
+    for page in pages:
+        id_ = page.passage.id
+        blank = np.full((len(page.sentences), size), np.nan, np.float32)
+        every[id_] = known[id_].copy() if id_ in known else blank
+        lacking = (n for n in wanted[id_] if np.isnan(every[id_][n, 0]))
+        missing += [(id_, n, page.sentences[n]) for n in lacking]
+    if missing:
+        vectors = encoder.encode_passages([text for *_, text in missing])
+        for (id_, n, _), vector in zip(missing, vectors, strict=True):
+            every[id_][n] = vector
+    return every
+
+
+def _packed(vectors: Vector) -> bytes:
+    """Which rows are known, a bit each, and these."""
+    known = ~np.isnan(vectors[:, 0])
+    return np.packbits(known).tobytes() + vectors[known].astype("<f4").tobytes()
+
+
+def _unpacked(note: bytes, rows: int, size: int) -> Vector:
+    bits = (rows + 7) // 8
+    known = np.unpackbits(np.frombuffer(note[:bits], np.uint8), count=rows).astype(bool)
+    vectors = np.full((rows, size), np.nan, np.float32)
+    vectors[known] = np.frombuffer(note[bits:], "<f4").reshape(-1, size)
+    return vectors

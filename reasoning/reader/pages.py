@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
 Floats = NDArray[np.float32]
+Fields = tuple[tuple[str, int, int], ...]
+"""(name, first character of the value, one past its last) of each."""
+_FIELD = re.compile(r"(?:^|; ?)[*•-]? ?([^\W\d_][^:;.?!]{0,38}?)[^\S\n]*:[^\S\n]+([^\n;]*[^\s;])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,17 @@ class ReaderPassage:
     passage: Passage
     statements: Sequence[Statement]
     score: float
+
+
+def fields_of(span: "Span") -> Fields:
+    """Find the fields of a row ("City: Graz; Staff: 12") or a labelled line ("Author: Ann Lee").
+
+    The first name opens the sentence; a value ends with the field or the line.
+    """
+    start, text = span.start_char, span.text
+    if not _FIELD.match(text):
+        return ()
+    return tuple((m.group(1), start + m.start(2), start + m.end(2)) for m in _FIELD.finditer(text))
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +76,11 @@ class Page:
     def key(self) -> str:
         """The key of the text."""
         return key(self.passage.text)
+
+    @functools.cached_property
+    def text(self) -> str:
+        """The text of the parse, which is joined anew each time it is asked for."""
+        return self.doc.text
 
     @functools.cached_property
     def spans(self) -> "list[Span]":
@@ -100,6 +119,12 @@ class Page:
         if start is None:
             start = max(0, self.passage.text.find(statement.triple.tail))
         return self.sentence_at(start)
+
+    @functools.cached_property
+    def fields(self) -> "dict[int, Fields]":
+        """The fields of sentences that are rows or labelled lines: "name: value; name: value"."""
+        found = ((n, fields_of(span)) for n, span in enumerate(self.spans))
+        return {n: fields for n, fields in found if fields}
 
     @functools.cached_property
     def sentences(self) -> list[str]:

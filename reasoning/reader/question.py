@@ -1,12 +1,13 @@
 """A question taken apart: kind of answer, its own options, the noun, the words to look for."""
 
-import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...kg.text.words import terms
+from .alike import alike
+from .forms import HOW, form_of
 from .names import key
 
 if TYPE_CHECKING:
@@ -14,44 +15,45 @@ if TYPE_CHECKING:
 
 KINDS = ("yesno", "choice", "number", "date", "person", "place", "work", "group", "other")
 
-_NOUN = r"\b(?:what|which) (?:[\w'-]+ ){0,4}?"
 _PATTERNS = (
     (
         "number",
-        r"\bhow (?:many|much|long|old|tall|far|large|big|high|often)\b|\bpopulation\b"
-        r"|\bwhat percentage\b|\bwhat (?:is|was) the (?:number|percent|amount|average|total)\b",
+        HOW.pattern + r"|\bpopulation\b"
+        r"|\bwhat (?:is|was|are|were) the (?:number|percentage|amount|average|total)\b",
     ),
     (
         "date",
-        r"^when\b|\bwhen ?\?$|\b(?:what|which) (?:year|date|day|month|century|decade)\b"
-        r"|\bdate of (?:birth|death)\b|\bbirthday\b|\b(?:release|publication) date\b",
+        r"\bwhen ?\?$|\bdate of (?:birth|death)\b|\bbirthday\b|\b(?:release|publication) date\b",
     ),
-    (
-        "place",
-        r"\bwhere\b|\bplace of (?:birth|death|burial)\b|\bbirthplace\b|\bcountry of\b|"
-        + _NOUN
-        + r"(?:city|country|county|state|town|village|continent|nation|province|region|district"
-        r"|river|island)\b",
+    ("place", r"\bplace of (?:birth|death|burial)\b|\bbirthplace\b|\bcountry of\b|\bwhere\b"),
+    ("person", r"\bwho(?:m|se)?\b"),
+)
+_NOUNS = {  # kind of answer by the noun asked for: "Which city …"
+    "number": "percentage percent",
+    "date": "year date day month century decade",
+    "place": (
+        "city country county state town village continent nation province region district river"
+        " island"
     ),
-    (
-        "person",
-        r"\bwho(?:m|se)?\b|"
-        + _NOUN
-        + r"(?:actor|actress|director|singer|author|writer|player|person|president|king|queen"
-        r"|composer|artist|musician|politician|producer|wife|husband|father|mother)\b",
+    "person": (
+        "actor actress director singer author writer player person president king queen composer"
+        " artist musician politician producer wife husband father mother"
     ),
-    (
-        "work",
-        _NOUN + r"(?:film|movie|song|album|book|novel|series|show|game|magazine|play|opera|poem)\b",
+    "work": "film movie song album book novel series show game magazine play opera poem",
+    "group": (
+        "company band team university college school organization organisation party club group"
+        " network label studio league agency"
     ),
-    (
-        "group",
-        _NOUN
-        + r"(?:company|band|team|university|college|school|organi[sz]ation|party|club|group|network"
-        r"|label|studio|league|agency)\b",
-    ),
+}
+_KIND_OF_NOUN = {noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()}
+_SOMEWHERE = "located situated take took place happen happened"  # say no more than "where"
+_ASKED_NOUN = re.compile(
+    r"\b(?:what|which) (?:[\w'-]+ ){0,4}(" + "|".join(_KIND_OF_NOUN) + r")s?\b"
 )
 _ASKS_YEAR = re.compile(r"\b(?:what|which) year\b", re.IGNORECASE)
+_OPENING = re.compile(
+    r"^(?:(?:since|until|till|from|by|before|after|to|for|with|as of) )?(who|whom|where|when)\b"
+)
 _OPENINGS = {"who": "person", "whom": "person", "where": "place", "when": "date"}
 _VERDICT = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b", re.IGNORECASE)
 
@@ -72,29 +74,6 @@ _CLASS_WORD = re.compile(
     r"^(?:both )?(?:the )?(?:film|song|movie|album|book|novel|magazine|band)s? (?=\S)"
 )
 
-# Words that say the same in a question and in the passage that answers it.
-_ALIKE = (
-    "born birth birthplace birthday native",
-    "died die death dead killed",
-    "married marriage wife husband spouse widow",
-    "directed director direct film-maker",
-    "wrote written writer author novel",
-    "performed performer singer sang artist recorded",
-    "composed composer music score",
-    "nationality citizenship citizen country",
-    "located location country place city town",
-    "graduated educated education attended studied university college school alma",
-    "founded founder established formed started created began",
-    "released published publication premiered release year",
-    "won win award received",
-    "son daughter child father mother parent",
-    "works worked employer employed professor",
-    "buried burial interred",
-    "based headquarters headquartered",
-    "owned owner acquired",
-    "holds office position served elected",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -112,6 +91,9 @@ class Asked:
         named_stems: of all names.
         part: what the question word is to its verb: "subject", "patient", "adjunct" or "".
         unit: the noun counted ("packages" in "How many packages …"), or "".
+        form: what the answer looks like, a key of FORMS ("What does X cost?": money), or "".
+        doing: the stem of the verb that the question word hangs on, where that tells anything.
+        typed: stems that say no more than the type: "long" in "How long", "city" in "Which city".
     """
 
     text: str
@@ -126,6 +108,9 @@ class Asked:
     named_stems: frozenset[str] = frozenset()
     part: str = ""
     unit: str = ""
+    form: str = ""
+    typed: frozenset[str] = frozenset()
+    doing: frozenset[str] = frozenset()
 
     def year_of(self, text: str) -> str:
         """Return the year in a text, where the question asks for a year alone; else ""."""
@@ -138,40 +123,67 @@ class Asked:
 def take_apart(text: str, doc: "Doc") -> Asked:
     """Take a question apart, by its text and its parse."""
     stems = frozenset(terms(text))
-    kind = kind_of(text)
+    noun = _focus(doc)
+    focus = _meant(noun) if noun is not None else ""
+    kind = kind_of(text, focus if noun is not None and _behind_what(noun) else "")
     wanted = stems.union(*(alike(stem) for stem in stems))
     if kind == "place":
         wanted |= frozenset(terms("located born"))
     called = tuple(name for name in names_of(doc) if terms(name))
     names = tuple(frozenset(terms(name)) for name in called)
+    how, (part, verb) = HOW.search(text.lower()), part_of(doc)
     return Asked(
         text=text,
         called=called,
         names=names,
         named_stems=frozenset().union(*names),
-        part=part_of(doc),
+        part=part,
+        doing=frozenset(terms(verb)) - frozenset(terms(focus)),
         unit=_unit(text),
         kind=kind,
         options=options_of(text) if kind == "choice" else (),
-        focus=_focus(doc),
+        focus=focus,
+        form=form_of(text, noun),
+        typed=frozenset(
+            terms(
+                f"{how.group(1) if how else ''} {focus if focus in _KIND_OF_NOUN else ''}"
+                f" {_SOMEWHERE if kind == 'place' else ''}"
+            )
+        ),
         stems=stems,
         wanted=wanted,
         key=key(text),
     )
 
 
-def kind_of(question: str) -> str:
-    """Tell the kind of answer, one of KINDS, by the question's words."""
+def _behind_what(noun: "Token") -> bool:
+    """Whether "which" or "what" stands before a noun, and nothing but its own phrase between."""
+    before = noun.doc[max(0, noun.i - 6) : noun.i]
+    asking = next((t for t in reversed(before) if t.lower_ in ("which", "what")), None)
+    between = noun.doc[asking.i + 1 : noun.i] if asking is not None else ()
+    return asking is not None and not any(t.pos_ in ("VERB", "AUX", "ADP") for t in between)
+
+
+def kind_of(question: str, focus: str = "") -> str:
+    """Tell the kind of answer, one of KINDS, by the question's words.
+
+    Args:
+        focus: lemma of the noun asked for, where it stands behind "what" or "which".
+    """
     question = question.strip()
     if _VERDICT.match(question) and " or " not in question:
         return "yesno"
     if options_of(question):
         return "choice"
     low = question.lower()
-    opening = _OPENINGS.get(low.partition(" ")[0])
+    opening = _OPENING.match(low)
     if opening:
-        return opening
-    return next((kind for kind, pattern in _PATTERNS if re.search(pattern, low)), "other")
+        return _OPENINGS[opening.group(1)]
+    if focus in _KIND_OF_NOUN:
+        return _KIND_OF_NOUN[focus]
+    said = next((kind for kind, pattern in _PATTERNS if re.search(pattern, low)), "")
+    noun = _ASKED_NOUN.search(low) if not focus else None
+    return said or (_KIND_OF_NOUN[noun.group(1)] if noun else "other")
 
 
 def options_of(question: str) -> tuple[str, ...]:
@@ -188,16 +200,33 @@ def _option(text: str) -> str:
     return bare or text.strip()
 
 
-def _focus(doc: "Doc") -> str:
+def _focus(doc: "Doc") -> "Token | None":
     """The noun in the phrase of the question word, or the subject or attribute beside it."""
     asking = next((t for t in doc if t.tag_ in ("WDT", "WP", "WRB")), None)
     if asking is None:
-        return ""
+        return None
     for chunk in doc.noun_chunks:
         if chunk.start <= asking.i < chunk.end and chunk.root.i != asking.i:
-            return _meant(chunk.root)
+            return chunk.root
+    if asking.lower_ in ("which", "what") and (noun := _noun_behind(asking)) is not None:
+        return noun
     beside = (t for t in asking.head.children if t.dep_ in ("nsubj", "attr") and t.pos_ == "NOUN")
-    return next((_meant(t) for t in beside), "")
+    return next(beside, None)
+
+
+def _noun_behind(asking: "Token") -> "Token | None":
+    """The last of the nouns right behind "which", whatever the parse makes of them.
+
+    Where no verb follows, one of them is: the first is meant ("Which tool unpacks archives?").
+    """
+    doc, run = asking.doc, []
+    for token in doc[asking.i + 1 :]:
+        if token.pos_ not in ("NOUN", "ADJ", "NUM") and token.dep_ != "case":
+            break
+        run.append(token)
+    verb = any(t.pos_ in ("VERB", "AUX") for t in doc[asking.i + 1 + len(run) :])
+    nouns = [t for t in run if t.pos_ == "NOUN"]
+    return nouns[-1 if verb else 0] if nouns else None
 
 
 def _meant(noun: "Token") -> str:
@@ -269,11 +298,11 @@ def _joined(run: list["Token"]) -> str:
     return run[0].doc[run[0].i : run[-1].i + 1].text if run else ""
 
 
-def part_of(doc: "Doc") -> str:
-    """What the question word is to its verb: "subject", "patient", "adjunct" or ""."""
+def part_of(doc: "Doc") -> tuple[str, str]:
+    """What the question word is to its verb: "subject", "patient", "adjunct" or "", and that."""
     asking = next((t for t in doc if t.tag_ in ("WDT", "WP", "WRB", "WP$")), None)
     if asking is None:
-        return ""
+        return "", ""
     token = asking
     while token.head.i != token.i and token.head.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "ADV"):
         if token.dep_ not in ("det", "amod", "advmod", "quantmod", "nummod", "poss"):
@@ -281,8 +310,8 @@ def part_of(doc: "Doc") -> str:
         token = token.head
     played = part_played(token)
     if played is not None:
-        return played[0]
-    return "adjunct" if asking.tag_ == "WRB" else ""
+        return played[0], played[1].text if played[1].pos_ == "VERB" else ""
+    return ("adjunct" if asking.tag_ == "WRB" else ""), ""
 
 
 def part_played(token: "Token") -> "tuple[str, Token] | None":
@@ -307,22 +336,7 @@ def _unit(text: str) -> str:
     return found.group(1).lower() if found else ""
 
 
-def alike(stem: str) -> frozenset[str]:
-    """The stems of words that say the same as one, itself among them; none where it is alone."""
-    return _alike().get(stem, frozenset())
-
-
 _EMPTY = frozenset({"name", "kind", "type", "sort", "title"})
 _SUBJECT = frozenset({"nsubj", "csubj"})
 _PATIENT = frozenset({"nsubjpass", "dobj", "attr", "oprd", "dative", "obj"})
 _SAME = frozenset({"conj", "appos"})
-
-
-@functools.cache
-def _alike() -> dict[str, frozenset[str]]:
-    groups = [frozenset(terms(line)) for line in _ALIKE]
-    alike: dict[str, frozenset[str]] = {}
-    for group in groups:
-        for stem in group:
-            alike[stem] = alike.get(stem, frozenset()) | group
-    return alike

@@ -1,7 +1,7 @@
 """Short answers without a language model: rules, then scored candidates, both calibrated."""
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,17 +13,17 @@ from ...kg.types import Passage, Statement, Vector
 from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
 from .alignment import ALIGNED, Aligner, unsaid_names
-from .candidates import AnswerCandidate, candidates
-from .comparison import by_class, by_country, by_date, by_default
+from .candidates import AnswerCandidate, candidates, in_full
 from .confidence import SURE, circumstances, only_shown, signs, stated, sure_path
 from .features import aligned_of, matrix
-from .likeness import MAX_RELATIONS, similarities
+from .likeness import MAX_RELATIONS, similarities, telling
 from .names import inside, key, same_name
-from .notes import Notes
+from .notes import Notes, encoded
 from .pages import Evidence, Floats, Page, ReaderPassage
-from .paths import by_path
 from .question import take_apart
-from .rulings import Ruling
+from .rules.comparison import by_class, by_country, by_date, by_default
+from .rules.paths import by_path
+from .rules.rulings import Ruling
 from .weights import Weights, packaged
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Reader:
         )
         evidence = Evidence(take_apart(question, asked_doc), pages)
         found = candidates(evidence)
-        sentences = self._sentence_vectors(pages)
+        sentences = self._sentence_vectors(pages, telling(evidence))
         likeness = similarities(evidence, sentences, self.encoder, self._relations)
         return Study(evidence, found, matrix(evidence, found, likeness), ruling(evidence))
 
@@ -108,13 +108,13 @@ class Reader:
             return self.notes.parses(passages)
         return list(self.parse(tidy(passage.text) for passage in passages))
 
-    def _sentence_vectors(self, pages: Sequence[Page]) -> dict[str, Vector]:
+    def _sentence_vectors(
+        self, pages: Sequence[Page], wanted: Mapping[str, Sequence[int]]
+    ) -> dict[str, Vector]:
+        """Vectors of each page's sentences, by passage id: NaN for those not wanted."""
         if self.notes is not None:
-            return self.notes.sentence_vectors(pages)
-        texts = [text for page in pages for text in page.sentences]
-        ends = np.cumsum([len(page.sentences) for page in pages], dtype=int)
-        parts = np.split(self.encoder.encode_passages(texts), ends[:-1])
-        return {page.passage.id: part for page, part in zip(pages, parts, strict=False)}
+            return self.notes.sentence_vectors(pages, wanted)
+        return encoded(pages, wanted, {}, self.encoder)
 
     @functools.cached_property
     def _relations(self) -> KeptVectors:
@@ -144,23 +144,25 @@ class Study:
         if not self.evidence.pages or not (self.found or self.ruling):
             return Reading("", 0.0, (), "", (), missing="no passage was found")
         logits = self.logits(weights)
-        said = self._stated() if self.ruling is None else None
-        top = said if said is not None else int(np.argmax(logits)) if self.found else None
+        top = int(np.argmax(logits)) if self.found else None
+        said = self.ruling is None and stated(self.evidence.asked, self.found, self.features, top)
         best = self.found[top] if top is not None else None
         best_text = best.text if best is not None else ""
         around, kind = circumstances(self.evidence), self.evidence.asked.kind
         aligned = aligned_of(self.features, top)
-        seen = signs(around, kind, logits, best_text, self.ruling, aligned)
+        texts = [candidate.text for candidate in self.found]
+        seen = signs(around, kind, texts, logits, self.features, self.ruling)
         confidence = weights.confidence(seen)
         if only_shown(self.evidence, around, self.ruling, best_text, aligned):
             confidence = min(confidence, THRESHOLD - 0.01)
-        elif said is not None or (self.ruling is not None and sure_path(self.ruling)):
+        elif said or (self.ruling is not None and sure_path(self.ruling, self.evidence.asked)):
             confidence = max(confidence, SURE)
         if self.ruling is None:
-            text, rule = best_text, "" if said is None else "sentence"
+            text, rule = best_text, "sentence" if said else ""
             support = support_of(best, self.evidence) if best is not None else ()
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
+        text = in_full(text, self.evidence, self.found)
         page, sentence = self._place(best, support if self.ruling is not None else ())
         return Reading(
             text,
@@ -172,10 +174,6 @@ class Study:
             sentence,
             "" if confidence >= THRESHOLD else self._missing(aligned),
         )
-
-    def _stated(self) -> int | None:
-        aligned = self.features[:, -len(ALIGNED) :]
-        return stated(self.evidence.asked, self.found, aligned) if self.found else None
 
     def _place(
         self, best: AnswerCandidate | None, support: Sequence[Statement]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 READ = 5  # passages the reader is given
 NEAR_ENOUGH = 0.8  # token F1 from which a candidate counts as the answer
 SETTINGS = ("retrieved", "gold")
-SIMPLE = 1  # simple questions made of one
+SIMPLE = 2  # simple questions made of one
 UNANSWERED = 4  # one of so many questions is also read without what answers it
 _NAMED = 0.5  # added where the question names the paragraph's title
 _HOP = 0.7  # of its seed a paragraph passes on to one that it names

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from ...kg.errors import BadRequest
 from ..reader.candidates import LABELS
 from ..reader.confidence import signs
-from ..reader.features import FEATURES, aligned_of, crossing
+from ..reader.features import FEATURES, crossing
 from ..reader.pages import Floats
 from ..reader.question import KINDS
-from ..reader.rulings import Ruling
+from ..reader.rules.rulings import Ruling
 from ..reader.weights import Weights
 
 PENALTY = 10.0  # on the squares of the scorer's slopes, on standardised features
@@ -140,9 +140,16 @@ def _calibrated(scorer: Weights, examples: Sequence[Example]) -> Weights:
     for example, unseen in _held_out(examples):
         logits = unseen.logits(example.features, example.kind, example.labels)
         best = int(np.argmax(logits)) if example.texts else None
-        text = example.texts[best] if best is not None else ""
-        aligned = aligned_of(example.features, best)
-        rows.append(signs(example.around, example.kind, logits, text, example.ruling, aligned))
+        rows.append(
+            signs(
+                example.around,
+                example.kind,
+                example.texts,
+                logits,
+                example.features,
+                example.ruling,
+            )
+        )
         right.append(
             example.ruled_right
             if example.ruling is not None

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 from starlette.staticfiles import StaticFiles
 
 from ...kg.errors import HoptrailError
@@ -142,7 +143,20 @@ def _explain(app: FastAPI, hop: Hoptrail) -> None:
     async def other(request: Request, error: HTTPException) -> JSONResponse:
         kind = {404: "no-such-route", 405: "no-such-method"}.get(error.status_code, "refused")
         said = problems.problem(error.status_code, kind, str(error.detail))
-        return problems.response(said, error.headers)
+        headers = dict(error.headers or {})
+        if error.status_code == 405:  # it names the methods of one of several routes of that path
+            headers["Allow"] = ", ".join(sorted(_methods(app, request))) or headers["Allow"]
+        return problems.response(said, headers)
+
+
+def _methods(app: FastAPI, request: Request) -> set[str]:
+    """The methods that the path of a request takes."""
+    return {
+        method.upper()
+        for path, methods in app.openapi()["paths"].items()
+        if compile_path(path)[0].match(request.url.path)
+        for method in methods
+    }
 
 
 def from_environment() -> FastAPI:

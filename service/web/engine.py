@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ T = TypeVar("T")
 log = logging.getLogger("hoptrail.service")
 LOOKUPS = 4  # searches and look-ups at a time: milliseconds each
 RECORDING = 100  # answers that wait to be written; a later one is not recorded
+PATIENCE = 3.0  # seconds for what is to be recorded, when the service ends
 AGAIN = 5.0  # seconds between two tries to load, and for which a look at the store holds
 
 
@@ -110,10 +111,12 @@ class Engine:
             until.cancel()
 
     def close(self) -> None:
-        """End, once what is recorded is written."""
+        """End; what is to be recorded is waited for, but not for long."""
         self.stop()
+        written = self._recorder.submit(lambda: None)
+        wait([written], PATIENCE)
         for pool in (self._questions, self._lookups, self._recorder):
-            pool.shutdown(wait=True, cancel_futures=pool is not self._recorder)
+            pool.shutdown(wait=False, cancel_futures=True)
 
     # -- work
     async def look(self, work: Callable[[], T]) -> T:

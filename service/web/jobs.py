@@ -32,6 +32,7 @@ from .public import UPLOADED
 
 KEPT = 500  # jobs that ended
 POLL = 0.5  # seconds between two looks for work, and two reports of it
+PATIENCE = 3.0  # seconds
 ENDED = ("done", "failed", "cancelled")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS job (
@@ -205,9 +206,9 @@ class JobWorker:
         self._wake.set()
 
     def close(self) -> None:
-        """End, and wait for that."""
+        """End, and wait for that a little: a job that is left in the middle goes on later."""
         self.stop()
-        self._thread.join()
+        self._thread.join(PATIENCE)
 
     def _run(self) -> None:
         with self._alone() as lock:

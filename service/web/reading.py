@@ -5,6 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import PlainTextResponse
 
 from ...kg.errors import NotFound
 from ...kg.store import Found, Graph, GraphStore
@@ -158,7 +159,9 @@ async def ready(engine: Served, response: Response) -> dict[str, Any]:
     return {"ready": not why, "why": why or None}
 
 
-@open_router.get("/metrics", summary="Counts and times for Prometheus")
+@open_router.get(
+    "/metrics", summary="Counts and times for Prometheus", response_class=PlainTextResponse
+)
 async def metrics(engine: Served) -> Response:
     """Write the metrics of this process."""
     return Response(engine.metrics.text(), media_type=MEDIA_TYPE)

@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 from types import FrameType
 
 import uvicorn
@@ -61,6 +62,9 @@ def run(serving: Serving, host: str, port: int, root_path: str, workers: int) ->
     server.run()
     if not server.started:
         sys.exit(1)
+    if threading.active_count() > 1:  # they were cancelled, and the graph bears a kill
+        logging.shutdown()
+        os._exit(0)
 
 
 def log() -> None:

@@ -28,7 +28,10 @@ MAX_QUESTION = 4000
 Id = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f]+$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 ConditionText = Annotated[
-    str, StringConstraints(min_length=3, max_length=200, pattern=r"^[^*]*(\*[^*]*){0,2}$")
+    str,
+    StringConstraints(
+        max_length=200, pattern=r"^[^=<>~!*\s][^=<>~!*]*[=<>~!]=?~?[^=*][^*]*(\*[^*]*){0,2}$"
+    ),
 ]
 
 
@@ -71,7 +74,7 @@ class Question(_Strict):
     within: Annotated[list[Id], Field(max_length=1000)] | None = None
     where: Annotated[list[ConditionText], Field(max_length=8)] = []
     record: bool | None = None
-    timeout: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
+    timeout: Annotated[float, Field(ge=0.1, le=3600, strict=False)] | None = None
 
 
 class NewDocument(_Strict):

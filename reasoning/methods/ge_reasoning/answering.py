@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from ....kg.answers import SupportedTriple
 from ....kg.candidates import RankedTriple
@@ -15,6 +15,7 @@ from ...extraction import FORM, locate
 from ...matching import vote
 from ...prompts.showing import SECTIONS
 from ...reader.kinds import contradicts
+from ...registry import Count
 from ...replies.answers import told
 from ...replies.triples import triples
 from ...session.session import ANSWER, Filling, Session
@@ -22,12 +23,26 @@ from ..looking import looked_up
 from ..rgnn_ret import answered_lines
 from .question_graph import Edge, Variable
 
-if TYPE_CHECKING:
-    from .method import GEReasoning
-
 EXTRACT = "ge_reasoning/extract"
 TRIPLES = Decoding(FORM, SECTIONS, max_tokens=384)
 _STOCHASTIC = 0.6  # section 3.3: where samples have to differ, though replies are greedy
+
+
+@dataclass(frozen=True)
+class SubAnswering:
+    """How sub-questions are answered: hyperparameters of `GEReasoning`, which says what they do."""
+
+    k1: float = 0.8
+    passages: Count = 2
+    temperature: float = 0.6
+    seed: int = 0
+    retrieval: Literal["unsure", "always", "never"] = "unsure"
+    reads: Literal["triples", "passages"] = "triples"
+    query: Literal["subquestion", "question"] = "subquestion"
+    confidence: Literal["probability", "agreement"] = "probability"
+    samples: Count = 5
+    graph_triples: Count = 20
+    near: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +73,7 @@ class Answering:
         beyond: passages of triples that the graph held, by id.
     """
 
-    method: "GEReasoning"
+    method: SubAnswering
     session: Session
     stated: dict[str, Statement] = field(default_factory=dict)
     beyond: dict[str, Passage] = field(default_factory=dict)

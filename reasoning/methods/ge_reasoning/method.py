@@ -18,14 +18,14 @@ from ...replies.triples import malformed, triples
 from ...session.session import ANSWER, Filling, Session
 from ..rgnn_ret import SUB_QUESTION, answered_lines, next_asked
 from ..trace.reading import cited
-from .answering import TRIPLES, Answering, SubAnswer
+from .answering import TRIPLES, Answering, SubAnswer, SubAnswering
 from .question_graph import Edge, QuestionGraph, Variable
 
 NO_GRAPH = "No triple of the question's graph has exactly one variable: a plain chain of thought."
 
 
 @dataclass(frozen=True)
-class GEReasoning:
+class GEReasoning(SubAnswering):
     """Write the question as triples with variables; ask for one variable after the other.
 
     The paper assigns a variable once, and asks no triple that others have bound wholly; here such
@@ -58,24 +58,13 @@ class GEReasoning:
     """
 
     name: ClassVar[str] = "ge_reasoning"
-    k1: float = 0.8
     k2: float = 0.6
-    passages: Count = 2
     loops: Count = 10
-    temperature: float = 0.6
-    seed: int = 0
     order: Literal["sampled", "first"] = "sampled"
-    retrieval: Literal["unsure", "always", "never"] = "unsure"
-    reads: Literal["triples", "passages"] = "triples"
-    query: Literal["subquestion", "question"] = "subquestion"
     question_graph: bool = True
     types: bool = True
     meeting: bool = True
-    confidence: Literal["probability", "agreement"] = "probability"
-    samples: Count = 5
     graph: Literal["off", "first", "only"] = "off"
-    graph_triples: Count = 20
-    near: float = 0.5
 
     def answer(self, session: Session) -> Answer:
         course = _Course(self, session)

@@ -88,6 +88,8 @@ class Trace:
         ranker = self._ranker(session)
         reading, stated = read(session, ranker.statements), ranker.stated
         selector = self.selector or BySimilarity(reading.text)  # a guess is explained as well
+        if self.selector is None:
+            ranker.lead(reading.text)
         beams = self._search(session, ranker, selector)
         if self.selector is None:
             beams = explaining(beams, reading)

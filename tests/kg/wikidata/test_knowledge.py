@@ -120,6 +120,8 @@ PROPERTIES = [
         ("Director", ["P57"]),
         ("was directed by", ["P57"]),
         ("is the director", ["P57"]),
+        ("was director of", ["P57"]),
+        ("is film directed by", ["P57"]),
         ("was", []),
         ("words", ["P58", "P57"]),
     ],

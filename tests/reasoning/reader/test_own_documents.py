@@ -9,6 +9,7 @@ from hoptrail.kg.types import Passage
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+from hoptrail.reasoning.reader.likeness import SENTENCES
 
 TITLE = "Company handbook"
 PEOPLE = (
@@ -82,3 +83,76 @@ def test_who_did_it_is_not_what_was_done(read: Read) -> None:
 def test_a_title_of_many_parts_is_no_candidate(read: Read) -> None:
     reading = read("Which book tells of Marta Quist?", PEOPLE)
     assert TITLE not in [text for text, _ in reading.candidates]
+
+
+OFFICES = (
+    "City: Linz; Street: Hafengasse 4; Opened: 2011; Staff: 14; Phone: +43 732 555 018\n"
+    "City: Graz; Street: Murweg 20; Opened: 2016; Staff: 9; Phone: +43 316 555 022",
+    "Contact: Hanna Pichler\nThe lift in the Graz office was repaired on 3 May 2024.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the phone number of the Linz office?", "+43 732 555 018"),
+        ("When was the office in Graz opened?", "2016"),
+        ("What is the street address of the office in Linz?", "Hafengasse 4"),
+    ],
+)
+def test_a_row_is_read_by_the_names_of_its_fields(read: Read, question: str, answer: str) -> None:
+    reading = read(question, OFFICES)
+    assert reading.text == answer
+    assert answer in reading.sentence
+
+
+TOOLS = (
+    "Two main tools are used for backups: Restora and Keepsafe. The utility vault-sync packs and "
+    "unpacks archives.",
+    "The pump costs 310 euros and weighs 4.5 kg. It was presented in Edinburgh, Scotland.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much does the pump cost?", "310 euros"),
+        ("How heavy is the pump?", "4.5 kg"),
+    ],
+)
+def test_the_answer_looks_as_the_question_says(read: Read, question: str, answer: str) -> None:
+    assert read(question, TOOLS).text == answer
+
+
+def test_a_phrase_that_only_repeats_the_question_is_no_answer(read: Read) -> None:
+    reading = read("Which tools are used for backups?", TOOLS)
+    assert "main tools" not in reading.text
+
+
+class Counting(SentenceEncoder):
+    """Counts the passages that it encodes."""
+
+    count = 0
+
+    def encode_passages(self, texts, progress=None):
+        Counting.count += len(texts)
+        return super().encode_passages(texts, progress)
+
+
+def test_only_sentences_that_can_matter_are_encoded() -> None:
+    pipeline, said = Pipeline(), "The weather was fine on that day. " * 40
+    passage = Passage("document", 0, TITLE, said + PEOPLE[1])
+    Counting.count = 0
+    reading = Reader(Counting(), pipeline).read(
+        "Who leads the workshop in Tromsø?", [ReaderPassage(passage, (), 1.0)]
+    )
+    assert reading.text == "Marta Quist"
+    assert Counting.count <= SENTENCES
+
+
+def test_a_row_is_one_sentence() -> None:
+    [doc] = Pipeline()(["name: Ann Lee; role: head of sales; office: Graz\nAbsent: Tom Bek"])
+    assert [s.text.strip() for s in doc.sents] == [
+        "name: Ann Lee; role: head of sales; office: Graz",
+        "Absent: Tom Bek",
+    ]

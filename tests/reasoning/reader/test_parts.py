@@ -1,7 +1,7 @@
 import pytest
 
-from hoptrail.reasoning.reader.dates import Date, read_date
 from hoptrail.reasoning.reader.question import kind_of, options_of
+from hoptrail.reasoning.reader.rules.dates import Date, read_date
 from hoptrail.reasoning.training.reader import rank
 
 
@@ -42,6 +42,8 @@ def test_dates_are_compared_only_where_both_are_known() -> None:
         ("Which German novel won?", "work"),
         ("What university did she attend?", "group"),
         ("What did the treaty end?", "other"),
+        ("Since when has Ida Holm led the yard?", "date"),
+        ("How heavy is the bell?", "number"),
     ],
 )
 def test_the_kind_of_answer(question: str, kind: str) -> None:

@@ -27,6 +27,7 @@ def test_a_question_is_answered_with_its_chain_and_then_recorded(service):
 def test_steps_come_as_events_that_end_in_the_answer(service):
     with service.stream("POST", "/v1/ask/stream", json={"question": QUESTION}) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
+        assert response.headers["x-accel-buffering"] == "no"
         told = list(events(response))
     names = [name for name, _ in told]
     assert names[0] == "started"
@@ -56,6 +57,8 @@ def test_what_goes_wrong_in_a_stream_is_its_last_event(service):
         ({"question": ""}, "question"),
         ({"question": "x" * 5000}, "question"),
         ({"where": ["title=" + "a*" * 20]}, "where"),
+        ({"where": ["no condition"]}, "where"),
+        ({"timeout": 1e-9}, "timeout"),
         ({"unknown": 1}, "unknown"),
     ],
 )

@@ -59,6 +59,10 @@ def test_the_service_says_what_it_is(service):
     assert 'hoptrail_requests_total{method="GET",route="/v1/about",status="200"}' in text
 
 
+def test_a_path_names_all_of_its_methods(service):
+    assert service.put("/v1/documents/x").headers["allow"] == "DELETE, GET"
+
+
 def test_only_files_lose_their_folders():
     assert public_source("/srv/notes/a.txt") == "a.txt"
     assert public_source("https://example.org/a.txt") == "https://example.org/a.txt"

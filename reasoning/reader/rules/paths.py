@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
-from ...kg.text.words import STOP, bare_title
-from ...kg.types import Statement
-from .names import key
-from .pages import Evidence
+from ....kg.text.words import STOP, bare_title
+from ....kg.types import Statement
+from ..names import key
+from ..pages import Evidence
 from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling
 from .wording import DIRECTIONS, relation_of
@@ -64,8 +64,21 @@ def _from(evidence: Evidence, name: str) -> Ruling | None:
     ruling = _walk(evidence, name, path, said)
     if ruling is None or (evidence.asked.kind == "date" and not fits(ruling.answer, "date")):
         return None
+    if path[-1].name != "country":
+        ruling = replace(ruling, answer=_place(evidence, ruling))
     year = evidence.asked.year_of(ruling.answer)
     return replace(ruling, answer=year) if year else ruling
+
+
+def _place(evidence: Evidence, ruling: Ruling) -> str:
+    """A place with the smaller one before it, where its sentence says both: "Linz, Austria"."""
+    last = ruling.support[-1]
+    page = next(p for p in evidence.pages if p.passage.id == last.passage_id)
+    if evidence.asked.kind != "place" or not page.spans:
+        return ruling.answer
+    sentence = page.spans[page.sentence_of(last)].text
+    small = re.search(rf"((?:[A-Z][\w'’-]+ ?){{1,3}}), {re.escape(ruling.answer)}\b", sentence)
+    return f"{small.group(1)}, {ruling.answer}" if small else ruling.answer
 
 
 def _said(left: list[str], text: str, at: int, hops: list[_Hop], kind: str) -> Relation | None:

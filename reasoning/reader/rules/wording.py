@@ -2,7 +2,7 @@
 
 import re
 
-from ...kg.text.words import terms
+from ....kg.text.words import terms
 from .relations import Ends, Relation
 
 DIRECTIONS = ("through", "across", "over", "along", "near", "past")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ...kg.types import Statement
-from .names import key, same_name
-from .pages import Evidence, Page
+from ....kg.types import Statement
+from ..names import key, same_name
+from ..pages import Evidence, Page
 
 Ends = Literal["name", "date", "any"]
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...kg.text.words import bare_title, terms
-from ...kg.types import Statement
+from ....kg.text.words import bare_title, terms
+from ....kg.types import Statement
+from ..names import inside, key, same_name
+from ..pages import Evidence, Page
 from .dates import Date, read_date
-from .names import inside, key, same_name
-from .pages import Evidence, Page
 from .rulings import Ruling
 
 _LATER = re.compile(

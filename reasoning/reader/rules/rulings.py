@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ...kg.types import Statement
+from ....kg.types import Statement
 
 RULES = ("date", "country", "both", "default", "path", "word")
 """Names of the rules, as the calibrator knows them."""

@@ -1,0 +1,72 @@
+"""What an answer looks like, where a question tells: a price, a phone number, a path, a length."""
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+HOW = re.compile(
+    r"\bhow (many|much|long|old|tall|far|large|big|high|often|heavy|wide|deep|fast|expensive|strong"
+    r"|thick|small|warm|cold)\b"
+)
+FORMS = {  # a whole answer of this form, and what it must have at least
+    "phone": (r"\+?\(?\d[\d ()/.-]{4,}\d", r"\d{3}"),
+    "mail": (r"\S+@\S+\.\w+", "@"),
+    "web": (r"(?:\w+://|www\.)\S+|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", r"\w[./]\w"),
+    "path": (r"(?:[\w.~-]*[/\\])+[\w.*-]*|[\w-]+\.\w{1,6}", r"[/\\.~]"),
+    "version": (r"(?:v|version )?\d+(?:\.\d+)*[\w.-]*", r"\d"),
+    "port": (r"(?:port )?\d{1,5}(?:/\w+)?", r"\d"),
+    "money": (
+        r"(?:.*\d.*(?:[$€£¥]|\b(?:euros?|dollars?|pounds?|cents?|francs?|crowns?|kroner|yen|rupees?"
+        r"|eur|usd|gbp|chf)\b).*|.*[$€£¥] ?\d.*)",
+        r"\d",
+    ),
+    "weight": (r".*\d.*\b(?:k?g|mg|lbs?|oz|t|tons?|tonnes?|pounds?|kilo\w*|gram\w*)\b.*", r"\d"),
+    "length": (
+        r".*(?:\d.*\b(?:[mck]?m|µm|nm|ft|in|inch(?:es)?|feet|foot|miles?|yards?|\w*met(?:er|re)s?"
+        r'|light-years?|pixels?|px)\b|\d").*',
+        r"\d",
+    ),
+    "share": (r".*\d.*(?:%|\bper ?cent\b).*", r"\d"),
+    "often": (
+        r".*\b(?:every|daily|hourly|weekly|monthly|yearly|annually|once|twice|times|each|(?:a|per)"
+        r" (?:second|minute|hour|day|week|month|year))\b.*",
+        r"\w",
+    ),
+    "measure": (r".*\d.*", r"\d"),
+}
+_FORM_OF_HOW = {"heavy": "weight", "far": "length", "tall": "length", "often": "often"}
+_FORM_OF_HOW |= {"wide": "length", "deep": "length", "expensive": "money", "thick": "length"}
+_FORM_NOUNS = (
+    ("phone", "(?:tele)?phone(?: number)?|(?:fax|mobile|cell)(?: number)?|hotline"),
+    ("mail", "e-?mail(?: address)?"),
+    ("web", "ur[li]|web ?(?:site|page|address)|homepage|domain"),
+    ("path", "path|directory|folder|(?:config(?:uration)? |log )file"),
+    ("version", "versions?"),
+    ("port", "ports?(?: number)?"),
+    ("money", "price|costs?|fee|salary|wage|budget|revenue|turnover|rent|fare|rate per hour"),
+    ("weight", "weight|mass"),
+    ("length", "length|height|width|depth|diameter|distance|aperture|radius|altitude"),
+    ("share", "percentage|percent|share|quota"),
+    ("often", "how often"),
+    (
+        "measure",
+        "speed|frequency|temperature|capacity|size|duration|voltage|power|limit|age|number of \\w+",
+    ),
+)
+
+
+def form_of(text: str, noun: "Token | None") -> str:
+    """What the answer looks like, by "how …" or by the noun asked for; a key of FORMS, or ""."""
+    low = text.lower()
+    if re.search(r"\bhow much\b.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b", low):
+        return "money"
+    how = HOW.search(low)
+    if how:
+        return _FORM_OF_HOW.get(how.group(1), "")
+    if noun is None:
+        return ""
+    phrase = noun.doc[noun.left_edge.i : noun.i + 1].text.lower()
+    said = (form for form, nouns in _FORM_NOUNS if re.search(rf"\b(?:{nouns})$", phrase))
+    return next(said, "")

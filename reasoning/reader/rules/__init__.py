@@ -1,0 +1,1 @@
+"""Answers by rule: comparisons of two named things, and paths of stated relations."""
