@@ -183,11 +183,7 @@ class Hoptrail(Upkeep):
         return report
 
     def import_rdf(self, *files: str | Path, mapping: "RdfMapping | None" = None) -> "int | Report":
-        """Read RDF: a graph that `export` wrote, whose records are counted; or ingest others'.
-
-        Raises:
-            BadRequest: what is wrong with which line or node; nothing has been written then.
-        """
+        """Read RDF: a graph that `export` wrote, whose records are counted; or ingest others'."""
         from .graph.rdf import restore, spooled, things
 
         with spooled([Path(file) for file in files]) as spool:

@@ -27,7 +27,12 @@ _FINAL = re.compile(
     r"\s*(?:the\s+)?final answer\s*(?:is\b)?\s*[:：]?\s*(.*?)\s*[.;]?\s*", re.I | re.S
 )
 _NUMBERLESS = re.compile(r"(?:^|(?<=\s))#(?!\d)")
-_LABEL = re.compile(r"^\s*(?:(?:masked |filled |reasoning )*chain)\s*[:：]\s*", re.I)
+_BOX = re.compile(r"\\(?:boxed|text)\{|[{}$]")
+_LABEL = re.compile(
+    r"^\s*(?:the |final |masked |filled |reasoning )*(?:chain|answer|result|output)"
+    r"(?: is)?\s*[:：]\s*(?=.*>>)",
+    re.IGNORECASE,
+)
 
 
 class Link(NamedTuple):
@@ -140,7 +145,8 @@ def filled(reply: str) -> tuple[list[Link], str]:
 
 def _parts(reply: str) -> list[str]:
     """The triples and the end of the last chain in a reply, which may stand on several lines."""
-    said = [NUMBER.sub("", _LABEL.sub("", line.text)) for line in lines(reply)]
+    plain = _BOX.sub("", reply) if "\\boxed" in reply else reply
+    said = [NUMBER.sub("", _LABEL.sub("", line.text)) for line in lines(plain)]
     text = ";".join(line for line in said if _PARTS.search(line) or _FINAL.match(line))
     parts = [part for part in re.split(r"[;\n]", text) if part.strip()]
     ends = [place for place, part in enumerate(parts, 1) if _is_final(part)]

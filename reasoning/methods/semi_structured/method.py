@@ -35,7 +35,7 @@ word ::= [^;>#\n]
 """,
     rf"{_TRIPLE}(?:; {_TRIPLE})*; final answer: #(?:[1-9]|answer)",
 )
-PARSING = Decoding(stop=(*SECTIONS, "\n\n"), max_tokens=256)
+PARSING = Decoding(stop=SECTIONS, max_tokens=384)
 FILLING = Decoding(stop=SECTIONS, max_tokens=384)
 
 

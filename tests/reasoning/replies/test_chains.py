@@ -55,6 +55,8 @@ def test_bounds_of_masks_are_settable():
     [
         GOOD,
         f"Reasoning Chain: {GOOD}.",
+        f"Let me see.\n\n**Answer:** {GOOD}",
+        rf"$\boxed{{\text{{{GOOD}}}}}$",
         "Sure!\n\n**Chain:**\n1. Peer Gynt >> author >> #1;\n2. #1 >> place of birth >> #2;\n"
         "Final answer: #2",
         f"<think>Who wrote it?</think>\n```\n{GOOD}\n```",
