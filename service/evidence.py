@@ -1,14 +1,18 @@
-"""Where an answer's evidence stands: which words of which document state each triple of a chain."""
+"""Where triples come from: the words that state those of an answer, and a model that extracts."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kg.answers import Answer, Chain, Citation, Stated, SupportedTriple
+from ..kg.errors import BadRequest
 from ..kg.store import Graph
 from ..kg.text.marking import stating
 from ..kg.types import Passage, Triple
 
 if TYPE_CHECKING:
+    from ..models.encoder import Encoder
+    from ..models.language import LanguageModel
+    from ..reasoning.extraction import ModelTriples
     from ..reasoning.session.parts import Parts
 
 
@@ -60,3 +64,19 @@ def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | Non
         return None
     ends = triple.head, triple.tail
     return Stated(passage.id, stating(passage.text, passage.title, *span, ends))
+
+
+def model_triples(model: "LanguageModel | None", encoder: "Encoder") -> "ModelTriples":
+    """Make what extracts triples by a language model.
+
+    Raises:
+        BadRequest: there is no model.
+    """
+    from ..reasoning.extraction import ModelTriples
+
+    if model is None:
+        raise BadRequest(
+            "Triples by a model need a language model: --model file.gguf, or HOPTRAIL_MODEL "
+            "(docs/models.md)."
+        )
+    return ModelTriples(model, encoder.encode_passages)

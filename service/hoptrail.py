@@ -8,12 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ..kg.answers import Answer, Step
-from ..kg.errors import (
-    BadRequest,
-    EncoderMismatch,
-    SchemaMismatch,
-    StoreUnavailable,
-)
+from ..kg.errors import BadRequest, EncoderMismatch, SchemaMismatch, StoreUnavailable
 from ..kg.graph_info import now
 from ..kg.store import GraphStore
 from ..kg.text.words import clean
@@ -24,7 +19,7 @@ from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
-from .evidence import Considered, located
+from .evidence import Considered, located, model_triples
 from .hits import Hit
 from .kept_reader import KeptReader
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
@@ -33,7 +28,6 @@ from .upkeep import Upkeep
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
     from ..loaders.rdf import RdfMapping
-    from ..reasoning.extraction import ModelTriples
     from ..reasoning.methods import Method
     from ..reasoning.retrieval import AnyRetriever
     from ..reasoning.session.budget import Budget
@@ -157,7 +151,7 @@ class Hoptrail(Upkeep):
             parser=lambda: self.pipeline.maker,
         )
         if triples == "model":
-            extracted = self._model_triples()
+            extracted = model_triples(self.model, self.encoder)
             tools = replace(tools, extract=extracted, extractor=lambda: extracted.extractor)
         elif triples != "parse":
             raise BadRequest(f"No triples from {triples!r}; there are: {', '.join(TRIPLES)}.")
@@ -189,16 +183,6 @@ class Hoptrail(Upkeep):
         with spooled([Path(file) for file in files]) as spool:
             count = restore(self.store, spool, self.encoder)
             return self.ingest(things(spool, mapping).documents()) if count is None else count
-
-    def _model_triples(self) -> "ModelTriples":
-        from ..reasoning.extraction import ModelTriples
-
-        if self.model is None:
-            raise BadRequest(
-                "Triples by a model need a language model: --model file.gguf, or HOPTRAIL_MODEL "
-                "(docs/models.md)."
-            )
-        return ModelTriples(self.model, self.encoder.encode_passages)
 
     def reembed(
         self,
@@ -387,12 +371,3 @@ class Hoptrail(Upkeep):
         self.store.set_triple_embeddings(parts.encoded)
         self._reading.keep_new()
         return replace(answer, recorded_as=answer.id) if wanted else answer
-
-    def check_encoder(self) -> Encoder:
-        """Return the encoder, once it is known to be the one the graph was made with.
-
-        Raises:
-            EncoderMismatch: it is another, also one of the same dimension.
-        """
-        self.store.expect(self.encoder.fingerprint)
-        return self.encoder

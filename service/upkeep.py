@@ -105,6 +105,15 @@ class Upkeep:
         linker, properties = opened(offline, refresh, self.encoder)
         return state(self.store, linker, properties, pids, progress)
 
+    def check_encoder(self) -> Encoder:
+        """Return the encoder, once it is known to be the one the graph was made with.
+
+        Raises:
+            EncoderMismatch: it is another, also one of the same dimension.
+        """
+        self.store.expect(self.encoder.fingerprint)
+        return self.encoder
+
     def documents(
         self,
         *,

@@ -109,8 +109,8 @@ def mcp(settings: Settings) -> None:
     import asyncio
 
     from ..hoptrail import Hoptrail
+    from ..web.logs import log
     from ..web.mcp import serve_stdio
-    from ..web.running import log
 
     log()
     with Hoptrail.of(settings) as hop:

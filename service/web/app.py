@@ -21,6 +21,7 @@ from .engine import Engine
 from .guard import Guard
 from .jobs import Jobs, JobWorker
 from .keys import Keys
+from .logs import log
 from .metrics import Metrics
 from .problems import Refused
 from .settings import Serving
@@ -161,4 +162,5 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
 
 def from_environment() -> FastAPI:
     """Make the application as the process that started this one was told."""
+    log()
     return create(Serving.from_environment())

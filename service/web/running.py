@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from ..console.printing import note
 from .app import create
+from .logs import log
 from .settings import VARIABLE, Serving
 
 ENDING = 5  # seconds that connections get when the service ends
@@ -65,17 +66,3 @@ def run(serving: Serving, host: str, port: int, root_path: str, workers: int) ->
     if threading.active_count() > 1:  # they were cancelled, and the graph bears a kill
         logging.shutdown()
         os._exit(0)
-
-
-def log() -> None:
-    """Have a line a request on standard error, and what goes wrong.
-
-    The root logger gets its handler here, or the SDK of MCP gives it another.
-    """
-    shown = logging.StreamHandler(sys.stderr)
-    shown.setFormatter(logging.Formatter("%(message)s"))
-    logging.basicConfig(level=logging.WARNING, handlers=[shown])
-    for name, level in (("hoptrail", logging.INFO), ("uvicorn", logging.WARNING)):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [shown], False
-        logger.setLevel(level)
