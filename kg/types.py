@@ -14,7 +14,7 @@ Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
 
 SCHEMA_VERSION = 6
-"""5: without QuestionTriple, Item, Link, Claim; 4: passages without the key of their text; 3: labels
+"""5: without QuestionTriple, Item, Claim; 4: passages without the key of their text; 3: labels
 in Neo4j without a prefix; 2: passages without heading and page; 1: without Parameters, at first
 without Term."""
 KEYWORD_CAP = 10

@@ -138,7 +138,7 @@ def criticise(prompt: Prompt, judge: Judge) -> str:
 
 def told_by(prompt: Prompt) -> list[Fact]:
     """The facts of sub-questions whose answers are names, not sentences."""
-    short = ((asked, said) for asked, said in prompt.answered if not thought(said))
+    short = ((a, said) for a, said in prompt.answered if not thought(f"{said.removesuffix('.')}."))
     return [fact._replace(tail=meant(fact.tail)) for pair in short for fact in answered(*pair)]
 
 
