@@ -48,7 +48,7 @@ def spoken(spec: str) -> dict[str, Any]:
 
 
 def tell(
-    client: Client,
+    client: "Client",
     method: str,
     options: Mapping[str, Any],
     on_step: Callable[[Step], None],
@@ -65,7 +65,7 @@ def tell(
 
 
 def ask(
-    client: Client,
+    client: "Client",
     question: str,
     method: str,
     options: Mapping[str, Any],
@@ -147,7 +147,7 @@ def hits_of(said: Mapping[str, Any]) -> list[Hit]:
 
 
 def search(
-    client: Client, question: str, retriever: str, limit: int, where: Sequence[str]
+    client: "Client", question: str, retriever: str, limit: int, where: Sequence[str]
 ) -> dict[str, Any]:
     """Search by a service; return the object of `search --json`."""
     return client.search(question, retriever=retriever, limit=limit, where=list(where))
