@@ -8,7 +8,7 @@ from typing import Protocol
 from ..linked import Claim, LinkedGraph
 from ..text.words import normal_form
 from .knowledge import Tail, Told
-from .properties import Encode, Meant, Properties, Property, Wants
+from .properties import HAS, Encode, Meant, Properties, Property, Wants
 
 
 class TellsTails(Protocol):
@@ -32,6 +32,8 @@ class KeptKnowledge:
         graph: `Graph.wikidata`.
         encode: for relations that are no property's label; None leaves those without tails.
         properties: with their aliases; None knows the labels of the claims alone.
+        near: the least similarity of a relation that is no property's name to the property's label,
+            −1 to 1.
     """
 
     def __init__(
@@ -39,8 +41,10 @@ class KeptKnowledge:
         graph: LinkedGraph,
         encode: Encode | None = None,
         properties: Properties | None = None,
+        near: float = -1.0,
     ) -> None:
         self._graph, self._encode, self._properties = graph, encode, properties
+        self._near = near
 
     def tails(
         self,
@@ -64,6 +68,8 @@ class KeptKnowledge:
         properties = self._properties or self._named(claims)
         had = {claim.pid for claim in claims}
         for meant in properties.linked(relation, had, wants):
+            if meant.how == "near" and meant.score - HAS < self._near:
+                continue
             if found := [claim for claim in claims if claim.pid == meant.id]:
                 return self._told(found, meant)
         return None

@@ -18,6 +18,8 @@ from .values import Value, entity_id, language_list
 Encode = Callable[[Sequence[str]], Vector]
 """Texts to unit vectors, float32 (n, d)."""
 How = Literal["label", "alias", "near"]
+HAS = 0.3
+"""Added to the score of a property that the head has."""
 Wants = Literal["Time", "WikibaseItem"]
 _TOLD = frozenset(
     ["WikibaseItem", "Time", "Quantity", "Monolingualtext", "String", "GlobeCoordinate", ""]
@@ -108,7 +110,7 @@ class Properties:
         properties: Iterable[Property],
         encode: Encode | None = None,
         prior: float = 0.02,
-        has: float = 0.3,
+        has: float = HAS,
         label: float = 0.3,
     ) -> None:
         kept = sorted((p for p in properties if p.tells), key=lambda p: int(p.id[1:]))

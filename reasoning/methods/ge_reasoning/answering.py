@@ -19,6 +19,7 @@ from ...registry import Count
 from ...replies.answers import told
 from ...replies.triples import triples
 from ...session.session import ANSWER, Filling, Session
+from ..claims import claimed
 from ..looking import looked_up
 from ..rgnn_ret import answered_lines
 from .question_graph import Edge, Variable
@@ -86,7 +87,8 @@ class Answering:
         """Find what the graph holds at the other end of a bound one; None for nothing that fits.
 
         Of the triples about it the one whose relation is nearest to the one asked for; that
-        similarity stands for the confidence. Other sources of triples about an entity join here.
+        similarity stands for the confidence. Without one, what Wikidata states of it, where the
+        graph is linked to that, and states one value alone.
         """
         entity = str(edge.tail if edge.head == asked else edge.head)
         found = looked_up(self.session, entity, edge.relation, self.method.graph_triples, -1.0)
@@ -97,7 +99,15 @@ class Answering:
                 ids = tuple(s.passage_id for s in ranked.statements)
                 self.beyond |= {id_: found.passages[id_] for id_ in ids}
                 return SubAnswer(other, score, (SupportedTriple(triple, ids),), ids, True)
-        return None
+        return self._claimed(entity, edge.relation, asked) if edge.tail == asked else None
+
+    def _claimed(self, entity: str, relation: str, asked: Variable) -> SubAnswer | None:
+        told = claimed(self.session, entity, relation, self.method.near)
+        fitting = [pair for pair in told if not contradicts(asked.type, pair[1])]
+        if len(fitting) != 1:
+            return None
+        [(triple, value)] = fitting
+        return SubAnswer(value, 1.0, (SupportedTriple(triple, ()),), held=True)
 
     def _nearest(
         self, relation: str, found: Sequence[RankedTriple]

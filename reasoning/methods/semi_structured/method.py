@@ -19,7 +19,7 @@ from ...replies.chains import MASK, MaskedChain, elected, filled, parsed
 from ...session.session import Session
 from ..trace.reading import cited
 from .filling import Asked, Filled, Found, Source
-from .sources import Knowledge, OwnGraph, by_text, tell
+from .sources import Kind, Knowledge, by_text, knowledge, tell
 
 PARSE, FILL = "semi_structured/parse", "semi_structured/fill"
 SOURCES: tuple[Source, ...] = ("kg", "text", "model")
@@ -49,6 +49,8 @@ class SemiStructured:
     Args:
         sources: in their order, each once: the graph, passages, the model, which fills what is left
             at once and stands last.
+        kg: where the source of that name looks, in this order: triples of the graph, and what it
+            keeps of Wikidata, each asked for what the one before does not state.
         samples: chains; the paper gives no number. 1 is greedy.
         temperature: of them, where there are several.
         fewest: masks of a chain (appendix B).
@@ -62,6 +64,7 @@ class SemiStructured:
 
     name: ClassVar[str] = "semi_structured"
     sources: tuple[Source, ...] = SOURCES
+    kg: tuple[Kind, ...] = ("own", "wikidata")
     samples: Count = 5
     temperature: float = 0.7
     fewest: Count = 2
@@ -76,9 +79,11 @@ class SemiStructured:
             raise BadRequest("sources of semi_structured are kg, text and model, each once.")
         if "model" in self.sources[:-1]:
             raise BadRequest("The model fills all masks that are left: it is the last source.")
+        if len(set(self.kg)) < len(self.kg) or not self.kg:
+            raise BadRequest("kg of semi_structured is own and wikidata, each once.")
 
     def answer(self, session: Session) -> Answer:
-        course = _Course(self, session, OwnGraph(self.near))
+        course = _Course(self, session, knowledge(self.kg, self.near))
         chain = course.parse()
         return course.thought() if chain is None else course.filled(chain)
 

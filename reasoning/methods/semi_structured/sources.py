@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from ....kg.candidates import RankedTriple
 from ....kg.text.words import normal_form, stable_id, words
@@ -13,6 +13,7 @@ from ...prompts.showing import SECTIONS
 from ...replies.answers import told
 from ...replies.sentences import question as question_in
 from ...session.session import ANSWER, Filling, Session
+from ..claims import claimed
 from ..knowtrace.graph import stated
 from ..looking import Held, looked_up
 from .filling import Asked, Found
@@ -25,6 +26,7 @@ MAX_ABOUT = 50  # triples about an entity that are looked at
 OTHER_NAMES = frozenset(
     {"also known as", "known as", "also called", "called", "nicknamed", "alias", "pseudonym"}
 )
+Kind = Literal["own", "wikidata"]
 _EMPTY_WORDS = frozenset("is was are were be been has had have the a an of".split())
 
 
@@ -107,6 +109,50 @@ class OwnGraph:
         if key not in self.about:
             self.about[key] = looked_up(session, name, "", MAX_ABOUT, -1.0)
         return self.about[key]
+
+
+@dataclass
+class Wikidata:
+    """What the graph keeps of Wikidata (`hoptrail link --statements`); heads are known, not tails.
+
+    Args:
+        near: the least cosine of a relation and a property that are taken for one, −1 to 1.
+    """
+
+    near: float = 0.5
+
+    def fill(self, session: Session, asked: Sequence[Asked]) -> list[list[Found]]:
+        return [[] if one.inverse else self._values(session, one) for one in asked]
+
+    def holds(self, session: Session, head: str, relation: str, tail: str) -> bool:
+        found = self._values(session, Asked(head, relation, 0))
+        return normal_form(tail) in {normal_form(one.value) for one in found}
+
+    def _values(self, session: Session, asked: Asked) -> list[Found]:
+        told = claimed(session, asked.known, asked.relation, self.near)
+        return [Found(v, triple) for triple, v in told if fits(asked.relation, v)]
+
+
+@dataclass
+class InTurn:
+    """Several sources: each is asked for what those before it did not state."""
+
+    sources: Sequence[Knowledge]
+
+    def fill(self, session: Session, asked: Sequence[Asked]) -> list[list[Found]]:
+        found: dict[Asked, list[Found]] = {one: [] for one in asked}
+        for source in self.sources:
+            left = [one for one in found if not found[one]]
+            found |= dict(zip(left, source.fill(session, left), strict=True))
+        return [found[one] for one in asked]
+
+    def holds(self, session: Session, head: str, relation: str, tail: str) -> bool:
+        return any(source.holds(session, head, relation, tail) for source in self.sources)
+
+
+def knowledge(kinds: Sequence[Kind], near: float) -> Knowledge:
+    """Make the knowledge graph of these kinds, in their order."""
+    return InTurn([OwnGraph(near) if kind == "own" else Wikidata(near) for kind in kinds])
 
 
 def _plain(relation: str) -> str:
