@@ -214,6 +214,9 @@ class SqliteFile:
         objects = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         connection.execute("COMMIT")
         if application == APPLICATION_ID:
+            # SQLite misses whole pages at the end, and takes a part of one for a page.
+            if self.path.stat().st_size % _pragma(connection, "page_size"):
+                raise Damaged("the file ends inside a page")
             self._check_version(connection)
             return True
         if application or objects:

@@ -136,8 +136,8 @@ def test_a_file_that_was_cut_off_is_never_taken_for_whole(sound, tmp_path, numbe
     (tmp_path / "damaged.db").write_bytes(data)
     work = tmp_path / "work"
     work.mkdir()
-    for said in commands_end_well(tmp_path / "damaged.db", work).values():
-        assert "is damaged; restore a backup" in said or "not an SQLite file" in said
+    for name, said in commands_end_well(tmp_path / "damaged.db", work).items():
+        assert "is damaged; restore a backup" in said or "not an SQLite file" in said, name
 
 
 def claims_more_pages(path: Path) -> None:

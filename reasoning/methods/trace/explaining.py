@@ -28,12 +28,28 @@ def read(session: Session, statements: Iterable[Statement]) -> Reading:
 
 
 def explaining(beams: list[Beam], reading: Reading) -> list[Beam]:
-    """Keep chains that lead to the answer, the reader's own first; all where none does."""
+    """Keep chains that lead to the answer, the reader's own first; all where none does.
+
+    Beside the reader's own chain others count that say more than a part of it, and whose triples
+    hang together.
+    """
     goal = normal_form(reading.text)
     led = [b for b in beams if any(goal in (t.head_id, t.tail_id) for t in b.triples)]
     if reading.support:
-        led.insert(0, Beam(_distinct(s.triple for s in reading.support)))
+        own = Beam(_distinct(s.triple for s in reading.support))
+        others = (b for b in led if _hangs_together(b) and not set(b.triples) <= set(own.triples))
+        led = [own, *others]
     return list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1] or beams
+
+
+def _hangs_together(beam: Beam) -> bool:
+    """Whether each triple shares an end with one before."""
+    ends = set[str]()
+    for triple in beam.triples:
+        if ends and not ends & {triple.head_id, triple.tail_id}:
+            return False
+        ends |= {triple.head_id, triple.tail_id}
+    return True
 
 
 def _distinct(triples: Iterable[Triple]) -> tuple[Triple, ...]:

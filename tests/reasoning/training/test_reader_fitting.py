@@ -4,7 +4,7 @@ import numpy as np
 
 from hoptrail.reasoning.reader.candidates import LABELS
 from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, signs
-from hoptrail.reasoning.reader.features import FEATURES, aligned_of
+from hoptrail.reasoning.reader.features import FEATURES
 from hoptrail.reasoning.reader.question import KINDS
 from hoptrail.reasoning.training.reader_fitting import Example, fit
 
@@ -38,9 +38,7 @@ def sure(weights, examples):
     found = []
     for one in examples:
         logits = weights.logits(one.features, one.kind, one.labels)
-        best = int(np.argmax(logits))
-        aligned = aligned_of(one.features, best)
-        seen = signs(one.around, one.kind, logits, one.texts[best], None, aligned)
+        seen = signs(one.around, one.kind, one.texts, logits, one.features, None)
         found.append(weights.confidence(seen))
     return float(np.mean(found))
 
@@ -57,4 +55,4 @@ def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
     gold = [example(n, rows[n], 0, retrieved=False) for n in range(QUESTIONS)]
     # As in use, every second has the right candidate elsewhere.
     used = [example(n, rows[n], 0 if n % 2 else 3) for n in range(QUESTIONS)]
-    assert 0.4 < sure(fit(gold + used), used) < 0.6
+    assert 0.2 < sure(fit(gold + used), used) < 0.5

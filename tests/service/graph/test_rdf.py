@@ -16,6 +16,7 @@ from hoptrail import Document, Hoptrail
 from hoptrail.kg.rdf import query
 from hoptrail.kg.schema import KINDS
 from hoptrail.kg.sqlite.store import SqliteStore
+from hoptrail.kg.types import SCHEMA_VERSION
 
 LINKS = [
     {
@@ -226,7 +227,12 @@ def test_what_is_not_the_graph_it_was_is_refused_with_the_node(run, graph):
     for changed, says in (
         (whole.replace(text, text.replace("Anna", "Hanna")), "urn:hoptrail:passage:"),
         (whole + text.replace("Anna", "Hanna") + "\n", "has 2 values"),
-        (whole.replace('vocabulary#schemaVersion> "5"', 'vocabulary#schemaVersion> "99"'), "newer"),
+        (
+            whole.replace(
+                f'vocabulary#schemaVersion> "{SCHEMA_VERSION}"', 'vocabulary#schemaVersion> "99"'
+            ),
+            "newer",
+        ),
         (whole.replace("urn:hoptrail:document:1>", "urn:x:1>"), "is not the IRI of a document"),
     ):
         Path("changed.nt").write_text(changed)
