@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LEFT_OUT = (".git", ".ci", "build", "*.egg-info", "__pycache__", ".*cache")
-SECONDS = 600  # a fault may make something endless
+SECONDS = 300  # a fault may make something endless
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,7 @@ def test_no_chain_ends_before_it_begins(ground, chain):
     answer = asking(ground, chain, Done())
     assert answer.chains
     assert all(len(one.triples) == 1 for one in answer.chains)
+    assert answer.chains[0].score > -10  # its first triple did not compete with the end
 
 
 def test_prompts_share_their_beginning_and_are_the_same_again(ground, chain):

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
 import pytest
@@ -51,6 +51,14 @@ def test_what_led_to_right_answers_is_written_for_two_adapters(bench, tmp_path):
     assert all(s["content"].startswith("Sufficient: ") for _, s in explored)
     assert all(a["content"].startswith("Pick out") for a, _ in completed)
     assert all(s["content"].startswith("⟨") for _, s in completed)
+
+
+def test_wrong_answers_teach_nothing(bench, tmp_path):
+    records = [json.loads(line) for line in bench.data.read_text("utf-8").splitlines()]
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text("\n".join(json.dumps({**one, "answer": "Nowhere"}) for one in records))
+    [told] = trained(replace(bench, data=wrong), tmp_path / "out")
+    assert (told["kept"], told["explore"], told["complete"]) == (0, 0, 0)
 
 
 def test_backtracing_leaves_out_what_is_no_evidence(bench, tmp_path):
@@ -149,6 +157,9 @@ def test_llama_cpp_switches_between_adapters_of_one_base(rounds, file):
         [one] = tuned.generate([prompt], Decoding(max_tokens=12, adapter=name))
         assert said.setdefault(name, one) == one
     assert len({one.log_probability for one in said.values()}) == 3
+    for name, one in said.items():  # as if no other had ever read the prompt
+        fresh = LlamaCpp(file, adapters=str(folder))
+        assert fresh.generate([prompt], Decoding(max_tokens=12, adapter=name)) == [one]
     assert [said[""]] == base.generate([prompt], SAID)
 
 
