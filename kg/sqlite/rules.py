@@ -130,6 +130,16 @@ _OTHER_ITEM = f"id IN (SELECT entity_id FROM link) AND wikidata_id IS NOT ({ONE}
 _TERMS = ("DELETE FROM term", f"INSERT INTO term (id, passages) {TERMS}")
 
 
+_HOLDING = {  # tables by what they hold the id of
+    "passage": "mentions states extracted_by step_passage cites question_triple_passage",
+    "triple": "states step traced question_triple_triple",
+    "answer": "step cites traced traced_end question_triple",
+    "entity": "traced_end question_triple_entity link",
+    "document": "link linked_by",
+    "item": "link claim",
+}
+
+
 def _differing(due: str, held: str, columns: str) -> str:
     """The last but one column of rows that only one of two queries gives; each gives none twice."""
     *_, name, _ = columns.split(", ")
@@ -247,35 +257,15 @@ RULES: tuple[Rule, ...] = (
     _dangling("passage_vector_next", "number", "passage", "number"),
     _dangling("triple_vector", "number", "triple", "number"),
     _dangling("triple_vector_next", "number", "triple", "number"),
-    _dangling("mentions", "passage_id", "passage"),
-    _dangling("states", "passage_id", "passage"),
-    _dangling("states", "triple_id", "triple"),
-    _dangling("extracted_by", "passage_id", "passage"),
-    _dangling("names", "source", "passage"),
-    _dangling("names", "target", "passage"),
-    _dangling("step", "answer_id", "answer"),
-    _dangling("step", "triple_id", "triple"),
-    _dangling("step_passage", "passage_id", "passage"),
+    *(_dangling(t, f"{whole}_id", whole) for whole, of in _HOLDING.items() for t in of.split()),
+    *(_dangling("names", end, "passage") for end in ("source", "target")),
     _dangling("step_passage", "(answer_id, chain, place)", "step", "answer_id, chain, place"),
-    _dangling("cites", "answer_id", "answer"),
-    _dangling("cites", "passage_id", "passage"),
-    _dangling("traced", "answer_id", "answer"),
-    _dangling("traced", "triple_id", "triple"),
-    _dangling("traced_end", "answer_id", "answer"),
-    _dangling("traced_end", "entity_id", "entity"),
-    _dangling("question_triple", "answer_id", "answer"),
     *(
         _dangling(
-            f"question_triple_{what}", "(answer_id, place)", "question_triple", "answer_id, place"
+            f"question_triple_{w}", "(answer_id, place)", "question_triple", "answer_id, place"
         )
-        for what in ("triple", "passage", "entity")
+        for w in ("triple", "passage", "entity")
     ),
-    _dangling("question_triple_triple", "triple_id", "triple"),
-    _dangling("question_triple_passage", "passage_id", "passage"),
-    _dangling("question_triple_entity", "entity_id", "entity"),
-    *(_dangling("link", f"{whole}_id", whole) for whole in ("document", "entity", "item")),
-    _dangling("linked_by", "document_id", "document"),
-    _dangling("claim", "item_id", "item"),
     Rule(
         "orphans", "questions without an answer", f"SELECT text {_UNASKED}", (f"DELETE {_UNASKED}",)
     ),
