@@ -46,7 +46,8 @@ def sure(weights, examples):
 def test_what_was_learned_by_heart_makes_nothing_sure():
     right = np.random.default_rng(1).integers(0, CANDIDATES, QUESTIONS)
     examples = [example(n, rows, right[n]) for n, rows in enumerate(noise(0))]
-    assert sure(fit(examples), examples) < 0.4  # by chance one in five is right
+    # By chance one in five is right; of a scorer that has seen them it would say one in three.
+    assert sure(fit(examples), examples) < 0.28
 
 
 def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
@@ -55,4 +56,4 @@ def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
     gold = [example(n, rows[n], 0, retrieved=False) for n in range(QUESTIONS)]
     # As in use, every second has the right candidate elsewhere.
     used = [example(n, rows[n], 0 if n % 2 else 3) for n in range(QUESTIONS)]
-    assert 0.2 < sure(fit(gold + used), used) < 0.5
+    assert 0.2 < sure(fit(gold + used), used) < 0.39  # with the others 0.45
