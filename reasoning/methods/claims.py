@@ -3,10 +3,13 @@
 import time
 from datetime import UTC, datetime
 
+from ...kg.linked import Origin
 from ...kg.types import Triple
 from ...kg.wikidata.kept import KeptKnowledge
-from ...kg.wikidata.knowledge import Told
+from ...kg.wikidata.knowledge import Tail, Told
+from ...kg.wikidata.relations import Relations
 from ..session.session import Session
+from ..sources import WIKIDATA
 
 
 def claimed(session: Session, entity: str, relation: str, near: float) -> list[tuple[Triple, str]]:
@@ -21,17 +24,23 @@ def claimed(session: Session, entity: str, relation: str, near: float) -> list[t
     Returns:
         Each value as a triple, with its text.
     """
+    if WIKIDATA not in session.parts.sources:
+        return []
     started = time.perf_counter()
     encode = session.encoder.encode_queries
-    told = KeptKnowledge(session.graph.wikidata, encode, near=near).tails(entity, relation)
+    kept, relations = session.graph.wikidata, Relations.kept(session.graph)
+    told = KeptKnowledge(kept, encode, near=near, relations=relations).tails(entity, relation)
     if told is None:
         return []
     lines = "\n".join(told.statements)
     session.steps.add("wikidata", f"{entity}: {relation}", lines, (), started)
-    by = _extractor(told)
-    return [(Triple(entity, told.phrase, tail.text, by), tail.text) for tail in told.tails]
+    return [(_triple(entity, told, tail), tail.text) for tail in told.tails]
 
 
-def _extractor(told: Told) -> str:
+def _triple(entity: str, told: Told, tail: Tail) -> Triple:
+    """The statement, in the direction in which it stands there."""
     day = datetime.fromtimestamp(told.at, UTC).date().isoformat() if told.at else "undated"
-    return f"wikidata {told.head} {told.pid} {told.endpoint} {day}"
+    item = (tail.id or told.head) if told.inverse else told.head
+    by = Origin(item, told.pid, told.endpoint, day).text
+    ends = (tail.text, entity) if told.inverse else (entity, tail.text)
+    return Triple(ends[0], told.phrase, ends[1], by)

@@ -129,15 +129,20 @@ def test_link_show_and_undo(files):
     [entity, *_] = json.loads(shown)["found"] if "found" in json.loads(shown) else json.loads(shown)
     assert entity["wikidata"][0]["description"] == "town on the northern coast"
     assert any("Ada Thorkil" in part for claim in entity["claims"] for part in claim)
+    assert ["was born in", "place of birth (P19)", "its name"] in entity["properties"]
     status, out, _ = files("link", "--json")
     assert (status, json.loads(out)["unchanged"], json.loads(out)["queries"]) == (0, 2, 0)
+    for sources, pids in (((), ["P6"]), (("--sources", "documents"), [])):
+        _, out, _ = files("search", "Who is mayor of Vaagur?", *sources, "--json")
+        told = [one["wikidata"] for one in json.loads(out)["passages"]]
+        assert [one["pid"] for one in told if one][:1] == pids
     assert files("doctor")[0] == 0
     for name in ("graph.jsonl", "graph.ttl"):
         assert files("export", name)[0] == 0
         assert files("--graph", f"{name}.db", "import", name)[0] == 0
         assert files("--graph", f"{name}.db", "show", "Vaagur", "--json")[1] == shown
     assert files("link", "--undo")[0] == 0
-    assert "Q9000010" not in files("show", "Vaagur")[1]
+    assert not {"Q9000010", "(P19)"} & set(files("show", "Vaagur")[1].split())
 
 
 def test_offline_without_answers_is_an_error(files, monkeypatch):
@@ -159,5 +164,8 @@ def test_the_graph_tells_what_it_keeps_without_an_endpoint(linked, tools, encode
     assert mayor.endpoint == tools[0].endpoint.url
     [born] = kept.tails(["Q9000003"], "place of birth").tails
     assert (born.text, born.id) == ("Vaagur", "Q9000010")
+    # What the other one states: Q9000003 is the spouse of him.
+    of_him = kept.tails(["Q9000004"], "spouse")
+    assert ([tail.id for tail in of_him.tails], of_him.inverse) == (["Q9000003"], True)
     assert kept.tails("Vaagur", "is") is None
     assert kept.tails("Nobody", "father") is None
