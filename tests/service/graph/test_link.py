@@ -10,6 +10,7 @@ from hoptrail.kg.wikidata.endpoint import Endpoint
 from hoptrail.kg.wikidata.kept import KeptKnowledge
 from hoptrail.kg.wikidata.linking import Linker
 from hoptrail.kg.wikidata.properties import Properties, read_properties
+from hoptrail.service.graph import link as linking
 from hoptrail.service.graph.link import link, state
 
 EARLY = page(
@@ -81,6 +82,31 @@ def test_an_endpoint_that_fails_leaves_what_was_linked(linked, tools):
     with pytest.raises(EndpointUnavailable):
         link(linked, *tools)
     assert means(linked) == before
+
+
+@pytest.mark.parametrize("at", [3, 4])
+def test_an_interrupted_run_leaves_whole_documents_and_goes_on(
+    store, tools, encoder, monkeypatch, at
+):
+    monkeypatch.setattr(linking, "CHUNK", 1)
+    store.add(batch(EARLY, LATE, PLAIN, FULL))
+    asked, ask = [0], Endpoint.ask
+
+    def interrupted(self, name, **values):
+        asked[0] += 1
+        if asked[0] == at:
+            raise KeyboardInterrupt
+        return ask(self, name, **values)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Endpoint, "ask", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            link(store, *tools)
+    assert store.maintenance.problems() == []
+    assert link(store, *tools).unchanged == 1  # each takes two queries
+    whole = store.wikidata.item_ids(), means(store)
+    assert link(store, *tools, again=True).links == len(means(store))
+    assert (store.wikidata.item_ids(), means(store)) == whole
 
 
 def test_statements_come_with_ranks_qualifiers_precision_and_units(linked, tools):
