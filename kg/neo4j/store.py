@@ -7,7 +7,7 @@ from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX, query
 from ..answers import Answer, Recorded
-from ..candidates import Bridge, Candidates, RankedTriples
+from ..candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
 from ..graph_info import check_encoder, older
 from ..notes import NoteKind
 from ..store import MAX_COPIES, Found
@@ -281,14 +281,15 @@ class Neo4jStore:
 
     def bridges(
         self,
-        passage_ids: Collection[str],
+        scores: Mapping[str, float],
         vector: Vector,
         stems: Collection[str],
-        most: int,
+        ways: Ways,
+        known: Mapping[str, PassageCandidate],
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
         ask = partial(self._graph.near, vector)
-        return traverse.bridges(ask, passage_ids, vector, stems, most, within)
+        return traverse.bridges(ask, scores, vector, stems, ways, known, within)
 
     def propagate(
         self,
