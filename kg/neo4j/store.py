@@ -42,8 +42,7 @@ from .traverse import lucene
 
 Result = TypeVar("Result")
 
-# Candidates that an index looks for, at least: it looks better for more, and ties can go by id.
-FETCH = 100
+FETCH = 100  # candidates of an index, at least: it looks better for more, and ties can go by id
 KINDS = ("document", "passage", "entity", "triple", "question", "answer")
 
 
