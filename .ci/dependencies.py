@@ -47,7 +47,7 @@ def main() -> int:
     SBOM.write_text(json.dumps(bom, indent=1, sort_keys=True) + "\n", "utf-8")
     print(f"{SBOM.relative_to(ROOT)}: {len(shipped)} packages with all extras")
     wrong = [*unlicensed(everything), *vulnerable()]
-    print(*wrong, sep="\n")
+    print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 
 
