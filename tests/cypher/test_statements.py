@@ -112,6 +112,7 @@ SCANS = {
     "check/lone_answers",
     "check/lone_question_triples",
     "check/lone_questions",
+    "check/twice",
     "derive/all_titles",
     "derive/count_terms",
     "forget/gone_evidence",
