@@ -22,6 +22,7 @@ from ..models.parser import Pipeline
 from .evidence import Considered, located, model_triples
 from .hits import Hit
 from .kept_reader import KeptReader
+from .live import live
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 from .upkeep import Upkeep
 
@@ -67,6 +68,7 @@ class Hoptrail(Upkeep):
         self.pipeline = pipeline or Pipeline()
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
+        self._live = live(self.encoder)
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
         self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
 
@@ -338,7 +340,8 @@ class Hoptrail(Upkeep):
         wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
         chosen = by_name(wanted, self.store, self.check_encoder())
         reader = self._reading.reader
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, reader, self.model)
+        tools = (self.encoder, self.pipeline, chosen, reader, self.model)
+        parts = Parts(self.store, *tools, live=self._live)
         answer = methods.answer(
             made,
             parts,

@@ -1,10 +1,10 @@
 """What questions are answered with: it stays the same from one to the next."""
 
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ...models.language import LanguageModel
 from ..prompts import Demonstration, Template
 from ..reader import Parse, Reader
 from ..retrieval import Retriever
+
+if TYPE_CHECKING:
+    from ...kg.wikidata.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Parts:
             or say that they need it.
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
+        live: Wikidata over its endpoint, opened at the first use; None where none is to be asked.
     """
 
     graph: Graph
@@ -41,6 +45,7 @@ class Parts:
     model: LanguageModel | None = None
     prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
+    live: "Callable[[], Knowledge] | None" = None
 
     @functools.cached_property
     def reader(self) -> Reader:
