@@ -147,7 +147,7 @@ def test_a_chain_goes_on_over_claims_and_says_where_they_come_from(store):
     assert ("Lagos", "country", "Nigeria", TOLD) in [
         (s["head"], s["relation"], s["tail"], s["wikidata"]) for s in stated
     ]
-    assert [s["wikidata"] for s in stated if s["relation"] == "place of birth"][0] is None
+    assert next(s["wikidata"] for s in stated if s["relation"] == "place of birth") is None
     [cited] = [one for one in said["passages"] if one["wikidata"]]
     assert (cited["title"], cited["text"], cited["wikidata"]) == ("Lagos", "country: Nigeria", TOLD)
     assert store.maintenance.problems() == []
@@ -162,5 +162,5 @@ def test_a_search_tells_passages_first_and_then_statements(hop):
 
 @pytest.mark.parametrize("sources", [["wikidata"], ["documents", "web"]])
 def test_sources_that_are_none_are_refused(hop, sources):
-    with pytest.raises(BadRequest, match="sources?|documents"):
+    with pytest.raises(BadRequest, match=r"sources?|documents"):
         hop.ask(QUESTION, sources=sources)
