@@ -22,6 +22,7 @@ from ..models.parser import Pipeline
 from .evidence import Considered, EvidenceGraph, located, model_triples
 from .hits import Hit
 from .kept_reader import KeptReader
+from .live import live
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 from .upkeep import Upkeep
 
@@ -67,6 +68,7 @@ class Hoptrail(Upkeep):
         self.pipeline = pipeline or Pipeline()
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
+        self._live = live(self.encoder)
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
         self._evidence = EvidenceGraph(self.store, self.encoder)
         self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
@@ -351,7 +353,7 @@ class Hoptrail(Upkeep):
         within = self._within(within, where)
         graph, used = self._evidence.of(sources, within)
         tools = (self.encoder, self.pipeline, chosen, reader, self.model)
-        parts = Parts(graph, *tools, sources=used)
+        parts = Parts(graph, *tools, sources=used, live=self._live)
         answer = methods.answer(
             made,
             parts,

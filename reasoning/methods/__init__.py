@@ -79,7 +79,7 @@ def check(method: Method, model: LanguageModel | None) -> None:
     if model is None and getattr(method, "needs_model", True):
         raise BadRequest(
             f"{word(method)} takes a language model: set --model (or HOPTRAIL_MODEL), or choose a "
-            "method that does without, such as trace."
+            "method that does without: trace or semi_structured."
         )
 
 

@@ -1,10 +1,10 @@
 """What questions are answered with: it stays the same from one to the next."""
 
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ..prompts import Demonstration, Template
 from ..reader import Parse, Reader
 from ..retrieval import Retriever
 from ..sources import SOURCES, Source
+
+if TYPE_CHECKING:
+    from ...kg.wikidata.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Parts:
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
         sources: where evidence may come from. Wikidata's statements are passages of a graph that is
             a `ClaimedGraph`; some methods ask for them themselves.
+        live: Wikidata over its endpoint, opened at the first use; None where none is to be asked.
     """
 
     graph: Graph
@@ -46,6 +50,7 @@ class Parts:
     prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
     sources: tuple[Source, ...] = SOURCES
+    live: "Callable[[], Knowledge] | None" = None
 
     @functools.cached_property
     def reader(self) -> Reader:

@@ -106,7 +106,7 @@ def retrieval(
     show_default=True,
     callback=known_methods,
     help=f"Of {', '.join(METHODS)}; separated by commas, settings after colons: trace:beams=1. All "
-    "but trace need --model.",
+    "but trace and semi_structured need --model.",
 )
 @click.option(
     "--against",
