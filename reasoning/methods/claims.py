@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from ...kg.errors import BadRequest
+from ...kg.linked import Origin
 from ...kg.types import Triple
 from ...kg.wikidata.claims import time_text
 from ...kg.wikidata.kept import KeptKnowledge
 from ...kg.wikidata.knowledge import Told
 from ..session.session import Session
+from ..sources import WIKIDATA
 
 
 def claimed(session: Session, entity: str, relation: str, near: float) -> list[tuple[Triple, str]]:
@@ -24,6 +26,8 @@ def claimed(session: Session, entity: str, relation: str, near: float) -> list[t
     Returns:
         Each value as a triple, with its text.
     """
+    if WIKIDATA not in session.parts.sources:
+        return []
     started = time.perf_counter()
     encode = session.encoder.encode_queries
     told = KeptKnowledge(session.graph.wikidata, encode, near=near).tails(entity, relation)
@@ -69,4 +73,4 @@ def asked_live(
 
 def _extractor(told: Told) -> str:
     day = datetime.fromtimestamp(told.at, UTC).date().isoformat() if told.at else "undated"
-    return f"wikidata {told.head} {told.pid} {told.endpoint} {day}"
+    return Origin(told.head, told.pid, told.endpoint, day).text

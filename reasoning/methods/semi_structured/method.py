@@ -63,6 +63,7 @@ class SemiStructured:
     """
 
     name: ClassVar[str] = "semi_structured"
+    asks_claims: ClassVar[bool] = True
     sources: tuple[Source, ...] = SOURCES
     kg: tuple[Kind, ...] = ("own", "wikidata")
     samples: Count = 5
