@@ -6,7 +6,7 @@ from typing import Any
 
 from ...kg.answers import Answer, Citation
 from ...kg.errors import NotFound
-from ...kg.linked import Claim, ItemLink
+from ...kg.linked import ItemLink
 from ...kg.store import Found, Graph
 from ...kg.types import DocumentInfo, Passage
 from ...kg.where import Condition, documents
@@ -141,19 +141,12 @@ def _wikidata(store: Graph, entity_id: str) -> dict[str, Any]:
         for item in items.values()
     ]
     claims = store.wikidata.claims_about([entity_id], MAX_SHOWN)
-    stated = [[items[c.item_id].label, c.relation, _stated(c), c.endpoint] for c in claims]
+    stated = [[items[c.item_id].label, c.relation, c.said, c.endpoint] for c in claims]
     return {"wikidata": meant} | ({"claims": stated} if stated else {})
 
 
 def _of_links(store: Graph, links: list[ItemLink]) -> dict[str, DocumentInfo]:
     return store.documents({link.document_id for link in links})
-
-
-def _stated(claim: Claim) -> str:
-    """A value with its unit and times: "Jens Thorkil (2007-03 to 2018-12-31)"."""
-    times = f"{claim.start} to {claim.end}".strip() if claim.start or claim.end else ""
-    times = times or claim.point_in_time
-    return " ".join(filter(None, (claim.value, claim.unit, f"({times})" if times else "")))
 
 
 def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:

@@ -69,6 +69,17 @@ def test_what_is_known_of_another_is_no_answer(read: Read, question: str) -> Non
     assert reading.sentence
 
 
+def test_a_name_of_the_right_type_in_another_s_sentence_comes_behind(read: Read) -> None:
+    reading = read(
+        "Which river flows through Neu-Ulm?",
+        [
+            "The wide river flows through the old town of Bonn.",
+            "The red river flows through the new town of Neu-Ulm.",
+        ],
+    )
+    assert (reading.text, "Neu-Ulm" in reading.sentence) == ("red river", True)
+
+
 def test_an_answer_of_another_type_is_not_given(read: Read) -> None:
     reading = read("When was Marta Quist born?", PEOPLE[1:2])
     assert not reading.answered
