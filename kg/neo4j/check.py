@@ -17,7 +17,7 @@ from . import rows
 from .migrate import read_info, unprefixed
 from .reembed import target
 from .restore import check_unchanged, check_whole
-from .schema import drop_failed, make_schema, wrong_indexes
+from .schema import drop_failed, make_schema, unique_labels, wrong_indexes
 from .server import ROWS, Neo4jServer, Row, Statements
 from .stage import DERIVED, Progress, Stage, grouped
 from .write import lock
@@ -218,8 +218,16 @@ def _of_indexes(server: Neo4jServer, info: Row) -> list[Problem]:
     if info.get("switching"):  # the vector index is being made anew
         return []
     wrong = wrong_indexes(server, info["encoder_dimension"])
-    problem = problem_of("indexes", "missing, failed or not as they should be", wrong, True)
-    return [problem] if problem else []
+    twice = [
+        f"{label} {row['id']}"
+        for label in unique_labels(server, wrong)
+        for row in server.read(lambda run, label=label: run("check/twice", label=label))
+    ]
+    listed = (
+        problem_of("indexes", "missing, failed or not as they should be", wrong, not twice),
+        problem_of("nodes", "ids that several nodes have", twice, False, RESTORE),
+    )
+    return [problem for problem in listed if problem]
 
 
 def _make_indexes(server: Neo4jServer, info: Row) -> None:

@@ -1,6 +1,6 @@
 """Constraints and indexes of a Neo4j graph (docs/graph-model.md), and which of them are ours."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..errors import BadRequest, StoreUnavailable
@@ -161,6 +161,12 @@ def wrong_indexes(server: Neo4jServer, dimension: int) -> list[str]:
         )
 
     return [index.name(server.prefix) for index in ALL if not serves(index)]
+
+
+def unique_labels(server: Neo4jServer, names: Collection[str]) -> list[str]:
+    """Tell the labels whose ids the indexes of these names are to keep unique."""
+    prefix = server.prefix
+    return [one.target(prefix) for one in ALL if one.unique and one.name(prefix) in names]
 
 
 def drop_failed(server: Neo4jServer) -> None:

@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import Any
 
 from ..errors import StoreUnavailable
@@ -29,10 +30,10 @@ _BASE = frozenset(
     "question_triple_triple question_triple_passage question_triple_entity".split()
 )
 """Tables that nothing else gives again."""
-_OF_INDEX = re.compile(r"row \d+ missing from index|wrong # of entries in index")
+_OF_INDEX = re.compile(r"(row \d+ missing from|wrong # of entries in) index (\w+)")
 _FIRST = ("file", "indexes", "schema", "fingerprint")
 """Without these the rest can't be told."""
-_MESSAGES = 100  # of SQLite's own check
+_MESSAGES = 2**31 - 1  # of SQLite's own check, all: what an index lacks may hide what a table lost
 
 
 class SqliteMaintenance:
@@ -142,12 +143,16 @@ def _of_file_quickly(db: sqlite3.Connection) -> list[Problem]:
 
 
 def _of_file(db: sqlite3.Connection, check: str = "integrity_check") -> list[Problem]:
-    said = [row[0] for row in db.execute(f"PRAGMA {check}({_MESSAGES})")]
+    found = db.execute(f"PRAGMA {check}({_MESSAGES})")
+    said = [row[0] for row in islice(found, 3)]
     if said == ["ok"]:
         return []
-    if all(map(_OF_INDEX.match, said)):
-        return [Problem("indexes", f"do not fit their tables: {'; '.join(said[:3])}", True)]
-    return [Problem("file", f"is damaged ({'; '.join(said[:3])}); {RESTORE}", False)]
+    matches = [_OF_INDEX.match(one) for one in chain(said, (row[0] for row in found))]
+    lacking = {match[2] for match in matches if match and match[1].startswith("row")}
+    # An index that has more entries than its table has rows is the last that knows of them.
+    if all(match and match[2] in lacking for match in matches):
+        return [Problem("indexes", f"do not fit their tables: {'; '.join(said)}", True)]
+    return [Problem("file", f"is damaged ({'; '.join(said)}); {RESTORE}", False)]
 
 
 def _reindex(db: sqlite3.Connection) -> None:

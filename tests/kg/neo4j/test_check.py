@@ -56,6 +56,22 @@ def test_an_index_whose_making_failed(server):
     assert server.maintenance.problems() == []
 
 
+def test_two_nodes_of_one_id_are_no_trouble_of_an_index(server):
+    damage(
+        server,
+        "",
+        "DROP CONSTRAINT hoptrail_document_id",
+        "MATCH (d:HoptrailDocument {title: 'Introduction'}) CREATE (e:HoptrailDocument) SET e = d",
+    )
+    found = server.maintenance.problems(quick=True)
+    assert [(p.what, p.mendable) for p in found] == [("indexes", False), ("nodes", False)]
+    assert "1 (HoptrailDocument id of Introduction); restore a backup" in found[1].detail
+    assert server.maintenance.repair() == []
+    damage(server, "", "MATCH (d:HoptrailDocument) WHERE NOT (d)--() DELETE d")
+    assert [problem.what for problem in server.maintenance.repair()] == ["indexes"]
+    assert server.maintenance.problems() == []
+
+
 EDGES = {
     "HAS_PASSAGE missing or too many: 4": "MATCH ()-[r:HAS_PASSAGE]->() DELETE r",
     "NEXT missing or too many: 1": "MATCH (a)-[:NEXT]->(b) CREATE (a)-[:NEXT]->(b)",
