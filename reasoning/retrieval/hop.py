@@ -132,8 +132,9 @@ class Hop:
                 continue
             if target.id not in look.candidates:
                 self._add(look, target, scale)
-            message = self._message(replace(bridge, target=target), look, ways)
-            look.messages.append(message)
+            if target is not bridge.target:  # else a thousand are made anew
+                bridge = replace(bridge, target=target)
+            look.messages.append(self._message(bridge, look, ways))
         return look
 
     def _begin(self, look: "Look", found: Iterable[PassageCandidate], scale: "_Scale") -> None:

@@ -10,7 +10,8 @@ from ....kg.answers import Answer, Quote
 from ....kg.text.words import normal_form
 from ....kg.types import Passage, Statement, Triple
 from ...reader import ReaderPassage, Reading
-from ...reader.names import key, same_name
+from ...reader.names import inside, key, same_name
+from ...reader.question import kind_of
 from ...reader.reader import THRESHOLD
 from ...replies.chains import Link, MaskedChain
 from ...session.session import Session
@@ -114,8 +115,9 @@ class Plain:
         """Weigh what the chain says against what the reader makes of the whole question."""
         session, whole = self.session, self._reading(self.session.question)
         said = state.concluded(session.question) if state else []
-        sure = whole.confidence if said or not state else doubted(whole, state)
-        chances = {whole.text: sure} if whole.text else {}
+        agree = bool(said) and _same(said[0], whole.text)
+        sure = whole.confidence if agree or not state else doubted(whole, state)
+        chances = {whole.text: sure} if whole.text and not self._asked(whole.text) else {}
         if state is not None and said:
             chances = weighed(said[0], certainty(state), chances)
         elif state is not None:
@@ -138,6 +140,12 @@ class Plain:
             quote=None if by_chain else quote,
             missing="" if sure else whole.missing or "no source fills the question's chain",
         )
+
+    def _asked(self, text: str) -> bool:
+        """Whether an answer is words of the question, which lets choose from nothing."""
+        question = self.session.question
+        open_ = kind_of(question) not in ("choice", "yesno")
+        return open_ and inside(key(text), key(question))
 
     def _guess(self, state: Filled) -> tuple[str, float]:
         """What the reader took for the last mask, too unsure to fill it; "" for nothing."""
@@ -178,7 +186,7 @@ def certainty(state: Filled) -> float:
 
 
 def doubted(whole: Reading, state: Filled) -> float:
-    """The confidence of a reading of the whole question where its chain stayed open.
+    """The confidence of a reading of the whole question that its chain does not bear out.
 
     Below what is asserted where the chain is of known relations, unless a rule compared dates or
     followed a path: else the answer to one step may have been taken for that to all, or two places

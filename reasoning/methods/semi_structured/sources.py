@@ -11,6 +11,7 @@ from ....kg.text.words import bare_title, normal_form, stable_id, words
 from ....kg.types import Passage, Triple
 from ....models.language import Decoding
 from ...prompts.showing import SECTIONS
+from ...reader.rules.relations import Relation
 from ...reader.rules.relations import fits as looks_right
 from ...replies.answers import told
 from ...replies.sentences import question as question_in
@@ -30,6 +31,7 @@ OTHER_NAMES = frozenset(
     {"also known as", "known as", "also called", "called", "nicknamed", "alias", "pseudonym"}
 )
 Kind = Literal["own", "wikidata", "sparql"]
+_WHERE_OR_WHEN = re.compile(r"\b(?:in|at|on|near|for|with|since|until|during|after|before)$")
 _EMPTY_WORDS = frozenset("is was are were be been has had have the a an of".split())
 
 
@@ -86,9 +88,11 @@ class OwnGraph:
         ]
         fitting = [(one, end) for one, end in told if asked.inverse or fits(asked.relation, end)]
         plain = _plain(asked.relation)
-        if named := [(o, e) for o, e in fitting if _plain(o.triple.relation) == plain]:
-            return _found(named, held, "named")
-        if worded := [] if asked.inverse else _worded(asked.relation, held, entity):
+        known = None if asked.inverse else wording(asked.relation)
+        named = [(o, e) for o, e in fitting if _plain(o.triple.relation) == plain]
+        if kept := [(o, e) for o, e in named if not known or looks_right(e, known.ends)] or named:
+            return _found(kept, held, "named")
+        if worded := _worded(known, held, entity) if known else []:
             return _found(worded, held, "worded")
         best = self._like(session, asked.relation, [one.triple.relation for one, _ in fitting])
         near = [(o, e) for o, e in fitting if _plain(o.triple.relation) in best]
@@ -199,15 +203,13 @@ def knowledge(kinds: Sequence[Kind], near: float) -> Knowledge:
     return InTurn([made[kind](near) for kind in kinds])
 
 
-def _worded(relation: str, held: Held, entity: str) -> list[tuple[RankedTriple, str]]:
+def _worded(known: Relation, held: Held, entity: str) -> list[tuple[RankedTriple, str]]:
     """What triples say of an entity in the words that the reader knows a relation by."""
-    known = wording(relation)
-    if known is None:
-        return []
     found = []
     for one in held.triples:
         triple, said = one.triple, one.triple.relation.lower()
-        if triple.head_id == entity and re.search(known.states, said):
+        placed = known.link and _WHERE_OR_WHEN.search(said)  # "performed with music in": nobody
+        if triple.head_id == entity and re.search(known.states, said) and not placed:
             found.append((one, triple.tail))
         elif triple.tail_id == entity and known.reverse and re.search(known.reverse, said):
             found.append((one, triple.head))
