@@ -23,7 +23,7 @@ from hoptrail.models.language import LanguageModel
 from hoptrail.models.llama.model import LlamaCpp
 from hoptrail.reasoning import methods
 
-SPEC = "ge_reasoning:max_calls=1"
+SPEC = "ge_reasoning:max_calls=3"
 STEP = "ge_reasoning/graph"
 
 
@@ -37,8 +37,8 @@ def written(model: LanguageModel, opened: Opened, question: str) -> tuple[str, s
 def report(name: str, model: LanguageModel, opened: Opened, asked: Sequence[str]) -> None:
     """Print a line: with how many graphs are those that the symbolic reader writes."""
     found = [written(model, opened, question) for question in asked]
-    usable = sum("fallback" not in steps for _, steps in found)
-    whole = sum(not steps & {"fallback", "dropped"} for _, steps in found)
+    usable = sum(STEP in steps and "fallback" not in steps for _, steps in found)
+    whole = sum(STEP in steps and not steps & {"fallback", "dropped"} for _, steps in found)
     told = [written(SymbolicReader(), opened, question)[0] for question in asked]
     alike = sum(a == b for (a, _), b in zip(found, told, strict=True))
     print(

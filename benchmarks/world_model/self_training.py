@@ -33,7 +33,7 @@ def ground(folder: Path, count: int) -> tuple[Path, Path]:
     """The world's graph and its questions of two hops, as files."""
     graph, asked = folder / "world.db", folder / f"questions-{count}.jsonl"
     names = fresh(random.Random(f"training {WORLD}"))
-    world = World.made(WORLD, names=names)
+    world = World.made(WORLD, people=60, towns=40, works=50, rivers=25, names=names)
     if not graph.exists():
         with SqliteStore(graph) as store:
             fill(store, pages(world, WORLD), WordEncoder(256), SymbolicReader())

@@ -27,6 +27,7 @@ class Dialect:
         limit: the field for the most tokens to generate.
         seed: the field for the seed.
         top: how many log-probabilities a choice may ask for.
+        plain: the fields that keep it from changing what the model says of itself.
         silent: the fields that turn thinking off.
         thinking: the fields that turn it on.
     """
@@ -38,6 +39,7 @@ class Dialect:
     limit: str = "max_tokens"
     seed: str = "seed"
     top: int = 20
+    plain: Fields = field(default_factory=dict)
     silent: Fields = field(default_factory=lambda: {"reasoning_effort": EFFORTS[0]})
     thinking: Fields = field(default_factory=lambda: {"reasoning_effort": "medium"})
 
@@ -81,6 +83,8 @@ _DIALECTS = {
             lambda name, text: {"input": text},
             lambda reply: reply["count"],
         ),
+        # It makes what was said before less likely, by 1.1, and cuts off what is unlikely.
+        plain={"repeat_penalty": 1.0, "top_k": 0, "top_p": 1.0, "min_p": 0.0},
     ),
 }
 

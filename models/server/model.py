@@ -192,6 +192,7 @@ class OpenAIServer:
             "max_tokens": 1,
             "temperature": 0.0,
             "logprobs": True,
+            **self._served.dialect.plain,
             **self._served.dialect.silent,
         }
         body["top_logprobs"] = self.top or self._served.dialect.top
@@ -256,6 +257,7 @@ class OpenAIServer:
             "temperature": decoding.temperature,
             "seed": decoding.seed,
             "logprobs": True,
+            **self._served.dialect.plain,
             **(self._served.dialect.thinking if self.thinks else self._served.dialect.silent),
             **constraint,
         }

@@ -251,6 +251,13 @@ def test_the_form_goes_where_the_server_takes_it(server, model, owner, field, va
     assert server.asked[0][field] == value
 
 
+def test_llama_cpp_pythons_server_is_told_to_leave_the_model_as_it_is(server, model):
+    """Of itself it makes what was said before less likely: greedy replies became others."""
+    server.owner, server.replies = "me", [said("A")]
+    model.generate(["say"])
+    assert server.asked[0]["repeat_penalty"] == 1.0
+
+
 def test_what_lacks_the_form_is_asked_for_once_more(server, model):
     server.replies = [said("Sure! A"), said("A")]
     [completion] = model.generate(["say"], Decoding(form=OutputForm('root ::= "A"', "A")))
