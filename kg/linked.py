@@ -164,8 +164,16 @@ class LinkedGraph(Protocol):
         """Return the QIDs of all items that a link leads to, sorted."""
         ...
 
+    def stated(self) -> bool:
+        """Say whether anything is stated of any item."""
+        ...
+
     def claims(self, item_ids: Collection[str]) -> list[Claim]:
         """Return what is stated of items, by (item, property, id)."""
+        ...
+
+    def stating(self, item_ids: Collection[str]) -> list[Claim]:
+        """Return claims whose values are items that links lead to, by (item, property, id)."""
         ...
 
     def claims_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Claim]:

@@ -45,7 +45,7 @@ class EvidenceGraph:
             used = checked(sources)
         else:
             used = SOURCES if within is None else (DOCUMENTS,)
-        if WIKIDATA not in used:
+        if WIKIDATA not in used or not self._store.wikidata.stated():
             return self._store, used
         from ..reasoning.claims import ClaimedGraph
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ...kg.errors import BadRequest
@@ -9,7 +10,8 @@ from ...kg.linked import Origin
 from ...kg.types import Triple
 from ...kg.wikidata.claims import time_text
 from ...kg.wikidata.kept import KeptKnowledge
-from ...kg.wikidata.knowledge import Told
+from ...kg.wikidata.knowledge import Tail, Told
+from ...kg.wikidata.relations import Relations
 from ..session.session import Session
 from ..sources import WIKIDATA
 
@@ -30,13 +32,13 @@ def claimed(session: Session, entity: str, relation: str, near: float) -> list[t
         return []
     started = time.perf_counter()
     encode = session.encoder.encode_queries
-    told = KeptKnowledge(session.graph.wikidata, encode, near=near).tails(entity, relation)
+    kept, relations = session.graph.wikidata, Relations.kept(session.graph)
+    told = KeptKnowledge(kept, encode, near=near, relations=relations).tails(entity, relation)
     if told is None:
         return []
     lines = "\n".join(told.statements)
     session.steps.add("wikidata", f"{entity}: {relation}", lines, (), started)
-    by = _extractor(told)
-    return [(Triple(entity, told.phrase, tail.text, by), tail.text) for tail in told.tails]
+    return [(_triple(entity, told, tail), tail.text) for tail in told.tails]
 
 
 def asked_live(
@@ -55,6 +57,8 @@ def asked_live(
         BadRequest: no endpoint was given.
         EndpointUnavailable: it can't be reached, which is not "nothing stated".
     """
+    if WIKIDATA not in session.parts.sources:
+        return []
     started, live = time.perf_counter(), session.parts.live
     if live is None:
         raise BadRequest("kg=sparql asks a SPARQL endpoint, and none was given.")
@@ -63,14 +67,14 @@ def asked_live(
     session.steps.add("sparql", f"{entity}: {relation}", lines, (), started)
     if told is None:
         return []
-    by, phrase, found = _extractor(told), told.phrase, list[tuple[Triple, str, str | None]]()
-    for tail in told.tails:
-        text = tail.text if tail.id else time_text(tail.text, None)
-        ends = (text, entity) if told.inverse else (entity, text)
-        found.append((Triple(ends[0], phrase, ends[1], by), text, tail.id))
-    return found
+    tails = (one if one.id else replace(one, text=time_text(one.text, None)) for one in told.tails)
+    return [(_triple(entity, told, tail), tail.text, tail.id) for tail in tails]
 
 
-def _extractor(told: Told) -> str:
+def _triple(entity: str, told: Told, tail: Tail) -> Triple:
+    """The statement, in the direction in which it stands there."""
     day = datetime.fromtimestamp(told.at, UTC).date().isoformat() if told.at else "undated"
-    return Origin(told.head, told.pid, told.endpoint, day).text
+    item = (tail.id or told.head) if told.inverse else told.head
+    by = Origin(item, told.pid, told.endpoint, day).text
+    ends = (tail.text, entity) if told.inverse else (entity, tail.text)
+    return Triple(ends[0], told.phrase, ends[1], by)

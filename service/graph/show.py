@@ -1,6 +1,6 @@
 """Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import islice
 from typing import Any
 
@@ -10,6 +10,7 @@ from ...kg.linked import ItemLink
 from ...kg.store import Found, Graph
 from ...kg.types import DocumentInfo, Passage
 from ...kg.where import Condition, documents
+from ...kg.wikidata.relations import Relations
 from ...loaders.sources import as_source
 
 MAX_SHOWN = 12  # things of each kind; a well-connected entity has thousands
@@ -141,8 +142,24 @@ def _wikidata(store: Graph, entity_id: str) -> dict[str, Any]:
         for item in items.values()
     ]
     claims = store.wikidata.claims_about([entity_id], MAX_SHOWN)
+    relations = {s.triple.relation for s in store.triples_about([entity_id], MAX_SHOWN)}
     stated = [[items[c.item_id].label, c.relation, c.said, c.endpoint] for c in claims]
-    return {"wikidata": meant} | ({"claims": stated} if stated else {})
+    shown = {"wikidata": meant, "claims": stated, "properties": _properties(store, relations)}
+    return {name: some for name, some in shown.items() if some}
+
+
+def _properties(store: Graph, relations: Collection[str]) -> list[list[str]]:
+    """Which of Wikidata's properties relations are, the likeliest, and why."""
+    kept = Relations.kept(store)
+    likeliest = ((one, means[0]) for one in sorted(relations) if (means := kept.of(one)))
+    return [
+        [
+            relation,
+            f"{one.label} ({one.pid})" + (", from tail to head" if one.inverse else ""),
+            "its name" if one.how == "name" else f"{one.stated} of {one.of} triples are stated so",
+        ]
+        for relation, one in likeliest
+    ]
 
 
 def _of_links(store: Graph, links: list[ItemLink]) -> dict[str, DocumentInfo]:
@@ -167,6 +184,7 @@ def _triple(store: Graph, thing: Found) -> dict[str, Any]:
         "id": triple.id,
         "triple": [triple.head, triple.relation, triple.tail],
         "extractor": triple.extractor,
+        **({"properties": told} if (told := _properties(store, [triple.relation])) else {}),
         "answers": _answers(store, thing.id),
     }
 

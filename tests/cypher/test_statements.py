@@ -132,6 +132,7 @@ SCANS = {
     "wikidata/forget_items",
     "wikidata/item_ids",
     "wikidata/other_items",
+    "wikidata/stated",
 }
 UNINDEXED = {  # they only create, or are about no data
     *("derive/new_entities", "restore/terms", "write/documents", "write/failures"),

@@ -162,5 +162,5 @@ def test_a_search_tells_passages_first_and_then_statements(hop):
 
 @pytest.mark.parametrize("sources", [["wikidata"], ["documents", "web"]])
 def test_sources_that_are_none_are_refused(hop, sources):
-    with pytest.raises(BadRequest, match=r"sources?|documents"):
+    with pytest.raises(BadRequest, match="documents"):
         hop.ask(QUESTION, sources=sources)
