@@ -19,6 +19,7 @@ from ...session.session import ANSWER, Filling, Session
 from ..claims import asked_live, claimed
 from ..knowtrace.graph import stated
 from ..looking import Held, looked_up
+from .countries import country_of
 from .filling import Asked, Filled, Found, How, Source
 from .relations import wording
 from .values import fits
@@ -32,6 +33,7 @@ OTHER_NAMES = frozenset(
 )
 Kind = Literal["own", "wikidata", "sparql"]
 _WHERE_OR_WHEN = re.compile(r"\b(?:in|at|on|near|for|with|since|until|during|after|before)$")
+_WORD = re.compile(r"[^\W_]{2}")  # "C.E." is no place
 _EMPTY_WORDS = frozenset("is was are were be been has had have the a an of".split())
 
 
@@ -213,7 +215,8 @@ def _worded(known: Relation, held: Held, entity: str) -> list[tuple[RankedTriple
             found.append((one, triple.tail))
         elif triple.tail_id == entity and known.reverse and re.search(known.reverse, said):
             found.append((one, triple.head))
-    return [(one, end) for one, end in found if looks_right(end, known.ends)]
+    named = ((one, end) for one, end in found if _WORD.search(end) or country_of(end))
+    return [(one, end) for one, end in named if looks_right(end, known.ends)]
 
 
 def _found(told: Sequence[tuple[RankedTriple, str]], held: Held, how: How) -> list[Found]:
