@@ -59,6 +59,7 @@ _PERSONS = re.compile(  # by what they do: "Which journalist …?"
     r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
     r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
 )
+LONGEST = 500  # characters of an answer that has a form; the patterns take the square of them
 _FORMS = {
     form: (re.compile(whole, re.IGNORECASE), re.compile(least, re.IGNORECASE))
     for form, (whole, least) in FORMS.items()
@@ -122,6 +123,8 @@ def number_word(word: str) -> bool:
 
 def _form(form: str, text: str) -> float:
     whole, least = _FORMS[form]
+    if len(text) > LONGEST:
+        return -1.0
     if whole.fullmatch(text):
         return 1.0
     return 0.3 if least.search(text) else -1.0
