@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
@@ -108,7 +108,8 @@ def server(uri: str) -> tuple[int, int]:
     auth = say("HOPTRAIL_NEO4J_USER", "neo4j"), say("HOPTRAIL_NEO4J_PASSWORD", "")
     database = say("HOPTRAIL_NEO4J_DATABASE", "neo4j")
     with neo4j.GraphDatabase.driver(uri, auth=auth, telemetry_disabled=True) as driver:
-        driver.execute_query("CALL db.checkpoint()", database_=database)
+        with suppress(neo4j.exceptions.ClientError):  # not every edition has it
+            driver.execute_query("CALL db.checkpoint()", database_=database)
         process = driver.execute_query(PROCESS, database_=database).records[0][0]["value"]
         folder = driver.execute_query(FOLDER, database_=database).records[0]["value"]
     return resident(str(process), "VmRSS"), on_disk(Path(folder) / "databases" / database)

@@ -45,17 +45,24 @@ def question(n: int) -> str:
 
 
 class Running:
-    """A service as a process."""
+    """A service as a process.
 
-    def __init__(self, graph: Path) -> None:
+    Args:
+        more: further words for `hoptrail serve`.
+    """
+
+    def __init__(self, graph: Path | str, *more: str) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        started = time.perf_counter()
         command = [sys.executable, "-m", "hoptrail", "--graph", str(graph), "serve"]
-        self.process = subprocess.Popen(
-            [*command, "--port", str(port)], stderr=subprocess.DEVNULL, env=os.environ
-        )
+        self._command = [*command, "--port", str(port), *more]
+        self.start()
+
+    def start(self) -> None:
+        """Start it, also again; return when it is ready."""
+        started = time.perf_counter()
+        self.process = subprocess.Popen(self._command, stderr=subprocess.DEVNULL, env=os.environ)
         while True:
             try:
                 if httpx.get(self.url + "/ready").status_code == 200:

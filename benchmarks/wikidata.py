@@ -22,6 +22,7 @@ from support.sparql_servers import running
 from triples import read_all
 from wikidata_homonyms import homonyms
 from wikidata_questions import DEV, Gold, Question, compared, phrases, questions, same_value
+from wikidata_rdf import rates
 
 from hoptrail.kg.wikidata.endpoint import Endpoint
 from hoptrail.kg.wikidata.index import read_names
@@ -33,7 +34,7 @@ from hoptrail.kg.wikidata.properties import Properties, Property, Wants
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning.matching import exact_match
 
-PARTS = ("heads", "relations", "tails", "fills", "chains", "homonyms")
+PARTS = ("heads", "relations", "tails", "fills", "chains", "homonyms", "rdf")
 Said = list[tuple[Question, Gold, str]]
 
 
@@ -237,6 +238,10 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     given = parser.parse_args()
     slice_, files = given.data / "wikidata" / "slice.nt", given.questions
+    if "rdf" in given.only:
+        rates(slice_)
+    if set(given.only) == {"rdf"}:
+        return
     with (
         tempfile.TemporaryDirectory() as folder,
         running("oxigraph", Path(folder), [slice_]) as url,

@@ -13,7 +13,7 @@ from hoptrail.kg.wikidata.knowledge import Tail
 from hoptrail.kg.wikidata.names import likeness, name_key
 from hoptrail.kg.wikidata.properties import Wants
 from hoptrail.reasoning.matching import normalise_answer
-from hoptrail.reasoning.reader.dates import Date, read_date
+from hoptrail.reasoning.reader.rules.dates import Date, read_date
 
 DEV = ("2wiki_dev.jsonl", "2wiki_dev_open.jsonl")
 _PIECE = re.compile(r"\S+")

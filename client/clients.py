@@ -40,7 +40,8 @@ class Client:
         """Answer a question: the object of `ask --json`.
 
         Args:
-            options: method, retriever, settings, options, within, where, record, timeout.
+            options: method, retriever, settings, options, within, where, sources, record,
+                timeout.
         """
         return self._get(wire.ask(question, options))
 
@@ -49,7 +50,7 @@ class Client:
         yield from self._events(wire.steps(question, options))
 
     def search(self, query: str, **options: Any) -> Json:  # noqa: ANN401
-        """Rank passages: the object of `search --json`; options: retriever, limit, where."""
+        """Rank passages: the object of `search --json`; options are its parameters."""
         return self._get(wire.search(query, options))
 
     def show(self, name: str) -> list[Json]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from .linked import Origin
+
 MAX_CITED = 5
 
 Values = Mapping[str, Any]
@@ -37,6 +39,7 @@ def _chain(chain: Values, places: Mapping[str, str]) -> str:
     for step in chain["triples"]:
         text = escape(f"⟨{step['head']}; {step['relation']}; {step['tail']}⟩")
         named = "; ".join(dict.fromkeys(places.get(id_, id_) for id_ in step["passage_ids"]))
+        named = Origin(**step["wikidata"]).shown if step["wikidata"] else named
         lines.append(f"<li>{text} <small>[{escape(named)}]</small></li>")
     return f"<ol>{''.join(lines)}</ol>"
 
@@ -49,4 +52,5 @@ def _cited(passage: Values) -> str:
 def _place(passage: Values) -> str:
     page = "" if passage["page"] is None else f"p. {passage['page']}"
     heading = "" if passage["heading"] == passage["title"] else passage["heading"]
-    return ", ".join(filter(None, (passage["title"] or "(no title)", page, heading)))
+    from_ = Origin(**passage["wikidata"]).shown if passage["wikidata"] else ""
+    return ", ".join(filter(None, (passage["title"] or "(no title)", page, heading, from_)))

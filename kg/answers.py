@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from .answer_html import answer_html
+from .linked import Origin
 from .question_triples import QuestionTriple
 from .text.marking import Excerpt
 from .text.words import stable_id
@@ -47,9 +48,14 @@ class SupportedTriple:
     passage_ids: tuple[str, ...]
     stated: tuple[Stated, ...] = field(default=(), compare=False)
 
+    @property
+    def wikidata(self) -> Origin | None:
+        """Tell what of Wikidata it is; None where documents state it."""
+        return Origin.of(self.triple.extractor)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `ask --json` prints them."""
-        triple = self.triple
+        triple, wikidata = self.triple, self.wikidata
         return {
             "id": triple.id,
             "head": triple.head,
@@ -59,6 +65,7 @@ class SupportedTriple:
             "tail_id": triple.tail_id,
             "passage_ids": list(self.passage_ids),
             "stated": [one.to_dict() for one in self.stated],
+            "wikidata": wikidata and wikidata.to_dict(),
         }
 
 
@@ -107,10 +114,16 @@ class Citation:
     source: str = field(default="", compare=False)
     also: tuple[Copy, ...] = field(default=(), compare=False)
 
+    @property
+    def wikidata(self) -> Origin | None:
+        """Tell what of Wikidata it is; None for a passage of a document."""
+        return Origin.of(self.source)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `ask --json` prints them."""
-        values = asdict(self)
-        return {"id": values.pop("passage_id"), **values, "also": list(values["also"])}
+        values, wikidata = asdict(self), self.wikidata
+        values |= {"also": list(values["also"]), "wikidata": wikidata and wikidata.to_dict()}
+        return {"id": values.pop("passage_id"), **values}
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,29 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """What the ways across are worth, and how many passages they may lead to.
+
+    Args:
+        names: weight of "the source's text names the target's title".
+        named: of "the target's text names the source's title".
+        shares: place n: of an entity that n passages mention, falling with n; one that more mention
+            than there are places for leads nowhere.
+        links: to how many passages, beside those that are known already; to the strongest.
+    """
+
+    names: float
+    named: float
+    shares: Sequence[float]
+    links: int
+
+    def link(self, names: bool, named: bool, rarest: int | None) -> float:
+        """The best of the ways that lead across."""
+        shared = self.shares[rarest] if rarest else 0.0
+        return max(self.names * names, self.named * named, shared)
+
+
+@dataclass(frozen=True, slots=True)
 class Bridge:
     """All ways that lead from one passage to another in one hop.
 

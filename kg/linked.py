@@ -1,7 +1,8 @@
 """What the graph keeps of Wikidata: items, links that lead to them, statements of them."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from .text.words import stable_id
@@ -87,6 +88,58 @@ class Claim:
         said = self.statement or stable_id(self.pid, self.value_id or self.value)
         return stable_id("claim", self.item_id, said)
 
+    @property
+    def said(self) -> str:
+        """Write the value with its unit and times: "Jens Thorkil (2007-03 to 2018-12-31)"."""
+        times = f"{self.start} to {self.end}".strip() if self.start or self.end else ""
+        times = times or self.point_in_time
+        return " ".join(filter(None, (self.value, self.unit, f"({times})" if times else "")))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where evidence comes from that no document states.
+
+    Args:
+        item: QID.
+        pid: of the property.
+        endpoint: that said so.
+        date: ISO 8601, UTC; "undated" where that is not known.
+    """
+
+    item: str
+    pid: str
+    endpoint: str
+    date: str
+
+    @property
+    def text(self) -> str:
+        """Write it in a line, as the extractor of triples and the source of passages."""
+        return f"wikidata {self.item} {self.pid} {self.endpoint} {self.date}"
+
+    @property
+    def shown(self) -> str:
+        """Write it for people."""
+        return f"Wikidata {self.item} {self.pid} · {self.endpoint} · {self.date}"
+
+    @classmethod
+    def of(cls, text: str) -> "Origin | None":
+        """Read what `text` wrote; None for all else."""
+        found = _ORIGIN.fullmatch(text)
+        return cls(*found.groups()) if found else None
+
+    def to_dict(self) -> dict[str, str]:
+        """Return plain values, as `ask --json` prints them."""
+        return asdict(self)
+
+    @classmethod
+    def of_claim(cls, claim: Claim) -> "Origin":
+        """Give that of a claim."""
+        return cls(claim.item_id, claim.pid, claim.endpoint, claim.fetched_at[:10] or "undated")
+
+
+_ORIGIN = re.compile(r"wikidata (Q\d+) (P\d+) (\S+) (\d{4}-\d\d-\d\d|undated)")
+
 
 class LinkedGraph(Protocol):
     """What questions ask of it; `Graph.wikidata`."""
@@ -111,8 +164,16 @@ class LinkedGraph(Protocol):
         """Return the QIDs of all items that a link leads to, sorted."""
         ...
 
+    def stated(self) -> bool:
+        """Say whether anything is stated of any item."""
+        ...
+
     def claims(self, item_ids: Collection[str]) -> list[Claim]:
         """Return what is stated of items, by (item, property, id)."""
+        ...
+
+    def stating(self, item_ids: Collection[str]) -> list[Claim]:
+        """Return claims whose values are items that links lead to, by (item, property, id)."""
         ...
 
     def claims_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Claim]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, Self
 
 from .answers import Answer, Recorded
-from .candidates import Bridge, Candidates, RankedTriples
+from .candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
 from .linked import KeepsLinks, LinkedGraph
 from .maintenance import Maintenance
 from .notes import KeepsNotes, NotedPassages
@@ -175,19 +175,19 @@ class Graph(NotedPassages, Protocol):
 
     def bridges(
         self,
-        passage_ids: Collection[str],
+        scores: Mapping[str, float],
         vector: Vector,
         stems: Collection[str],
-        most: int,
+        ways: Ways,
+        known: Mapping[str, PassageCandidate],
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
-        """Find where one hop leads from these passages, by (source, target id).
+        """Find where one hop leads from the passages of these scores, by (source, target id).
 
-        Along NAMES, either way, and MENTIONS.
-
-        Over entities that 2 to `most` passages mention and whose `terms` are not all among the
-        question's stems: what the question itself names leads nowhere new. Not to the passage
-        itself; `within`: only to these passages.
+        Along NAMES, either way, and MENTIONS of entities that 2 passages or more mention and whose
+        `terms` are not all among the question's stems: what the question names leads nowhere new.
+        Not to the passage itself; `within`: only to these. Of passages that are not `known` the
+        `ways.links` strongest: by the best score * link that leads there, ties by id.
         """
         ...
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from .layout import Mark
-from .tables import Cell
+from .tables import MAX_COLUMN, Cell
 
 
 class OpenTable:
@@ -12,6 +12,7 @@ class OpenTable:
     def __init__(self, mark: Mark) -> None:
         self.mark = mark
         self.plain = True
+        self.named = False  # a list of names and values: <dl>
         self.cells: list[list[Cell]] = []
         self.open: tuple[bool, int, int, list[str]] | None = None
 
@@ -34,6 +35,22 @@ class OpenTable:
                 self.cells.append([])
             self.cells[-1].append(Cell(text, header, columns, spread))
             self.open = None
+
+
+def pairs(table: OpenTable) -> list[tuple[str, str]] | None:
+    """Names and values of a <dl>; None where it is a glossary or anything else."""
+    found = [(row[0], row[1:]) for row in table.cells if row]
+    short = all(
+        name.header
+        and not name.text.endswith((".", "?"))
+        and len(values) == 1
+        and 0 < len(values[0].text) <= MAX_COLUMN
+        and not values[0].text.endswith((".", "!", "?"))
+        for name, values in found
+    )
+    if len(found) < 2 or not short:
+        return None
+    return [(name.text.rstrip(" :"), values[0].text) for name, values in found]
 
 
 def spans(attributes: Mapping[str, str]) -> tuple[int, int]:

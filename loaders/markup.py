@@ -13,9 +13,9 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
 from .attributes import hidden, navigates
-from .html_table import OpenTable, spans
+from .html_table import OpenTable, pairs, spans
 from .layout import Gap, Layout, Mark, cut
-from .tables import Row, rows
+from .tables import Row, record, rows
 
 MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each
 _BLOCKS = frozenset(
@@ -295,14 +295,19 @@ class _Reducer:
 
     def _in_table(self, tag: str, attributes: Mapping[str, str]) -> None:
         """What an element is to the innermost table."""
-        if tag == "table":
+        if tag in ("table", "dl"):
             for outer in self._tables:
                 outer.plain = False
             self._tables.append(OpenTable(self._layout.mark()))
+            self._tables[-1].named = tag == "dl"
         elif not self._tables:
             return
-        elif tag in _HEADINGS or tag in _SET_OUT:
+        elif tag in _HEADINGS or tag in _SET_OUT or (tag == "li" and self._tables[-1].named):
             self._tables[-1].plain = False
+        elif tag in ("dt", "dd"):
+            if tag == "dt":
+                self._tables[-1].row()
+            self._tables[-1].cell(tag == "dt", 1, 1)
         elif tag == "tr":
             self._tables[-1].row()
         elif tag in ("td", "th"):
@@ -312,7 +317,12 @@ class _Reducer:
         """Write the rows of a table of data in the place of its cells."""
         table = self._tables.pop()
         table.end_cell()
-        written = rows([cells for cells in table.cells if cells]) if table.plain else None
+        above = self._layout.sections[-1].heading if self._layout.sections else ""
+        written = None
+        if table.plain and table.named:
+            written = record(named, above) if (named := pairs(table)) else None
+        elif table.plain:
+            written = rows([cells for cells in table.cells if cells], about=above)
         if written is not None:
             self._layout.back(table.mark)
             self._layout.rows(written)
@@ -324,9 +334,9 @@ class _Reducer:
             self._layout.add(f" {alternative} ")
 
     def _end_body(self, tag: str) -> None:
-        if tag == "table" and self._tables:
+        if tag in ("table", "dl") and self._tables and self._tables[-1].named == (tag == "dl"):
             self._end_table()
-        elif tag in ("td", "th") and self._tables:
+        elif tag in ("td", "th", "dt", "dd") and self._tables:
             self._tables[-1].end_cell()
         elif tag == "caption" and self._tables:
             self._layout.block()

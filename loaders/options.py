@@ -51,10 +51,13 @@ class Options:
 
     def of(self, path: PurePath) -> "Options":
         """Return the options of a file: these, but for what a pattern that it matches says."""
-        for pattern, settings in self.files:
-            if path.match(pattern):
-                return replace(self, **dict(settings))
-        return self
+        found = self.pattern_of(path)
+        said = next((dict(settings) for pattern, settings in self.files if pattern == found), {})
+        return replace(self, **said)
+
+    def pattern_of(self, path: PurePath) -> str | None:
+        """Return the first pattern of `files` that a file matches."""
+        return next((pattern for pattern, _ in self.files if path.match(pattern)), None)
 
 
 @dataclass(slots=True)
@@ -66,12 +69,14 @@ class Meter:
         before: of the files that are done.
         here: of the file being read, where it is read piece by piece.
         passed_over: files of folders that have no loader, by suffix.
+        matched: patterns of `Options.files` that a file matched.
     """
 
     total: int = 0
     before: int = 0
     here: int = 0
     passed_over: Counter[str] = field(default_factory=Counter)
+    matched: set[str] = field(default_factory=set)
 
     @property
     def done(self) -> int:

@@ -64,27 +64,38 @@ def row(values: Mapping[str, str], name: str) -> Row:
     return Row("\n".join(filter(None, ["; ".join(short), *long])), tuple(facts))
 
 
-def rows(table: Sequence[Sequence[Cell]], header: bool = False) -> list[Row] | None:
+def rows(
+    table: Sequence[Sequence[Cell]], header: bool = False, about: str = ""
+) -> list[Row] | None:
     """Write a table of rows under named columns; None for what is set out as one.
 
-    Such are tables of one column or one row, without names of columns, or too large; those of
-    names and values, a row each, are lines "name: value".
+    Such are tables of one column or one row, without names of columns, or too large; one of names
+    and values, a row each, is a single row about what stands above it.
 
     Args:
         table: rows of cells, as the file has them.
         header: whether its first row names the columns, though no cell is marked.
+        about: the heading above it, "" without any.
     """
     grid = _spread(table)
     if grid is None or max(map(len, grid), default=0) < 2:
         return None
     named = _headers(grid)
     if not named and all(len(cells) == 2 and cells[0].header for cells in grid):
-        return [row({cells[0].text: cells[1].text}, "") for cells in grid]
+        return record([(cells[0].text, cells[1].text) for cells in grid], about)
     named = named or int(header)
     columns = _columns(grid[:named])
     if len(grid) <= named or not columns or sum(map(bool, columns)) < 2:
         return None
     return [_under(columns, cells) for cells in grid[named:] if any(cell.text for cell in cells)]
+
+
+def record(pairs: Iterable[tuple[str, str]], about: str) -> list[Row]:
+    """Write names and values as one row: facts of what stands above; a line each without that."""
+    held = [(name, value) for name, value in pairs if name and value]
+    if not about or len({name for name, _ in held}) < len(held):
+        return [row({name: value}, "") for name, value in held]
+    return [row(dict(held), about)]
 
 
 def located(text: str, found: Iterable[Row]) -> tuple[Fact, ...]:

@@ -235,6 +235,8 @@ def _module(name: str) -> str | None:
 
 
 def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Failure]:
+    if (pattern := options.pattern_of(path)) is not None:
+        meter.matched.add(pattern)
     options = options.of(path)
     packed = _module(path.name) == PACKED
     name = FORMATS[options.format] if options.format and not packed else _module(path.name)

@@ -68,6 +68,11 @@ class SentenceEncoder:
         default_factory=lambda: KeptVectors(QUERIES), init=False, repr=False, compare=False
     )
 
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """Another process makes its own."""
+        settings = (self.query_prefix, self.passage_prefix, self.batch_size, self.device)
+        return SentenceEncoder, (self.name, *settings)
+
     @property
     def _model(self) -> "SentenceTransformer":
         return load(self.name, self.device)

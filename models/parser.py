@@ -43,6 +43,10 @@ class Pipeline:
         default_factory=threading.RLock, init=False, repr=False, compare=False
     )
 
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """Another process loads its own."""
+        return Pipeline, (self.name, self.batch_size)
+
     @property
     def _nlp(self) -> "Language":
         with self._lock:  # one thread loads it, the others wait

@@ -1,5 +1,6 @@
 """Where triples come from: the words that state those of an answer, and a model that extracts."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -7,13 +8,53 @@ from ..kg.answers import Answer, Chain, Citation, Stated, SupportedTriple
 from ..kg.errors import BadRequest
 from ..kg.store import Graph
 from ..kg.text.marking import stating
-from ..kg.types import Passage, Triple
+from ..kg.types import Passage, Triple, Vector
+from ..models.kept_vectors import KeptVectors
+from ..reasoning.sources import DOCUMENTS, SOURCES, WIKIDATA, Source, checked
 
 if TYPE_CHECKING:
     from ..models.encoder import Encoder
     from ..models.language import LanguageModel
     from ..reasoning.extraction import ModelTriples
     from ..reasoning.session.parts import Parts
+
+
+MAX_KEPT = 10_000  # vectors of what Wikidata states, 15 MB
+
+
+class EvidenceGraph:
+    """The graph as questions see it: with Wikidata's statements, where these are evidence."""
+
+    def __init__(self, store: Graph, encoder: "Encoder") -> None:
+        self._store, self._encoder = store, encoder
+        self._kept = KeptVectors(MAX_KEPT)
+
+    def of(
+        self, sources: Collection[str] | None, within: Collection[str] | None
+    ) -> tuple[Graph, tuple[Source, ...]]:
+        """Make it for one question; give the sources, too.
+
+        Args:
+            sources: None for all, and for documents alone where passages are given.
+            within: the passages that are asked alone.
+
+        Raises:
+            BadRequest: no such sources.
+        """
+        if sources is not None:
+            used = checked(sources)
+        else:
+            used = SOURCES if within is None else (DOCUMENTS,)
+        if WIKIDATA not in used or not self._store.wikidata.stated():
+            return self._store, used
+        from ..reasoning.claims import ClaimedGraph
+
+        return ClaimedGraph.over(self._store, self._encoded), used
+
+    def _encoded(self, texts: Sequence[str]) -> Vector:
+        """Encode names of properties and what is stated, which questions meet again."""
+        encode, dimension = self._encoder.encode_queries, self._encoder.fingerprint.dimension
+        return self._kept.of(texts, encode, dimension)
 
 
 class Considered(NamedTuple):

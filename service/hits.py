@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..kg.answers import Copy
+from ..kg.linked import Origin
 from ..kg.text.marking import Excerpt, best_sentences
 from ..kg.types import Metadata, Passage
 
@@ -26,11 +27,17 @@ class Hit:
         """Quote the sentences with most of the question's words, which are marked."""
         return best_sentences(self.passage.text, self.passage.title, question, most)
 
+    @property
+    def wikidata(self) -> Origin | None:
+        """Tell what of Wikidata it is; None for a passage of a document."""
+        return Origin.of(self.source)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `search --json` prints them."""
-        values = asdict(self)
+        values, wikidata = asdict(self), self.wikidata
         passage, also = values.pop("passage"), list(values.pop("also"))
-        return {"id": self.passage.id, **passage, **values, "also": also}
+        wikidata = wikidata and wikidata.to_dict()
+        return {"id": self.passage.id, **passage, **values, "also": also, "wikidata": wikidata}
 
 
 @dataclass(frozen=True, slots=True)

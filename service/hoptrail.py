@@ -19,9 +19,10 @@ from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
 from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
-from .evidence import Considered, located, model_triples
+from .evidence import Considered, EvidenceGraph, located, model_triples
 from .hits import Hit
 from .kept_reader import KeptReader
+from .live import live
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
 from .upkeep import Upkeep
 
@@ -67,7 +68,9 @@ class Hoptrail(Upkeep):
         self.pipeline = pipeline or Pipeline()
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
+        self._live = live(self.encoder)
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
+        self._evidence = EvidenceGraph(self.store, self.encoder)
         self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
 
     @classmethod
@@ -225,8 +228,9 @@ class Hoptrail(Upkeep):
         limit: int = 10,
         within: Collection[str] | None = None,
         where: str | Sequence[str] = (),
+        sources: Collection[str] | None = None,
     ) -> list[Hit]:
-        """Rank passages for a question.
+        """Rank passages for a question; after them what Wikidata states of it.
 
         Args:
             retriever: its name, settings after colons: "hop:shares=0.5"; a retriever over this
@@ -235,6 +239,7 @@ class Hoptrail(Upkeep):
             limit: how many passages at most.
             within: only these passage ids.
             where: only passages of documents that fulfil these conditions, see `documents`.
+            sources: as for `ask`.
 
         Raises:
             BadRequest: an empty question, an unknown retriever, one of another graph, or one that
@@ -252,12 +257,13 @@ class Hoptrail(Upkeep):
         encoder = self.encoder if by_words else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder)
         within = self._within(within, where)
-        found = retrieve(self.store, chosen, question, limit, within)
-        copies = copies_of(self.store, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
-        documents = self.store.documents({passage.document_id for passage, *_ in found})
-        sources = {id_: document.source for id_, document in documents.items()}
+        graph, _ = self._evidence.of(sources, within)
+        found = retrieve(graph, chosen, question, limit, within)
+        copies = copies_of(graph, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
+        documents = graph.documents({passage.document_id for passage, *_ in found})
+        places = {id_: document.source for id_, document in documents.items()}
         return [
-            Hit(p, float(score), copies[p.id], sources.get(p.document_id, ""))
+            Hit(p, float(score), copies[p.id], places.get(p.document_id, ""))
             for p, score, _ in found
         ]
 
@@ -269,6 +275,7 @@ class Hoptrail(Upkeep):
         retriever: "AnyRetriever | None" = None,
         within: Collection[str] | None = None,
         where: str | Sequence[str] = (),
+        sources: Collection[str] | None = None,
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
         record: bool | None = None,
@@ -282,6 +289,9 @@ class Hoptrail(Upkeep):
             retriever: as for `search`; None takes the method's own, or "hop" where it has none.
             within: answer from these passage ids alone.
             where: answer from documents alone that fulfil these conditions, see `documents`.
+            sources: what evidence may be: "documents", and "wikidata" for the statements that
+                `link` and `state` brought; None for both, and for the documents alone where
+                `within` or `where` chooses some.
             options: what the answer is one of, 2 to 26; a language model chooses.
             budget: the most that the question may cost; in a word, "rag:max_calls=3".
             record: write question, answer and evidence into the graph; None: unless it abstains.
@@ -299,6 +309,7 @@ class Hoptrail(Upkeep):
             retriever=retriever,
             within=within,
             where=where,
+            sources=sources,
             options=options,
             budget=budget,
             on_step=on_step,
@@ -318,6 +329,7 @@ class Hoptrail(Upkeep):
         retriever: "AnyRetriever | None" = None,
         within: Collection[str] | None = None,
         where: str | Sequence[str] = (),
+        sources: Collection[str] | None = None,
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
         on_step: Callable[[Step], None] = lambda step: None,
@@ -338,17 +350,20 @@ class Hoptrail(Upkeep):
         wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
         chosen = by_name(wanted, self.store, self.check_encoder())
         reader = self._reading.reader
-        parts = Parts(self.store, self.encoder, self.pipeline, chosen, reader, self.model)
+        within = self._within(within, where)
+        graph, used = self._evidence.of(sources, within)
+        tools = (self.encoder, self.pipeline, chosen, reader, self.model)
+        parts = Parts(graph, *tools, sources=used, live=self._live)
         answer = methods.answer(
             made,
             parts,
             question,
-            within=self._within(within, where),
+            within=within,
             options=options,
             budget=limits,
             on_step=on_step,
         )
-        return Considered(replace(located(self.store, answer), created_at=now()), parts)
+        return Considered(replace(located(graph, answer), created_at=now()), parts)
 
     def keep(self, asked: Considered, record: bool | None = None) -> Answer:
         """Write down what `consider` found, as `ask` does; return the answer as it is recorded.

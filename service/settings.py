@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
-from ..reasoning import registry
+from ..reasoning import registry, sources
 
 if TYPE_CHECKING:
     from ..kg.wikidata.endpoint import Endpoint
@@ -20,6 +20,7 @@ DEFAULT_RETRIEVER = "hop"
 RETRIEVERS = tuple(registry.RETRIEVERS)
 METHODS = tuple(registry.METHODS)
 TRIPLES = ("parse", "model")
+SOURCES = sources.SOURCES
 TRAINED = ("gnn-ret", "ranker")
 """For help texts: names alone, which load nothing they mean."""
 SERVER_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")

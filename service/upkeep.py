@@ -88,6 +88,8 @@ class Upkeep:
     ) -> int:
         """Bring what Wikidata states of the linked items into the graph; return how many claims.
 
+        Then finds which properties the documents' relations are (`store`'s parameters keep them).
+
         Args:
             pids: of these properties alone; None for all that tell something.
             offline: as for `link`.
@@ -100,10 +102,20 @@ class Upkeep:
         """
         from ..kg.wikidata.values import ids
         from .graph.link import opened, state
+        from .graph.relations import relate
 
         ids(pids or (), "P")  # checks them
         linker, properties = opened(offline, refresh, self.encoder)
-        return state(self.store, linker, properties, pids, progress)
+        count = state(self.store, linker, properties, pids, progress)
+        relate(self.store, properties)
+        return count
+
+    def unlink(self, *, statements: bool = False) -> int:
+        """Take all links out with items and statements, or the statements alone; say how many."""
+        from ..kg.wikidata.relations import KIND
+
+        self.store.forget_parameters(KIND)
+        return self.store.wikidata.forget_claims() if statements else self.store.wikidata.unlink()
 
     def check_encoder(self) -> Encoder:
         """Return the encoder, once it is known to be the one the graph was made with.

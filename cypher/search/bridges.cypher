@@ -1,32 +1,41 @@
 // One hop from passages: titles named, either way, and rare entities the question does not name.
-// Parameters: $ids (passage ids), $vector (float[d], unit length), $stems, $most (passages that may
-// mention an entity), $within (passage ids, or null for the whole graph).
-// Columns: ids, cosines, titles, keys (of texts; lists, an item for each passage), covered (which stems it holds: list
-// of lists of places in $stems), ways (list of lists of numbers, ((passages of the rarest entity or 0) *
+// Parameters: $ids (passage ids), $scores (of these), $titled (what it is worth that neither names the other's
+// title, the target the source's, the source the target's, each the other's), $shares (place n: what an entity is worth
+// that n passages mention), $known (ids of passages that need not be read, but led to), $links (to how many others),
+// $vector (float[d], unit length), $stems, $within (passage ids, or null for the whole graph).
+// Columns: ways (list of [id, numbers], an item for each passage; a number is ((passages of the rarest entity or 0) *
 // size($ids) + place of the source in $ids) * 4 + (2 if the source names the title) + (1 if the target
-// names the source's)), info (properties of GraphInfo, read last). Flat lists of numbers, as a list for
-// each way would take longer than finding it.
+// names the source's)), ids, cosines, titles, keys (of texts), covered (which stems it holds: list of lists of places in
+// $stems; lists, an item for each passage that is not known), info (properties of GraphInfo, read last). Flat lists of
+// numbers, as a list for each way would take longer than finding it.
 UNWIND range(0, size($ids) - 1) AS place
 MATCH (a:HoptrailPassage {id: $ids[place]})
 USING INDEX SEEK a:HoptrailPassage(id)
 CALL (a) {
   MATCH (a)-[:NAMES]->(p:HoptrailPassage)
-  RETURN p, 1 AS names, 0 AS named, null AS rarest
+  RETURN p, 2 AS titled, null AS rarest
   UNION ALL
   MATCH (a)<-[:NAMES]-(p:HoptrailPassage)
-  RETURN p, 0 AS names, 1 AS named, null AS rarest
+  RETURN p, 1 AS titled, null AS rarest
   UNION ALL
   MATCH (a)-[:MENTIONS]->(e:HoptrailEntity)
-  WHERE 2 <= e.passages <= $most AND any(term IN e.terms WHERE NOT term IN $stems)
+  WHERE 2 <= e.passages < size($shares) AND any(term IN e.terms WHERE NOT term IN $stems)
   MATCH (e)<-[:MENTIONS]-(p:HoptrailPassage)
-  RETURN p, 0 AS names, 0 AS named, e.passages AS rarest
+  RETURN p, 0 AS titled, e.passages AS rarest
 }
-WITH place, a, p, max(names) AS names, max(named) AS named, min(rarest) AS rarest
-WHERE a <> p AND ($within IS NULL OR p.id IN $within)
-WITH p, collect((coalesce(rarest, 0) * size($ids) + place) * 4 + names * 2 + named) AS ways
-WITH collect(p.id) AS ids, collect(2 * vector.similarity.cosine(p.embedding, $vector) - 1) AS cosines,
-  collect(p.normal_title) AS titles,
-  collect(coalesce(p.text_key, '')) AS keys, collect(ways) AS ways,
-  collect([place IN range(0, size($stems) - 1) WHERE $stems[place] IN p.terms]) AS covered
+WITH place, a, p, sum(DISTINCT titled) AS titled, coalesce(min(rarest), 0) AS rarest
+WHERE a <> p
+WITH p, collect((rarest * size($ids) + place) * 4 + titled) AS ways,
+  max($scores[place] * CASE WHEN $titled[titled] > $shares[rarest] THEN $titled[titled] ELSE $shares[rarest] END) AS strength
+WITH p, p.id AS id, ways, strength
+WHERE $within IS NULL OR id IN $within
+WITH p, id, ways, strength, id IN $known AS known
+ORDER BY known DESC, strength DESC, id
+WITH collect(p) AS reached, collect([id, ways]) AS ways, sum(CASE WHEN known THEN 1 ELSE 0 END) AS known
+WITH reached[known..known + $links] AS read, ways[..known + $links] AS ways
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN ids, cosines, titles, keys, covered, ways, properties(g) AS info
+RETURN ways, [p IN read | p.id] AS ids,
+  [p IN read | 2 * vector.similarity.cosine(p.embedding, $vector) - 1] AS cosines,
+  [p IN read | p.normal_title] AS titles, [p IN read | coalesce(p.text_key, '')] AS keys,
+  [p IN read | [place IN range(0, size($stems) - 1) WHERE $stems[place] IN p.terms]] AS covered,
+  properties(g) AS info

@@ -40,10 +40,18 @@ class Neo4jLinks:
             return []
         return [row["id"] for row in self._graph.read(lambda run: run("wikidata/item_ids"))]
 
+    def stated(self) -> bool:
+        if not self._there():
+            return False
+        [row] = self._graph.read(lambda run: run("wikidata/stated"))
+        return bool(row["stated"])
+
     def claims(self, item_ids: Collection[str]) -> list[Claim]:
         found = self._ask("wikidata/claims", item_ids, names=CLAIM)
-        claims = (rows.made("claim", Claim, row["held"]) for row in found)
-        return sorted(claims, key=lambda one: (one.item_id, one.pid, one.id))
+        return _claims(found)
+
+    def stating(self, item_ids: Collection[str]) -> list[Claim]:
+        return _claims(self._ask("wikidata/stating", item_ids, names=CLAIM))
 
     def claims_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Claim]:
         found = {row["id"] for row in self._ask("wikidata/means_what", entity_ids)}
@@ -143,6 +151,11 @@ class Neo4jLinks:
         info = self._graph.known()
         if info is not None and not self._there():
             make_schema(self._graph.server, info.fingerprint.dimension)
+
+
+def _claims(found: Iterable[Row]) -> list[Claim]:
+    claims = (rows.made("claim", Claim, row["held"]) for row in found)
+    return sorted(claims, key=lambda one: (one.item_id, one.pid, one.id))
 
 
 def _items(items: Iterable[LinkedItem]) -> list[Row]:

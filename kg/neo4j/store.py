@@ -7,7 +7,7 @@ from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX, query
 from ..answers import Answer, Recorded
-from ..candidates import Bridge, Candidates, RankedTriples
+from ..candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
 from ..graph_info import check_encoder, older
 from ..notes import NoteKind
 from ..store import MAX_COPIES, Found
@@ -42,8 +42,7 @@ from .traverse import lucene
 
 Result = TypeVar("Result")
 
-# Candidates that an index looks for, at least: it looks better for more, and ties can go by id.
-FETCH = 100
+FETCH = 100  # candidates of an index, at least: it looks better for more, and ties can go by id
 KINDS = ("document", "passage", "entity", "triple", "question", "answer")
 
 
@@ -281,14 +280,15 @@ class Neo4jStore:
 
     def bridges(
         self,
-        passage_ids: Collection[str],
+        scores: Mapping[str, float],
         vector: Vector,
         stems: Collection[str],
-        most: int,
+        ways: Ways,
+        known: Mapping[str, PassageCandidate],
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
         ask = partial(self._graph.near, vector)
-        return traverse.bridges(ask, passage_ids, vector, stems, most, within)
+        return traverse.bridges(ask, scores, vector, stems, ways, known, within)
 
     def propagate(
         self,

@@ -13,6 +13,7 @@ from ..candidates import (
     RankedTriple,
     RankedTriples,
     Taken,
+    Ways,
     may_chain,
 )
 from ..text.bm25 import bm25
@@ -108,27 +109,37 @@ def keywords_within(
 
 def bridges(
     ask: Ask,
-    passage_ids: Collection[str],
+    scores: Mapping[str, float],
     vector: Vector,
     stems: Collection[str],
-    most: int,
+    ways: Ways,
+    known: Mapping[str, PassageCandidate],
     within: Collection[str] | None,
 ) -> list[Bridge]:
     """See Graph.bridges."""
-    ids = list(dict.fromkeys(passage_ids))
+    ids = list(scores)
     row = ask(
         "search/bridges",
         ids=ids,
+        scores=list(scores.values()),
+        titled=[
+            ways.link(names, named, None) for names in (False, True) for named in (False, True)
+        ],
+        shares=list(ways.shares),
+        links=ways.links,
+        known=list(known),
         vector=floats(vector),
         stems=list(stems),
-        most=most,
         within=None if within is None else list(within),
     )
+    found = {**known, **{target.id: target for target in _flat(row, stems)}}
     bridges = []
-    for target, ways in zip(_flat(row, stems), row["ways"], strict=True):
-        for way in ways:
+    for id_, numbers in row["ways"]:
+        for way in numbers:
             rarest, place = divmod(way >> 2, len(ids))
-            bridges.append(Bridge(ids[place], target, bool(way & 2), bool(way & 1), rarest or None))
+            bridges.append(
+                Bridge(ids[place], found[id_], bool(way & 2), bool(way & 1), rarest or None)
+            )
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
 from ..errors import BadRequest
+from . import lines
+from .lines import LINES, Broken
 from .oxigraph import FORMATS, Named, named, oxigraph
 from .xml_guard import Guarded
 
@@ -45,9 +47,19 @@ class Spool:
 
     Args:
         progress: called with the number of bytes read so far, as the files have them.
+        lenient: leave out lines of N-Triples and N-Quads that are broken, instead of refusing them.
+
+    Attributes:
+        triples: how many there are.
+        left_out: how many of what is no triple here, by kind.
+        broken: lines that were left out.
     """
 
-    def __init__(self, progress: Callable[[int], None] = lambda done: None) -> None:
+    def __init__(
+        self, progress: Callable[[int], None] = lambda done: None, *, lenient: bool = False
+    ) -> None:
+        self.broken = Broken()
+        self._lenient = lenient
         self.triples = 0
         self.left_out = Counter[str]()
         self._progress = progress
@@ -67,13 +79,16 @@ class Spool:
         self._db.close()
 
     # -- written
-    def read(self, file: Path, source: str, format_: str = "") -> None:
+    def read(
+        self, file: Path, source: str, format_: str = "", stream: IO[bytes] | None = None
+    ) -> None:
         """Add the triples of a file.
 
         Args:
             file: packed by gzip or bzip2 where its name says so.
             source: what it is called.
             format_: of FORMATS, without the dot; "" goes by the name.
+            stream: read instead of the file, such as standard input; it stays open.
 
         Raises:
             BadRequest: what is wrong with which line.
@@ -81,7 +96,8 @@ class Spool:
         says = named(file)
         suffix = f".{format_}" if format_ else says.suffix
         with ExitStack() as stack:
-            raw = _Metered(stack.enter_context(file.open("rb")), self._read_to)
+            opened = stream or stack.enter_context(file.open("rb"))
+            raw = _Metered(opened, self._read_to)
             try:
                 self._take(self._unpacked(raw, says, stack), suffix, file, source)
             except SyntaxError as error:
@@ -108,9 +124,16 @@ class Spool:
         ox = oxigraph()
         if FORMATS[suffix] == "RDF_XML":
             opened = Guarded(opened)
-        parsed = ox.parse(
-            opened, getattr(ox.RdfFormat, FORMATS[suffix]), base_iri=file.resolve().as_uri()
-        )
+        format_ = getattr(ox.RdfFormat, FORMATS[suffix])
+        if not self._lenient:
+            parsed = ox.parse(opened, format_, base_iri=file.resolve().as_uri())
+        elif FORMATS[suffix] in LINES:
+            parsed = lines.parsed(opened, ox, format_, source, self.broken)
+        else:
+            raise BadRequest(
+                f"{source}: broken lines can be left out of N-Triples and N-Quads alone, where a "
+                f"line stands for itself. {NOTHING}"
+            )
         self._db.execute("BEGIN")
         insert = "INSERT INTO triple VALUES (?, ?, ?, ?, ?)"
         before = self._db.total_changes

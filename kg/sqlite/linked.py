@@ -12,6 +12,9 @@ from .columns import Insertion, columns, has_table
 from .file import SqliteFile, put_ids
 
 Made = TypeVar("Made")
+_BY_VALUE = """
+CREATE INDEX IF NOT EXISTS claim_value ON claim (value_id) WHERE value_id IS NOT NULL
+"""
 Writing = Callable[[], AbstractContextManager[sqlite3.Connection]]
 
 
@@ -50,8 +53,16 @@ class SqliteLinks:
             query = "SELECT DISTINCT item_id FROM link ORDER BY item_id"
             return [row[0] for row in db.execute(query)] if db else []
 
+    def stated(self) -> bool:
+        with self._asking(()) as db:
+            return bool(db and db.execute("SELECT EXISTS (SELECT 1 FROM claim)").fetchone()[0])
+
     def claims(self, item_ids: Collection[str]) -> list[Claim]:
         join = "CROSS JOIN claim ON item_id = asked.id"
+        return self._rows("claim", Claim, join, item_ids, "item_id, pid, claim.id")
+
+    def stating(self, item_ids: Collection[str]) -> list[Claim]:
+        join = "CROSS JOIN claim ON value_id = asked.id"
         return self._rows("claim", Claim, join, item_ids, "item_id, pid, claim.id")
 
     def claims_about(self, entity_ids: Collection[str], limit: int = 100) -> list[Claim]:
@@ -103,6 +114,7 @@ class SqliteLinks:
 
     def state(self, item_ids: Collection[str], claims: Iterable[Claim]) -> None:
         with self._writing() as db:
+            db.execute(_BY_VALUE)  # which a file that was linked before may lack
             put_ids(db, item_ids)
             db.execute("DELETE FROM claim WHERE item_id IN (SELECT id FROM temp.asked)")
             there = _there(db, "item")

@@ -155,6 +155,7 @@ CREATE TABLE claim (
     FOREIGN KEY (item_id) REFERENCES item (id) ON DELETE CASCADE
 ) WITHOUT ROWID;
 CREATE INDEX claim_item ON claim (item_id, pid, id);
+CREATE INDEX claim_value ON claim (value_id) WHERE value_id IS NOT NULL;
 
 CREATE TABLE question (id TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE INDEX question_text ON question (text);

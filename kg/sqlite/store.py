@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 from ..answers import Answer, Recorded
-from ..candidates import Bridge, Candidates, RankedTriples
+from ..candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
 from ..graph_info import check_dimension, check_encoder
 from ..notes import NoteKind
 from ..store import Found
@@ -230,15 +230,16 @@ class SqliteStore:
 
     def bridges(
         self,
-        passage_ids: Collection[str],
+        scores: Mapping[str, float],
         vector: Vector,
         stems: Collection[str],
-        most: int,
+        ways: Ways,
+        known: Mapping[str, PassageCandidate],
         within: Collection[str] | None = None,
     ) -> list[Bridge]:
         inside = within is not None
         with self._among(vector, within) as (db, among):
-            return traverse.bridges(db, among, vector, passage_ids, stems, most, inside)
+            return traverse.bridges(db, among, vector, scores, stems, ways, known, inside)
 
     def propagate(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from ..candidates import Bridge, Candidates, PassageCandidate
+from ..candidates import Bridge, Candidates, PassageCandidate, Ways
 from ..text.words import encodable
 from ..types import KEYWORD_CAP, LinkKind, Scored, Vector
 from ..vectors import DECIMALS, Vectors
@@ -91,27 +91,36 @@ def bridges(
     db: sqlite3.Connection,
     vectors: Vectors,
     vector: Vector,
-    passage_ids: Collection[str],
+    scores: Mapping[str, float],
     stems: Collection[str],
-    most: int,
+    ways: Ways,
+    known: Mapping[str, PassageCandidate],
     inside: bool,
 ) -> list[Bridge]:
     """See Graph.bridges; `vectors` as for `candidates`."""
-    put_ids(db, passage_ids)
+    put_ids(db, scores)
     names: set[tuple[str, str]] = set()
     named: set[tuple[str, str]] = set()
     for source, target, forward in db.execute(NAMES):
         (names if forward else named).add((source, target))
-    rarest = _rarest(db, set(stems), most)
+    rarest = _rarest(db, set(stems), len(ways.shares) - 1)
     pairs = sorted(pair for pair in names | named | rarest.keys() if pair[0] != pair[1])
     if inside:
         kept = {row[0] for row in db.execute(WITHIN)}
         pairs = [pair for pair in pairs if pair[1] in kept]
-    ends = {target for _, target in pairs}
-    found = {c.id: c for c in _candidates(db, vectors, vector, _held(stems), ends, {})}
+    strength: dict[str, float] = {}
+    for pair in pairs:
+        source, target = pair
+        link = ways.link(pair in names, pair in named, rarest.get(pair))
+        strength[target] = max(strength.get(target, 0.0), scores[source] * link)
+    new = sorted(strength.keys() - known.keys(), key=lambda id_: (-strength[id_], id_))
+    asked = _held(stems)
+    read = _candidates(db, vectors, vector, asked, new[: ways.links], {})
+    found = {**known, **{candidate.id: candidate for candidate in read}}
     return [
         Bridge(pair[0], found[pair[1]], pair in names, pair in named, rarest.get(pair))
         for pair in pairs
+        if pair[1] in found
     ]
 
 

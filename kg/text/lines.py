@@ -11,6 +11,7 @@ from itertools import pairwise
 _ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
 _ITEM = re.compile(r"(?:[-*+•‣▪◦●○■–]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
+_LABEL = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}: \S")  # "Present: Ann Lee"
 _STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
 NARROWEST, WIDEST = 50, 130  # characters of a line that was wrapped
 SLACK = 2  # by which editors break a line too early
@@ -71,11 +72,18 @@ def _is_broken(line: str, following: str) -> bool:
 def _apart(line: str, following: str) -> bool:
     """Whether the second line can't go on with the first: an item, a table's row, set in deeper."""
     start = following.lstrip()
+    if both_labelled(line, following):
+        return True
     if _ITEM.match(start) or _COLUMNS.search(start) or _COLUMNS.search(line.strip()):
         return True
     item = _ITEM.match(line.lstrip())
     indent = len(line) - len(line.lstrip()) + (item.end() if item else 0)
     return len(following) - len(start) > indent
+
+
+def both_labelled(line: str, following: str) -> bool:
+    """Whether both lines are of a record: "Present: Ann Lee", "Absent: Tom Bek"."""
+    return bool(_LABEL.match(line.lstrip()) and _LABEL.match(following.lstrip()))
 
 
 def _first_word(line: str) -> int:

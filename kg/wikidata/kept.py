@@ -1,14 +1,16 @@
 """What the graph keeps of Wikidata, told as an endpoint would tell it; nothing is asked."""
 
+import functools
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..linked import Claim, LinkedGraph
 from ..text.words import normal_form
 from .knowledge import Tail, Told
-from .properties import HAS, Encode, Meant, Properties, Property, Wants
+from .properties import HAS, INVERSE, PARENTS, SEX, Encode, Properties, Property, Wants
+from .relations import Relations
 
 
 class TellsTails(Protocol):
@@ -34,6 +36,7 @@ class KeptKnowledge:
         properties: with their aliases; None knows the labels of the claims alone.
         near: the least similarity of a relation that is no property's name to the property's label,
             −1 to 1.
+        relations: what those of the graph were found to mean, which comes before all else.
     """
 
     def __init__(
@@ -42,9 +45,11 @@ class KeptKnowledge:
         encode: Encode | None = None,
         properties: Properties | None = None,
         near: float = -1.0,
+        relations: Relations | None = None,
     ) -> None:
         self._graph, self._encode, self._properties = graph, encode, properties
         self._near = near
+        self._relations = relations or Relations()
 
     def tails(
         self,
@@ -63,43 +68,93 @@ class KeptKnowledge:
         """
         qids = self._items(head) if isinstance(head, str) else list(dict.fromkeys(head))
         claims = self._graph.claims(qids)
-        if not claims:
-            return None
-        properties = self._properties or self._named(claims)
-        had = {claim.pid for claim in claims}
-        for meant in properties.linked(relation, had, wants):
-            if meant.how == "near" and meant.score - HAS < self._near:
-                continue
-            if found := [claim for claim in claims if claim.pid == meant.id]:
-                return self._told(found, meant)
+        stating = self._graph.stating(qids)
+        wanted = self._wanted(relation, claims, stating, wants)
+        for one in wanted:
+            if found := [c for c in (stating if one.inverse else claims) if c.pid == one.pid]:
+                return self._told(found, one)
+        for one in wanted:
+            others = () if one.near or one.inverse else INVERSE.get(one.pid, ())
+            if found := self._of_sex(one.pid, [c for c in stating if c.pid in others]):
+                return self._told(found, one._replace(inverse=True))
         return None
+
+    def _wanted(
+        self,
+        relation: str,
+        claims: Sequence[Claim],
+        stating: Sequence[Claim],
+        wants: Wants | None,
+    ) -> list["_Wanted"]:
+        """What a relation may mean: as was found of the graph's own, else by name, else nearest."""
+        if learnt := self._relations.of(relation):
+            return [_Wanted(m.pid, m.inverse, m.stated / max(m.of, 1), near=False) for m in learnt]
+        properties = self._properties or self._named(claims, stating)
+        had = {claim.pid for claim in claims}
+        return [
+            _Wanted(one.id, inverse=False, score=one.score, near=one.how == "near")
+            for one in properties.linked(relation, had, wants)
+            if one.how != "near" or one.score - HAS >= self._near
+        ]
+
+    def _of_sex(self, pid: str, claims: list[Claim]) -> list[Claim]:
+        """A father is no mother, where that is stated."""
+        if pid not in PARENTS or not claims:
+            return claims
+        sexes: dict[str, set[str | None]] = {}
+        for claim in self._graph.claims({one.item_id for one in claims}):
+            if claim.pid == SEX:
+                sexes.setdefault(claim.item_id, set()).add(claim.value_id)
+        return [c for c in claims if PARENTS[pid] in sexes.get(c.item_id, {PARENTS[pid]})]
 
     def _items(self, name: str) -> list[str]:
         links = Counter(link.item_id for link in self._graph.links([normal_form(name)]))
         ranked = sorted(links, key=lambda qid: (-links[qid], int(qid[1:])))
         return ranked[:1]
 
-    def _named(self, claims: Sequence[Claim]) -> Properties:
-        labels = {claim.pid: claim.relation for claim in claims}
+    def _named(self, *claims: Sequence[Claim]) -> Properties:
+        """The properties whose names the graph keeps, else those of claims by their labels."""
+        if self._relations.known:
+            return _made(self._relations.known, self._encode)
+        labels = {claim.pid: claim.relation for some in claims for claim in some}
         return Properties((Property(*one) for one in sorted(labels.items())), self._encode)
 
-    def _told(self, claims: list[Claim], meant: Meant) -> Told:
+    def _told(self, claims: list[Claim], wanted: "_Wanted") -> Told:
         """Preferred statements alone, where there are any: the others were true once."""
         first = claims[0]
-        item = self._graph.items([first.item_id])[first.item_id]
-        preferred = [one for one in claims if one.rank == "preferred"] or claims
-        tails = dict.fromkeys(Tail(one.value, one.value_id) for one in preferred)
+        if wanted.inverse:
+            items = self._graph.items([one.item_id for one in claims])
+            tails = [Tail(item.label or qid, qid) for qid, item in items.items()]
+            head = first.value_id or "", first.value
+        else:
+            item = self._graph.items([first.item_id])[first.item_id]
+            preferred = [one for one in claims if one.rank == "preferred"] or claims
+            tails = list(dict.fromkeys(Tail(one.value, one.value_id) for one in preferred))
+            head = first.item_id, item.label or item.id
         return Told(
-            first.item_id,
-            item.label or item.id,
-            meant.id,
+            *head,
+            first.pid,
             first.relation,
             tuple(tails),
-            inverse=False,
+            inverse=wanted.inverse,
             endpoint=first.endpoint,
             at=_seconds(first.fetched_at),
-            score=meant.score,
+            score=wanted.score,
         )
+
+
+@functools.lru_cache(maxsize=4)  # with the vectors of their names
+def _made(known: tuple[Property, ...], encode: Encode | None) -> Properties:
+    return Properties(known, encode)
+
+
+class _Wanted(NamedTuple):
+    """A property that a relation may mean; `near`: it merely is near to its name."""
+
+    pid: str
+    inverse: bool
+    score: float
+    near: bool
 
 
 def _seconds(time: str) -> float:

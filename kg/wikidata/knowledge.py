@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .endpoint import Endpoint
 from .items import Item, Stated, names_of
 from .linking import Linker, Ranked
-from .properties import INVERSE, PARENTS, SEX, Meant, Properties, Wants
+from .properties import HAS, INVERSE, PARENTS, SEX, Meant, Properties, Wants
 from .values import Row, Value, entity_id, ids, language_list
 
 HEADS = 3
@@ -131,6 +131,7 @@ class Knowledge:
         relation: str,
         context: str = "",
         wants: Wants | None = None,
+        near: float = -1.0,
     ) -> Told | None:
         """Tell what Wikidata states of a head by a relation in words.
 
@@ -142,6 +143,8 @@ class Knowledge:
             relation: in words, such as "director" or "was born in".
             context: the question, or passages about the head; for a name that several things have.
             wants: the type of the values, where it is known: "when" asks for a Time.
+            near: the least similarity to a property of a relation that is no property's name, −1
+                to 1.
 
         Returns:
             None where nothing is stated, which is not the same as an endpoint out of reach.
@@ -159,6 +162,7 @@ class Knowledge:
             (score + meant.score, items, meant)
             for score, items in groups
             for meant in self._meant(relation, items, wants)
+            if meant.how != "near" or meant.score - HAS >= near
         ]
         pairs.sort(key=lambda one: -one[0])
         for score, items, meant in pairs:

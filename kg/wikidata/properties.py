@@ -33,7 +33,8 @@ _IDENTIFIER = re.compile(r"\b(?:IDs?|identifier|code|number|username|URL|slug|ha
 _LEADING = re.compile(
     r"^(?:(?:is|was|are|were|be|been|being|has|have|had|does|did|the|an?|s|its|his|her|their) )+"
 )
-_TRAILING = re.compile(r" (?:of|on|in|at|from|between)$")
+_COPULA = re.compile(r"^(?:is|was|are|were|be|been|being) ")
+_PREPOSITION = re.compile(r" (?:of|on|in|at|from|between|by|to|for|as|with|after|under)$")
 _EMPTY = frozenset("is was are were be been has have had do does did".split())
 INVERSE: dict[str, tuple[str, ...]] = {
     "P22": ("P40",),
@@ -130,18 +131,22 @@ class Properties:
     def named(self, phrase: str) -> dict[str, How]:
         """Find the properties that are called so.
 
-        As it is and once "is", "was", "the" … are gone; else without "of", "on" … at its end ("wife
-        of"); else by its last words, two or more ("is film directed by").
+        As it is and once "is", "was", "the" … are gone ("the mother of" is mother); else by its
+        last words, two or more ("is film directed by"). What something is ("is composer", "is a
+        village in", "was mother of") is no relation of that name: after "is" only what leads on to
+        the tail counts, as it is.
         """
         key = name_key(phrase)
+        if key in self._called:
+            return dict(self._called[key])
         plain = _LEADING.sub("", key)
-        whole: dict[str, How] = {**self._called.get(key, {}), **self._called.get(plain, {})}
-        if whole:
-            return whole
+        if not _COPULA.match(key):
+            plain = plain if plain in self._called else plain.removesuffix(" of")
+        elif not _PREPOSITION.search(plain):
+            return {}
         tails = plain.split()
-        ends = [" ".join(tails[at:]) for at in range(1, len(tails) - 1)]
-        for form in (_TRAILING.sub("", plain), *ends):
-            if form in self._called:
+        for at in range(max(1, len(tails) - 1)):
+            if (form := " ".join(tails[at:])) in self._called:
                 return dict(self._called[form])
         return {}
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ...kg.text.lines import both_labelled
 from ...kg.types import Document, Section
 from ..layout import CODE, cut, heading_of
 from ..options import Options
@@ -178,7 +179,8 @@ def _lines(source: list[str]) -> tuple[list[str], str]:
             open_ = False
         else:
             text = _ITEM.sub("", line)
-            if open_ and line.strip() and text == line and not _own_line(line):
+            goes_on = open_ and line.strip() and text == line and not _own_line(line)
+            if goes_on and not both_labelled(lines[-1], line):
                 lines[-1] += " " + text.strip()
             else:
                 lines.append(_row(text))

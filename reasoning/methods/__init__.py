@@ -22,7 +22,8 @@ class Method(Protocol):
     """A frozen dataclass whose fields are hyperparameters, the paper's values by default.
 
     One that does without a language model says so: its `needs_model` is False. One that takes a
-    retriever of its own where no other is chosen names it: `retriever = "rgnn"`.
+    retriever of its own where no other is chosen names it: `retriever = "rgnn"`. One that asks for
+    Wikidata's statements itself says `asks_claims = True`: to it they are no passages.
     """
 
     name: ClassVar[str]
@@ -78,7 +79,7 @@ def check(method: Method, model: LanguageModel | None) -> None:
     if model is None and getattr(method, "needs_model", True):
         raise BadRequest(
             f"{word(method)} takes a language model: set --model (or HOPTRAIL_MODEL), or choose a "
-            "method that does without, such as trace."
+            "method that does without: trace or semi_structured."
         )
 
 
@@ -100,7 +101,8 @@ def answer(
     """
     made, budget = configured(method, budget)
     check(made, parts.model)
-    session = Session(parts, question, made.name, within, options, budget, on_step)
+    asks_claims = getattr(made, "asks_claims", False)
+    session = Session(parts, question, made.name, within, options, budget, on_step, asks_claims)
     answered = made.answer(session)
     return replace(answered, passages=cited_once(parts.graph, answered.passages, session.near))
 

@@ -18,6 +18,18 @@ _ALIKE = (
     "founded founder established formed started created began",
     "released published publication premiered release year",
     "won win award received prize",
+    "received receive delivered sent given got",
+    "money cash sum fund euro dollar pound",
+    "bankrupt bankruptcy insolvent insolvency",
+    "tall high height",
+    "long length lasts last duration",
+    "wide width breadth",
+    "deep depth",
+    "old age aged",
+    "far distance away",
+    "large big size area",
+    "fast speed quick",
+    "expensive price cost costs",
     "son daughter child father mother parent",
     "works worked employer employed professor",
     "buried burial interred",
@@ -74,7 +86,7 @@ _ALIKE = (
     "go went gone",
     "fall fell fallen",
     "fly flew flown flight",
-    "lend lent loan",
+    "lend lent loan borrowed",
     "drive drove driven driver",
     "sing sang sung singer",
     "swim swam",
@@ -91,8 +103,14 @@ _ALIKE = (
 
 
 def alike(stem: str) -> frozenset[str]:
-    """The stems of words that say the same as one, itself among them; none where it is alone."""
-    return _alike().get(stem, frozenset())
+    """The stems of words that say the same as one, itself among them, and of who does it."""
+    return _alike().get(stem, frozenset()) | _doers(stem)
+
+
+@functools.cache
+def _doers(stem: str) -> frozenset[str]:
+    """One who does it, as Porter leaves the word: "play", "player"; "design", "designer"."""
+    return frozenset({stem, stem + "er", stem + stem[-1:] + "er", stem + "or"})
 
 
 @functools.cache

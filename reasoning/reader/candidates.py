@@ -11,6 +11,7 @@ from ...kg.text.words import bare_title
 from ...kg.types import Statement
 from .names import key, same_name
 from .pages import Evidence, Page
+from .question import Asked
 
 LABELS = (
     "PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "DATE", "CARDINAL", "QUANTITY", "WORK", "NAME",
@@ -30,6 +31,14 @@ _PRONOUNS = frozenset(
     "he she it they this that these those who which what we you i him her them us me there".split()
 )
 _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
+_QUOTED = re.compile(r"(?<![\w'’])[‘'`]([^‘’'`\n]{1,30})[’'`](?![\w'’])")
+_OFTEN = re.compile(
+    r"\b(?:(?:once|twice|(?:two|three|four|five|six|\d+) times)(?: (?:an?|per|each|every))?"
+    r"(?: \w+)?|every(?: (?:other|two|three|four|five|six|\d+|first|second|third|last))?)"
+    r" (?:second|minute|hour|day|night|week|month|quarter|year"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b"
+    r"|\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually)\b"
+)
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
 _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
@@ -37,6 +46,7 @@ _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
 )
 _UNIT = re.compile(
     r"(?: (?:thousand|million|billion))? ?(?:euros?|dollars?|pounds?|cents?|francs?"
+    r"|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?"
     r"|percent|per cent|%|€|EUR|USD|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?)(?![\w])"
 )
@@ -86,13 +96,20 @@ def candidates(evidence: Evidence) -> list[AnswerCandidate]:
     mentions = _of_options(evidence) or _of_pages(evidence)
     found: dict[str, AnswerCandidate] = {}
     for text, mention in mentions:
-        text = _MEASURED.sub("", " ".join(text.split())).strip(_EDGES)
+        text = _closed(_MEASURED.sub("", " ".join(text.split())).strip(_EDGES))
         if DATE.fullmatch(text):
             text = evidence.asked.year_of(text) or text
         normal = key(text)
         if normal and len(normal) <= MAX_LENGTH and normal not in _PRONOUNS:
             found.setdefault(normal, AnswerCandidate(text, normal)).mentions.append(mention)
     return list(found.values())
+
+
+def _closed(text: str) -> str:
+    """A text up to a parenthesis that it leaves open; none if it closes one it did not open."""
+    if text.count("(") > text.count(")"):
+        return text[: text.rfind("(")].strip(_EDGES)
+    return "" if text.count(")") > text.count("(") else text
 
 
 def _of_options(evidence: Evidence) -> list[tuple[str, Mention]]:
@@ -114,7 +131,7 @@ def _of_pages(evidence: Evidence) -> Iterator[tuple[str, Mention]]:
     for page in evidence.pages:
         if titles[page.title] == 1 and _names_a_thing(page):
             yield bare_title(page.passage.title), Mention(page, "TITLE")
-        yield from _spans(page, evidence.asked.focus)
+        yield from _spans(page, evidence.asked)
         yield from _ends(page)
 
 
@@ -125,22 +142,35 @@ def _names_a_thing(page: Page) -> bool:
     return sum(word in opening for word in title) * 2 >= len(title)
 
 
-def _spans(page: Page, focus: str) -> Iterator[tuple[str, Mention]]:
+def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     spans = set(mention_spans(page.doc, page.passage.title))
     spans |= {(e.start_char, e.end_char, e.label_) for e in page.doc.ents}
     spans |= {(c.start_char, c.end_char, "CHUNK") for c in page.doc.noun_chunks}
     whole = page.text
     spans |= {(t.idx, _measured(whole, t.idx + len(t)), "CARDINAL") for t in page.doc if t.like_num}
     spans |= set(_in_places(page))
-    spans |= set(_beside(page, focus))
+    spans |= set(_beside(page, asked.focus))
+    spans |= {(*m.span(1), "NAME") for m in _QUOTED.finditer(whole)}
+    if asked.form == "often":
+        spans |= {(*m.span(), "NAME") for m in _OFTEN.finditer(whole)}
     spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
     for start, end, label in sorted(spans):
+        if _cut(whole, start, end):
+            continue
         known = _MERGED.get(label, label)
         text = _LEADING.sub("", whole[start:end])
         mention = Mention(
             page, known if known in LABELS else "NAME", start, end, page.sentence_at(start)
         )
         yield text, mention
+
+
+def _cut(text: str, start: int, end: int) -> bool:
+    """Whether a span is a piece of a longer word: "pool/main" of "pool/main/a"."""
+    if text[start:end].isdigit():
+        return False
+    before, behind = text[max(0, start - 2) : start], text[end : end + 2]
+    return bool(re.fullmatch(r"\w[-/_]", before) or re.fullmatch(r"[/_@]\w", behind))
 
 
 def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:
@@ -161,12 +191,13 @@ def _measured(text: str, end: int) -> int:
 
 
 def _in_places(page: Page) -> Iterator[tuple[int, int, str]]:
-    """Places with the places that they lie in: "Edinburgh, Scotland"."""
+    """Places with those they lie in ("Edinburgh, Scotland"), two people ("Ann and Ben Lee")."""
     for first, second in pairwise(page.doc.ents):
-        if {first.label_, second.label_} <= _PLACES and page.doc[
-            first.end : second.start
-        ].text == ",":
+        labels, between = {first.label_, second.label_}, page.doc[first.end : second.start].text
+        if labels <= _PLACES and between == ",":
             yield first.start_char, second.end_char, "GPE"
+        elif labels == {"PERSON"} and between in ("and", "&"):
+            yield first.start_char, second.end_char, "PERSON"
 
 
 def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
@@ -177,6 +208,8 @@ def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
         for text, reverse in ((statement.triple.tail, False), (statement.triple.head, True)):
             start = whole.find(text, span.start_char, span.end_char) if span is not None else -1
             place = (start, start + len(text)) if start >= 0 else (0, 0)
+            if start >= 0 and _cut(whole, *place):
+                continue
             yield text, Mention(page, "END", *place, sentence, statement, reverse)
 
 

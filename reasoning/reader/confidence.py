@@ -42,11 +42,13 @@ SURE = 0.85
 Whatever scored best, and however many other candidates there are, says nothing against it.
 """
 _SAID = 0.5  # how far such a sentence states the answer
+_SAID_AGAINST = 0.75  # … where another candidate scores best
+_SAID_ALONE = 0.5  # … unless by so much no other is stated
 _SAID_MORE = 0.15  # … and how much further than any other answer is stated
 SHORT = 5  # words; shorter questions than these were hardly seen in training
 MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
-_TOGETHER = 4  # words of a phrase of two names
+_TOGETHER = 5  # words of a phrase of two names
 _MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 
@@ -78,31 +80,43 @@ def only_shown(
 
 
 def stated(
-    asked: Asked, found: Sequence[AnswerCandidate], features: Floats, first: int | None
-) -> bool:
-    """Tell whether a sentence states the best candidate to be what is asked for, and no other.
+    asked: Asked, found: Sequence[AnswerCandidate], features: Floats, top: int
+) -> int | None:
+    """Find the candidate that a sentence states to be what is asked for, as it does no other.
 
     The sentence says the question's names and most of its words; the candidate is of the type asked
     for and plays the part of the question word: "Who designed X?", "X was designed by …".
 
     Args:
         features: (len(found), n), the last columns in the order of ALIGNED.
-        first: the best candidate.
+        top: the best candidate by its score; another has to be stated all the more.
     """
-    if first is None or asked.kind in ("choice", "yesno") or inside(found[first].key, asked.key):
-        return False
+    if asked.kind in ("choice", "yesno"):
+        return None
     if asked.kind in ("person", "other") and not asked.stems - asked.named_stems:
-        return False  # "Who is X?"
+        return None  # "Who is X?"
     said = features[:, ALIGNED.index("stated") - len(ALIGNED)]
-    other = others([candidate.text for candidate in found], first)
-    next_best = float(said[other].max()) if other.any() else 0.0
-    return bool(said[first] >= _SAID and said[first] - next_best >= _SAID_MORE)
+    texts = [candidate.text for candidate in found]
+    first = int(np.argmax(said))
+    other = others(texts, first)
+    if not other[top] and said[top] >= said[first] - _SAID_MORE:
+        first = top
+    lead = float(said[first]) - (float(said[other].max()) if other.any() else 0.0)
+    enough = _SAID if first == top or lead >= _SAID_ALONE else _SAID_AGAINST
+    if said[first] < enough or inside(found[first].key, asked.key):
+        return None
+    own = lead + float(said[~other].max() - said[first])
+    return first if own >= _SAID_MORE else None
 
 
 def sure_path(ruling: Ruling, asked: Asked) -> bool:
     """Tell whether a path is one triple that states its relation, or ends in the date asked for."""
     if ruling.rule not in _PATHS or _tied(ruling):
         return False
+    first, names = ruling.support[0].triple, asked.names
+    about = frozenset(terms(f"{first.head} {first.tail}"))
+    if names and not any(name <= about for name in names):
+        return False  # of "the FAQ", where "the Linux FAQ" is asked about
     dated = asked.kind == "date" and bool(DATE.fullmatch(ruling.answer))
     return len(ruling.support) == 1 or dated
 

@@ -10,6 +10,8 @@ HOW = re.compile(
     r"\bhow (many|much|long|old|tall|far|large|big|high|often|heavy|wide|deep|fast|expensive|strong"
     r"|thick|small|warm|cold)\b"
 )
+NAME = "name"
+"""What is asked for is how something or somebody is called: no form, but capitals."""
 FORMS = {  # a whole answer of this form, and what it must have at least
     "phone": (r"\+?\(?\d[\d ()/.-]{4,}\d", r"\d{3}"),
     "mail": (r"\S+@\S+\.\w+", "@"),
@@ -28,6 +30,15 @@ FORMS = {  # a whole answer of this form, and what it must have at least
         r'|light-years?|pixels?|px)\b|\d").*',
         r"\d",
     ),
+    "age": (
+        r"(?:about |over )?(?:\d{1,3}|[a-z-]+(?= year))(?: years?(?: old| of age)?)?",
+        r"\d|year",
+    ),
+    "long": (
+        r".*\b(?:second|minute|hour|day|night|week|month|year|decade|centur(?:y|ie))s?\b.*"
+        r"|.*\d.*\b(?:[mck]?m|ft|inch(?:es)?|feet|miles?|\w*met(?:er|re)s?|pages?)\b.*",
+        r"\w",
+    ),
     "share": (r".*\d.*(?:%|\bper ?cent\b).*", r"\d"),
     "often": (
         r".*\b(?:every|daily|hourly|weekly|monthly|yearly|annually|once|twice|times|each|(?:a|per)"
@@ -36,7 +47,14 @@ FORMS = {  # a whole answer of this form, and what it must have at least
     ),
     "measure": (r".*\d.*", r"\d"),
 }
-_FORM_OF_HOW = {"heavy": "weight", "far": "length", "tall": "length", "often": "often"}
+_FORM_OF_HOW = {
+    "old": "age",
+    "long": "long",
+    "heavy": "weight",
+    "far": "length",
+    "tall": "length",
+    "often": "often",
+}
 _FORM_OF_HOW |= {"wide": "length", "deep": "length", "expensive": "money", "thick": "length"}
 _FORM_NOUNS = (
     ("phone", "(?:tele)?phone(?: number)?|(?:fax|mobile|cell)(?: number)?|hotline"),
@@ -60,13 +78,17 @@ _FORM_NOUNS = (
 def form_of(text: str, noun: "Token | None") -> str:
     """What the answer looks like, by "how …" or by the noun asked for; a key of FORMS, or ""."""
     low = text.lower()
-    if re.search(r"\bhow much\b.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b", low):
+    if re.search(
+        r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b)", low
+    ):
         return "money"
     how = HOW.search(low)
     if how:
         return _FORM_OF_HOW.get(how.group(1), "")
     if noun is None:
         return ""
+    if noun.lemma_.lower() == "name" and not any(c.lower_ == "of" for c in noun.children):
+        return NAME
     phrase = noun.doc[noun.left_edge.i : noun.i + 1].text.lower()
     said = (form for form, nouns in _FORM_NOUNS if re.search(rf"\b(?:{nouns})$", phrase))
     return next(said, "")

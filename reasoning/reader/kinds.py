@@ -4,7 +4,7 @@ import re
 
 from ...kg.extraction.mentions import DATE, MONTH
 from .candidates import Mention
-from .forms import FORMS
+from .forms import FORMS, NAME
 from .question import Asked, kind_of
 
 _LABELS = {
@@ -45,7 +45,19 @@ _ANY_GROUP = frozenset(
 )
 _PEOPLE = re.compile(r"[A-Z][a-z]*(?:ican|ish|ian|ese|ench|utch|erman|reek|wiss)")
 _NO_PERSON = re.compile(r"\d|[_/@]|\.\w{2,}")
+_COMPANY = re.compile(
+    r"[A-Z].* (?:GmbH|AG|SE|Inc\.?|Ltd\.?|LLC|plc|Corp(?:\.|oration)?|Company|Co\.?|B\.?V\.?|AB|Oy"
+    r"|S\.?[Ap]\.?A?\.?|S\.?r\.?l\.?|KG)"
+)
+_COMPARED = re.compile(
+    r"(?: [a-zé%]+)? (?:more|less|fewer|higher|lower|better|larger|smaller|longer|shorter)\b"
+    r"(?! than \d)"
+)
+_NOT_IN = re.compile(r"\w, $|(?:st|th)ern $|(?:north|south|east|west) of $")
+_PART_OF_LAND = re.compile(r"^(?:nor|sou|ea|we)(?:st|th)ern ")
+_OF_PEOPLES = frozenset({"language", "nationality"})
 _LAND = frozenset({"country", "nation", "state", "continent"})
+_WATER = frozenset({"river", "lake", "sea", "ocean", "island", "mountain"})
 _TOWN = frozenset({"city", "town", "village"})
 _PERSONAL = re.compile(  # capitals and no more
     r"(?!.*\b(?:The|Project|Club|Company|Group|Inc|Ltd|GmbH|University|Association|Team|Foundation"
@@ -60,6 +72,7 @@ _PERSONS = re.compile(  # by what they do: "Which journalist …?"
     r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
 )
 LONGEST = 500  # characters of an answer that has a form; the patterns take the square of them
+_COUNTED = frozenset({"age", "long"})
 _FORMS = {
     form: (re.compile(whole, re.IGNORECASE), re.compile(least, re.IGNORECASE))
     for form, (whole, least) in FORMS.items()
@@ -71,12 +84,15 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     kind, label = asked.kind, mention.label
     if kind in ("choice", "yesno"):
         return 0.0
+    if asked.form == NAME:
+        return _name(label, text)
     if asked.form:
         return _form(asked.form, text)
     if kind == "date":
         return _date(text)
     if kind == "number":
-        return _number(text, asked)
+        compared = mention.end and _COMPARED.match(mention.page.text, mention.end)
+        return min(0.3 if compared else 1.0, _number(text, asked))
     wanted, never = _LABELS.get(kind, frozenset[str]()), _NEVER[kind]
     if label in wanted:
         return _narrowed(asked, mention, text)
@@ -84,15 +100,25 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     people = people and (label == "NORP" or bool(_PEOPLE.fullmatch(text)))
     if people or label in never or (kind != "work" and DATE.fullmatch(text)):
         return -1.0
+    if kind == "other" and asked.focus in _OF_PEOPLES and label == "NORP":
+        return 1.0
     if kind == "other":
         return 0.7 if label == "PERSON" and _PERSONS.fullmatch(asked.focus) else 0.0
     return _shaped(kind, label, text)
+
+
+def _name(label: str, text: str) -> float:
+    if label == "PERSON" or (label == "WORK" and text[:1].isupper()):
+        return 1.0
+    return 0.4 if text[:1].isupper() and not text[-1:].isdigit() else -0.5
 
 
 def _shaped(kind: str, label: str, text: str) -> float:
     """Fit by how it is written: recognisers miss many a name."""
     if kind == "person" and _PERSONAL.fullmatch(text):
         return 0.8
+    if kind == "group" and _COMPANY.search(text):
+        return 1.0
     if kind == "place" and re.search(r"\w/\w|^/\w", text):
         return 0.8  # a path, where something is stored
     if not any(c.isupper() for c in text):
@@ -106,12 +132,16 @@ def _narrowed(asked: Asked, mention: Mention, text: str) -> float:
         return -0.5
     if asked.kind == "group" and asked.focus not in _ANY_GROUP:
         return 1.0 if asked.focus in text.lower() else 0.5
+    if asked.kind == "place" and asked.focus in _TOWN and _PART_OF_LAND.search(text.lower()):
+        return -0.5
     if asked.kind == "place":
         after = mention.page.text[mention.end : mention.end + 3]
+        if asked.focus in _WATER and mention.label == "GPE":
+            return 0.2  # recognisers call towns so, seldom a river
         if asked.focus in _LAND and mention.end and re.match(r", [A-Z]", after):
             return 0.3  # "Ghent, Belgium"
-        before = mention.page.text[max(0, mention.start - 3) : mention.start]
-        if asked.focus in _TOWN and re.search(r"\w, $", before):
+        before = mention.page.text[max(0, mention.start - 12) : mention.start]
+        if asked.focus in _TOWN and _NOT_IN.search(before):
             return 0.3
     return 1.0
 
@@ -122,6 +152,8 @@ def number_word(word: str) -> bool:
 
 
 def _form(form: str, text: str) -> float:
+    if form in _COUNTED and not _NUMBER.search(text):
+        return -1.0
     whole, least = _FORMS[form]
     if len(text) > LONGEST:
         return -1.0

@@ -126,6 +126,25 @@ class Page:
         found = ((n, fields_of(span)) for n, span in enumerate(self.spans))
         return {n: fields for n, fields in found if fields}
 
+    def record(self, sentence: int) -> range:
+        """The sentences of a row's record: a row alone, labelled lines with their neighbours."""
+        first = last = sentence
+        if len(self.fields[sentence]) == 1:
+            while len(self.fields.get(first - 1, ())) == 1:
+                first -= 1
+            while len(self.fields.get(last + 1, ())) == 1:
+                last += 1
+        return range(first, last + 1)
+
+    @functools.cached_property
+    def heads(self) -> "dict[int, frozenset[str]]":
+        """The stems of what the triples of each sentence are about, pronouns resolved."""
+        found: dict[int, frozenset[str]] = {}
+        for statement in self.statements:
+            of = self.sentence_of(statement)
+            found[of] = found.get(of, frozenset()).union(stems(statement.triple.head))
+        return found
+
     @functools.cached_property
     def sentences(self) -> list[str]:
         """Sentences as the encoder reads them: with the title, which a pronoun may mean."""

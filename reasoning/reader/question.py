@@ -9,6 +9,7 @@ from ...kg.text.words import terms
 from .alike import alike
 from .forms import HOW, form_of
 from .names import key
+from .parts import part_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -46,6 +47,8 @@ _NOUNS = {  # kind of answer by the noun asked for: "Which city …"
     ),
 }
 _KIND_OF_NOUN = {noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()}
+_MODAL = re.compile(r"\b(?:may|might|can|could|must|shall|should)\b")  # not the month
+_LIGHT = "go goes went gone get got take took come came"  # verbs that say little by themselves
 _SOMEWHERE = "located situated take took place happen happened"  # say no more than "where"
 _ASKED_NOUN = re.compile(
     r"\b(?:what|which) (?:[\w'-]+ ){0,4}(" + "|".join(_KIND_OF_NOUN) + r")s?\b"
@@ -123,10 +126,11 @@ class Asked:
 
 def take_apart(text: str, doc: "Doc") -> Asked:
     """Take a question apart, by its text and its parse."""
-    stems = frozenset(terms(text))
+    stems = frozenset(terms(_MODAL.sub(" ", text)))
     noun = _focus(doc)
     focus = _meant(noun) if noun is not None else ""
-    kind = kind_of(text, focus if noun is not None and _behind_what(noun) else "")
+    own = noun is not None and (_behind_what(noun) or noun.lemma_.lower() in _EMPTY)
+    kind = kind_of(text, focus if own else "")
     wanted = stems.union(*(alike(stem) for stem in stems))
     if kind == "place":
         wanted |= frozenset(terms("located born"))
@@ -139,7 +143,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         names=names,
         named_stems=frozenset().union(*names),
         part=part,
-        doing=frozenset(terms(verb)) - frozenset(terms(focus)),
+        doing=frozenset(terms(verb)) - frozenset(terms(f"{focus} {_LIGHT}")),
         unit=_unit(text),
         kind=kind,
         options=options_of(text) if kind == "choice" else (),
@@ -290,7 +294,8 @@ def _names(token: "Token", going_on: bool) -> bool:
     if token.tag_ in ("WDT", "WP", "WRB", "WP$"):
         return False
     capital = token.text[:1].isupper() and (token.i > 0 or token.pos_ == "PROPN")
-    return capital or any(c.isdigit() for c in token.text)
+    code = re.search(r"\w[._/@]\w", token.text) is not None  # "irc.debian.org"
+    return capital or code or any(c.isdigit() for c in token.text)
 
 
 def _joined(run: list["Token"]) -> str:
@@ -299,45 +304,9 @@ def _joined(run: list["Token"]) -> str:
     return run[0].doc[run[0].i : run[-1].i + 1].text if run else ""
 
 
-def part_of(doc: "Doc") -> tuple[str, str]:
-    """What the question word is to its verb: "subject", "patient", "adjunct" or "", and that."""
-    asking = next((t for t in doc if t.tag_ in ("WDT", "WP", "WRB", "WP$")), None)
-    if asking is None:
-        return "", ""
-    token = asking
-    while token.head.i != token.i and token.head.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "ADV"):
-        if token.dep_ not in ("det", "amod", "advmod", "quantmod", "nummod", "poss"):
-            break
-        token = token.head
-    played = part_played(token)
-    if played is not None:
-        return played[0], played[1].text if played[1].pos_ == "VERB" else ""
-    return ("adjunct" if asking.tag_ == "WRB" else ""), ""
-
-
-def part_played(token: "Token") -> "tuple[str, Token] | None":
-    """What a token is to the verb or noun that it hangs on, and that, or None."""
-    while token.dep_ in _SAME and token.head.i != token.i:
-        token = token.head
-    head = token.head
-    if token.dep_ in _SUBJECT:
-        return "subject", head
-    if token.dep_ in _PATIENT:
-        return "patient", head
-    if token.dep_ in ("pobj", "pcomp"):
-        by = head.dep_ == "agent" or (head.lower_ == "by" and head.head.pos_ in ("VERB", "AUX"))
-        return ("subject" if by else "adjunct"), head.head
-    if token.dep_ in ("npadvmod", "advmod", "prep"):
-        return "adjunct", head
-    return None
-
-
 def _unit(text: str) -> str:
     found = _UNIT.search(text)
     return found.group(1).lower() if found else ""
 
 
 _EMPTY = frozenset({"name", "kind", "type", "sort", "title"})
-_SUBJECT = frozenset({"nsubj", "csubj"})
-_PATIENT = frozenset({"nsubjpass", "dobj", "attr", "oprd", "dative", "obj"})
-_SAME = frozenset({"conj", "appos"})

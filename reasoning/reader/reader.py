@@ -144,8 +144,12 @@ class Study:
         if not self.evidence.pages or not (self.found or self.ruling):
             return Reading("", 0.0, (), "", (), missing="no passage was found")
         logits = self.logits(weights)
-        top = int(np.argmax(logits)) if self.found else None
-        said = self.ruling is None and stated(self.evidence.asked, self.found, self.features, top)
+        top = leader = None
+        if self.found:
+            top = int(np.argmax(logits))
+            leader = stated(self.evidence.asked, self.found, self.features, top)
+            top = leader if leader is not None else top
+        said = self.ruling is None and leader is not None
         best = self.found[top] if top is not None else None
         best_text = best.text if best is not None else ""
         around, kind = circumstances(self.evidence), self.evidence.asked.kind

@@ -89,10 +89,12 @@ class Parsed(NamedTuple):
     Args:
         chain: None where its syntax is wrong.
         faults: what is wrong with it, each kind once.
+        read: the chain as far as it can be read, whatever is wrong; None without any triple.
     """
 
     chain: MaskedChain | None
     faults: tuple[SyntaxFault, ...] = ()
+    read: MaskedChain | None = None
 
 
 def parsed(reply: str, fewest: int = 2, most: int = 4) -> Parsed:
@@ -122,7 +124,7 @@ def parsed(reply: str, fewest: int = 2, most: int = 4) -> Parsed:
         faults["discontinuous_mask"] = None
     if final and final not in chain.masks:
         faults["final_answer_format"] = None
-    return Parsed(None if faults else chain, tuple(faults))
+    return Parsed(None if faults else chain, tuple(faults), chain if links else None)
 
 
 def elected(chains: Sequence[MaskedChain]) -> tuple[MaskedChain, float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import ClassVar
 
-from ...kg.candidates import Bridge, Candidates, PassageCandidate
+from ...kg.candidates import Bridge, Candidates, PassageCandidate, Ways
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.titles import named_titles, title_grams
@@ -44,6 +44,8 @@ class Hop:
         shares: of a shared entity, times its idf; 0.5 for Wikipedia-like corpora where every bridge
             has its own page, 0.8 where few do.
         most: an entity that more passages mention leads nowhere.
+        links: how many passages beyond the first stage's a hop leads to; the strongest links. From
+            60 on no figure of the development files changes (docs/retrieval.md).
         residual: weight of the question's words that the receiver adds.
         cover: weight of the question's words that no passage before holds; at 0 each passage is
             ranked on its own.
@@ -64,6 +66,7 @@ class Hop:
     named: float = 0.4
     shares: float = 0.65
     most: int = 50
+    links: int = 100
     residual: float = 1.0
     cover: float = 1.5
     chosen: int = 30
@@ -73,7 +76,7 @@ class Hop:
     def __post_init__(self) -> None:
         check_near(self.near)
         weights = (self.title, self.names, self.named, self.shares, self.residual, self.cover)
-        least = min(self.senders, self.most, self.chosen, *weights)
+        least = min(self.senders, self.most, self.links, self.chosen, *weights)
         if self.pool < 1 or least < 0 or not 0 <= self.dense <= 1:
             raise BadRequest("Hop needs a pool of one, a dense from 0 to 1, and nothing below 0.")
 
@@ -109,7 +112,8 @@ class Hop:
         grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:MAX_GRAMS]
         depth = max(self.pool, limit)
         seen = self.graph.candidates(vector, question, grams, stems, depth, within)
-        if within is None and (copied := _copied(seen.found)) > CROWDED:
+        copied = _copied(seen.found)
+        if within is None and copied > CROWDED:
             depth = round(depth * min(copied, DEEPEST))
             seen = self.graph.candidates(vector, question, grams, stems, depth, within)
         look = Look(_weights(seen), _named(question, grams, seen.found))
@@ -119,14 +123,18 @@ class Hop:
         self._begin(look, seen.found, scale)
         best = sorted(look.seeds, key=lambda id_: (-look.seeds[id_], id_))[: self.senders]
         look.senders.extend(best)
-        for bridge in self.graph.bridges(best, vector, stems, self.most, within):
+        ways = self._ways(seen.passages, round(max(self.links, limit) * min(copied, DEEPEST)))
+        sent = {id_: look.seeds[id_] for id_ in best}
+        known = {candidate.id: candidate for candidate in seen.found}
+        for bridge in self.graph.bridges(sent, vector, stems, ways, known, within):
             target = look.stands_for(bridge.target)
             if target.id == bridge.source:  # its copy
                 continue
             if target.id not in look.candidates:
                 self._add(look, target, scale)
-            message = self._message(replace(bridge, target=target), look, seen.passages)
-            look.messages.append(message)
+            if target is not bridge.target:  # else a thousand are made anew
+                bridge = replace(bridge, target=target)
+            look.messages.append(self._message(bridge, look, ways))
         return look
 
     def _begin(self, look: "Look", found: Iterable[PassageCandidate], scale: "_Scale") -> None:
@@ -150,19 +158,20 @@ class Hop:
         look.dense[id_], look.text[id_] = scale.dense(candidate), scale.text(candidate)
         look.seeds[id_] = look.first[id_] = self._first(candidate, scale)
 
-    def _message(self, bridge: Bridge, look: "Look", passages: int) -> "Message":
-        link = self._link(bridge, passages)
+    def _message(self, bridge: Bridge, look: "Look", ways: Ways) -> "Message":
+        link = ways.link(bridge.names, bridge.named, bridge.rarest)
         added = bridge.target.covered - look.candidates[bridge.source].covered
         gain = look.share(added)
         score = look.seeds[bridge.source] * link * (1 + self.residual * gain)
         return Message(bridge, link, gain, score)
 
-    def _link(self, bridge: Bridge, passages: int) -> float:
-        """The best of the ways that lead across."""
-        shared = 0.0
-        if bridge.rarest is not None and passages > 2:
-            shared = self.shares * math.log(passages / bridge.rarest) / math.log(passages / 2)
-        return max(self.names * bridge.names, self.named * bridge.named, shared)
+    def _ways(self, passages: int, links: int) -> Ways:
+        """A shared entity tells the more the fewer passages mention it; one of two all."""
+        shares = [0.0] * (self.most + 1)
+        if passages > 2:
+            for count in range(2, min(self.most, passages) + 1):
+                shares[count] = self.shares * math.log(passages / count) / math.log(passages / 2)
+        return Ways(self.names, self.named, shares, links)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """What questions are answered with: it stays the same from one to the next."""
 
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,14 @@ from ...kg.text.words import words
 from ...kg.types import Passage, Triple, Vector
 from ...models.encoder import Encoder
 from ...models.language import LanguageModel
+from ..claims import FACTS, ClaimedGraph
 from ..prompts import Demonstration, Template
 from ..reader import Parse, Reader
 from ..retrieval import Retriever
+from ..sources import SOURCES, Source
+
+if TYPE_CHECKING:
+    from ...kg.wikidata.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,9 @@ class Parts:
             or say that they need it.
         prompts: folder of one's own prompts; None takes HOPTRAIL_PROMPTS, where that is set.
         encoded: vectors of triples that the graph lacked, by id, for the caller to store.
+        sources: where evidence may come from. Wikidata's statements are passages of a graph that is
+            a `ClaimedGraph`; some methods ask for them themselves.
+        live: Wikidata over its endpoint, opened at the first use; None where none is to be asked.
     """
 
     graph: Graph
@@ -41,6 +49,8 @@ class Parts:
     model: LanguageModel | None = None
     prompts: Path | None = None
     encoded: dict[str, Vector] = field(default_factory=dict)
+    sources: tuple[Source, ...] = SOURCES
+    live: "Callable[[], Knowledge] | None" = None
 
     @functools.cached_property
     def reader(self) -> Reader:
@@ -94,6 +104,8 @@ def retrieve(
 ) -> list[Retrieved]:
     """Retrieve passages with their scores, best first.
 
+    After them what Wikidata states that is like the question, where the graph tells it.
+
     Raises:
         BadRequest: the question is empty, or has no words.
         EmptyGraph: there is nothing to search.
@@ -108,4 +120,8 @@ def retrieve(
             f"The graph in {graph.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
         )
     passages = graph.passages([one.id for one in found])
-    return [Retrieved(passages[s.id], s.score, s.also) for s in found if s.id in passages]
+    retrieved = [Retrieved(passages[s.id], s.score, s.also) for s in found if s.id in passages]
+    if isinstance(graph, ClaimedGraph):
+        facts = graph.near(question, [one.passage for one in retrieved], FACTS)
+        retrieved += [Retrieved(passage, score) for passage, score in facts]
+    return retrieved

@@ -12,6 +12,7 @@ from ...kg.text.words import words
 from ...kg.types import Passage, Triple
 from ...models.encoder import Encoder
 from ...models.language import BudgetSpent, Completion, Decoding, OutputForm, reserved
+from ..claims import ClaimedGraph
 from ..matching import chosen
 from ..prompts.showing import SECTIONS, choice, examples, passage_text, plain, triple_lines
 from ..replies.answers import told
@@ -75,6 +76,7 @@ class Session:
         options: what the answer is one of; prompts show them. Empty: it is free text.
         budget: the most that the question may cost.
         on_step: called after every step, as it happens.
+        asks_claims: the method asks for Wikidata's statements itself.
 
     Attributes:
         steps: what was done so far.
@@ -91,6 +93,7 @@ class Session:
     options: tuple[str, ...] = ()
     budget: Budget = UNLIMITED
     on_step: OnStep = lambda step: None
+    asks_claims: bool = False
     steps: Steps = field(init=False)
     found: dict[Passage, float] = field(default_factory=dict, init=False)
     near: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
@@ -116,8 +119,9 @@ class Session:
 
     @property
     def graph(self) -> Graph:
-        """The graph that is asked."""
-        return self.parts.graph
+        """The graph that is asked; with Wikidata's statements, where these are a source."""
+        given = self.parts.graph
+        return given.plain if isinstance(given, ClaimedGraph) and self.asks_claims else given
 
     @property
     def encoder(self) -> Encoder:
@@ -152,7 +156,7 @@ class Session:
 
     # -- retrieving
     def retrieve(self, query: str, limit: int) -> list[Passage]:
-        """Retrieve passages for a query, best first.
+        """Retrieve passages for a query, best first; after them what Wikidata states of it.
 
         Raises:
             BadRequest: the query is empty, or has no words.
@@ -160,13 +164,18 @@ class Session:
         """
         started = time.perf_counter()
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
-        lines = "\n".join(f"{score:.3f} {passage.title}" for passage, score, _ in scored)
+        lines = "\n".join(f"{score:.3f} {self._called(p)}" for p, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
         self.steps.add(step, query, lines, [passage for passage, *_ in scored], started)
         for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
             self.near[passage.id] = near
         return [passage for passage, *_ in scored]
+
+    def _called(self, passage: Passage) -> str:
+        """What a step calls a passage: its title; of Wikidata's statements all they say."""
+        told = isinstance(self.graph, ClaimedGraph) and self.graph.tells(passage.id)
+        return f"{passage.title}: {passage.text} (Wikidata)" if told else passage.title
 
     def tell_of_named(self, so: str) -> None:
         """Add a step when the model has just named options and gave no probabilities for them.

@@ -44,6 +44,7 @@ from .options import (
     method_retriever_option,
     names_a_graph,
     retriever_option,
+    sources_option,
     where_option,
 )
 from .reembed import reembed
@@ -146,6 +147,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     "abstains]. hoptrail forget takes them out.",
 )
 @where_option
+@sources_option
 @json_option
 @click.pass_obj
 def ask(
@@ -157,6 +159,7 @@ def ask(
     steps: bool,
     record: bool | None,
     where: tuple[str, ...],
+    sources: tuple[str, ...] | None,
     as_json: bool,
 ) -> None:
     """Answer a question with its chain of evidence.
@@ -173,6 +176,7 @@ def ask(
     on_step = step_printer() if steps and not as_json else (lambda step: None)
     if remote.is_service(settings.graph):
         given = {"retriever": retriever, "options": options, "where": where, "record": record}
+        given["sources"] = sources
         with remote.opened(settings.graph) as client:
             said = partial(remote.tell, client, method, given, on_step, as_json, steps)
             _ask_all(question, said, lambda: None, as_json)
@@ -186,6 +190,7 @@ def ask(
                 retriever=retriever,
                 options=options,
                 where=where,
+                sources=sources,
                 record=record,
                 on_step=on_step,
             )
@@ -221,6 +226,7 @@ def _ask_all(
 )
 @click.option("--full", is_flag=True, help="All of each passage, not its best sentences alone.")
 @where_option
+@sources_option
 @json_option
 @click.pass_obj
 def search(
@@ -230,16 +236,19 @@ def search(
     limit: int,
     full: bool,
     where: tuple[str, ...],
+    sources: tuple[str, ...] | None,
     as_json: bool,
 ) -> None:
     """Rank passages for a question: of each the sentences with most of its words, marked."""
     if remote.is_service(settings.graph):
         with remote.opened(settings.graph) as client:
-            said = remote.search(client, question, retriever, limit, where)
+            said = remote.search(client, question, retriever, limit, where, sources)
         hits = remote.hits_of(said)
     else:
         with _open(settings) as hop:
-            hits = hop.search(question, retriever=retriever, limit=limit, where=where)
+            hits = hop.search(
+                question, retriever=retriever, limit=limit, where=where, sources=sources
+            )
         said = hits_json(question, retriever, hits) if as_json else {}
     if as_json:
         print_json(said)

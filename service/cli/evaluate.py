@@ -21,6 +21,7 @@ from .options import (
     method_retriever_option,
     names_a_graph,
     plot_option,
+    sources_option,
     tell,
 )
 
@@ -105,7 +106,7 @@ def retrieval(
     show_default=True,
     callback=known_methods,
     help=f"Of {', '.join(METHODS)}; separated by commas, settings after colons: trace:beams=1. All "
-    "but trace need --model.",
+    "but trace and semi_structured need --model.",
 )
 @click.option(
     "--against",
@@ -135,6 +136,7 @@ def retrieval(
     show_default=True,
     help="Ask N questions at the same time, for a model on a server that serves several.",
 )
+@sources_option
 @json_file_option
 @markdown_option
 @plot_option("accuracy against tokens")
@@ -149,6 +151,7 @@ def answers(
     retriever: str | None,
     out: Path | None,
     at_once: int,
+    sources: tuple[str, ...] | None,
     json_file: Path | None,
     markdown: Path | None,
     plot: Path | None,
@@ -169,7 +172,7 @@ def answers(
 
     fixed = _checked_graph(context, corpus)
     against = _among(against or methods[0], methods, "methods")
-    plan = RunPlan(retriever, own, fixed, corpus, at_once)
+    plan = RunPlan(retriever, own, fixed, corpus, at_once, sources)
     with all_or_nothing(GOES_ON if out else NOTHING):
         results = measure_answers(Hoptrail.of(context.obj), data, methods, plan, out)
     report = Report.of(results, against)

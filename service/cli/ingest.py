@@ -244,6 +244,9 @@ def ingest_with_progress(
     documents = report.added + report.changed + report.unchanged
     if reading.limit and documents >= reading.limit:
         note(f"Stopped after {documents:,} documents; without --limit it goes on to the others.")
+    elif not reading.limit:
+        for pattern in sorted(dict(reading.files).keys() - meter.matched):
+            note(f"--files {pattern}: none of the files read matches it.")
     if as_json:
         print_json({**summary(report), "passed_over": dict(sorted(meter.passed_over.items()))})
     else:

@@ -57,11 +57,7 @@ def link(
 
 
 def _undo(hop: "Hoptrail", statements: bool, as_json: bool) -> None:
-    kept = hop.store.wikidata
-    if statements:
-        gone, what = kept.forget_claims(), "statements"
-    else:
-        gone, what = kept.unlink(), "links"
+    gone, what = hop.unlink(statements=statements), "statements" if statements else "links"
     if as_json:
         print_json({what: -gone})
     else:
@@ -96,7 +92,8 @@ def _link(
         counts = {"documents": linking.done, "unchanged": linking.unchanged}
         counts |= {"entities": linking.entities, "links": linking.links}
         counts |= {"items": len(linking.items), "queries": linking.queries}
-        print_json(counts | ({} if claims is None else {"statements": claims}))
+        stated = {} if claims is None else {"statements": claims, "relations": _related(hop)}
+        print_json(counts | stated)
         return
     note(
         f"{hop.store.where}: {linking.links:,} of {linking.entities:,} names linked to "
@@ -105,4 +102,11 @@ def _link(
         f"{linking.seconds:.1f} s."
     )
     if claims is not None:
-        note(f"{claims:,} statements of the linked items.")
+        related = f"{_related(hop):,} relations are properties"
+        note(f"{claims:,} statements of the linked items; {related}.")
+
+
+def _related(hop: "Hoptrail") -> int:
+    from ...kg.wikidata.relations import Relations
+
+    return len(Relations.kept(hop.store).means)

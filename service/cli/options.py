@@ -10,7 +10,7 @@ import click
 from ...kg.errors import BadRequest
 from ..console.printing import print_json, say
 from ..console.safe import as_json, printable
-from ..settings import DEFAULT_RETRIEVER, METHODS, RETRIEVERS
+from ..settings import DEFAULT_RETRIEVER, METHODS, RETRIEVERS, SOURCES
 
 SPECS = (
     f"{', '.join(RETRIEVERS[:-1])} or {RETRIEVERS[-1]}; settings follow after colons, several "
@@ -149,6 +149,26 @@ where_option = click.option(
     "ingested_at, or one of the metadata), an operator and a value: 'source=handbook/*' (a file, a "
     "folder with all below it, * for any characters), title~Oslo (contains), author=Eide, "
     "'ingested_at>=2026-01-01', 'year<2020'; also != and !~. Quote what your shell would take.",
+)
+
+
+def _known_sources(value: str | None) -> tuple[str, ...] | None:
+    """Check the sources before any work."""
+    from ...reasoning.sources import read
+
+    try:
+        return None if value is None else read(value)
+    except BadRequest as error:
+        raise click.BadParameter(str(error)) from None
+
+
+sources_option = click.option(
+    "--sources",
+    metavar="NAMES",
+    callback=lambda context, parameter, value: _known_sources(value),
+    help=f"What evidence may be: {' or '.join((SOURCES[0], '+'.join(SOURCES)))}, which adds the "
+    "statements that `hoptrail link --statements` brought  [default: both, where the whole graph "
+    "is asked]",
 )
 
 

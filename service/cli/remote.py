@@ -16,6 +16,7 @@ from ...kg.answers import (
     SupportedTriple,
 )
 from ...kg.errors import BadRequest
+from ...kg.linked import Origin
 from ...kg.text.marking import Excerpt
 from ...kg.types import Passage, Triple
 from ..console.printing import print_answer, print_json
@@ -112,13 +113,17 @@ def answer_of(said: Mapping[str, Any]) -> Answer:
 def _chain(said: Mapping[str, Any]) -> Chain:
     steps = (
         SupportedTriple(
-            Triple(one["head"], one["relation"], one["tail"], ""),
+            Triple(one["head"], one["relation"], one["tail"], _extractor(one["wikidata"])),
             tuple(one["passage_ids"]),
             tuple(Stated(s["passage_id"], _excerpt(s)) for s in one["stated"]),
         )
         for one in said["triples"]
     )
     return Chain(tuple(steps), said["score"] or 0.0)
+
+
+def _extractor(wikidata: Mapping[str, str] | None) -> str:
+    return Origin(**wikidata).text if wikidata else ""
 
 
 def _excerpt(said: Mapping[str, Any]) -> Excerpt:
@@ -129,6 +134,7 @@ def _excerpt(said: Mapping[str, Any]) -> Excerpt:
 def _citation(said: Mapping[str, Any]) -> Citation:
     values = dict(said)
     also = tuple(Copy(**one) for one in values.pop("also"))
+    values.pop("wikidata")  # its source says the same
     return Citation(passage_id=values.pop("id"), **values, also=also)
 
 
@@ -147,7 +153,13 @@ def hits_of(said: Mapping[str, Any]) -> list[Hit]:
 
 
 def search(
-    client: "Client", question: str, retriever: str, limit: int, where: Sequence[str]
+    client: "Client",
+    question: str,
+    retriever: str,
+    limit: int,
+    where: Sequence[str],
+    sources: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Search by a service; return the object of `search --json`."""
-    return client.search(question, retriever=retriever, limit=limit, where=list(where))
+    chosen = {"sources": list(sources)} if sources else {}
+    return client.search(question, retriever=retriever, limit=limit, where=list(where), **chosen)

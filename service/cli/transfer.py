@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +19,7 @@ from .options import OUT_FILE, in_a_folder_or_out, json_option
 
 if TYPE_CHECKING:
     from ...kg.ingest.pipeline import Report
+    from ...kg.rdf.lines import Broken
     from ...kg.rdf.spool import Spool
     from ...loaders.rdf import Things
     from ..hoptrail import Hoptrail
@@ -104,6 +106,11 @@ def export(settings: Settings, file: Path, no_vectors: bool, as_json: bool) -> N
     help="Read every file as this RDF, whatever its suffix  [default: by suffix, else records]",
 )
 @click.option(
+    "--skip-broken",
+    is_flag=True,
+    help="Leave broken lines of .nt and .nq out, and say which  [default: refuse the file]",
+)
+@click.option(
     "--label-property",
     "labels",
     metavar="IRI",
@@ -137,28 +144,32 @@ def import_(
     settings: Settings,
     files: tuple[Path, ...],
     format_: str | None,
+    skip_broken: bool,
     as_json: bool,
     **mapping: Any,  # noqa: ANN401 - click checks them
 ) -> None:
     """Read a graph that `export` wrote into an empty one; or RDF of others, as documents.
 
-    "-" is standard input; a name that ends in .gz is gunzipped. Every record is checked, alone and
-    against the others; nothing is written when one is wrong. Passages whose vectors were left out
-    are encoded again.
+    "-" is standard input, of RDF with --format; a name that ends in .gz is gunzipped. Every record
+    is checked, alone and against the others; nothing is written when one is wrong. Passages whose
+    vectors were left out are encoded again.
 
     RDF is .nt, .ttl, .rdf, .owl, .jsonld, .nq or .trig, also packed by .gz or .bz2; several files
     are read as one. What is not a graph that `export` wrote becomes documents, one a subject,
     which the same command brings up to date (docs/rdf.md).
     """
     from ..graph.export import import_graph
-    from ..graph.rdf import is_rdf
+    from ..graph.rdf import is_rdf, spooled
     from ..hoptrail import Hoptrail
 
     began = time.perf_counter()
     with Hoptrail.of(settings) as hop:
         if format_ or any(map(is_rdf, files)):
-            _import_rdf(hop, files, format_ or "", mapping, as_json)
+            reading = partial(spooled, files, format_=format_ or "", lenient=skip_broken)
+            _import_rdf(hop, files, reading, mapping, as_json)
             return
+        if skip_broken:
+            raise click.UsageError("--skip-broken is for RDF; broken records are never left out.")
         if len(files) > 1:
             raise click.UsageError("Records are imported from one file; several are RDF alone.")
         where = hop.store.where
@@ -168,17 +179,23 @@ def import_(
 
 
 def _import_rdf(
-    hop: "Hoptrail", files: tuple[Path, ...], format_: str, mapping: dict[str, Any], as_json: bool
+    hop: "Hoptrail",
+    files: tuple[Path, ...],
+    reading: "Callable[[Callable[[int], None]], AbstractContextManager[Spool]]",
+    mapping: dict[str, Any],
+    as_json: bool,
 ) -> None:
-    from ..graph.rdf import mapped, restore, spooled, things
+    from ..graph.rdf import mapped, restore, things
 
     began, where = time.perf_counter(), hop.store.where
     nothing = all_or_nothing(f"Nothing was written into {in_a_line(where)}.")
     with nothing, ExitStack() as stack:
         with _bar("Reading RDF") as bar:
-            bar.total(sum(file.stat().st_size for file in files))
-            spool = stack.enter_context(spooled(files, bar.update, format_))
+            if all(file.is_file() for file in files):  # else none tells how much there is
+                bar.total(sum(file.stat().st_size for file in files))
+            spool = stack.enter_context(reading(bar.update))
         note(f"{spool.triples:,} triples read in {time.perf_counter() - began:.1f} s.")
+        _tell_broken(spool.broken)
         with _unfinished(where), _bar(f"Importing into {where}") as bar:
             count = restore(hop.store, spool, hop.encoder, bar.update)
         if count is not None:
@@ -201,11 +218,22 @@ def _ingest(hop: "Hoptrail", found: "Things", spool: "Spool", as_json: bool) -> 
 
         report = hop.ingest(found.documents(), progress=show)
     if as_json:
-        print_json({"triples": spool.triples, "left_out": dict(spool.left_out), **summary(report)})
+        left_out = dict(spool.left_out)
+        if spool.broken.count:
+            left_out["broken lines"] = spool.broken.count
+        print_json({"triples": spool.triples, "left_out": left_out, **summary(report)})
         return
     print_summary(hop, report)
     for what, count in spool.left_out.items():
         note(f"Left out: {count:,} {what}.")
+
+
+def _tell_broken(broken: "Broken") -> None:
+    for said in broken.told:
+        note(f"Left out: {in_a_line(said)}")
+    if broken.count:
+        more = f", the first {len(broken.told)} of them above" if len(broken.told) > 1 else ""
+        note(f"Left out: {broken.count:,} broken lines{more}.")
 
 
 def _say_imported(

@@ -112,7 +112,8 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     say("Passages", dim=True)
     for citation in answer.passages:
         votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"
-        say(f"  {in_a_line(named(citation))} · {votes}")
+        origin = f" · {citation.wikidata.shown}" if citation.wikidata else ""
+        say(f"  {in_a_line(named(citation) + origin)} · {votes}")
         for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
         _print_also(citation.also, 4)
@@ -126,6 +127,9 @@ def print_query(query: str) -> None:
 def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -> None:
     """The triple, and the sentence that states it; where none is known, the passages."""
     say(f"  {in_a_line(triple_text(step.triple))}")
+    if step.wikidata:
+        say(f"      [{in_a_line(step.wikidata.shown)}]", dim=True)
+        return
     cited = {citation.passage_id: citation for citation in answer.passages}
     for stated in step.stated[:1]:
         where = f"[{_place(cited[stated.passage_id])}]" if stated.passage_id in cited else ""
@@ -159,7 +163,8 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
     for rank, hit in enumerate(hits, 1):
         say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
         if hit.source and hit.source != hit.passage.title:
-            say(f"             {in_a_line(hit.source)}", dim=True)
+            source = hit.wikidata.shown if hit.wikidata else hit.source
+            say(f"             {in_a_line(source)}", dim=True)
         if full:
             for line in hit.passage.text.splitlines():
                 for part in textwrap.wrap(line, WIDTH - 13):

@@ -51,6 +51,7 @@ class RunPlan:
         fixed_graph: use the given graph as it is, instead of a temporary one for each file.
         corpus: files and folders whose documents join each temporary graph.
         at_once: questions under way at the same time, for models that serve several.
+        sources: what evidence may be, as for `Hoptrail.ask`.
     """
 
     retriever: str | None = None
@@ -58,6 +59,7 @@ class RunPlan:
     fixed_graph: bool = False
     corpus: tuple[Path, ...] = ()
     at_once: int = 1
+    sources: tuple[str, ...] | None = None
 
     def retriever_of(self, method: str) -> str:
         """Tell which retriever a method's word runs on."""
@@ -165,6 +167,7 @@ def _asked(
             method=spec,
             retriever=setting.retriever,
             within=within,
+            sources=setting.sources,
             options=question.options,
             record=False,
         )
@@ -217,6 +220,7 @@ def about_run(
         "reader": content_hash(Path(hop.reader)) if hop.reader else "packaged",
         "prompts": content_hash(prompts) if prompts else "packaged",
         "at_once": setting.at_once,
+        "sources": setting.sources and list(setting.sources),
     }
 
 

@@ -1,5 +1,6 @@
 """A graph as RDF: written, read again, asked; and RDF of others, made ready to be ingested."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from ...kg.rdf.writing import write
 from ...kg.records import BadRecord, BadRecords
 from ...kg.store import GraphStore
 from ...loaders.rdf import RdfMapping, Things
+from ...loaders.sources import STDIN
 from ...models.encoder import Encoder
 from .vectors import with_vectors, without_vectors
 
@@ -45,14 +47,19 @@ def write_rdf(store: GraphStore, out: IO[bytes], file: Path, vectors: bool) -> i
 
 @contextmanager
 def spooled(
-    files: Sequence[Path], progress: Callable[[int], None] = lambda done: None, format_: str = ""
+    files: Sequence[Path],
+    progress: Callable[[int], None] = lambda done: None,
+    format_: str = "",
+    *,
+    lenient: bool = False,
 ) -> Iterator[Spool]:
     """Read files of RDF into a spool.
 
     Args:
-        files: as their names say, if `format_` does not.
+        files: as their names say, if `format_` does not; "-" is standard input, which has no name.
         progress: called with the number of bytes read so far.
         format_: of FORMATS, without the dot, of all files.
+        lenient: leave broken lines of N-Triples and N-Quads out; `Spool.broken` tells them.
 
     Raises:
         BadRequest: what is wrong with which line; nothing has been written then.
@@ -64,9 +71,12 @@ def spooled(
                 "by .gz or .bz2), while another file has; import records by themselves, or say "
                 "--format."
             )
-    with Spool(progress) as spool:
+    with Spool(progress, lenient=lenient) as spool:
         for file in files:
-            spool.read(file, str(file.resolve()), format_)
+            if str(file) == STDIN:
+                spool.read(file, STDIN, format_, sys.stdin.buffer)
+            else:
+                spool.read(file, str(file.resolve()), format_)
         spool.index()
         yield spool
 

@@ -1,15 +1,16 @@
 """Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import islice
 from typing import Any
 
 from ...kg.answers import Answer, Citation
 from ...kg.errors import NotFound
-from ...kg.linked import Claim, ItemLink
+from ...kg.linked import ItemLink
 from ...kg.store import Found, Graph
 from ...kg.types import DocumentInfo, Passage
 from ...kg.where import Condition, documents
+from ...kg.wikidata.relations import Relations
 from ...loaders.sources import as_source
 
 MAX_SHOWN = 12  # things of each kind; a well-connected entity has thousands
@@ -141,19 +142,28 @@ def _wikidata(store: Graph, entity_id: str) -> dict[str, Any]:
         for item in items.values()
     ]
     claims = store.wikidata.claims_about([entity_id], MAX_SHOWN)
-    stated = [[items[c.item_id].label, c.relation, _stated(c), c.endpoint] for c in claims]
-    return {"wikidata": meant} | ({"claims": stated} if stated else {})
+    relations = {s.triple.relation for s in store.triples_about([entity_id], MAX_SHOWN)}
+    stated = [[items[c.item_id].label, c.relation, c.said, c.endpoint] for c in claims]
+    shown = {"wikidata": meant, "claims": stated, "properties": _properties(store, relations)}
+    return {name: some for name, some in shown.items() if some}
+
+
+def _properties(store: Graph, relations: Collection[str]) -> list[list[str]]:
+    """Which of Wikidata's properties relations are, the likeliest, and why."""
+    kept = Relations.kept(store)
+    likeliest = ((one, means[0]) for one in sorted(relations) if (means := kept.of(one)))
+    return [
+        [
+            relation,
+            f"{one.label} ({one.pid})" + (", from tail to head" if one.inverse else ""),
+            "its name" if one.how == "name" else f"{one.stated} of {one.of} triples are stated so",
+        ]
+        for relation, one in likeliest
+    ]
 
 
 def _of_links(store: Graph, links: list[ItemLink]) -> dict[str, DocumentInfo]:
     return store.documents({link.document_id for link in links})
-
-
-def _stated(claim: Claim) -> str:
-    """A value with its unit and times: "Jens Thorkil (2007-03 to 2018-12-31)"."""
-    times = f"{claim.start} to {claim.end}".strip() if claim.start or claim.end else ""
-    times = times or claim.point_in_time
-    return " ".join(filter(None, (claim.value, claim.unit, f"({times})" if times else "")))
 
 
 def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
@@ -174,6 +184,7 @@ def _triple(store: Graph, thing: Found) -> dict[str, Any]:
         "id": triple.id,
         "triple": [triple.head, triple.relation, triple.tail],
         "extractor": triple.extractor,
+        **({"properties": told} if (told := _properties(store, [triple.relation])) else {}),
         "answers": _answers(store, thing.id),
     }
 

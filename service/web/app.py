@@ -14,12 +14,11 @@ from starlette.routing import compile_path
 from starlette.staticfiles import StaticFiles
 
 from ...kg.errors import HoptrailError
-from ...models.parser import Pipeline
 from ..hoptrail import Hoptrail
 from . import asking, mcp, problems, reading, uploads
 from .engine import Engine
 from .guard import Guard
-from .jobs import Jobs, JobWorker
+from .ingesting import JobWorker, Tools
 from .keys import Keys
 from .logs import log
 from .metrics import Metrics
@@ -49,8 +48,9 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = app.state.engine = Engine(served, serving.bounds, metrics, serving.browser)
-        jobs = app.state.jobs = Jobs(serving.jobs)
-        worker = app.state.worker = JobWorker(jobs, lambda: ingesting(serving, served), metrics)
+        ingesting = Tools(serving, served.encoder, served.pipeline)
+        app.state.jobs = ingesting.jobs
+        worker = app.state.worker = JobWorker(ingesting, metrics)
         engine.at_end(worker.stop)
         Thread(target=engine.load, name="load", daemon=True).start()
         worker.start()
@@ -92,13 +92,6 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
     return app
 
 
-def ingesting(serving: Serving, served: Hoptrail) -> Hoptrail:
-    """Make what ingests: with the same models, and a parser of its own for which nobody waits."""
-    parser = Pipeline(served.pipeline.name)
-    store = serving.settings.store()
-    return Hoptrail(store, encoder=served.encoder, pipeline=parser, model=served.model)
-
-
 def _problems() -> dict[int | str, dict[str, Any]]:
     said = {
         "type": "object",
@@ -111,8 +104,11 @@ def _problems() -> dict[int | str, dict[str, Any]]:
         401: "No key",
         403: "Not with this key, or from this place",
         404: "Not in the graph",
+        408: "The body did not come",
         409: "The graph is empty, or of another encoder or version",
         413: "Too long",
+        415: "Of a kind that nothing reads",
+        421: "Not under this name",
         422: "It can't be asked so",
         502: "The language model's server does not answer",
         503: "Not now",

@@ -52,6 +52,7 @@ def considering(
         retriever=asked.retriever,
         within=asked.within,
         where=asked.where,
+        sources=asked.sources,
         options=asked.options,
         on_step=on_step,
     )

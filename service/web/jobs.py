@@ -1,38 +1,24 @@
-"""Ingestion as jobs: a table beside the graph, and one thread that works them off.
+"""Ingestion as jobs: a table of them beside the graph, and a folder of what was sent.
 
 Ingestion is its own ledger, so a job is only "this file, this state": a process that was killed in
 the middle of one starts it again, and what was written is passed over.
 """
 
-import fcntl
 import json
 import os
 import shutil
 import sqlite3
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from ...kg.errors import Cancelled, HoptrailError
 from ...kg.graph_info import now
-from ...kg.ingest.workers import Report
-from ...kg.text.words import stable_id
-from ...kg.types import Document
-from ...kg.until import Until
-from ...loaders import Options
-from ..hoptrail import Hoptrail
-from . import problems
-from .engine import log
-from .metrics import Metrics
 from .public import UPLOADED
 
 KEPT = 500  # jobs that ended
-POLL = 0.5  # seconds between two looks for work, and two reports of it
-PATIENCE = 3.0  # seconds
 ENDED = ("done", "failed", "cancelled")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS job (
@@ -61,7 +47,7 @@ class Job:
         size: bytes.
         state: queued, running, done, failed or cancelled.
         report: counts so far.
-        problem: why it failed.
+        problem: why it failed, or has to wait.
     """
 
     id: str
@@ -176,134 +162,6 @@ class Jobs:
             Job(*told, report=json.loads(report), problem=json.loads(problem or "null"))
             for *told, report, problem in rows
         ]
-
-
-class JobWorker:
-    """The one thread, of all processes that serve a graph, that ingests.
-
-    Args:
-        hop: of its own parser, so that no question waits for it.
-    """
-
-    def __init__(self, jobs: Jobs, hop: Callable[[], Hoptrail], metrics: Metrics) -> None:
-        self._jobs, self._make, self._metrics = jobs, hop, metrics
-        self._ended, self._wake = threading.Event(), threading.Event()
-        self._until = Until()
-        self._thread = threading.Thread(target=self._run, name="jobs", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def wake(self) -> None:
-        """Say that there is work."""
-        self._wake.set()
-
-    def stop(self) -> None:
-        """End soon; a job under way goes on at the next start."""
-        self._ended.set()
-        self._until.cancel()
-        self._wake.set()
-
-    def close(self) -> None:
-        """End, and wait for that a little: a job that is left in the middle goes on later."""
-        self.stop()
-        self._thread.join(PATIENCE)
-
-    def _run(self) -> None:
-        with self._alone() as lock:
-            if lock is None:
-                return
-            self._jobs.resume()
-            hop = None
-            while not self._ended.is_set():
-                job = self._jobs.next()
-                if job is None:
-                    self._wake.wait(POLL)
-                    self._wake.clear()
-                    continue
-                hop = hop or self._make()
-                self._work(hop, job)
-            if hop is not None:
-                hop.store.close()
-
-    @contextmanager
-    def _alone(self) -> Iterator[IO[bytes] | None]:
-        """The lock that one process has; the system takes it from a process that was killed."""
-        self._jobs.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with (self._jobs.folder / "lock").open("wb") as file:
-            while not self._ended.is_set():
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except OSError:
-                    self._ended.wait(POLL)
-                else:
-                    yield file
-                    return
-            yield None
-
-    def _work(self, hop: Hoptrail, job: Job) -> None:
-        until, report, done = Until(), Report(), threading.Event()
-        self._until = until
-        if self._ended.is_set():
-            return
-        watching = threading.Thread(
-            target=self._watch, args=(job, until, report, done), name="job", daemon=True
-        )
-        watching.start()
-        state, problem = "done", None
-        try:
-            with until:
-                self._ingest(hop, job, report)
-            if report.failures:
-                state = "failed"
-                reason = report.failures[0].reason
-                problem = problems.problem(422, "source-error", reason)
-        except Cancelled:
-            state = "cancelled" if self._jobs.is_cancelled(job.id) else "queued"
-        except HoptrailError as error:
-            state, problem = "failed", problems.of(error, hop.store.where)
-        except Exception as error:  # noqa: BLE001 - the next job is another one
-            log.exception("a job failed")
-            state, problem = "failed", problems.of(error)
-        done.set()
-        watching.join()
-        self._jobs.tell(job.id, state, counts(report), problem)
-        if state in ENDED:
-            self._metrics.jobs.labels(state).inc()
-            shutil.rmtree(self._jobs.inbox(job.id), ignore_errors=True)
-
-    def _watch(self, job: Job, until: Until, report: Report, done: threading.Event) -> None:
-        while not done.is_set():
-            self._jobs.tell(job.id, "running", counts(report))
-            if self._jobs.is_cancelled(job.id):
-                until.cancel()
-            done.wait(POLL)
-
-    def _ingest(self, hop: Hoptrail, job: Job, report: Report) -> None:
-        [path] = self._jobs.inbox(job.id).iterdir()
-        if job.kind == "file":
-            hop.ingest(path, reading=Options(place=job.source), report=report)
-            return
-        sent = json.loads(path.read_text("utf-8"))
-        identity = stable_id("place", job.source)
-        document = Document(identity, sent["title"], sent["text"], job.source, sent["metadata"])
-        hop.ingest(document, report=report)
-
-
-def counts(report: Report) -> dict[str, Any]:
-    """Say how far an ingestion is."""
-    return {
-        "documents": report.added + report.changed,
-        "unchanged": report.unchanged,
-        "passages": {
-            "parsed": report.parsed,
-            "encoded": report.encoded,
-            "written": report.passages,
-        },
-        "failures": [{"source": f.source, "reason": f.reason} for f in report.failures[:20]],
-        "seconds": {stage: round(spent, 2) for stage, spent in report.seconds.items() if spent},
-    }
 
 
 def place_of(name: str) -> str:

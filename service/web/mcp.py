@@ -50,12 +50,16 @@ class Sentence(BaseModel):
 
 
 class Hop(BaseModel):
-    """A step of the chain that leads to the answer, and the sentences that state it."""
+    """A step of the chain that leads to the answer, and the sentences that state it.
+
+    `wikidata` names item, property, endpoint and day where no document but Wikidata states it.
+    """
 
     head: str
     relation: str
     tail: str
     stated: list[Sentence]
+    wikidata: str | None
 
 
 class Answered(BaseModel):
@@ -210,6 +214,7 @@ def evidence(graph: Graph, answer: Answer) -> Answered:
                 relation=step.triple.relation,
                 tail=step.triple.tail,
                 stated=[sentence(s.passage_id, s.excerpt.text) for s in step.stated[:2]],
+                wikidata=step.wikidata.shown if step.wikidata else None,
             )
             for step in chain
         ],

@@ -17,7 +17,7 @@ from . import public
 from .asking import Served
 from .engine import Engine
 from .metrics import MEDIA_TYPE
-from .shapes import MAX_QUESTION, ConditionText, RetrieverName
+from .shapes import MAX_QUESTION, ConditionText, RetrieverName, Sources
 
 router = APIRouter(prefix="/v1")
 open_router = APIRouter(tags=["state"])
@@ -25,9 +25,16 @@ ThingId = Annotated[str, Path(min_length=1, max_length=128, pattern=r"^[^\x00-\x
 
 
 def _search(
-    engine: Engine, question: str, retriever: str, limit: int, where: list[str]
+    engine: Engine,
+    question: str,
+    retriever: str,
+    limit: int,
+    where: list[str],
+    sources: Sources,
 ) -> dict[str, Any]:
-    hits: list[Hit] = engine.hop.search(question, retriever=retriever, limit=limit, where=where)
+    hits: list[Hit] = engine.hop.search(
+        question, retriever=retriever, limit=limit, where=where, sources=sources
+    )
     return public.public(hits_json(question, retriever, hits))
 
 
@@ -38,9 +45,10 @@ async def search(
     retriever: RetrieverName = DEFAULT_RETRIEVER,
     limit: Annotated[int, Query(ge=1, le=50)] = 10,
     where: Annotated[list[ConditionText], Query(max_length=8)] = [],  # noqa: B006
+    sources: Annotated[Sources, Query()] = None,
 ) -> dict[str, Any]:
     """Rank as `hoptrail search --json` does."""
-    return await engine.look(partial(_search, engine, q, retriever, limit, where))
+    return await engine.look(partial(_search, engine, q, retriever, limit, where, sources))
 
 
 async def _found(

@@ -27,6 +27,7 @@ class Bounds:
         waiting: questions that wait for a thread; the next is refused.
         patience: seconds that a graph's server which is away is waited for.
         slow: seconds without any of a body's bytes.
+        niceness: by which what ingests gives way to what answers.
     """
 
     body: int = 1 << 20
@@ -36,6 +37,7 @@ class Bounds:
     waiting: int = 16
     patience: float = 5.0
     slow: float = 30.0
+    niceness: int = 10
 
     @property
     def at_once(self) -> int:

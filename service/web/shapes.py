@@ -1,7 +1,7 @@
 """What clients may send: names from those there are, settings within bounds, strict types."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
@@ -33,6 +33,9 @@ ConditionText = Annotated[
         max_length=200, pattern=r"^[^=<>~!*\s][^=<>~!*]*[=<>~!]=?~?[^=*][^*]*(\*[^*]*){0,2}$"
     ),
 ]
+
+
+Sources = Annotated[list[Literal["documents", "wikidata"]], Field(max_length=2)] | None
 
 
 class _Strict(BaseModel):
@@ -73,6 +76,7 @@ class Question(_Strict):
     options: Annotated[list[Text], Field(max_length=26)] = []
     within: Annotated[list[Id], Field(max_length=1000)] | None = None
     where: Annotated[list[ConditionText], Field(max_length=8)] = []
+    sources: Sources = None
     record: bool | None = None
     timeout: Annotated[float, Field(ge=0.1, le=3600, strict=False)] | None = None
 

@@ -45,8 +45,10 @@ SAMPLES = {
     "info": {"schema_version": 1},
     "kind": "noted_parse",
     "kinds": ["NEXT"],
+    "known": ["c"],
     "label": "HoptrailGraphInfo",
     "limit": 10,
+    "links": 100,
     "maker": "spacy",
     "maker_of": "noted_parse_by",
     "most": 50,
@@ -65,9 +67,12 @@ SAMPLES = {
     "rows": [
         {"id": "a", "source": "a", "target": "b", "score": 0.5, "keywords": ["salt"], "more": 1}
     ],
+    "scores": [1.0, 0.5],
     "seconds": 60,
+    "shares": [0.0, 0.0, 0.65],
     "target": None,
     "text": "{}",
+    "titled": [0.0, 0.4, 1.0, 1.0],
     "titles": ["salt"],
     "token": "a",
     "version": 1,
@@ -127,6 +132,7 @@ SCANS = {
     "wikidata/forget_items",
     "wikidata/item_ids",
     "wikidata/other_items",
+    "wikidata/stated",
 }
 UNINDEXED = {  # they only create, or are about no data
     *("derive/new_entities", "restore/terms", "write/documents", "write/failures"),

@@ -1,6 +1,7 @@
 """Ctrl-C and SIGTERM at any moment, also twice: one line, exit status 130 or 143, a whole graph."""
 
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -59,6 +60,18 @@ def test_a_signal_ends_any_command_with_one_line(
     assert list((tmp_path / "temporary").iterdir()) == []
     with SqliteStore(graph) as store:
         assert content(store) == before
+
+
+def test_linking_ends_at_once_though_its_endpoint_hangs(start, graph, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, says nothing
+        monkeypatch.setenv("HOPTRAIL_SPARQL", f"http://127.0.0.1:{silent.getsockname()[1]}/q")
+        process = start("--graph", graph, "link", "--statements", ready=True)
+        silent.settimeout(60)
+        with silent.accept()[0]:
+            began = time.monotonic()
+            status, out, err = interrupted(process, signal.SIGINT, 0.2, twice=False)
+    assert (status, out, err) == (130, "", f"Interrupted. {WHOLE}")
+    assert time.monotonic() - began < 30  # not the minute for which it would wait
 
 
 def test_an_export_that_is_interrupted_leaves_no_half_file(start, graph, tmp_path):

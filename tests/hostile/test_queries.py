@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 from hostile.corpus import HALVES, HOSTILE
-from support.building import WORDS, batch, page
+from support.building import WAYS, WORDS, batch, page
 
 from hoptrail.kg.errors import BadRequest, HoptrailError, NotFound
 from hoptrail.kg.maintenance import Unembedded
@@ -76,8 +76,9 @@ def test_ids_that_nothing_has_find_nothing(graph):
     for within in (None, TEXTS):
         ranked = graph.rank_triples([chain], TEXTS, VECTOR[None], 5, within)
         assert (ranked.chains, ranked.passages) == ([[]], {})
-    assert graph.bridges(TEXTS, VECTOR, TEXTS, 50) == []
-    assert graph.bridges(TEXTS, VECTOR, TEXTS, 50, TEXTS) == []
+    scores = dict.fromkeys(TEXTS, 1.0)
+    assert graph.bridges(scores, VECTOR, TEXTS, WAYS, {}) == []
+    assert graph.bridges(scores, VECTOR, TEXTS, WAYS, {}, TEXTS) == []
     assert graph.neighbours(TEXTS, KINDS) == []
     assert graph.propagate(dict.fromkeys(TEXTS, 0.5), TEXTS, 0.5, VECTOR, KINDS) == {}
     assert graph.candidates(VECTOR, "", [], TEXTS, 5, TEXTS).found == []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.building import WORDS, batch, content, kind, page
+from support.building import WAYS, WORDS, batch, content, kind, page
 from support.fakes import WordEncoder
 from support.processes import python_path
 
@@ -123,7 +123,7 @@ def test_who_still_has_the_old_encoder_reads_until_the_switch_and_is_refused_aft
         lambda: other.nearest_passages(vector, 3, within=[before[0][0].id]),
         lambda: other.rank_triples([[]], [before[0][0].id], vector[None], 3),
         lambda: other.candidates(vector, "sheets", [], ["sheet"], 3),
-        lambda: other.bridges([before[0][0].id], vector, ["sheet"], 50),
+        lambda: other.bridges({before[0][0].id: 1.0}, vector, ["sheet"], WAYS, {}),
         lambda: other.triple_embeddings(ids),
         lambda: other.set_triple_embeddings({ids[-1]: vector}),
         lambda: other.add(batch(page("New", "A new page."))),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from conftest import emptied
-from support.building import WORDS, batch, content, kind, page
+from support.building import WAYS, WORDS, batch, content, kind, page
 from support.fakes import WordEncoder
 from support.neo4j_server import versions
 
@@ -84,13 +84,14 @@ def searched(store) -> list:
     """What questions see of a graph."""
     vector = WORDS.encode_queries(["Who designed the theatre?"])[0]
     ids = [scored.id for scored in store.nearest_passages(vector, 10)]
+    bridges = store.bridges(dict.fromkeys(ids, 1.0), vector, ["theatr"], WAYS, {})
     return [
         [scored.id for scored in store.keyword_search("theatre designed Tórshavn", 10)],
         ids,
         store.candidates(
             vector, "theatre", ["vaagur theatre"], ["theatr", "design"], 3
         ).frequencies,
-        [(b.source, b.target.id, b.rarest) for b in store.bridges(ids, vector, ["theatr"], 50)],
+        [(b.source, b.target.id, b.rarest) for b in bridges],
         store.neighbours(ids, ["NEXT", "NAMES", "SHARES_KEYWORD"]),
         store.entities(["jens thorkil", "torshavn", "1911"]),
         store.find("Tórshavn"),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from support.building import WORDS, batch, content, page
+from support.building import WAYS, WORDS, batch, content, page
 
 from hoptrail.kg.store import MAX_COPIES
 
@@ -58,7 +58,7 @@ def test_a_candidate_knows_its_copies(store):
     assert keys[one] == keys[export] != keys[other]
     inside = store.candidates(vector, "born", [], ["born"], 10, [one])
     assert [candidate.text_key for candidate in inside.found] == [keys[one]]
-    [bridge, *_] = store.bridges([other], vector, [], 10)
+    [bridge, *_] = store.bridges({other: 1.0}, vector, [], WAYS, {})
     assert bridge.target.text_key == keys[one]
 
 

@@ -1,7 +1,9 @@
 """The two looks of a hop, on every store: what a question finds first, and where that leads."""
 
+from dataclasses import replace
+
 import pytest
-from support.building import WORDS, batch, page, titles
+from support.building import WAYS, WORDS, batch, page, titles
 
 from hoptrail.kg.text.words import terms
 
@@ -33,9 +35,11 @@ def look(graph, question=QUESTION, pool=2, within=None, asked=()):
     return graph.candidates(vector, question, asked, terms(question), pool, within)
 
 
-def cross(graph, source, question=QUESTION, most=50, within=None):
+def cross(graph, source, question=QUESTION, ways=WAYS, known=(), within=None):
     vector = WORDS.encode_queries([question])[0]
-    found = graph.bridges([source.passages[0].id], vector, terms(question), most, within)
+    scores = {source.passages[0].id: 1.0}
+    known = {candidate.id: candidate for candidate in known}
+    found = graph.bridges(scores, vector, terms(question), ways, known, within)
     return {titles(graph, [bridge.target.id])[0]: bridge for bridge in found}
 
 
@@ -86,7 +90,36 @@ def test_bridges_go_over_titles_either_way(graph):
 
 def test_bridges_go_over_the_rarest_shared_entity(graph):
     assert cross(graph, FILM)["Faroe towns"].rarest == 2
-    assert cross(graph, FILM, most=1).keys() == {"Vaagur Theatre"}  # the title leads there anyway
+    assert cross(graph, FILM, ways=replace(WAYS, shares=(0.0, 0.0))).keys() == {
+        "Vaagur Theatre"
+    }  # the title leads there anyway
+
+
+def test_the_strongest_ways_are_taken_and_those_to_what_is_known(graph):
+    strongest = replace(WAYS, links=1)
+    assert cross(graph, FILM).keys() == {"Vaagur Theatre", "Faroe towns"}
+    assert cross(graph, FILM, ways=strongest).keys() == {"Vaagur Theatre"}
+    seen = look(graph, pool=10).found
+    for titles_known in ({"salt lamp"}, {"faroe towns"}):
+        known = [candidate for candidate in seen if candidate.title in titles_known]
+        led = cross(graph, FILM, ways=strongest, known=known)
+        assert "Vaagur Theatre" in led
+        assert ("Faroe towns" in led) == ("faroe towns" in titles_known)
+
+
+def test_a_way_is_worth_what_its_source_scores(graph):
+    scores = {FILM.passages[0].id: 0.1, LAMP.passages[0].id: 0.9, THEATRE.passages[0].id: 0.2}
+    vector = WORDS.encode_queries([QUESTION])[0]
+
+    def led(**more):
+        ways = replace(WAYS, links=1, shares=(0.0, 0.0), **more)
+        return {
+            titles(graph, [b.target.id])[0]
+            for b in graph.bridges(scores, vector, terms(QUESTION), ways, {})
+        }
+
+    assert led() == {"Vaagur Theatre"}  # 0.1 * 1.0
+    assert led(named=0.9) == {"The Salt Lantern"}  # 0.2 * 0.9
 
 
 def test_what_the_question_names_leads_nowhere_new(graph):
@@ -98,11 +131,12 @@ def test_what_the_question_names_leads_nowhere_new(graph):
 def test_an_empty_graph_has_neither(new_store):
     empty = new_store()
     assert not look(empty).found
-    assert empty.bridges(["x"], WORDS.encode_queries(["x"])[0], ["x"], 50) == []
+    assert empty.bridges({"x": 1.0}, WORDS.encode_queries(["x"])[0], ["x"], WAYS, {}) == []
 
 
 @pytest.mark.parametrize("question", ["???", 'x" OR NEAR(:*', "слово " * 400, "a\x00b \ud800"])
 def test_odd_questions_are_plain_text(graph, question):
     seen = look(graph, question, pool=10, asked=["\ud800", question[:50]])
     assert len(seen.found) == 4
-    graph.bridges([c.id for c in seen.found], WORDS.encode_queries(["x"])[0], terms(question), 50)
+    scores = {c.id: 1.0 for c in seen.found}
+    graph.bridges(scores, WORDS.encode_queries(["x"])[0], terms(question), WAYS, {})

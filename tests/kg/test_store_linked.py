@@ -99,16 +99,19 @@ def test_one_document_can_be_unlinked(linked):
 
 def test_claims_are_replaced_as_one(linked):
     kept = linked.wikidata
+    assert not kept.stated()
     kept.state([TOWN.id, "Q1"], [MAYOR, BEFORE, claim(dataclasses.replace(TOWN, id="Q1"), "x")])
     both = sorted([MAYOR, BEFORE], key=lambda one: one.id)
     assert kept.claims([TOWN.id, "Q1"]) == both
     assert kept.claims_about(["vaagur"]) == both
     assert kept.claims_about(["vaagur"], 1) == both[:1]
     assert kept.claims_about(["ship"]) == []
+    assert kept.stating([ADA.id, TOWN.id]) == [MAYOR]
     kept.state([TOWN.id], [MAYOR])
     assert kept.claims([TOWN.id]) == [MAYOR]
+    assert kept.stated()
     assert kept.forget_claims() == 1
-    assert kept.claims([TOWN.id]) == []
+    assert (kept.claims([TOWN.id]), kept.stated()) == ([], False)
 
 
 def test_it_is_counted_moved_and_sound(linked, new_store):
@@ -129,3 +132,4 @@ def test_a_graph_that_was_never_linked_says_so(new_store):
     assert (kept.items(["Q1"]), kept.links(["a"]), kept.linked(["Q1"])) == ({}, [], [])
     assert (kept.item_ids(), kept.linked_by(["a"]), kept.claims(["Q1"])) == ([], {}, [])
     assert (kept.claims_about(["a"]), kept.unlink(), kept.forget_claims()) == ([], 0, 0)
+    assert not kept.stated()

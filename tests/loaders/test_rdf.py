@@ -8,6 +8,7 @@ from support.fakes import WordEncoder
 
 from hoptrail import Hoptrail
 from hoptrail.kg.errors import BadRequest
+from hoptrail.kg.rdf import lines
 from hoptrail.kg.rdf.spool import Spool
 from hoptrail.loaders.rdf import RdfMapping, Things
 
@@ -140,6 +141,21 @@ XML = (
 def test_what_is_damaged_or_hostile_is_refused_with_the_place(told, name, content, says):
     with pytest.raises(BadRequest, match=says):
         told(**{name: content})
+
+
+def test_broken_lines_are_left_out_and_told_where_that_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines, "CHUNK", 64)  # so that faults lie in several parts
+    good = [f'<urn:s{n}> <urn:p> "value {n}" .\n' for n in range(40)]
+    faults = {5: "<urn:x> <urn:p> .\n", 6: "\n", 20: "\xff\n", 33: '<urn:s33> <urn:p> "open .\n'}
+    file = tmp_path / "some.nt"
+    file.write_bytes("".join(faults.get(n, one) for n, one in enumerate(good)).encode("latin-1"))
+    with Spool(lenient=True) as spool:
+        spool.read(file, "some.nt")
+    assert (spool.triples, spool.broken.count) == (36, 3)  # an empty line is no fault
+    places = [one.split(":")[0] for one in spool.broken.told]
+    assert places == [f"some.nt, line {n}" for n in (6, 21, 34)]
+    with Spool(lenient=True) as spool, pytest.raises(BadRequest, match="N-Triples and N-Quads"):
+        spool.read(tmp_path / "some.nt", "some.ttl", "ttl")
 
 
 def test_entities_that_abbreviate_are_fine_and_triples_about_triples_are_counted(told):

@@ -150,6 +150,19 @@ def test_the_latest_answers(paths):
     assert [UNANSWERED, "ANSWERED_BY", "no answer"] in found
 
 
+def test_a_chain_with_what_filled_its_masks(served, paths):
+    question = "Who is the father of the composer of The Magic Flute?"
+    answer = json.loads(served("ask", question, "--method", "semi_structured", "--json"))
+    assert answer["answer"] == "Leopold Mozart"
+    found = paths(QUERIES["chain"], id=answer["id"])
+    assert {tuple(path[:3]) for path in found} == {(question, "ANSWERED_BY", "Leopold Mozart")}
+    triples = [path[4] for path in found if len(path) == 5]
+    assert set(CHAIN[:2]) <= set(triples)
+    assert triples[-1] == CHAIN[1]  # its mask is the last
+    assert {path[5] for path in found if len(path) > 5} == {"HEAD", "TAIL", "STATES"}
+    served("forget", answer["id"])
+
+
 @pytest.mark.parametrize("name", ["Leopold Mozart", "leopold mozart"])
 def test_the_surroundings_of_an_entity(paths, name):
     found = paths(QUERIES["surroundings"], name=name)

@@ -48,8 +48,8 @@ def rows(server):
         yield run
 
 
-def test_there_are_twelve():
-    assert len(QUERIES) == 12
+def test_there_are_thirteen():
+    assert len(QUERIES) == 13
 
 
 PARAMETERS = {
@@ -130,6 +130,15 @@ def test_the_neighbourhood_of_a_question(rows):
     first, *_ = rows(7, words="author Peer Gynt born")
     assert first[0] == "Peer Gynt"
     assert {"Henrik Ibsen", "Edvard Grieg"} <= set(first[3])
+
+
+def test_the_chain_of_a_question_with_what_filled_its_masks(server, rows):
+    with Neo4jStore(server.uri, server.user, server.password) as store, Hoptrail(store) as hop:
+        chained = hop.ask("Who is the father of the composer of Peer Gynt?", "semi_structured")
+        masks = rows(13, id=chained.id)
+        store.forget_answers([chained.id])
+    assert [(row[0], row[2].partition(" (")[0]) for row in masks][:1] == [(1, "composer")]
+    assert all(row[6] or row[7] for row in masks)
 
 
 def test_passages_that_say_nearly_the_same(rows):

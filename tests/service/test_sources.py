@@ -123,6 +123,13 @@ def test_fields_on_the_command_line(run, tmp_path):
     assert film["metadata"] == {"year": "1990"}
 
 
+def test_a_pattern_that_no_file_matches_is_reported(run, tmp_path):
+    (tmp_path / "films.csv").write_text("film,plot\nUlm,A city.\n")
+    used, unused = ("--files", "films*:title=film"), ("--files", "flims*:title=film")
+    err = run("ingest", ".", *used, *unused)[2]
+    assert ("--files flims*: none" in err, "--files films*" in err) == (True, False)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

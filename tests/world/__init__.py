@@ -5,6 +5,7 @@ Nothing in it is true, so that no model can know it: what a method answers, it h
 
 from .documents import Page, pages
 from .graph import fill
+from .names import NAMES, Names
 from .personas import chatty, thoughtful
 from .questions import KINDS, Question, questions
 from .reader import SymbolicReader
@@ -12,7 +13,9 @@ from .world import Fact, World
 
 __all__ = [
     "KINDS",
+    "NAMES",
     "Fact",
+    "Names",
     "Page",
     "Question",
     "SymbolicReader",

@@ -14,13 +14,24 @@ from .wording import LABELS, spoken
 from .world import bare
 
 
-def fill(store: GraphStore, pages: Iterable[Page], encoder: Encoder, model: LanguageModel) -> None:
-    """Prepare the store and write the pages: what the model reads in them is their triples."""
+def fill(
+    store: GraphStore,
+    pages: Iterable[Page],
+    encoder: Encoder,
+    model: LanguageModel,
+    demonstrations: int = 5,
+) -> None:
+    """Prepare the store and write the pages: what the model reads in them is their triples.
+
+    Args:
+        demonstrations: that extraction prompts show.
+    """
     told = list(pages)
     documents = [Document(f"world: {p.title}", p.title, p.text, f"{p.title}.md") for p in told]
     passages = [Passage(d.id, 0, d.title, d.text) for d in documents]
     embeddings = encoder.encode_passages([reading(passage) for passage in passages])
-    extracted = ModelTriples(model, encoder.encode_passages)(passages, embeddings)
+    extract = ModelTriples(model, encoder.encode_passages, demonstrations=demonstrations)
+    extracted = extract(passages, embeddings)
     statements = [statement for of_passage in extracted for statement in of_passage or ()]
     texts = {statement.triple.id: statement.triple.text for statement in statements}
     vectors = encoder.encode_passages(list(texts.values()))

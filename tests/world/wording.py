@@ -8,7 +8,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from .world import GENRES, OCCUPATIONS, REGIONS, Fact, bare
+from .world import GENRES, OCCUPATIONS, Fact, bare
 
 SENTENCES = {
     "person": (
@@ -84,7 +84,7 @@ _SLOTS = {
     "length": r"\d+",
 }
 _ROLE = re.compile(rf"[Tt]he ({'|'.join(OCCUPATIONS)}) (.+)")
-_PLACE = re.compile(rf"(.+) in ({'|'.join(REGIONS)})")
+_PLACE = re.compile(r"(.+) in ([A-Z][a-z]+)")
 _ALIAS_THOUGHT = re.compile(r"(.+) is also known as (.+)\.")
 _THOUGHT = re.compile(rf"The ({'|'.join(of[0] for of in LABELS.values())}) of (.+) is (.+)\.")
 _TRIPLE = re.compile(r"⟨([^;⟩]+); ([^;⟩]+); ([^⟩]+)⟩")
@@ -96,7 +96,7 @@ def spoken(name: str) -> str:
     if not parenthesis:
         return name
     apart = apart.rstrip(")")
-    return f"{plain} in {apart}" if apart in REGIONS else f"the {apart} {plain}"
+    return f"{plain} in {apart}" if apart[:1].isupper() else f"the {apart} {plain}"
 
 
 def meant(mention: str) -> str:

@@ -5,24 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-FIRST = (
-    "Ansel Birte Corvin Dagny Edda Falk Gerda Halvor Ilse Jorun Ketil Liv Marit Njal Oda Peder "
-    "Ragna Sigrun Torvald Ulla Vigdis Yrsa"
-).split()
-LAST = (
-    "Aldermark Brekkan Coldvik Drangsund Eskeland Fjordholm Grimsrud Hestnes Ildvatn Jernberg "
-    "Kvistad Lundmoor Myrdal Nordquell Ormestad Pilskog Rosenvik Skarholt Tindfell Ulvsen Varnes "
-    "Wintermoor"
-).split()
-TOWN_STARTS = "Bran Dor Elm Fal Gren Hol Kar Lin Mor Nes Oster Rav Sel Tarn Vaa".split()
-TOWN_ENDS = "bruck dale fjell gard haven mouth stad".split()
-RIVER_STARTS = "Ar Bel Cy Du Esk Fen Gal Hy Is Jo".split()
-RIVER_ENDS = "dra lune nna rre".split()
-ADJECTIVES = "Amber Broken Crimson Distant Empty Frozen Glass Hidden Iron Last Paper Salt".split()
-NOUNS = "Bell Compass Door Ferry Garden Lantern Mirror Orchard Staircase Window".split()
-REGIONS = "Ambria Borland Cassin Delmark Estria Feronia".split()
-MOUNTAINS = "Hornspitz Kaldberg Mirtop Ravenhead Stonecrown Tolfjall".split()
-SEAS = ("Grey Gulf", "Lake Morn", "Pale Sea", "Sound of Ash")
+from .names import NAMES, Names
+
 OCCUPATIONS = "novelist painter composer engineer botanist architect sculptor historian".split()
 GENRES = "novel opera film play".split()
 
@@ -59,10 +43,17 @@ class World:
 
     @classmethod
     def made(
-        cls, seed: int = 0, people: int = 100, towns: int = 60, works: int = 90, rivers: int = 30
+        cls,
+        seed: int = 0,
+        people: int = 100,
+        towns: int = 60,
+        works: int = 90,
+        rivers: int = 30,
+        names: Names = NAMES,
     ) -> "World":
         """The world of this seed."""
-        return _Maker(random.Random(f"world {seed}")).make(people, towns, works, rivers)
+        draw = random.Random(f"world {seed}")
+        return _Maker(draw, names).make(people, towns, works, rivers)
 
     def of_kind(self, kind: str) -> list[str]:
         """Names, in the order they were made."""
@@ -91,17 +82,18 @@ def bare(name: str) -> str:
 class _Maker:
     """Draws names first, then what holds between them."""
 
-    def __init__(self, draw: random.Random) -> None:
+    def __init__(self, draw: random.Random, names: Names) -> None:
         self.draw = draw
+        self.names = names
         self.kinds: dict[str, str] = {}
         self.facts: dict[tuple[str, str], str] = {}
 
     def make(self, people: int, towns: int, works: int, rivers: int) -> World:
         self._name_people(people)
         self._name_towns(towns)
-        for name in self._pairs(ADJECTIVES, NOUNS, works, "The {} {}"):
+        for name in self._pairs(self.names.adjectives, self.names.nouns, works, "The {} {}"):
             self.kinds[name] = "work"
-        for name in self._pairs(RIVER_STARTS, RIVER_ENDS, rivers, "{}{}"):
+        for name in self._pairs(self.names.river_starts, self.names.river_ends, rivers, "{}{}"):
             self.kinds[name] = "river"
         by_kind = {kind: self._named(kind) for kind in ("person", "town", "work", "river")}
         for name, kind in self.kinds.items():
@@ -120,7 +112,7 @@ class _Maker:
         return self.draw.sample(every, count)
 
     def _name_people(self, count: int) -> None:
-        names = self._pairs(FIRST, LAST, count - SHARED_NAMES, "{} {}")
+        names = self._pairs(self.names.first, self.names.last, count - SHARED_NAMES, "{} {}")
         for number, name in enumerate(names):
             if number < SHARED_NAMES:
                 for occupation in self.draw.sample(OCCUPATIONS, 2):
@@ -133,15 +125,17 @@ class _Maker:
         self.facts[name, "occupation"] = occupation
 
     def _name_towns(self, count: int) -> None:
-        names = self._pairs(TOWN_STARTS, TOWN_ENDS, count - SHARED_TOWNS, "{}{}")
+        names = self._pairs(
+            self.names.town_starts, self.names.town_ends, count - SHARED_TOWNS, "{}{}"
+        )
         for number, name in enumerate(names):
             if number < SHARED_TOWNS:
-                for region in self.draw.sample(REGIONS, 2):
+                for region in self.draw.sample(self.names.regions, 2):
                     self.kinds[f"{name} ({region})"] = "town"
                     self.facts[f"{name} ({region})", "region"] = region
             else:
                 self.kinds[name] = "town"
-                self.facts[name, "region"] = self.draw.choice(REGIONS)
+                self.facts[name, "region"] = self.draw.choice(self.names.regions)
 
     def _named(self, kind: str) -> list[str]:
         return [name for name, of in self.kinds.items() if of == kind]
@@ -161,7 +155,7 @@ class _Maker:
         """Old, Young, …: an alias is nobody else's while they last for a family."""
         used = {alias.split()[0] for (_, rel), alias in self.facts.items() if rel == "alias"}
         left = [n for n in "Old Young Blind Tall Merry Quiet Red Stern".split() if n not in used]
-        return self.draw.choice(left or [f"Master {self.draw.choice(FIRST)}"])
+        return self.draw.choice(left or [f"Master {self.draw.choice(self.names.first)}"])
 
     def _town(self, name: str, of: dict[str, list[str]]) -> None:
         self.facts[name, "river"] = self.draw.choice(of["river"])
@@ -176,8 +170,8 @@ class _Maker:
 
     def _river(self, name: str, of: dict[str, list[str]]) -> None:
         others = [river for river in of["river"] if river != name]
-        self.facts[name, "mouth"] = self.draw.choice([*others[:8], *SEAS])
-        self.facts[name, "source"] = self.draw.choice(MOUNTAINS)
+        self.facts[name, "mouth"] = self.draw.choice([*others[:8], *self.names.seas])
+        self.facts[name, "source"] = self.draw.choice(self.names.mountains)
         self.facts[name, "length"] = str(self.draw.randint(20, 900))
 
     def _call_by_alias(self, aliases: dict[str, str]) -> None:

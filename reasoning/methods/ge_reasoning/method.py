@@ -58,6 +58,7 @@ class GEReasoning(SubAnswering):
     """
 
     name: ClassVar[str] = "ge_reasoning"
+    asks_claims: ClassVar[bool] = True
     k2: float = 0.6
     loops: Count = 10
     order: Literal["sampled", "first"] = "sampled"

@@ -1,15 +1,28 @@
 """A masked chain under way: which masks are filled, from where, and which triples can be asked."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from ....kg.text.words import normal_form
 from ....kg.types import Passage, Statement, Triple
 from ...replies.chains import MASK, Link, MaskedChain
-from .values import first_of, meet, verdict_of
+from .values import (
+    asks_count,
+    first_of,
+    longest,
+    meet,
+    of_countries,
+    of_counts,
+    of_lives,
+    of_one_country,
+    typed,
+    verdict_of,
+)
 
 Source = Literal["kg", "text", "model"]
+How = Literal["", "named", "worded", "near", "read", "wikidata"]
 MAX_VALUES = 5  # of a mask that are asked about further
 
 
@@ -40,6 +53,9 @@ class Found(NamedTuple):
         passages: that state it.
         statement: that is new to the graph.
         naming: what says that the known end has the name that the triple gives it.
+        how: the relation is "named" so, is known to be "worded" so, is "near" by vector; what an
+            answer was "read" from; "wikidata"; "" where it does not matter.
+        sure: that it was read rightly, as far as the reader can tell: 0 to 1.
     """
 
     value: str
@@ -47,6 +63,8 @@ class Found(NamedTuple):
     passages: tuple[Passage, ...] = ()
     statement: Statement | None = None
     naming: "tuple[Found, ...]" = ()
+    how: How = ""
+    sure: float = 1.0
 
     @property
     def steps(self) -> "tuple[Found, ...]":
@@ -148,18 +166,55 @@ class Filled:
     def concluded(self, question: str) -> list[str]:
         """The answer that the values give: the final mask's, or compared exactly; [] for none."""
         if self.chain.final:
-            return self.values.get(self.chain.final, [])
-        verdict, ends = verdict_of(question), self._ends()
-        if verdict is None or len(ends) < 2 or any(mask not in self.values for _, mask in ends):
+            values = self.values.get(self.chain.final, [])
+            return [str(len(values))] if self._counts(question) else values
+        asked, ends = self._unnamed(question), self._ends()
+        if len(ends) < 2 or any(mask not in self.values for _, mask in ends):
             return []
         values = [self.values[mask] for _, mask in ends]
+        verdict = verdict_of(asked)
         if verdict == "same":
-            met = meet(values[0], values[1]) if len(ends) == 2 else None
-            return [] if met is None else ["yes" if met else "no"]
-        if any(len(of) != 1 for of in values):
-            return []
-        first = first_of([of[0] for of in values], verdict)
+            met = (of_one_country if of_countries(asked) else meet)(*values[:2])
+            return [] if met is None or len(ends) > 2 else ["yes" if met else "no"]
+        if of_lives(asked) and len(ends) == 4:
+            first = self._longest_life(ends)
+        elif all(len(of) == 1 for of in values) and verdict:
+            first = first_of([of[0] for of in values], verdict)
+        else:
+            first = None
+        if first is None and (most := of_counts(asked)) and self._whole(m for _, m in ends):
+            first = first_of([str(len(of)) for of in values], most)
         return [] if first is None else [self._side(question, ends[first][0])]
+
+    def _counts(self, question: str) -> bool:
+        """Whether the values of the final mask are what the question wants the number of."""
+        values = self.values.get(self.chain.final, [])
+        named = bool(values) and all(typed(value) is None for value in values)
+        return named and asks_count(question) and self._whole([self.chain.final])
+
+    def _whole(self, masks: Iterable[int]) -> bool:
+        """Whether Wikidata gave the values, as all that it states: a text may leave some out."""
+        by = [(asked.mask, found.how) for asked, found in self.by]
+        return all((mask, "wikidata") in by for mask in masks)
+
+    def _longest_life(self, ends: Sequence[tuple[Link, int]]) -> int | None:
+        """Which end is of the one who lived longest, of a birth and a death of each."""
+        dates: dict[str, dict[str, str]] = {}
+        for link, mask in ends:
+            kind = "death" if re.search(r"death|died", link.relation) else "birth"
+            dates.setdefault(link.head, {})[kind] = self.values[mask][0]
+        if len(dates) != 2 or any(len(of) != 2 for of in dates.values()):
+            return None
+        first = longest([(of["birth"], of["death"]) for of in dates.values()])
+        heads = [link.head for link, _ in ends]
+        return None if first is None else heads.index(list(dates)[first])
+
+    def _unnamed(self, question: str) -> str:
+        """The question without the names in it: "Last Tango in Paris" asks for nothing last."""
+        for link in self.chain.links:
+            if not MASK.search(link.head):
+                question = question.replace(link.head, " ")
+        return question
 
     def _ends(self) -> list[tuple[Link, int]]:
         """The last triple of each branch, with its mask."""

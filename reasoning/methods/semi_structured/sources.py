@@ -1,22 +1,26 @@
 """Where masks are filled from: a graph, or passages; another graph is another `Knowledge`."""
 
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from ....kg.candidates import RankedTriple
-from ....kg.text.words import normal_form, stable_id, words
+from ....kg.text.words import bare_title, normal_form, stable_id, words
 from ....kg.types import Passage, Triple
 from ....models.language import Decoding
 from ...prompts.showing import SECTIONS
+from ...reader.rules.relations import Relation
+from ...reader.rules.relations import fits as looks_right
 from ...replies.answers import told
 from ...replies.sentences import question as question_in
 from ...session.session import ANSWER, Filling, Session
-from ..claims import claimed
+from ..claims import asked_live, claimed
 from ..knowtrace.graph import stated
 from ..looking import Held, looked_up
-from .filling import Asked, Found
+from .filling import Asked, Filled, Found, How, Source
+from .relations import wording
 from .values import fits
 
 ASK = "semi_structured/ask"
@@ -26,7 +30,8 @@ MAX_ABOUT = 50  # triples about an entity that are looked at
 OTHER_NAMES = frozenset(
     {"also known as", "known as", "also called", "called", "nicknamed", "alias", "pseudonym"}
 )
-Kind = Literal["own", "wikidata"]
+Kind = Literal["own", "wikidata", "sparql"]
+_WHERE_OR_WHEN = re.compile(r"\b(?:in|at|on|near|for|with|since|until|during|after|before)$")
 _EMPTY_WORDS = frozenset("is was are were be been has had have the a an of".split())
 
 
@@ -51,7 +56,7 @@ class OwnGraph:
     """
 
     near: float = 0.5
-    about: dict[str, Held] = field(default_factory=dict)
+    about: dict[tuple[str, str], Held] = field(default_factory=dict)
 
     def fill(self, session: Session, asked: Sequence[Asked]) -> list[list[Found]]:
         return [self._values(session, one) for one in asked]
@@ -61,27 +66,37 @@ class OwnGraph:
         return normal_form(tail) in {normal_form(one.value) for one in found}
 
     def _values(self, session: Session, asked: Asked) -> list[Found]:
-        if found := self._of_name(session, asked.known, asked):
-            return found
+        names = dict.fromkeys((asked.known, bare_title(asked.known) or asked.known))
+        for name in names:
+            if found := self._of_name(session, name, asked):
+                return found
         for other in self._other_names(session, asked.known):
             if found := self._of_name(session, other.value, asked):
                 return [one._replace(naming=(other,)) for one in found]
         return []
 
     def _of_name(self, session: Session, name: str, asked: Asked) -> list[Found]:
-        held, entity = self._look(session, name), normal_form(name)
+        """Values by the relation of the same words, else as the reader knows it, else the nearest.
+
+        What is worded otherwise may be stated of the value: "Ann directed Salt".
+        """
+        held, entity = self._look(session, name, asked.relation), normal_form(name)
         told = [
             (one, one.triple.head if asked.inverse else one.triple.tail)
             for one in held.triples
             if (one.triple.tail_id if asked.inverse else one.triple.head_id) == entity
         ]
         fitting = [(one, end) for one, end in told if asked.inverse or fits(asked.relation, end)]
+        plain = _plain(asked.relation)
+        known = None if asked.inverse else wording(asked.relation)
+        named = [(o, e) for o, e in fitting if _plain(o.triple.relation) == plain]
+        if kept := [(o, e) for o, e in named if not known or looks_right(e, known.ends)] or named:
+            return _found(kept, held, "named")
+        if worded := _worded(known, held, entity) if known else []:
+            return _found(worded, held, "worded")
         best = self._like(session, asked.relation, [one.triple.relation for one, _ in fitting])
-        return [
-            Found(end, one.triple, _stating(one, held))
-            for one, end in fitting
-            if _plain(one.triple.relation) in best
-        ]
+        near = [(o, e) for o, e in fitting if _plain(o.triple.relation) in best]
+        return _found(near, held, "near")
 
     def _like(self, session: Session, relation: str, others: Sequence[str]) -> set[str]:
         """Of relations those of the same name, else those that are nearest, if near enough."""
@@ -95,7 +110,7 @@ class OwnGraph:
 
     def _other_names(self, session: Session, name: str) -> list[Found]:
         """The names that the graph has for the same thing, with what says so."""
-        held, key = self._look(session, name), normal_form(name)
+        held, key = self._look(session, name, "also known as"), normal_form(name)
         found: dict[str, Found] = {}
         for one in held.triples:
             triple = one.triple
@@ -104,10 +119,10 @@ class OwnGraph:
                 found.setdefault(other, Found(other, triple, _stating(one, held)))
         return list(found.values())
 
-    def _look(self, session: Session, name: str) -> Held:
-        key = normal_form(name)
+    def _look(self, session: Session, name: str, relation: str) -> Held:
+        key = normal_form(name), relation
         if key not in self.about:
-            self.about[key] = looked_up(session, name, "", MAX_ABOUT, -1.0)
+            self.about[key] = looked_up(session, name, relation, MAX_ABOUT, -1.0)
         return self.about[key]
 
 
@@ -130,7 +145,39 @@ class Wikidata:
 
     def _values(self, session: Session, asked: Asked) -> list[Found]:
         told = claimed(session, asked.known, asked.relation, self.near)
-        return [Found(v, triple) for triple, v in told if fits(asked.relation, v)]
+        return [Found(v, triple, how="wikidata") for triple, v in told if fits(asked.relation, v)]
+
+
+@dataclass
+class Live:
+    """Wikidata itself, asked over SPARQL; heads are known, not tails.
+
+    What it gave as a value is asked further as the item that it is, and not looked for by its name.
+
+    Args:
+        near: as for `Wikidata`.
+        items: that its values are, by name.
+    """
+
+    near: float = 0.5
+    items: dict[str, list[str]] = field(default_factory=dict)
+
+    def fill(self, session: Session, asked: Sequence[Asked]) -> list[list[Found]]:
+        return [[] if one.inverse else self._values(session, one) for one in asked]
+
+    def holds(self, session: Session, head: str, relation: str, tail: str) -> bool:
+        found = self._values(session, Asked(head, relation, 0))
+        return normal_form(tail) in {normal_form(one.value) for one in found}
+
+    def _values(self, session: Session, asked: Asked) -> list[Found]:
+        head = self.items.get(normal_form(asked.known), asked.known)
+        told = asked_live(session, asked.known, head, asked.relation, self.near)
+        for _, value, id_ in told:
+            if id_:
+                self.items.setdefault(normal_form(value), []).append(id_)
+        return [
+            Found(v, triple, how="wikidata") for triple, v, _ in told if fits(asked.relation, v)
+        ]
 
 
 @dataclass
@@ -152,7 +199,25 @@ class InTurn:
 
 def knowledge(kinds: Sequence[Kind], near: float) -> Knowledge:
     """Make the knowledge graph of these kinds, in their order."""
-    return InTurn([OwnGraph(near) if kind == "own" else Wikidata(near) for kind in kinds])
+    made = {"own": OwnGraph, "wikidata": Wikidata, "sparql": Live}
+    return InTurn([made[kind](near) for kind in kinds])
+
+
+def _worded(known: Relation, held: Held, entity: str) -> list[tuple[RankedTriple, str]]:
+    """What triples say of an entity in the words that the reader knows a relation by."""
+    found = []
+    for one in held.triples:
+        triple, said = one.triple, one.triple.relation.lower()
+        placed = known.link and _WHERE_OR_WHEN.search(said)  # "performed with music in": nobody
+        if triple.head_id == entity and re.search(known.states, said) and not placed:
+            found.append((one, triple.tail))
+        elif triple.tail_id == entity and known.reverse and re.search(known.reverse, said):
+            found.append((one, triple.head))
+    return [(one, end) for one, end in found if looks_right(end, known.ends)]
+
+
+def _found(told: Sequence[tuple[RankedTriple, str]], held: Held, how: How) -> list[Found]:
+    return [Found(end, one.triple, _stating(one, held), how=how) for one, end in told]
 
 
 def _plain(relation: str) -> str:
@@ -200,7 +265,39 @@ def _told(session: Session, asked: Asked, value: str, shown: Sequence[Passage]) 
     return Found(value, triple, stating, statement)
 
 
-def tell(session: Session, source: str, told: Sequence[tuple[Asked, Sequence[Found]]]) -> None:
+def fill(
+    session: Session,
+    state: Filled,
+    source: Source,
+    find: Callable[[Source, Sequence[Asked]], list[list[Found]]],
+    knowledge: Knowledge,
+    inverse: bool,
+) -> None:
+    """Fill what a source can, each triple asked for once (Algorithms 1 and 2).
+
+    Several values of a mask are narrowed by the triples that say what it must be.
+
+    Args:
+        inverse: also look for a head whose tail is known.
+    """
+    done = set[Asked]()
+    while True:
+        asked = [one for one in state.asked(False) if one not in done]
+        if not asked and inverse:
+            asked = [one for one in state.asked(True) if one not in done]
+        if not asked:
+            return
+        done.update(asked)
+        told = list(zip(asked, find(source, asked), strict=True))
+        state.take(source, told)
+        _tell(session, source, told)
+        for mask, relation, tail in list(state.checks()):
+            values = state.values[mask]
+            if fit := [v for v in values if knowledge.holds(session, v, relation, tail)]:
+                state.keep(mask, fit)
+
+
+def _tell(session: Session, source: str, told: Sequence[tuple[Asked, Sequence[Found]]]) -> None:
     """Add a step that says what a source filled."""
     lines = (f"{one}: {', '.join(f.value for f in found) or 'nothing'}" for one, found in told)
     evidence = [f.triple.id for _, found in told for f in found]

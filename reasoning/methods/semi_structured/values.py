@@ -5,8 +5,50 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ....kg.text.words import fold, normal_form
+from .countries import country_of
 
 Verdict = Literal["least", "most", "same"]
+_UNITS = {
+    "length": (
+        ("mm millimetre millimeter", 0.001),
+        ("cm centimetre centimeter", 0.01),
+        ("m metre meter", 1.0),
+        ("km kilometre kilometer", 1000.0),
+        ("in inch", 0.0254),
+        ("ft foot feet", 0.3048),
+        ("yd yard", 0.9144),
+        ("mi mile", 1609.344),
+    ),
+    "area": (
+        ("m2 sqm", 1.0),
+        ("ha hectare", 10_000.0),
+        ("km2 sqkm", 1_000_000.0),
+        ("acre", 4046.8564224),
+        ("sqmi", 2_589_988.110336),
+        ("sqft", 0.09290304),
+    ),
+    "mass": (
+        ("g gram", 0.001),
+        ("kg kilogram", 1.0),
+        ("t ton tonne", 1000.0),
+        ("lb pound", 0.45359237),
+    ),
+    "time": (
+        ("s sec second", 1.0),
+        ("min minute", 60.0),
+        ("h hr hour", 3600.0),
+        ("d day", 86_400.0),
+        ("week", 604_800.0),
+    ),
+}
+_FACTORS = {
+    name: (kind, factor)
+    for kind, units in _UNITS.items()
+    for names, factor in units
+    for name in names.split()
+}
+_LARGE = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_SQUARE = re.compile(r"^(?:square |sq\.? ?)")
 
 _MONTHS = (
     "january february march april may june july august september october november december".split()
@@ -16,7 +58,10 @@ _ISO = re.compile(r"[+]?(-?\d{4})-(\d\d)(?:-(\d\d))?(?:t.*)?")
 _DAY_FIRST = re.compile(rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?\s+)?({_MONTH})\.?,?\s+(\d{{3,4}})")
 _MONTH_FIRST = re.compile(rf"({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{3,4}})")
 _YEAR = re.compile(r"(?:c\.|ca\.?|circa|about)?\s*(\d{3,4}(?!\d)|\d{1,4}(?=\s*bc))\s*(bce?|ad|ce)?")
-_NUMBER = re.compile(r"(-?\d{1,3}(?:[, ]\d{3})+|-?\d+)(\.\d+)?\s*([a-z%²³°/]*(?:\s[a-z]+)?)")
+_NUMBER = re.compile(
+    r"(-?\d{1,3}(?:[, ]\d{3})+|-?\d+)(\.\d+)?\s*(thousand|million|billion)?\s*"
+    r"([a-z%³°/$€£.]*[23]?(?:\s[a-z]+)?)"
+)
 _OF_TIME = re.compile(
     r"\b(?:dates?|years?|when|time|days?|months?|century|born on|died on|founded|established|"
     r"inception|publication|released?)\b"
@@ -31,15 +76,19 @@ _LEAST = re.compile(
 _MOST = re.compile(
     r"\b(?:later|latest|last|younger|youngest|after|longer|larger|bigger|higher|more)\b"
 )
-_SAME = re.compile(r"\bsame\b")
-_OLDER_IS_LEAST = re.compile(r"\b(?:lived|living)\b")  # no date alone says how long
+_SAME = re.compile(r"\bsame\b|\bshare\b")
+_OF_COUNTRIES = re.compile(r"\b(?:countr(?:y|ies)|nationalit(?:y|ies)|nations?|citizens?\w*)\b")
+_LIVED = re.compile(r"\b(?:lived|living)\b")  # no date alone says how long
+_COUNTED = re.compile(r"\b(more|fewer|less|most|fewest) (?!than\b)[a-z]+")
+_HOW_MANY = re.compile(r"\bhow many\b")
 
 
 class Typed(NamedTuple):
     """A date or a number.
 
     Args:
-        kind: "date", or the unit of a number, "" where it has none.
+        kind: "date"; "length", "area", "mass" or "time" of a number, which is then in metres,
+            square metres, kilograms or seconds; else its unit, "" where it has none.
         parts: year, month, day, as far as they are known; or the number.
     """
 
@@ -61,9 +110,22 @@ def typed(text: str) -> Typed | None:
         sign = -1 if (found[2] or "").startswith("b") else 1
         return Typed("date", (sign * float(found[1]),))
     if found := _NUMBER.fullmatch(said):
-        number = re.sub(r"[, ]", "", found[1]) + (found[2] or "")
-        return Typed(found[3].strip(), (float(number),))
+        number = float(re.sub(r"[, ]", "", found[1]) + (found[2] or ""))
+        kind, factor = _unit(found[4].strip())
+        return Typed(kind, (number * _LARGE.get(found[3] or "", 1.0) * factor,))
     return None
+
+
+def _unit(said: str) -> tuple[str, float]:
+    """What a unit measures, and what one is; the unit itself where it is not known."""
+    square = _SQUARE.search(said)
+    name = _SQUARE.sub("", said).rstrip(".")
+    known = [name, name.removesuffix("s"), name.removesuffix("es")]
+    if square:
+        for one in known:
+            if (found := _FACTORS.get(one)) and found[0] == "length":
+                return "area", found[1] ** 2
+    return next((_FACTORS[one] for one in known if one in _FACTORS), (said, 1.0))
 
 
 def fits(relation: str, value: str) -> bool:
@@ -81,9 +143,55 @@ def verdict_of(question: str) -> Verdict | None:
     if _SAME.search(said):
         return "same"
     least, most = bool(_LEAST.search(said)), bool(_MOST.search(said))
-    if least == most or _OLDER_IS_LEAST.search(said):
+    if least == most or _LIVED.search(said):
         return None
     return "least" if least else "most"
+
+
+def of_countries(question: str) -> bool:
+    """Say whether a question compares countries."""
+    return bool(_OF_COUNTRIES.search(fold(question)))
+
+
+def of_lives(question: str) -> bool:
+    """Say whether a question compares how long somebody lived: the longer, as it is asked."""
+    said = fold(question)
+    return bool(_LIVED.search(said) and _MOST.search(said) and not _LEAST.search(said))
+
+
+def of_counts(question: str) -> Verdict | None:
+    """Tell whether a question compares how many there are ("more children"), and which it wants."""
+    found = _COUNTED.search(fold(question))
+    return None if not found else "most" if found[1] in ("more", "most") else "least"
+
+
+def asks_count(question: str) -> bool:
+    """Say whether a question asks how many there are."""
+    return bool(_HOW_MANY.search(fold(question)))
+
+
+def longest(lives: Sequence[tuple[str, str]]) -> int | None:
+    """Find which life from a birth to a death is the longest; None where that is not certain.
+
+    A date without month or day may be any time of its year: lives that may be equal stay open.
+    """
+    spans: list[tuple[float, float]] = []
+    for birth, death in lives:
+        ends = typed(birth), typed(death)
+        if any(one is None or one.kind != "date" for one in ends):
+            return None
+        (born, by), (died, until) = (_range(one) for one in ends if one)
+        spans.append((died - by, until - born))
+    best = max(range(len(spans)), key=lambda n: spans[n][0])
+    others = (until for n, (_, until) in enumerate(spans) if n != best)
+    return best if spans and all(until < spans[best][0] for until in others) else None
+
+
+def _range(date: Typed) -> tuple[float, float]:
+    """The first and the last day that a date may be, in days."""
+    year, month, day = (*date.parts, 0.0, 0.0)[:3]
+    first = year * 365.2425 + (month - 1 if month else 0) * 30.4369 + (day - 1 if day else 0)
+    return first, first + (0 if day else 30 if month else 365)
 
 
 def first_of(values: Sequence[str], verdict: Verdict) -> int | None:
@@ -114,6 +222,20 @@ def meet(one: Sequence[str], other: Sequence[str]) -> bool | None:
             if left.kind == right.kind and left.parts[:shared] == right.parts[:shared]:
                 return True if len(left.parts) == len(right.parts) else None
     return False
+
+
+def of_one_country(one: Sequence[str], other: Sequence[str]) -> bool | None:
+    """Tell whether two sets name one country, "French" and "France"; None where that is not sure.
+
+    What is no country of today's names, as a town or a former state, is the same only by its name.
+    """
+    if {normal_form(value) for value in one} & {normal_form(value) for value in other}:
+        return True
+    known = [[country_of(value) for value in values] for values in (one, other)]
+    if {name for name in known[0] if name} & set(known[1]):
+        return True
+    sure = all(name for names in known for name in names) and all(known)
+    return False if sure else None
 
 
 def _month(name: str) -> float:

@@ -58,6 +58,8 @@ def by_date(evidence: Evidence) -> Ruling | None:
     if asked.kind != "choice" or len(asked.options) != 2:
         return None
     low = asked.text.lower()
+    for option in asked.options:  # "Last Tango in Paris" asks for nothing last
+        low = low.replace(option.lower(), " ")
     lived, later, earlier = (bool(p.search(low)) for p in (_LONGER, _LATER, _EARLIER))
     if not (lived or later or earlier):
         return None

@@ -1,7 +1,7 @@
 // Asking: the question, its steps as they come, the answer with its chain and sentences.
 
 import { Problem, get, stream } from "./api.js";
-import { documentLink, draw } from "./chain.js";
+import { documentLink, draw, itemLink, itemText } from "./chain.js";
 import { by, el, marked, svg } from "./dom.js";
 
 const SURE = 2 / 3; // below this confidence nothing is asserted
@@ -39,8 +39,16 @@ function verdict(answer) {
       : null)];
 }
 
+function item(told) {
+  return el("a", { href: itemLink(told), rel: "noopener", target: "_blank" }, itemText(told));
+}
+
 function quotes(chain, place) {
   return el("ol", { class: "quotes" }, chain.triples.map((triple) => {
+    if (triple.wikidata) {
+      return el("li", {}, el("blockquote", {}, `${triple.head} — ${triple.relation} — ${triple.tail}`),
+        el("cite", {}, item(triple.wikidata)));
+    }
     const said = triple.stated[0];
     const where = place(said?.passage_id || triple.passage_ids[0]);
     if (!said) return el("li", {}, el("blockquote", {}, `${triple.head} — ${triple.relation} — ${triple.tail}`));
@@ -85,10 +93,10 @@ export async function showAnswer(answer, about) {
   if (answer.passages.length) {
     by("evidence").append(el("h2", {}, answer.abstained ? "Passages that were read" : "Passages it rests on"),
       el("ul", { class: "cited" }, answer.passages.slice(0, 10).map((one) => el("li", {},
-        one.document_id
+        one.wikidata ? [`${one.title}, ${one.text} `, item(one.wikidata)] : one.document_id
           ? el("a", { href: documentLink(one.document_id, one.id) }, one.title || "untitled")
           : one.title,
-        el("span", { class: "quiet" }, ` ${one.source}${one.page ? `, page ${one.page}` : ""}`)))));
+        one.wikidata ? "" : el("span", { class: "quiet" }, ` ${one.source}${one.page ? `, page ${one.page}` : ""}`)))));
   }
   const links = [];
   if (!answer.abstained && answer.id) links.push(el("a", { href: `#/answers/${answer.id}` }, "Link to this answer"));

@@ -11,6 +11,10 @@ export function documentLink(documentId, passageId, excerpt) {
   return `#/documents/${encodeURIComponent(documentId)}/${encodeURIComponent(passageId)}${place}`;
 }
 
+// What Wikidata states has no document here: its item's page shows it, at the property.
+export const itemLink = (told) => `https://www.wikidata.org/wiki/${told.item}#${told.pid}`;
+export const itemText = (told) => `Wikidata ${told.item} ${told.pid} · ${told.endpoint} · ${told.date}`;
+
 // Nodes in the order in which the chain is walked; a triple may be walked against its direction.
 function walked(triples) {
   const ends = (t) => [{ id: t.head_id, name: t.head }, { id: t.tail_id, name: t.tail }];
@@ -52,11 +56,18 @@ function hopLink(hop, place, n, children) {
   const said = hop.triple.stated[0];
   const where = said && place(said.passage_id);
   const name = `${hop.triple.head} ${hop.triple.relation} ${hop.triple.tail}`;
-  const href = where && documentLink(where.document_id, said.passage_id, said);
+  const told = hop.triple.wikidata;
+  const href = told ? itemLink(told) : where && documentLink(where.document_id, said.passage_id, said);
   const inside = [svg("title", {}, said ? `${name}. “${said.sentence}”` : name), ...children];
   return href
-    ? svg("a", { href, class: `hop at-${2 * n + 1}`, "aria-label": `${name}: open the sentence` }, inside)
+    ? svg("a", { href, class: `hop at-${2 * n + 1}`, "aria-label": `${name}: open ${told ? "the item" : "the sentence"}`,
+      ...(told ? { rel: "noopener", target: "_blank" } : {}) }, inside)
     : svg("g", { class: `hop at-${2 * n + 1}` }, inside);
+}
+
+function from(hop, place) {
+  const told = hop.triple.wikidata;
+  return told ? `Wikidata ${told.item}` : place(hop.triple.passage_ids[0])?.title || "";
 }
 
 function across({ nodes, hops }, place) {
@@ -70,7 +81,7 @@ function across({ nodes, hops }, place) {
     }
     const [from, to] = [x + 4, x + GAP - 5];
     const line = `M${hop.back ? from + 8 : from} ${middle}H${hop.back ? to : to - 8}`;
-    const title = place(hop.triple.passage_ids[0])?.title || "";
+    const title = from(hop, place);
     const lines = wrap(hop.triple.relation, 20, 2);
     parts.push(hopLink(hop, place, n, [
       svg("rect", { x: from, y: 2, width: GAP - 9, height: 92, fill: "transparent" }),
@@ -94,7 +105,7 @@ function downwards({ nodes, hops }, place) {
       return;
     }
     const line = `M${x} ${hop.back ? top + 12 : top + 4}V${hop.back ? end - 4 : end - 12}`;
-    const title = place(hop.triple.passage_ids[0])?.title || "";
+    const title = from(hop, place);
     parts.push(hopLink(hop, place, n, [
       svg("rect", { x: 10, y: top, width: 290, height: ROW - HEIGHT, fill: "transparent" }),
       svg("path", { class: `edge at-${2 * n + 1}`, d: line, pathLength: 1 }),

@@ -9,7 +9,7 @@ from dataclasses import replace
 import neo4j
 import numpy as np
 import pytest
-from support.building import WORDS, batch, content, named, page
+from support.building import WAYS, WORDS, batch, content, named, page
 from support.fakes import WordEncoder
 from support.neo4j_server import NotEmpty, ServerAddress, running_server, versions
 
@@ -285,7 +285,7 @@ def test_a_read_is_one_statement(graph, caplog):
     graph.neighbours(passages, ["NEXT", "NAMES", "SHARES_KEYWORD"])
     for within in (None, passages):
         graph.candidates(vector, "Vaagur", ["page 1"], ["vaagur"], 5, within)
-        graph.bridges(passages, vector, ["vaagur"], 50, within)
+        graph.bridges(dict.fromkeys(passages, 1.0), vector, ["vaagur"], WAYS, {}, within)
     run = statements(caplog)
     assert len(run) == 10  # also where vectors are compared, and it matters whose they are
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.building import WORDS, Page, batch, content, page
+from support.building import WAYS, WORDS, Page, batch, content, page
 from support.fakes import WordEncoder
 
 from hoptrail.kg import vectors
@@ -57,7 +57,7 @@ def searches(store: SqliteStore) -> list[object]:
             store.nearest_passages(vector, 1000),
             store.keyword_search(question, 5),
             store.candidates(vector, question, ["page 7"], ["corv"], 4),
-            store.bridges([scored.id for scored in near], vector, [], 50),
+            store.bridges({scored.id: 1.0 for scored in near}, vector, [], WAYS, {}),
             store.propagate(distances, list(distances), 0.5, vector, ["NEXT", "NAMES"]),
         ]
     return found

@@ -119,8 +119,7 @@ PROPERTIES = [
     [
         ("Director", ["P57"]),
         ("was directed by", ["P57"]),
-        ("is the director", ["P57"]),
-        ("was director of", ["P57"]),
+        ("the director of", ["P57"]),
         ("is film directed by", ["P57"]),
         ("was", []),
         ("words", ["P58", "P57"]),
@@ -129,6 +128,11 @@ PROPERTIES = [
 def test_a_phrase_means_a_property(phrase, pids):
     properties = Properties(PROPERTIES, WordEncoder().encode_queries)
     assert [one.id for one in properties.linked(phrase)] == pids
+
+
+@pytest.mark.parametrize("phrase", ["is director", "was a director of", "is director in"])
+def test_what_something_is_is_no_property(phrase):
+    assert Properties(PROPERTIES).named(phrase) == {}
 
 
 def test_without_an_encoder_only_names_are_linked():

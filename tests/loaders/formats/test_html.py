@@ -226,3 +226,28 @@ def test_links_above_the_first_heading_are_no_text():
 )
 def test_links_that_say_something_stay(markup):
     assert page(f"<h1>Salt</h1><p>It is white.</p>{markup}").text != "It is white."
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<dl><dt>Style:<dd>porter<dt>Hops<dd>Fuggles</dl>",
+        "<table><tr><th>Style<td>porter<tr><th>Hops<td>Fuggles</table>",
+    ],
+)
+def test_names_and_values_state_what_the_heading_above_them_is(tmp_path, markup):
+    path = tmp_path / "a.html"
+    path.write_text(f"<title>Beers</title><h1>Beers</h1><h2>Slate</h2>{markup}<p>It is dark.")
+    [document] = load(path)
+    assert "Style: porter; Hops: Fuggles\n" in document.text
+    assert [(f.head, f.relation, f.tail) for f in document.facts] == [
+        ("Slate", "Style", "porter"),
+        ("Slate", "Hops", "Fuggles"),
+    ]
+
+
+def test_a_glossary_stays_text(tmp_path):
+    path = tmp_path / "a.html"
+    path.write_text("<h1>Words</h1><dl><dt>ale<dd>A beer.<dt>malt<dd>It is grain.</dl>")
+    [document] = load(path)
+    assert (document.text, document.facts) == ("ale\nA beer.\nmalt\nIt is grain.", ())

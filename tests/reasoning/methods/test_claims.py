@@ -9,9 +9,11 @@ from hoptrail.kg.errors import BadRequest
 from hoptrail.kg.linked import Claim, ItemLink, LinkedItem
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.methods import METHODS
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.retrieval import retriever
 from hoptrail.reasoning.session.parts import Parts
+from hoptrail.service.hoptrail import Hoptrail
 
 ENDPOINT, DAY = "https://query.example/sparql", "2026-05-01T10:00:00+00:00"
 CHAIN = "Peter Adeyemi >> place of birth >> #1; #1 >> country >> #2; final answer: #2"
@@ -96,3 +98,69 @@ def test_of_several_values_a_variable_takes_none(store):
 def test_kinds_of_knowledge_stand_once(store):
     with pytest.raises(BadRequest, match="each once"):
         asked(store, "semi_structured:kg=own+own")
+
+
+# -- as passages, for methods that retrieve
+
+
+TOLD = {"item": "Q8673", "pid": "P17", "endpoint": ENDPOINT, "date": "2026-05-01"}
+OWN = ("semi_structured", "ge_reasoning")  # they ask for claims themselves
+BLIND = ("direct", "cot", "zero_plus_few_shot", "self_consistency")  # they look nothing up
+
+
+@pytest.fixture
+def hop(store):
+    with Hoptrail(store, encoder=WORDS, model=SymbolicReader()) as made:
+        yield made
+
+
+def seen(hop, **how):
+    """Whether a prompt showed the claim."""
+    hop.model.prompts.clear()
+    answer = hop.ask("In which region is Lagos?", retriever="dense", record=False, **how)
+    return answer, any("ountry: Nigeria" in p or "; Nigeria" in p for p in hop.model.prompts)
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name not in (*OWN, *BLIND)])
+def test_every_method_sees_what_wikidata_states(hop, method):
+    assert seen(hop, method=method)[1]
+
+
+@pytest.mark.parametrize("method", [*OWN, "trace", "knowtrace:graph=first", "rag"])
+def test_without_the_source_no_method_uses_claims(hop, method):
+    answer, shown = seen(hop, method=method, sources=["documents"])
+    assert (shown, steps(answer, "wikidata")) == (False, [])
+    assert [one for one in answer.passages if one.wikidata] == []
+
+
+def test_within_some_passages_claims_count_only_where_they_are_asked_for(hop, store):
+    ids = store.passages_of(list(store.documents()))
+    assert not seen(hop, method="rag", within=ids)[1]
+    assert seen(hop, method="rag", within=ids, sources=["documents", "wikidata"])[1]
+
+
+def test_a_chain_goes_on_over_claims_and_says_where_they_come_from(store):
+    with Hoptrail(store, encoder=WORDS) as hop:
+        answer = hop.ask(QUESTION)
+    said = answer.to_dict()
+    stated = [step for chain in said["chains"] for step in chain["triples"]]
+    assert ("Lagos", "country", "Nigeria", TOLD) in [
+        (s["head"], s["relation"], s["tail"], s["wikidata"]) for s in stated
+    ]
+    assert next(s["wikidata"] for s in stated if s["relation"] == "place of birth") is None
+    [cited] = [one for one in said["passages"] if one["wikidata"]]
+    assert (cited["title"], cited["text"], cited["wikidata"]) == ("Lagos", "country: Nigeria", TOLD)
+    assert store.maintenance.problems() == []
+
+
+def test_a_search_tells_passages_first_and_then_statements(hop):
+    [document, told] = hop.search(QUESTION, retriever="dense")
+    assert (document.wikidata, told.passage.text) == (None, "country: Nigeria")
+    assert told.to_dict()["wikidata"] == TOLD
+    assert len(hop.search(QUESTION, sources=["documents"])) == 1
+
+
+@pytest.mark.parametrize("sources", [["wikidata"], ["documents", "web"]])
+def test_sources_that_are_none_are_refused(hop, sources):
+    with pytest.raises(BadRequest, match="documents"):
+        hop.ask(QUESTION, sources=sources)

@@ -1,6 +1,7 @@
 """Semi-Structured CoT: chains from the made-up world filled by each source, values compared."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from world import SymbolicReader, chatty, thoughtful
@@ -116,15 +117,57 @@ TWO = "A >> date >> #1; B >> date >> #2; final answer: #answer"
         ("Which came out first, A or B?", "1981", "22 February 1981", []),
         ("Which came out first, A or B?", "44 BC", "1200", ["A"]),
         ("Which is longer, A or B?", "1,200 km", "900 km", ["A"]),
-        ("Which is longer, A or B?", "1,200 km", "900 miles", []),
+        ("Which is longer, A or B?", "1,200 km", "900 miles", ["B"]),
         ("Were A and B in the same year?", "1981", "1981", ["yes"]),
         ("Were A and B in the same place?", "The Hague", "Ulm", ["no"]),
         ("Were A and B in the same year?", "1981", "2 May 1981", []),
         ("Who lived longer, A or B?", "1981", "1990", []),
+        ("Which is larger, A or B?", "3 sq mi", "2,000 acres", ["B"]),
+        ("Which is larger, A or B?", "1.2 million", "900,000", ["A"]),
+        ("Which is heavier or larger, A or B?", "3 km", "2 kg", []),
+        ("Are A and B from the same country?", "French", "France", ["yes"]),
+        ("Are A and B of the same nationality?", "British", "Scotland", ["yes"]),
+        ("Are A and B from the same country?", "Dutch", "German", ["no"]),
+        ("Are A and B in the same country?", "Kerman Province", "Iran", []),
+        ("Are A and B in the same country?", "Linz, Austria", "Austria", ["yes"]),
     ],
 )
 def test_typed_values_are_compared_exactly_or_left_open(question, one, other, answer):
     assert state(TWO, m1=[one], m2=[other]).concluded(question) == answer
+
+
+LIVES = (
+    "A >> date of birth >> #1; A >> date of death >> #2; "
+    "B >> date of birth >> #3; B >> date of death >> #4; final answer: #answer"
+)
+
+
+@pytest.mark.parametrize(
+    ("dates", "answer"),
+    [
+        (["2 May 1900", "3 May 1950", "1 June 1900", "1 June 1949"], ["A"]),
+        (["1900", "1950", "1901", "1990"], ["B"]),
+        (["1900", "1950", "1900", "1951"], []),
+        (["1900", "1950", "1900", "unknown"], []),
+    ],
+)
+def test_lives_are_compared_as_far_as_their_dates_are_known(dates, answer):
+    values = {f"m{n}": [date] for n, date in enumerate(dates, 1)}
+    assert state(LIVES, **values).concluded("Who lived longer, A or B?") == answer
+
+
+def test_what_wikidata_lists_is_counted_and_what_a_text_says_is_not():
+    filled = state("A >> child >> #1; B >> child >> #2; final answer: #answer")
+    told = [(Asked("A", "child", 1), "Ann"), (Asked("A", "child", 1), "Bo")]
+    told.append((Asked("B", "child", 2), "Cy"))
+    for how, answer in (("wikidata", ["A"]), ("read", [])):
+        one = replace(filled, values={}, by=[])
+        one.take("kg", [(a, [found(value)._replace(how=how)]) for a, value in told])
+        assert one.concluded("Who has more children, A or B?") == answer
+    single = state("A >> child >> #1; final answer: #1")
+    single.take("kg", [(a, [found(value)._replace(how="wikidata")]) for a, value in told[:2]])
+    assert single.concluded("How many children does A have?") == ["2"]
+    assert single.concluded("Who are the children of A?") == ["Ann", "Bo"]
 
 
 def test_who_is_asked_for_decides_what_is_named():

@@ -69,6 +69,17 @@ def test_what_is_known_of_another_is_no_answer(read: Read, question: str) -> Non
     assert reading.sentence
 
 
+def test_a_name_of_the_right_type_in_another_s_sentence_comes_behind(read: Read) -> None:
+    reading = read(
+        "Which river flows through Neu-Ulm?",
+        [
+            "The wide river flows through the old town of Bonn.",
+            "The red river flows through the new town of Neu-Ulm.",
+        ],
+    )
+    assert (reading.text, "Neu-Ulm" in reading.sentence) == ("red river", True)
+
+
 def test_an_answer_of_another_type_is_not_given(read: Read) -> None:
     reading = read("When was Marta Quist born?", PEOPLE[1:2])
     assert not reading.answered
@@ -122,6 +133,35 @@ TOOLS = (
 )
 def test_the_answer_looks_as_the_question_says(read: Read, question: str, answer: str) -> None:
     assert read(question, TOOLS).text == answer
+
+
+PRODUCTS = (
+    "The Alder 3 costs 310 euros; all other pumps cost 520 euros. Ann Lee designed it, and Tom Bek "
+    "sold it. Backups are made every two weeks.",
+    "Supplier: Fenwick\nTown: Graz\nContact: Ida Holm",
+    "restora is a tool which unpacks archives of the company.",
+    "The magazine was founded by Rosa Lind, who taught chemistry in Oslo, and by Jens Thorkil.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much does the Alder 3 cost?", "310 euros"),
+        ("How often are backups made?", "every two weeks"),
+        ("Who is the contact of Fenwick?", "Ida Holm"),
+        ("Which tool unpacks archives?", "restora"),
+        ("Who taught chemistry?", "Rosa Lind"),
+    ],
+)
+def test_clauses_records_and_definitions(read: Read, question: str, answer: str) -> None:
+    reading = read(question, PRODUCTS)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+def test_a_row_does_not_speak_of_the_row_before(read: Read) -> None:
+    rows = "Product: Alder 3; Colour: red\nProduct: Birch 5; Weight: 4 kg"
+    assert not read("How heavy is the Alder 3?", (rows,)).answered
 
 
 def test_a_phrase_that_only_repeats_the_question_is_no_answer(read: Read) -> None:

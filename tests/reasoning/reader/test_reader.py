@@ -88,6 +88,11 @@ def test_dates_of_the_named_things_themselves(read: Read, question: str, answer:
     assert (reading.text, reading.rule, reading.answered) == (answer, "date", True)
 
 
+def test_a_title_with_last_in_it_asks_for_nothing_last(read: Read) -> None:
+    texts = [("Last Ferry", "Last Ferry is a 1950 film."), ("Dew", "Dew is a 1931 film.")]
+    assert read("Which film came out first, Last Ferry or Dew?", texts).text == "Dew"
+
+
 def test_a_missing_date_decides_nothing(read: Read) -> None:
     question = "Which film has the director who died first, The Salt Lantern or Grey Harbour?"
     assert read(question, FILMS).rule != "date"

@@ -123,9 +123,9 @@ class Watched:
         self.longest = max(self.longest, len(asked), len(stems))
         return self.graph.candidates(vector, text, asked, stems, *more)
 
-    def bridges(self, ids, vector, stems, *more) -> list:
-        self.longest = max(self.longest, len(ids), len(stems))
-        return self.graph.bridges(ids, vector, stems, *more)
+    def bridges(self, scores, vector, stems, *more) -> list:
+        self.longest = max(self.longest, len(scores), len(stems))
+        return self.graph.bridges(scores, vector, stems, *more)
 
 
 def test_what_a_statement_carries_does_not_grow_with_the_question(graph):

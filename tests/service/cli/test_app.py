@@ -79,6 +79,7 @@ def test_search_json_has_the_documented_fields(run, docs):
             "position",
             "source",
             "also",
+            "wikidata",
             "sentences",
         }
         assert all(set(passage) == keys for passage in found["passages"])

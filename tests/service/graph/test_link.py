@@ -10,6 +10,7 @@ from hoptrail.kg.wikidata.endpoint import Endpoint
 from hoptrail.kg.wikidata.kept import KeptKnowledge
 from hoptrail.kg.wikidata.linking import Linker
 from hoptrail.kg.wikidata.properties import Properties, read_properties
+from hoptrail.service.graph import link as linking
 from hoptrail.service.graph.link import link, state
 
 EARLY = page(
@@ -83,6 +84,31 @@ def test_an_endpoint_that_fails_leaves_what_was_linked(linked, tools):
     assert means(linked) == before
 
 
+@pytest.mark.parametrize("at", [3, 4])
+def test_an_interrupted_run_leaves_whole_documents_and_goes_on(
+    store, tools, encoder, monkeypatch, at
+):
+    monkeypatch.setattr(linking, "CHUNK", 1)
+    store.add(batch(EARLY, LATE, PLAIN, FULL))
+    asked, ask = [0], Endpoint.ask
+
+    def interrupted(self, name, **values):
+        asked[0] += 1
+        if asked[0] == at:
+            raise KeyboardInterrupt
+        return ask(self, name, **values)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Endpoint, "ask", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            link(store, *tools)
+    assert store.maintenance.problems() == []
+    assert link(store, *tools).unchanged == 1  # each takes two queries
+    whole = store.wikidata.item_ids(), means(store)
+    assert link(store, *tools, again=True).links == len(means(store))
+    assert (store.wikidata.item_ids(), means(store)) == whole
+
+
 def test_statements_come_with_ranks_qualifiers_precision_and_units(linked, tools):
     assert state(linked, *tools) == len(linked.wikidata.claims(linked.wikidata.item_ids()))
     claims = linked.wikidata.claims_about(["vaagur"])
@@ -129,15 +155,20 @@ def test_link_show_and_undo(files):
     [entity, *_] = json.loads(shown)["found"] if "found" in json.loads(shown) else json.loads(shown)
     assert entity["wikidata"][0]["description"] == "town on the northern coast"
     assert any("Ada Thorkil" in part for claim in entity["claims"] for part in claim)
+    assert ["was born in", "place of birth (P19)", "its name"] in entity["properties"]
     status, out, _ = files("link", "--json")
     assert (status, json.loads(out)["unchanged"], json.loads(out)["queries"]) == (0, 2, 0)
+    for sources, pids in (((), ["P6"]), (("--sources", "documents"), [])):
+        _, out, _ = files("search", "Who is mayor of Vaagur?", *sources, "--json")
+        told = [one["wikidata"] for one in json.loads(out)["passages"]]
+        assert [one["pid"] for one in told if one][:1] == pids
     assert files("doctor")[0] == 0
     for name in ("graph.jsonl", "graph.ttl"):
         assert files("export", name)[0] == 0
         assert files("--graph", f"{name}.db", "import", name)[0] == 0
         assert files("--graph", f"{name}.db", "show", "Vaagur", "--json")[1] == shown
     assert files("link", "--undo")[0] == 0
-    assert "Q9000010" not in files("show", "Vaagur")[1]
+    assert not {"Q9000010", "(P19)"} & set(files("show", "Vaagur")[1].split())
 
 
 def test_offline_without_answers_is_an_error(files, monkeypatch):
@@ -159,5 +190,8 @@ def test_the_graph_tells_what_it_keeps_without_an_endpoint(linked, tools, encode
     assert mayor.endpoint == tools[0].endpoint.url
     [born] = kept.tails(["Q9000003"], "place of birth").tails
     assert (born.text, born.id) == ("Vaagur", "Q9000010")
+    # What the other one states: Q9000003 is the spouse of him.
+    of_him = kept.tails(["Q9000004"], "spouse")
+    assert ([tail.id for tail in of_him.tails], of_him.inverse) == (["Q9000003"], True)
     assert kept.tails("Vaagur", "is") is None
     assert kept.tails("Nobody", "father") is None

@@ -239,3 +239,15 @@ def test_what_is_not_the_graph_it_was_is_refused_with_the_node(run, graph):
         status, _, err = run("--graph", "new.db", "import", "changed.nt")
         assert (status, says in err) == (status or 1, True), err
         assert held("new.db") == []
+
+
+def test_rdf_from_standard_input_without_its_broken_lines(run):
+    said = '<urn:a> <http://schema.org/name> "Ada Holm" .\nnonsense\n<urn:a> <urn:p> "1" .\n'
+    given = ("import", "-", "--format", "nt", "--json")
+    status, _, told = run(*given, stdin=said.encode())
+    assert (status, "line 2" in told) == (2, True)
+    status, out, told = run(*given, "--skip-broken", stdin=said.encode())
+    assert (status, json.loads(out)["triples"]) == (0, 2)
+    assert json.loads(out)["left_out"] == {"broken lines": 1}
+    assert "-, line 2:" in told
+    assert run("show", "Ada Holm")[0] == 0

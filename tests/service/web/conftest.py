@@ -26,7 +26,7 @@ TEXTS = {
     "Salt": "Salt is mined in Wieliczka.",
 }
 QUESTION = "Where was the director of The Salt Lantern born?"
-BOUNDS = Bounds(upload=1 << 20, threads=2, waiting=2, slow=1.0)
+BOUNDS = Bounds(upload=1 << 20, threads=2, waiting=2, slow=1.0, niceness=0)
 
 
 class Service(httpx.Client):
@@ -42,11 +42,19 @@ class Service(httpx.Client):
 
     def done(self, location: str) -> dict:
         """The job, once it has ended."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while (job := self.get(location).json())["state"] in ("queued", "running"):
             assert time.monotonic() < end, job
             time.sleep(0.05)
         return job
+
+    def kept(self) -> list[Path]:
+        """What was sent and is still there, a moment after the job that it was for has ended."""
+        end = time.monotonic() + 10
+        inbox = self.app.state.jobs.folder / "inbox"
+        while (left := list(inbox.iterdir())) and time.monotonic() < end:
+            time.sleep(0.05)
+        return left
 
     def free(self, within: float) -> bool:
         """Whether no question is answered any more."""
@@ -73,14 +81,15 @@ def prefixed(app, prefix):
 
 @contextmanager
 def served(
-    folder: Path, *, model: object = None, prefix: str = "", **settings: object
+    folder: Path, *, model: object = None, prefix: str = "", graph: str = "", **settings: object
 ) -> Iterator[Service]:
     """A service over the four documents, until the block ends."""
-    graph = folder / "graph.db"
+    graph = graph or str(folder / "graph.db")
     hop = Hoptrail(graph, encoder=WordEncoder(), model=model)
     documents = [Document(f"id {t}", t, text, f"/srv/notes/{t}.txt") for t, text in TEXTS.items()]
     hop.ingest(*documents)
-    serving = Serving(Settings(str(graph)), bounds=settings.pop("bounds", BOUNDS), **settings)
+    settings = {"bounds": BOUNDS, "folder": str(folder / "jobs"), **settings}
+    serving = Serving(Settings(graph), **settings)
     app = create(serving, hop)
     config = uvicorn.Config(
         prefixed(app, prefix), port=0, log_config=None, timeout_graceful_shutdown=2

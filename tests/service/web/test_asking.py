@@ -60,6 +60,7 @@ def test_what_goes_wrong_in_a_stream_is_its_last_event(service):
         ({"where": ["no condition"]}, "where"),
         ({"timeout": 1e-9}, "timeout"),
         ({"unknown": 1}, "unknown"),
+        ({"sources": ["documents", "web"]}, "sources"),
     ],
 )
 def test_what_clients_may_not_set_is_refused(service, more, what):

@@ -102,6 +102,21 @@ def test_an_answer_comes_with_its_chain_whose_hops_open_the_sentence(page):
     assert page.text("#view-document h1") == "The Salt Lantern"
 
 
+def test_what_wikidata_states_leads_to_its_item(page):
+    told = {"item": "Q9000010", "pid": "P17", "endpoint": "http://e/sparql", "date": "2026-05-01"}
+    step = {"head": "Vaagur", "relation": "country", "tail": "Faroe Islands", "stated": []}
+    step |= {"head_id": "vaagur", "tail_id": "faroe islands", "passage_ids": [], "wikidata": told}
+    cited = {"id": "p", "title": "Vaagur", "text": "country: Faroe Islands", "wikidata": told}
+    said = {"answer": "Faroe Islands", "abstained": False, "confidence": 0.9, "candidates": []}
+    said |= {"chains": [{"triples": [step]}], "passages": [cited], "quote": None, "id": ""}
+    page.run(f"import('./page/ask.js').then(m => m.showAnswer({json.dumps(said)}, null))")
+    assert "Wikidata Q9000010 P17 · http://e/sparql · 2026-05-01" in page.text("#evidence")
+    links = "[...document.querySelectorAll('#evidence cite a, #chain a.hop, .cited a')]"
+    place = "https://www.wikidata.org/wiki/Q9000010#P17"
+    hrefs = page.run(f"{links}.map(a => a.getAttribute('href'))")
+    assert hrefs == 3 * [place]
+
+
 def test_an_answer_has_a_link_that_shows_it_again(page, service):
     page.ask(QUESTION)
     answered(page)

@@ -60,7 +60,7 @@ def test_what_can_not_be_read_fails_with_the_reason(service):
     job = service.done(upload(service, "broken.pdf", b"%PDF-1.4 no").headers["location"])
     assert job["state"] == "failed"
     assert job["problem"]["detail"]
-    assert not list((service.app.state.jobs.folder / "inbox").iterdir())
+    assert not service.kept()
 
 
 def test_a_job_is_cancelled(service):

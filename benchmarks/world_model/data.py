@@ -1,0 +1,81 @@
+"""Records of worlds as files, one a world, and these as batches."""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from recording import Record, records
+from rows import Batch, Told, batches
+from shortening import shortened
+from tokenizers import Tokenizer
+from vocabulary import tokenised
+from widening import shown, widened
+
+WIDENED = 6  # questions more to what a prompt shows
+ROW, SIZE, LONGEST = 320, 1700, 900
+"""Tokens of a row and of a batch; records with more after their beginning are left out."""
+LEARNED_FROM = 200  # records of a task, for the vocabulary
+
+
+def made(folder: Path, seeds: Iterable[int]) -> Iterator[Path]:
+    """Write the files that are not there yet; give them as they are ready."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds:
+        path = folder / f"{seed}.jsonl"
+        if not path.exists():
+            part = path.with_suffix(".part")
+            with part.open("w", encoding="utf-8") as file:
+                for one in _all_records(seed):
+                    file.write(json.dumps(one, ensure_ascii=False) + "\n")
+            part.replace(path)
+        yield path
+
+
+def _all_records(seed: int) -> Iterator[Record]:
+    draw, seen = random.Random(f"widening {seed}"), set[tuple[str, str]]()
+    for record in shortened(records(seed), seed):
+        yield record
+        key = record.task, shown(record)
+        if key[1] and key not in seen:
+            seen.add(key)
+            yield from widened(record, draw, WIDENED)
+
+
+def read(path: Path) -> Iterator[Record]:
+    """The records of a file."""
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            task, prompt, said = json.loads(line)
+            yield Record(task, prompt, tuple((text, share) for text, share in said))
+
+
+def texts(paths: Iterable[Path]) -> Iterator[str]:
+    """Prompts with replies, so many of each task, for the vocabulary."""
+    met: dict[str, int] = defaultdict(int)
+    for path in paths:
+        for record in read(path):
+            met[record.task] += 1
+            if met[record.task] <= LEARNED_FROM:
+                yield record.prompt + record.said[0][0]
+
+
+def batched(worlds: Iterable[Iterable[Record]], tokenizer: Tokenizer) -> dict[str, Sequence[Batch]]:
+    """Batches by task, tasks by name."""
+    told: dict[str, list[Told]] = defaultdict(list)
+    for records_ in worlds:
+        for task, record in _tokens(list(records_), tokenizer):
+            told[task].append(record)
+    return {t: list(batches(t, told[t], ROW, SIZE, LONGEST)) for t in sorted(told)}
+
+
+def _tokens(records: Sequence[Record], tokenizer: Tokenizer) -> Iterator[tuple[str, Told]]:
+    flat = [(record.prompt, text) for record in records for text, _ in record.said]
+    spelt = iter(tokenised(tokenizer, flat))
+    for record in records:
+        each = [next(spelt) for _ in record.said]
+        shares = (share for _, share in record.said)
+        said = [(np.array(r, np.uint16), s) for (_, r), s in zip(each, shares, strict=True)]
+        yield record.task, (np.array(each[0][0], np.uint16), tuple(said))

@@ -1,0 +1,320 @@
+"""A page as one question sees it: what its sentences say of the question, and what is near it."""
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ...kg.text.words import stems
+from .alike import alike
+from .candidates import Mention
+from .pages import Evidence, Fields, Page
+from .parts import IS, apart, in_parenthesis_of, parts_played, told_kind
+from .question import Asked
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_NAME = 2.0  # how much more a name counts than another word
+_LIKE = 0.7  # what a word of like meaning counts
+_AROUND = 0.9  # what counts that is said only together with the sentence before and what is above
+_BEFORE_ONLY = 0.75  # … only with the sentence before, which may be about another thing
+_BEFORE = 3  # sentences that a pronoun may mean something of
+_OPENING = 8  # words of a sentence in which its subject stands
+_FAR = 6  # steps in the parse
+_NOWHERE = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class AskedWords:
+    """The words of a question, as its pages weigh them."""
+
+    evidence: Evidence
+
+    @property
+    def asked(self) -> Asked:
+        """The question."""
+        return self.evidence.asked
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """What each of the question's words counts; they sum up to 1."""
+        said = [sentence for page in self.evidence.pages for sentence in page.said]
+        raw = {}
+        for stem in self.asked.stems:
+            like = alike(stem)
+            held = sum(1 for words in said if stem in words or not like.isdisjoint(words))
+            raw[stem] = math.log(1 + (len(said) + 0.5) / (held + 0.5))
+            raw[stem] *= _NAME if stem in self.asked.named_stems else 1
+        total = sum(raw.values()) or 1.0
+        return {stem: value / total for stem, value in raw.items()}
+
+    @cached_property
+    def focus(self) -> frozenset[str]:
+        """The stem of the noun asked for."""
+        return frozenset(stems(self.asked.focus))
+
+    @cached_property
+    def relation(self) -> frozenset[str]:
+        """The stems of what is asked about the names, with those that say the same."""
+        own = self.asked.stems - self.asked.named_stems - self.focus
+        return own.union(*(alike(stem) for stem in own))
+
+
+@dataclass
+class AlignedPage:
+    """A page with what all its mentions share."""
+
+    page: Page
+    of: AskedWords
+    _near: dict[tuple[int, int], tuple[float, float, float, float]] = field(default_factory=dict)
+    _said: dict[int, tuple[list[int], list[int], list[int]]] = field(default_factory=dict)
+
+    @cached_property
+    def above(self) -> frozenset[str]:
+        """Title and heading."""
+        passage = self.page.passage
+        return frozenset(stems(f"{passage.title} {passage.heading}"))
+
+    def met(self, sentence: int, without: frozenset[str], typed: frozenset[str]) -> float:
+        """Share of the question's words that a sentence says.
+
+        Args:
+            without: the candidate's own words.
+            typed: words of the question that the candidate's type says.
+        """
+        said = self.page.said[sentence] - (without - self.of.asked.stems)
+        return self._share(said | typed)
+
+    def met_around(self, sentence: int, without: frozenset[str], typed: frozenset[str]) -> float:
+        """The same of the sentence, the one before, title and heading."""
+        said = self.around(sentence) - (without - self.of.asked.stems)
+        return self._share(said | typed)
+
+    def related(self, sentence: int, without: frozenset[str]) -> float:
+        """Share of what is asked about the names that a sentence says; 1 where that is nothing."""
+        asked = self.of.asked
+        wanted = asked.stems - asked.named_stems - asked.typed - self.of.focus
+        said = self.page.said[sentence] - without
+        total = sum(self.of.weights[stem] for stem in sorted(wanted))
+        held = (s for s in sorted(wanted) if s in said or not said.isdisjoint(alike(s)))
+        return sum(self.of.weights[stem] for stem in held) / total if total else 1.0
+
+    def does(self, sentence: int) -> bool:
+        """Whether a sentence says the verb that is asked about, or one that says the same."""
+        said, doing = self.page.said[sentence], self.of.asked.doing - self.of.asked.typed
+        return all(v in said or not said.isdisjoint(alike(v)) for v in doing)
+
+    def around(self, sentence: int) -> frozenset[str]:
+        """The words of a sentence, of the one before (of a pronoun: some before), and above.
+
+        Also of what its triples are about. A row stands for itself; labelled lines that follow each
+        other are one record.
+        """
+        said = self.page.said
+        if sentence in self.page.fields:
+            return self._about(sentence).union(*(said[n] for n in self.page.record(sentence)))
+        first = max(0, sentence - (_BEFORE if self._by_pronoun(sentence) else 1))
+        return self._about(sentence).union(*said[first : sentence + 1])
+
+    def _about(self, sentence: int) -> frozenset[str]:
+        """Title, heading and what a sentence's triples are about."""
+        return self.above | self.page.heads.get(sentence, frozenset())
+
+    def held_around(self, sentence: int) -> float:
+        """What counts that is said with the surroundings of a sentence."""
+        if sentence in self.page.fields or self._by_pronoun(sentence):
+            return _AROUND
+        own = named(self.of.asked, self._about(sentence) | self.page.said[sentence])
+        if own < self.names_around(sentence) or self._about_another(sentence):
+            return _BEFORE_ONLY
+        return _AROUND
+
+    def _about_another(self, sentence: int) -> bool:
+        """Whether a sentence has a named subject that the question does not name."""
+        span, called = self.page.spans[sentence], self.of.asked.named_stems
+        subjects = (t for t in span.root.children if t.dep_ in ("nsubj", "nsubjpass"))
+        other = (called.isdisjoint(self.page.stemmed[t.i]) for t in subjects if t.pos_ == "PROPN")
+        return bool(called) and any(other)
+
+    def apart(self, mention: Mention) -> bool:
+        """Whether its clause is another than that of all names that its sentence says."""
+        if not mention.end or mention.sentence in self.page.fields:
+            return False
+        names = self._goals(mention.sentence)[1]
+        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
+        if span is None or not names:
+            return False
+        of, called = in_parenthesis_of(span.root), self.of.asked.named_stems
+        if of is not None and not called.issuperset(self.page.stemmed[of.i]):
+            return True
+        return all(apart(span.root, self.page.doc[i]) for i in names)
+
+    def _by_pronoun(self, sentence: int) -> bool:
+        """Whether a sentence is about "he", "it", "the company": what was named before it."""
+        opening = self.page.spans[sentence][:_OPENING]
+        return any(
+            t.dep_ in ("nsubj", "nsubjpass", "poss")
+            and (t.pos_ == "PRON" or any(d.lower_ in ("the", "this") for d in t.children))
+            for t in opening
+        )
+
+    def _share(self, words: frozenset[str]) -> float:
+        share = 0.0
+        for stem, weight in self.of.weights.items():
+            if stem in words:
+                share += weight
+            elif not words.isdisjoint(alike(stem)):
+                share += _LIKE * weight
+        return share
+
+    def names(self, sentence: int) -> float:
+        """Share of the question's names that a sentence says; 1 without any."""
+        return named(self.of.asked, self.page.said[sentence])
+
+    def names_around(self, sentence: int) -> float:
+        """The same of the sentence, the one before, title and heading."""
+        return named(self.of.asked, self.around(sentence))
+
+    @cached_property
+    def names_in_chain(self) -> float:
+        """Share of the names that this page and those that name it say."""
+        words = set(self.above).union(*self.page.said)
+        for other in self.of.evidence.naming(self.page):
+            words.update(stems(f"{other.passage.title} {other.passage.heading}"), *other.said)
+        return named(self.of.asked, words)
+
+    def near(self, mention: Mention) -> tuple[float, float, float, float]:
+        """(part, near_word, near_name, near_focus) of a mention in the text."""
+        if not mention.end:
+            return _NOWHERE
+        place = mention.start, mention.end
+        if place not in self._near:
+            fields = self.page.fields.get(mention.sentence)
+            in_field = _in_field(mention, fields, self.of) if fields else None
+            self._near[place] = in_field or self._nearness(mention)
+        return self._near[place]
+
+    def _nearness(self, mention: Mention) -> tuple[float, float, float, float]:
+        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
+        if span is None or not len(span):
+            return _NOWHERE
+        steps = _steps(span.root)
+        inside = range(span.start, span.end)
+        words, names, focus = self._goals(mention.sentence)
+        return (
+            self._part(span.root),
+            _nearest(steps, [i for i in words if i not in inside]),
+            _nearest(steps, [i for i in names if i not in inside]),
+            self._near_focus(span, steps, focus),
+        )
+
+    def called(self, mention: Mention) -> bool:
+        """Whether its sentence says of which kind one word is: "blhc is a tool that …"."""
+        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
+        focus = self._goals(mention.sentence)[2]
+        return (
+            span is not None
+            and span.root.tag_ not in ("DT", "NNS", "PRP")
+            and not any(t.pos_ in ("DET", "ADJ") for t in span)
+            and any(t.i in focus for t in told_kind(span.root))
+        )
+
+    def _near_focus(self, span: "Span", steps: dict[int, int], focus: list[int]) -> float:
+        """1 beside the noun asked for ("the utility dpkg-source"), or with it first or last."""
+        doc, edges = self.page.doc, (span.start, span.end - 1)
+        telling = [
+            i for i in focus if i in edges or (not span.start <= i < span.end and doc[i].is_lower)
+        ]
+        beside = span.start - 1 in telling or span.end in telling
+        beside = beside or any(t.i in telling for t in told_kind(span.root))
+        return 1.0 if beside else _nearest(steps, telling)
+
+    def _goals(self, sentence: int) -> tuple[list[int], list[int], list[int]]:
+        """Tokens of a sentence that say what is asked, a name, the noun asked for."""
+        if sentence not in self._said:
+            span, words = self.page.spans[sentence], self.of
+            wanted = words.relation, words.asked.named_stems, words.focus
+            found: tuple[list[int], list[int], list[int]] = ([], [], [])
+            for i in range(span.start, span.end):
+                for goals, stemmed in zip(found, wanted, strict=True):
+                    if not stemmed.isdisjoint(self.page.stemmed[i]):
+                        goals.append(i)
+            self._said[sentence] = found
+        return self._said[sentence]
+
+    def unit(self, mention: Mention) -> float:
+        """Whether the counted noun stands in or right behind a number."""
+        unit = frozenset(stems(self.of.asked.unit))
+        if not unit or not mention.end:
+            return 0.0
+        whole = self.page.passage.text
+        behind = re.match(r"(?:[^\S\n]*[\w-]+){0,3}", whole[mention.end : mention.end + 40])
+        said = whole[mention.start : mention.end] + (behind.group() if behind else "")
+        return float(not unit.isdisjoint(stems(said)))
+
+    def _part(self, token: "Token") -> float:
+        """Whether it is to a word asked about what the question word is to it."""
+        found = 0.0
+        for part, governor in parts_played(token) if self.of.asked.part else ():
+            of = self.of.relation | self.of.focus if part == IS else self.of.relation
+            if of.isdisjoint(self.page.stemmed[governor.i]):
+                continue
+            if part == self.of.asked.part or (part == IS and not self.of.asked.doing):
+                return 1.0
+            if "adjunct" not in (part, self.of.asked.part):
+                found = -1.0
+        return found
+
+
+def _in_field(
+    mention: Mention, fields: Fields, of: AskedWords
+) -> tuple[float, float, float, float] | None:
+    """(part, near_word, near_name, near_focus) in a row, by the names of its fields.
+
+    A value is what is asked for if its field's name says it: "Staff: 12" for "How many people
+    work in …?".
+    """
+    kind = of.focus | of.asked.typed
+    kind = kind.union(*map(alike, kind))
+    said = [not kind.isdisjoint(stems(name)) for name, _, _ in fields]
+    if not any(said):
+        said = [not of.relation.isdisjoint(stems(name)) for name, _, _ in fields]
+    for (name, start, end), says in zip(fields, said, strict=True):
+        if start <= mention.start and mention.end <= end:
+            whole = mention.end - mention.start >= end - start
+            part = (1.0 if whole else 0.0) if says else -1.0 if any(said) else 0.0
+            focus = float(says and not of.focus.isdisjoint(stems(name)))
+            return part, float(says), 1.0, focus
+    return -1.0, 0.0, 0.0, 0.0
+
+
+def named(asked: Asked, words: Iterable[str]) -> float:
+    """Share of the question's names that are said in full; 1 without any."""
+    names = asked.names
+    if not names:
+        return 1.0
+    held = frozenset(words)
+    return sum(len(name & held) / len(name) for name in names) / len(names)
+
+
+def _steps(token: "Token") -> dict[int, int]:
+    """Steps in the parse from a token to all within reach."""
+    found, edge = {token.i: 0}, [token]
+    for step in range(1, _FAR):
+        after = []
+        for one in edge:
+            for other in (one.head, *one.children):
+                if other.i not in found:
+                    found[other.i] = step
+                    after.append(other)
+        edge = after
+    return found
+
+
+def _nearest(steps: dict[int, int], tokens: list[int]) -> float:
+    """1 / steps to the nearest of these tokens, 0 out of reach."""
+    near = [steps[i] for i in tokens if i in steps]
+    return 1 / max(1, min(near)) if near else 0.0

@@ -1,0 +1,139 @@
+"""What a word does in its sentence, by the parse: subject, patient, adjunct; and its clause."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+IS = "is"
+"""The part of what stands on one side of "is": the other side says what it is."""
+_SUBJECT = frozenset({"nsubj", "csubj"})
+_PATIENT = frozenset({"nsubjpass", "dobj", "attr", "oprd", "dative", "obj"})
+_SAME = frozenset({"conj", "appos"})
+_ASKING = frozenset({"WDT", "WP", "WRB", "WP$"})
+_OWN = frozenset({"nsubj", "nsubjpass", "expl"})
+
+
+def part_of(doc: "Doc") -> tuple[str, str]:
+    """What the question word is to its verb: "subject", "patient", "adjunct" or "", and that."""
+    asking = next((t for t in doc if t.tag_ in _ASKING), None)
+    if asking is None:
+        return "", ""
+    token = asking
+    while token.head.i != token.i and token.head.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "ADV"):
+        if token.dep_ not in ("det", "amod", "advmod", "quantmod", "nummod", "poss"):
+            break
+        token = token.head
+    played = part_played(token)
+    if played is not None:
+        return played[0], played[1].text if played[1].pos_ == "VERB" else ""
+    return ("adjunct" if asking.tag_ == "WRB" else ""), ""
+
+
+def part_played(token: "Token") -> "tuple[str, Token] | None":
+    """What a token is to the verb or noun that it hangs on, and that, or None."""
+    while token.dep_ in _SAME and token.head.i != token.i:
+        token = token.head
+    head = token.head
+    if token.dep_ in _SUBJECT:
+        return "subject", head
+    if token.dep_ in _PATIENT:
+        return "patient", head
+    if token.dep_ in ("pobj", "pcomp"):
+        by = head.dep_ == "agent" or (head.lower_ == "by" and head.head.pos_ in ("VERB", "AUX"))
+        by = by or (head.lower_ == "with" and head.head.lemma_ == "replace")
+        return ("subject" if by else "adjunct"), head.head
+    if token.dep_ in ("npadvmod", "advmod", "prep"):
+        return "adjunct", head
+    return None
+
+
+def parts_played(token: "Token") -> "Iterator[tuple[str, Token]]":
+    """All that a token is: in its clause, in a relative clause about it, by what it "is".
+
+    "Front 242, who coined the term" is the subject of "coined", "Shapiro, founder of X" the one who
+    founded, and in "The oldest port is Hurd" the one side is what the other says.
+    """
+    played = part_played(token)
+    if played is not None:
+        yield played
+    for child in token.children:
+        if child.dep_ == "relcl":
+            asked = (t for t in child.children if t.tag_ in ("WP", "WDT") and _behind(t, token))
+            yield from ((part, child) for t in asked for part in _as(t.dep_))
+        elif child.dep_ == "appos" and child.lower_.rstrip("s").endswith(("er", "or")):
+            yield "subject", child
+    if token.dep_ in ("nsubj", "attr") and token.head.lemma_ == "be":
+        others = (t for t in token.head.children if t.dep_ in ("nsubj", "attr") and t.i != token.i)
+        yield from ((IS, other) for other in others)
+
+
+def _behind(pronoun: "Token", token: "Token") -> bool:
+    """Whether a relative pronoun stands right behind: parsers tie it to another of a list."""
+    return all(t.is_punct or t.pos_ == "ADP" for t in token.doc[token.i + 1 : pronoun.i])
+
+
+def _as(dependency: str) -> tuple[str, ...]:
+    if dependency in _SUBJECT:
+        return ("subject",)
+    return ("patient",) if dependency in _PATIENT else ()
+
+
+def apart(token: "Token", named: "Token") -> bool:
+    """Whether a token stands in another clause than a name, with another subject.
+
+    "The Alder is red; the Birch is blue": the second says nothing of the Alder. What "who …" says
+    of one of several names it says of that one alone.
+    """
+    if any(t.text == ";" for t in token.doc[min(token.i, named.i) : max(token.i, named.i)]):
+        return True
+    mine, other = clause_of(token), clause_of(named)
+    if mine.i == other.i:
+        return False
+    if other.dep_ == "relcl" and other.head.i == token.i:
+        return not any(_behind(t, token) for t in other.children if t.tag_ in ("WP", "WDT"))
+    if other.dep_ == "relcl" and any(t.i == token.i for t in other.head.conjuncts):
+        return True
+    return _beside(mine, other) or _beside(other, mine)
+
+
+def told_kind(token: "Token") -> "Iterator[Token]":
+    """The nouns that say what kind of thing a word is: "blhc is a tool", "Hurd, a kernel"."""
+    if token.dep_ == "nsubj" and token.head.lemma_ == "be":
+        yield from (t for t in token.head.children if t.dep_ == "attr")
+    if token.dep_ == "appos":
+        yield token.head
+    yield from (t for t in token.children if t.dep_ == "appos")
+
+
+def in_parenthesis_of(token: "Token") -> "Token | None":
+    """What stands right before the parenthesis that a token is in: that is what it is said of."""
+    first = token.sent.start
+    opens = depth = 0
+    for i in range(token.i - 1, first, -1):
+        text = token.doc[i].text
+        depth += (text == ")") - (text == "(")
+        if depth < 0:  # of this one; further ones may stand before it
+            opens, depth = i, 0
+        elif opens and not depth and text not in "()":
+            return token.doc[i]
+    return None
+
+
+def clause_of(token: "Token") -> "Token":
+    """The verb of the clause that a token is in: the nearest above it with a subject."""
+    while token.head.i != token.i and not any(c.dep_ in _OWN for c in token.children):
+        token = token.head
+    return token
+
+
+def _beside(first: "Token", second: "Token") -> bool:
+    """Whether a clause hangs on another as its equal, with a subject that is no pronoun."""
+    if not any(c.dep_ in _OWN and c.pos_ != "PRON" for c in first.children):
+        return False
+    while first.dep_ in ("conj", "parataxis") or (first.dep_ == "ccomp" and first.i < first.head.i):
+        first = first.head
+        if first.i == second.i:
+            return True
+    return False
