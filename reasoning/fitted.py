@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from ..kg.errors import BadRequest, EncoderMismatch, HoptrailError
+from ..kg.errors import BadRequest, EncoderMismatch, HoptrailError, SourceError
 from ..kg.graph_info import created_by, now
 from ..kg.store import Graph
 from ..kg.types import Fingerprint
+from ..loaders.reading import read_text
 from ..models.encoder import Encoder
 
 T = TypeVar("T")
@@ -110,11 +111,11 @@ class FittedFormat(Generic[T]):
             HoptrailError: it can't be read, or holds something else; of the type `error`.
         """
         try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            text = read_text(path)  # a regular file of some megabytes at most: no pipe, no device
+        except SourceError as error:
             raise self.error(
-                f"{path} can't be read as {self.what} ({error}); name a file of `hoptrail train "
-                f"{self.kind}`."
+                f"{path} can't be read as {self.what} ({error.reason}); name a file of "
+                f"`hoptrail train {self.kind}`."
             ) from error
         return self.from_json(text, str(path))
 

@@ -90,6 +90,7 @@ class AtLeast:
     least: int
 
 
+MOST = 10_000  # of what a method does again and again, or keeps: more is a slip, and never ends
 Count = Annotated[int, AtLeast(1)]
 CountOrNone = Annotated[int, AtLeast(0)]
 """How many of something; of some there may be none."""
@@ -153,7 +154,7 @@ def word(made: Any) -> str:  # noqa: ANN401 - any retriever or method
 
 
 def validate(made: Any) -> None:  # noqa: ANN401 - any method
-    """Refuse hyperparameters of another type than their fields', and those below their least value.
+    """Refuse hyperparameters of another type than their fields', and those out of their bounds.
 
     Raises:
         BadRequest: the first one, by name.
@@ -165,8 +166,11 @@ def validate(made: Any) -> None:  # noqa: ANN401 - any method
             raise BadRequest(f"{name} of {made.name} takes {takes}, not {value!r}.")
         for type_ in members(hints[name]):
             for bound in getattr(type_, "__metadata__", ()):
-                if value is not None and value < bound.least:
-                    says = f"is at least {bound.least}, not {value}"
+                if value is not None and not bound.least <= value <= MOST:
+                    least = (
+                        f"at least {bound.least}" if value < bound.least else f"at most {MOST:,}"
+                    )
+                    says = f"is {least}, not {value}"
                     raise BadRequest(f"{name} of {made.name} {says}.")
 
 

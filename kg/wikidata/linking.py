@@ -231,7 +231,7 @@ def _bounded(parts: Iterable[float]) -> float:
 def _written(mention: str) -> dict[str, float]:
     """How the names of a mention's item may be written, with what each counts."""
     keys = dict(forms(mention))
-    bare = re.sub(r"\s*\([^()]*\)\s*$", "", mention).strip()
+    bare = re.sub(r"\([^()]*\)\s*$", "", mention.rstrip()).strip()
     some = {mention, bare, bare.partition(",")[0].strip()}
     some |= {one[:1].upper() + one[1:] for one in some}
     return {one: keys.get(name_key(one), 0.0) for one in sorted(some) if one}

@@ -219,5 +219,5 @@ def retry_after(value: str | None) -> float | None:
 
 
 def _excerpt(body: bytes) -> str:
-    text = re.sub(r"<[^>]*>", " ", body[:2000].decode("utf-8", "replace"))
+    text = re.sub(r"<[^<>]*>", " ", body[:2000].decode("utf-8", "replace"))
     return " ".join(text.split())[:200] or "an empty body"

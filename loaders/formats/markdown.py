@@ -20,7 +20,7 @@ from .text import file_document, titled
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"^([A-Za-z][\w-]*):[ \t]+(\S.*)$", re.MULTILINE)
 _FENCE = re.compile(
-    r"^ {0,3}(?P<fence>```+|~~~+)[^\n`]*\n(?P<code>.*?)(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z)",
+    r"^ {0,3}(?P<fence>```++|~~~++)[^\n`]*\n(?P<code>.*?)(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z)",
     re.M | re.S,
 )
 _CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+|[^`].*?[^`])\1(?!`)")
@@ -35,12 +35,14 @@ _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+[\"'(].*[\"')])
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
 _REFERENCE = re.compile(r"!?\[([^\[\]]+)\]\[[^\[\]]*\]")
 _WIKI = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
-_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\](?::[ \t]*)?")
+_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\](?::[ \t]*)?")
 _AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _STARS = re.compile(r"(\*{1,3}|~~)(?=\S)([^*~\n]*[^*~\s])\1")
 _UNDERSCORES = re.compile(r"(?<![^\W_])(_{1,3})(?=\S)([^_\n]*[^_\s])\1(?![^\W_])")
-_RULED = re.compile(r"^ {0,3}(?=[^\n]*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_RULED = re.compile(
+    r"^ {0,3}(?=[^\n]*\|)\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*$"
+)
 _PRIVATE = 0x10E000  # code and escaped characters wait here while markup goes
 _HIDDEN = {code: _PRIVATE + code for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _SHOWN = {hidden: code for code, hidden in _HIDDEN.items()} | {_PRIVATE: None}

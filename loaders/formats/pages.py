@@ -30,7 +30,9 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
 _ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
 _NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\))\s")
 _SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
-_ENTRY = re.compile(r"(?:\s?\.){5,}\s*[\divxlc]*$", re.I)  # of a table of contents
+_ENTRY = re.compile(
+    r"(?<!\.)(?<!\.\s)(?:\s?\.){5,}+\s*+[\divxlc]*$", re.I
+)  # of a table of contents
 _HEADED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_a-z][^.;:!?]{1,90}")
 _DIGITS = re.compile(r"\d+")
 _EDGE = 2  # lines that a page's head or foot has at most

@@ -18,6 +18,12 @@ from .pages import Page, joined
 from .text import file_document, titled
 
 MAX_PAGES = 20_000  # of one file; a broken one may claim any number
+MAX_PAGE_BYTES = 8 << 20  # that draw one page, unpacked
+MAX_FILE_BYTES = (
+    512 << 20
+)  # that draw all pages: one that swells may be named by thousands of pages
+MAX_STEPS = 500_000  # of drawing a page, with the forms in it; pypdf takes some 10 s for them
+MAX_FILE_STEPS = 20_000_000
 TITLE_PAGE = 12  # lines that it has at most
 MAX_HEADINGS = 5_000  # of an outline, which may lead in circles
 
@@ -48,7 +54,7 @@ def load(path: Path) -> Iterator[Document]:
         yield file_document(path, title, text, metadata, sections)
     if unread:
         numbers = ", ".join(map(str, unread[:10])) + (" …" if len(unread) > 10 else "")
-        raise unreadable(path, f"damaged: nothing could be read of page {numbers}")
+        raise unreadable(path, f"damaged, or too much: nothing could be read of page {numbers}")
 
 
 def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int]]:
@@ -57,17 +63,46 @@ def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int]]:
         raise unreadable(path, "encrypted; save a copy without a password")
     if len(reader.pages) > MAX_PAGES:
         raise unreadable(path, f"{len(reader.pages)} pages, more than {MAX_PAGES}; split it")
-    pages, unread = list[Page](), list[int]()
+    pages, unread, work = list[Page](), list[int](), _Work()
     for number in range(1, len(reader.pages) + 1):
         try:
-            text = reader.pages[number - 1].extract_text()
+            text = work.text_of(reader.pages[number - 1])
         except DependencyError:
             raise
         except Exception:  # noqa: BLE001 - as above
             unread.append(number)
         else:
             pages.append(Page(number, clean(text)))
+        if work.bytes > MAX_FILE_BYTES or work.steps > MAX_FILE_STEPS:
+            most = f"{MAX_FILE_BYTES >> 20} MB, or {MAX_FILE_STEPS / 1e6:g} million steps"
+            raise unreadable(path, f"its pages take more than {most} of drawing; split it")
     return pages, unread
+
+
+class _TooMuch(Exception):
+    pass
+
+
+class _Work:
+    """What has been taken to read pages, each within its limits."""
+
+    def __init__(self) -> None:
+        self.bytes = self.steps = 0
+
+    def text_of(self, page: pypdf.PageObject) -> str:
+        contents = page.get_contents()
+        size = 0 if contents is None else len(contents.get_data())
+        self.bytes += size
+        if size > MAX_PAGE_BYTES:
+            raise _TooMuch
+        most = self.steps + MAX_STEPS
+
+        def step(*_: object) -> None:
+            self.steps += 1
+            if self.steps > most:
+                raise _TooMuch
+
+        return page.extract_text(visitor_operand_before=step)
 
 
 def _metadata(reader: pypdf.PdfReader) -> tuple[str, Metadata]:

@@ -11,7 +11,9 @@ from ..reading import read_text, unreadable
 from .text import file_document, titled
 
 MAX_CHARACTERS = 4_000_000  # of one file; docutils takes a second for 100,000
-_ROLE = re.compile(r":[a-zA-Z][\w.+-]*(?::[a-zA-Z][\w.+-]*)*:`~?!?([^`<]+?)(?:\s*<[^`<>]*>)?`")
+_ROLE = re.compile(
+    r"(?<![\w.+:-]):[a-zA-Z][\w.+-]*+(?::[a-zA-Z][\w.+-]*+)*+:`~?!?([^`<]*[^`<\s])\s*+(?:<[^`<>]*>)?`"
+)
 _UNKNOWN = re.compile(  # Sphinx's, which docutils does not know; their bodies are text
     r"^( *)\.\. (versionadded|versionchanged|deprecated|seealso|glossary|describe"
     r"|(?:[a-z]+:)?(?:function|class|method|attribute|data|module|exception|option))::[ \t]*(.*)$",

@@ -20,6 +20,7 @@ from ..options import Meter, Options
 from ..reading import opened, unreadable
 from .wikitext import Wiki, reduced
 
+MAX_DEPTH = 100  # elements; a dump has five, and a million take minutes
 MAX_PAGE_BYTES = 16_000_000
 """Bytes of a page: a wiki allows an article 2 MB, unless the dump holds its whole history."""
 _START = 4096  # bytes in which a dump says what it is
@@ -102,8 +103,11 @@ def _pages(path: Path, stream: _Stream) -> Iterator[tuple[ElementTree.Element, W
         raise unreadable(path, f"not a Wikipedia dump: {clean(str(error))}") from None
     if _name(root) != "mediawiki":
         raise unreadable(path, f"not a Wikipedia dump: it begins with <{clean(_name(root))[:40]}>")
-    wiki = Wiki()
+    wiki, depth = Wiki(), 1
     for event, element in events:
+        depth += 1 if event == "start" else -1
+        if depth > MAX_DEPTH:
+            raise unreadable(path, f"elements are nested deeper than {MAX_DEPTH}: no dump's are")
         if event == "start":
             continue
         name = _name(element)

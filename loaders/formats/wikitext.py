@@ -45,7 +45,7 @@ _LEFT_OVER = re.compile(r"'{2,}|\[\[|\]\]|\{\{|\}\}|\{\||__[A-Z]{3,}__")
 _BLANKS = re.compile(r"[^\S\n]+")
 _EMPTY = re.compile(r" ?\([\s,;]*\)")
 _OPENED = re.compile(r"(?<=\()[\s,;]+")
-_CLOSED = re.compile(r"[ ,;]+(?=\))| +(?=[,.](?!\w))")
+_CLOSED = re.compile(r"(?<![ ,;])[ ,;]++(?=\))|(?<! ) ++(?=[,.](?!\w))")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ MAX_COLUMNS = 16_384  # of a sheet, as Excel has it
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])  # built in
 _DATED = re.compile(r"[ymdhs]", re.I)
-_LITERAL = re.compile(r"\"[^\"]*\"|\\.|_.|\*.|\[[^\]]*\]")
+_LITERAL = re.compile(r"\"[^\"]*\"|\\.|_.|\*.|\[[^\[\]]*\]")
 _EPOCH = datetime(1899, 12, 30)  # day 0, as 1900 has a 29th of February there
 _LATE = 1462  # days by which workbooks of the 1904 system are later
 

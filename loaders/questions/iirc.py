@@ -14,7 +14,7 @@ from . import parts
 from .question import Paragraph, Question
 
 ARTICLES = "context_articles.json"
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
 
 
 def questions(record: Record) -> Iterator[Question]:

@@ -71,6 +71,7 @@ _PERSONS = re.compile(  # by what they do: "Which journalist …?"
     r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
     r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
 )
+LONGEST = 500  # characters of an answer that has a form; the patterns take the square of them
 _COUNTED = frozenset({"age", "long"})
 _FORMS = {
     form: (re.compile(whole, re.IGNORECASE), re.compile(least, re.IGNORECASE))
@@ -154,6 +155,8 @@ def _form(form: str, text: str) -> float:
     if form in _COUNTED and not _NUMBER.search(text):
         return -1.0
     whole, least = _FORMS[form]
+    if len(text) > LONGEST:
+        return -1.0
     if whole.fullmatch(text):
         return 1.0
     return 0.3 if least.search(text) else -1.0

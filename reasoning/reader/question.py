@@ -61,6 +61,7 @@ _OPENINGS = {"who": "person", "whom": "person", "where": "place", "when": "date"
 _VERDICT = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b", re.IGNORECASE)
 
 _NAME = r"(?:the )?[\"“(]?[A-Z0-9][^,?]*?"
+LONGEST = 1_000  # characters of a question that names options; the patterns take their cube
 _OPTIONS = (
     re.compile(r"[,:] (?:the )?([^,?]+(?:, [^,?]+)??),? or (?:the )?([^?]+?) ?\?"),
     re.compile(rf"\b(?:[Bb]etween|[Oo]f) ({_NAME}),? and ({_NAME}),? (?:which|who|what)\b"),
@@ -192,7 +193,7 @@ def kind_of(question: str, focus: str = "") -> str:
 
 def options_of(question: str) -> tuple[str, ...]:
     """Return the two things to choose from ("…, A or B?", "Between A and B, …"), else ()."""
-    for pattern in _OPTIONS:
+    for pattern in _OPTIONS if len(question) <= LONGEST else ():
         found = pattern.search(question)
         if found:
             return tuple(_option(group) for group in found.groups())

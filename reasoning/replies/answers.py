@@ -77,9 +77,10 @@ _REASON = re.compile(
     r"|\s+[–—]\s+(?=[a-z])).*$"
 )
 _SOURCE = re.compile(
-    r"\s*(?:[\[【]\s*\^?(?:passages?\s*|doc\w*\s*|source\s*)?\d+(?:\s*[,;–-]\s*\d+)*\s*[†\w]*[\]】]"
-    r"|\(\s*(?:see |from |source:? |according to |as per |per )*[\[]?(?:the )?"
-    r"(?:passages?|sources?|documents?|triples?|contexts?|evidence)\b[^()]*\))+(?=[.\s]*$)",
+    r"(?:(?<!\s)\s++)?(?:[\[【]\s*+\^?(?:passages?\s*+|doc[^\W\d]*+\s*+|source\s*+)?"
+    r"\d++(?:\s*+[,;–-]\s*+\d++)*+\s*+[†\w]*+[\]】]"
+    r"|\(\s*+(?:see |from |source:? |according to |as per |per )*[\[]?(?:the )?"
+    r"(?:passages?|sources?|documents?|triples?|contexts?|evidence)\b[^()]*+\))++(?=[.\s]*+$)",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(r"((?i:yes|no))(?:[.!;:]\s|\s+[–—-]+\s|,\s+(?=[a-z]|(?:\S+\s+){3,}))")

@@ -14,6 +14,7 @@ from ...kg.types import LinkKind, Scored, Vector
 from ...models.encoder import Encoder
 
 EDGES: tuple[LinkKind, ...] = ("NEXT", "SHARES_KEYWORD")  # §3.1: structure and shared keywords
+MAX_LAYERS = 100  # what a passage gathers from further away is lost in rounding
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class GnnRet:
     def __post_init__(self) -> None:
         if min(self.layers, self.senders, self.pool) < 1:
             raise BadRequest("GNN-Ret needs at least one layer, one sender and a pool of one.")
+        if self.layers > MAX_LAYERS:
+            raise BadRequest(f"GNN-Ret has at most {MAX_LAYERS} layers, not {self.layers}.")
         if len(self.alphas) != self.layers:
             raise BadRequest(
                 f"GNN-Ret has {self.layers} layers and {len(self.alphas)} alphas; give one alpha "

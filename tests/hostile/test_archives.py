@@ -4,7 +4,10 @@ import bz2
 import gzip
 import io
 import stat
+import subprocess
+import sys
 import zipfile
+import zlib
 
 import pytest
 from hostile.corpus import PATHS, TERMINAL
@@ -123,6 +126,67 @@ def test_what_swells_is_refused(outside):
         path.write_bytes(data)
         [found] = documents([path])
         assert isinstance(found, Failure), name
+
+
+WITHIN = """
+import resource, sys
+from pathlib import Path
+from hoptrail.loaders import documents
+resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
+for path in sys.argv[2:]:
+    for one in documents([Path(path)]):
+        print(type(one).__name__, len(getattr(one, "text", "")), getattr(one, "reason", ""))
+"""
+MEMORY = 3 << 30  # address space: libraries, then 1.3 GB for the worst
+
+
+def test_bombs_end_within_the_memory_and_time_that_the_docs_tell(outside):
+    """A table of contents that lies, elements without end, a page named by thousands of pages."""
+    parts = members(written())
+    body = parts["word/document.xml"].replace(b"<w:p>", b"<w:p/>" * 300_000 + b"<w:p>", 1)
+    files = {
+        "a.docx": packed(parts | {"word/document.xml": body}),
+        "b.docx": packed(parts | {f"word/x{n}.xml": b"" for n in range(10_001)}),
+        "c.epub": packed(members(book({"a.xhtml": "x"})) | {"book/a.xhtml": b"<b>" * 3_000_000}),
+        "d.pdf": swelling_pdf(pages=2_000, size=9 << 20),
+        "e.xml.gz": gzip.compress(b"<mediawiki>" + b"<a>" * 5_000_000, 1),
+    }
+    for name, data in files.items():
+        (outside / name).write_bytes(data)
+    done = subprocess.run(
+        [sys.executable, "-c", WITHIN, str(MEMORY), *(str(outside / name) for name in files)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    said = done.stdout.splitlines()
+    assert said[0].startswith("Document 23")
+    assert [line.split()[0] for line in said[1:]] == ["Failure"] * 4
+
+
+def swelling_pdf(pages: int, size: int) -> bytes:
+    data = zlib.compress(b"BT " + b"(a) Tj " * (size // 7) + b"ET", 9)
+    kids = b" ".join([b"3 0 R"] * pages)
+    return _file_of(
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Count %d /Kids [%s] >>" % (pages, kids),
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>",
+        b"<< /Length %d /Filter /FlateDecode >>stream\n%s\nendstream" % (len(data), data),
+    )
+
+
+def _file_of(*objects: bytes) -> bytes:
+    data, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size = len(objects) + 1
+    head = b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
+    end = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (size, len(data))
+    return data + head + end
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])

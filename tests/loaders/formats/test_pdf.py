@@ -147,3 +147,23 @@ def test_more_pages_than_any_document_has_are_refused(tmp_path, monkeypatch):
     assert only(tmp_path, pdf([LONG], [LONG])).metadata["pages"] == 2
     with pytest.raises(SourceError, match="3 pages, more than 2; split it"):
         only(tmp_path, pdf([LONG], [LONG], [LONG]))
+
+
+def test_pages_that_swell_are_passed_over_and_named(tmp_path, monkeypatch):
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pdf([LONG], ["x" * 2000], ["a"] * 40, ["He lived in Bergen."]))
+    monkeypatch.setattr("hoptrail.loaders.formats.pdf.MAX_PAGE_BYTES", 1500)
+    monkeypatch.setattr("hoptrail.loaders.formats.pdf.MAX_STEPS", 30)
+    found = load(path)
+    text = next(found).text
+    assert ("He lived in Bergen." in text, "xxx" in text) == (True, False)
+    with pytest.raises(SourceError, match="too much: nothing could be read of page 2, 3"):
+        next(found)
+
+
+@pytest.mark.parametrize(("limit", "most"), [("MAX_FILE_BYTES", 500), ("MAX_FILE_STEPS", 12)])
+def test_a_file_whose_pages_swell_together_is_refused(tmp_path, monkeypatch, limit, most):
+    monkeypatch.setattr(f"hoptrail.loaders.formats.pdf.{limit}", most)
+    assert only(tmp_path, pdf([LONG])).text
+    with pytest.raises(SourceError, match=r"its pages take more than .* of drawing"):
+        only(tmp_path, pdf(*[[LONG]] * 6))
