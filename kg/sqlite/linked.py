@@ -23,7 +23,7 @@ class SqliteLinks:
 
     Args:
         file: the file.
-        writing: lends a transaction that writes, see `kg.sqlite.migrate.writing`.
+        writing: lends a transaction that writes, see `kg.sqlite.upkeep.migrate.writing`.
     """
 
     def __init__(self, file: SqliteFile, writing: Writing) -> None:

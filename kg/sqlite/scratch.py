@@ -14,8 +14,8 @@ from ..types import GraphInfo
 from .columns import columns
 from .file import nothing, read_info
 from .records import READERS, counts
-from .restore import restore
-from .rules import FACTS, Rule, add_functions, broken, derive, mend
+from .upkeep.restore import restore
+from .upkeep.rules import FACTS, Rule, add_functions, broken, derive, mend
 
 Row = dict[str, Any]
 

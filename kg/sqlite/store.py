@@ -34,10 +34,10 @@ from .chains import rank_triples
 from .file import SqliteFile, insert_info, put_ids, read_info
 from .keywords import Words
 from .linked import SqliteLinks
-from .maintenance import SqliteMaintenance
-from .migrate import migrate, writing
 from .read import links
 from .records import READERS, counts
+from .upkeep.maintenance import SqliteMaintenance
+from .upkeep.migrate import migrate, writing
 from .vectors import WITHIN, Matrix, nearest, vectors
 
 

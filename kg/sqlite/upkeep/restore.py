@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby, islice, zip_longest
 from typing import Any
 
-from ..records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
-from ..schema import KINDS
-from ..text.words import normal_form, normal_title, stable_id, terms, text_key
-from ..types import SCHEMA_VERSION, Triple
-from .answers import put_asked, put_tracing
-from .columns import Insertion
-from .file import insert_info
-from .records import READERS, counts
-from .write import SPELLINGS, TERMS, entity_row, folded, link_all_titles, put_entities
+from ...records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
+from ...schema import KINDS
+from ...text.words import normal_form, normal_title, stable_id, terms, text_key
+from ...types import SCHEMA_VERSION, Triple
+from ..answers import put_asked, put_tracing
+from ..columns import Insertion
+from ..file import insert_info
+from ..records import READERS, counts
+from ..write import SPELLINGS, TERMS, entity_row, folded, link_all_titles, put_entities
 
 Progress = Callable[[int], None]
 Row = tuple[Any, ...]

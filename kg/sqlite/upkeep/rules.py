@@ -15,12 +15,12 @@ from operator import itemgetter
 
 import numpy as np
 
-from ..maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
-from ..text.words import normal_form, normal_title, terms, text_key
-from ..types import Passage, Triple
-from .columns import Insertion, derived_columns
-from .linked import MEANS, ONE
-from .write import (
+from ...maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
+from ...text.words import normal_form, normal_title, terms, text_key
+from ...types import Passage, Triple
+from ..columns import Insertion, derived_columns
+from ..linked import MEANS, ONE
+from ..write import (
     CHUNK,
     SPELLINGS,
     TERMS,

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from ..errors import StoreUnavailable
-from ..graph_info import as_options, info_record, too_old
-from ..maintenance import OLDER, RESTORE, Problem, Record, Unembedded, disk, problem_of
-from ..records import not_empty
-from ..types import Fingerprint
+from ...errors import StoreUnavailable
+from ...graph_info import as_options, info_record, too_old
+from ...maintenance import OLDER, RESTORE, Problem, Record, Unembedded, disk, problem_of
+from ...records import not_empty
+from ...types import Fingerprint
+from ..file import SqliteFile, read_info
+from ..records import records
 from . import migrate, reembed
-from .file import SqliteFile, read_info
 from .migrate import outdated, writing
-from .records import records
 from .restore import holds, restore
 from .rules import RULES, STEPS, add_functions, broken, mend
 

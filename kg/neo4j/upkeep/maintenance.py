@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from ..maintenance import Problem, Record, Unembedded
-from ..types import Fingerprint
+from ...maintenance import Problem, Record, Unembedded
+from ...types import Fingerprint
+from ..graph import ServedGraph
+from ..server import Row
 from . import check, reembed
-from .graph import ServedGraph
 from .migrate import migrate
 from .restore import restore
-from .server import Row
 
 
 class Neo4jMaintenance:

@@ -5,14 +5,14 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from ..graph_info import already, check_dimension, check_target
-from ..maintenance import Embedded, Unembedded
-from ..text.words import passage_reading
-from ..types import Fingerprint, Vector
-from ..vectors import to_bytes
-from .file import SqliteFile, put_ids, read_info
+from ...graph_info import already, check_dimension, check_target
+from ...maintenance import Embedded, Unembedded
+from ...text.words import passage_reading
+from ...types import Fingerprint, Vector
+from ...vectors import to_bytes
+from ..file import SqliteFile, put_ids, read_info
+from ..notes import forget
 from .migrate import writing
-from .notes import forget
 
 KINDS: tuple[Embedded, ...] = ("passage", "triple")
 _READ = {"passage": "title, text", "triple": "head, relation, tail"}

@@ -5,12 +5,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from ..graph_info import too_old
-from ..text.words import SYLLABIC, normal_title
-from ..types import SCHEMA_VERSION, Passage
-from .columns import lacking
-from .file import SqliteFile, nothing
-from .write import derive_again, folded
+from ...graph_info import too_old
+from ...text.words import SYLLABIC, normal_title
+from ...types import SCHEMA_VERSION, Passage
+from ..columns import lacking
+from ..file import SqliteFile, nothing
+from ..write import derive_again, folded
 
 _OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
 _FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}

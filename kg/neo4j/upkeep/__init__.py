@@ -1,0 +1,1 @@
+"""What keeps a graph whole: checks, repairs, restoring, newer schemas, other vectors."""
