@@ -70,7 +70,7 @@ def _attacked(used: Used, length: int) -> str:
     return ""
 
 
-@pytest.mark.parametrize("package", ["client", "kg", "loaders", "models", "reasoning", "service"])
+@pytest.mark.parametrize("package", ["client", "kg", "loaders", "models", "service"])
 def test_patterns_end_on_long_runs(package):
     usual = LONG if package in DOCUMENTS else SHORT
     slow = {
