@@ -1,4 +1,4 @@
-"""What the attributes of an HTML element say: not shown, or there to lead through the pages."""
+"""What attributes of HTML say: not shown, there to lead through the pages, who wrote it when."""
 
 import re
 from collections.abc import Mapping
@@ -12,6 +12,20 @@ _NAVIGATES = frozenset(  # classes and ids
 )
 _ELSEWHERE = frozenset(["prev", "previous", "next", "up", "home", "start", "contents", "index"])
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
+
+_META = {
+    "author": ("author", "dc.creator", "dcterms.creator", "citation_author"),
+    "date": (
+        "article:published_time",
+        "datepublished",
+        "date",
+        "dc.date",
+        "dcterms.date",
+        "citation_publication_date",
+    ),
+    "description": ("description", "og:description", "dc.description"),
+    "url": ("og:url",),
+}
 
 
 def navigates(tag: str, attributes: Mapping[str, str]) -> bool:
@@ -33,3 +47,17 @@ def hidden(attributes: Mapping[str, str]) -> bool:
         or not _UNREAD_CLASSES.isdisjoint(classes)
         or bool(style and _NO_DISPLAY.search(style))
     )
+
+
+def metadata(said: Mapping[str, str]) -> dict[str, str]:
+    """Give what a page's head says of it under the names that Hoptrail has for it.
+
+    Args:
+        said: contents of its `meta` elements, and its language, by name.
+    """
+    known = {
+        key: next((said[name] for name in names if said.get(name)), "")
+        for key, names in _META.items()
+    }
+    known["language"] = said.get("language", "")
+    return {key: value for key, value in known.items() if value}

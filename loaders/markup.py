@@ -12,7 +12,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
-from .attributes import hidden, navigates
+from .attributes import hidden, metadata, navigates
 from .html_table import OpenTable, pairs, spans
 from .layout import Gap, Layout, Mark, cut
 from .tables import Row, record, rows
@@ -46,19 +46,6 @@ _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
 _WORDY = re.compile(r"[^\W_]")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp)$", re.I)
 _START = (0, 0, 0, 0, Gap.NONE)
-_META = {
-    "author": ("author", "dc.creator", "dcterms.creator", "citation_author"),
-    "date": (
-        "article:published_time",
-        "datepublished",
-        "date",
-        "dc.date",
-        "dcterms.date",
-        "citation_publication_date",
-    ),
-    "description": ("description", "og:description", "dc.description"),
-    "url": ("og:url",),
-}
 
 
 @dataclass(frozen=True)
@@ -224,7 +211,7 @@ class _Reducer:
         if place and begins and not self._chapter:
             start = place[1]
         text, sections = cut(text, self._layout.sections, start, end)
-        return Page(title, text, sections, self._metadata(), self._layout.table)
+        return Page(title, text, sections, metadata(self._meta), self._layout.table)
 
     def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a reader would not see it, or it is not what the page is about."""
@@ -400,11 +387,3 @@ class _Reducer:
         if not title and firsts:
             return " ".join(firsts[0][0].split()), firsts[0][1]
         return title, None
-
-    def _metadata(self) -> dict[str, str]:
-        known = {
-            key: next((self._meta[name] for name in names if self._meta.get(name)), "")
-            for key, names in _META.items()
-        }
-        known["language"] = self._meta.get("language", "")
-        return {key: value for key, value in known.items() if value}
