@@ -28,4 +28,4 @@ def test_help_texts_name_what_they_do_not_load():
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     names, loaded = done.stdout.splitlines()
     assert names.split() == [*METHODS, *RETRIEVERS]
-    assert loaded.split() == ["hoptrail.reasoning.registry"]
+    assert loaded.split() == ["hoptrail.reasoning.registry", "hoptrail.reasoning.sources"]

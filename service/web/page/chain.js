@@ -65,7 +65,7 @@ function hopLink(hop, place, n, children) {
     : svg("g", { class: `hop at-${2 * n + 1}` }, inside);
 }
 
-function from(hop, place) {
+function origin(hop, place) {
   const told = hop.triple.wikidata;
   return told ? `Wikidata ${told.item}` : place(hop.triple.passage_ids[0])?.title || "";
 }
@@ -81,7 +81,7 @@ function across({ nodes, hops }, place) {
     }
     const [from, to] = [x + 4, x + GAP - 5];
     const line = `M${hop.back ? from + 8 : from} ${middle}H${hop.back ? to : to - 8}`;
-    const title = from(hop, place);
+    const title = origin(hop, place);
     const lines = wrap(hop.triple.relation, 20, 2);
     parts.push(hopLink(hop, place, n, [
       svg("rect", { x: from, y: 2, width: GAP - 9, height: 92, fill: "transparent" }),
@@ -105,7 +105,7 @@ function downwards({ nodes, hops }, place) {
       return;
     }
     const line = `M${x} ${hop.back ? top + 12 : top + 4}V${hop.back ? end - 4 : end - 12}`;
-    const title = from(hop, place);
+    const title = origin(hop, place);
     parts.push(hopLink(hop, place, n, [
       svg("rect", { x: 10, y: top, width: 290, height: ROW - HEIGHT, fill: "transparent" }),
       svg("path", { class: `edge at-${2 * n + 1}`, d: line, pathLength: 1 }),

@@ -55,4 +55,5 @@ def test_the_example_answers_what_one_retrieval_does_not(ground, twice):
 
 def test_every_method_has_its_rows():
     rows = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.M)
-    assert rows == [*methods.METHODS] * 2  # what it is, and how it does
+    named = [row for row in rows if row in methods.METHODS]
+    assert named == [*methods.METHODS] * 2  # what it is, and how it does
