@@ -9,11 +9,11 @@ from ..errors import BadRequest, SchemaMismatch, StoreUnavailable
 from ..graph_info import check_dimension, check_encoder, check_version, info_record
 from ..types import SCHEMA_VERSION, Fingerprint, GraphInfo, Vector
 from . import rows, write
+from .migrate import PREFIXED, migrate, read_info
 from .records import records
+from .reembed import check_settled
+from .restore import check_unchanged, check_whole
 from .server import Neo4jServer, Row, Statements
-from .upkeep.migrate import PREFIXED, migrate, read_info
-from .upkeep.reembed import check_settled
-from .upkeep.restore import check_unchanged, check_whole
 
 Result = TypeVar("Result")
 

@@ -32,13 +32,13 @@ from . import rows, traverse, write
 from .derive import Titles
 from .graph import ServedGraph
 from .linked import Neo4jLinks
+from .migrate import migrate
 from .records import TRIPLE, nodes
+from .restore import check_free
 from .schema import make_schema
 from .server import OWN, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, Variables, whole
 from .traverse import lucene
 from .upkeep.maintenance import Neo4jMaintenance
-from .upkeep.migrate import migrate
-from .upkeep.restore import check_free
 
 Result = TypeVar("Result")
 

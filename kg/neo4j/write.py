@@ -16,8 +16,8 @@ from ..types import Batch, Mention, Passage, Statement, Vector
 from . import rows
 from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
 from .question_triples import write_asked
+from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
-from .upkeep.restore import check_whole
 
 Key = tuple[str, str]
 

@@ -18,8 +18,8 @@ from support.building import batch, content, page
 from support.neo4j_server import versions, without_schema
 
 from hoptrail.kg.errors import SchemaMismatch
+from hoptrail.kg.neo4j.migrate import FORMER
 from hoptrail.kg.neo4j.store import Neo4jStore
-from hoptrail.kg.neo4j.upkeep.migrate import FORMER
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import SCHEMA_VERSION
@@ -190,7 +190,7 @@ def test_killed_on_the_way_it_is_as_before(tmp_path):
 
 KILLED_ON_A_SERVER = """
 import os, signal, sys
-from hoptrail.kg.neo4j.upkeep import migrate
+from hoptrail.kg.neo4j import migrate
 from hoptrail.kg.neo4j.server import Statements
 from hoptrail.service.settings import open_store
 migrate.RELABELLED = 3

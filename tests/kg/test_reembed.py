@@ -16,8 +16,8 @@ from support.processes import python_path
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, StoreUnavailable
 from hoptrail.kg.maintenance import Reembedding
+from hoptrail.kg.neo4j import reembed as neo4j_reembed
 from hoptrail.kg.neo4j.store import Neo4jStore
-from hoptrail.kg.neo4j.upkeep import reembed as neo4j_reembed
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Vector

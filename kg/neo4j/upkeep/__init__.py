@@ -1,1 +1,1 @@
-"""What keeps a graph whole: checks, repairs, restoring, newer schemas, other vectors."""
+"""What keeps a graph whole: checks, repairs, and what people ask of a graph as a whole."""

@@ -14,13 +14,13 @@ from ...maintenance import OLDER, RESTORE, Problem, disk, problem_of
 from ...sqlite.scratch import ScratchGraph
 from ...types import SCHEMA_VERSION
 from .. import rows
+from ..migrate import read_info, unprefixed
+from ..reembed import target
+from ..restore import check_unchanged, check_whole
 from ..schema import drop_failed, make_schema, unique_labels, wrong_indexes
 from ..server import ROWS, Neo4jServer, Row, Statements
 from ..stage import DERIVED, Progress, Stage, grouped
 from ..write import lock
-from .migrate import read_info, unprefixed
-from .reembed import target
-from .restore import check_unchanged, check_whole
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _FIRST = ("restore", "schema", "indexes", "fingerprint")

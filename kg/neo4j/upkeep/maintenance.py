@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ...maintenance import Problem, Record, Unembedded
 from ...types import Fingerprint
+from .. import reembed
 from ..graph import ServedGraph
+from ..migrate import migrate
+from ..restore import restore
 from ..server import Row
-from . import check, reembed
-from .migrate import migrate
-from .restore import restore
+from . import check
 
 
 class Neo4jMaintenance:

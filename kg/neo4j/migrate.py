@@ -5,14 +5,14 @@ before its nodes have the labels of today. That takes many transactions; until t
 `GraphInfo.migrating` says so, and where it broke off the next one who writes goes on.
 """
 
-from ....cypher import PREFIX
-from ...text.words import text_key
-from ...types import SCHEMA_VERSION
-from .. import rows
-from ..derive import settle_names
-from ..records import all_rows
-from ..schema import all_indexes, drop, make_schema
-from ..server import Neo4jServer, Row, Statements
+from ...cypher import PREFIX
+from ..text.words import text_key
+from ..types import SCHEMA_VERSION
+from . import rows
+from .derive import settle_names
+from .records import all_rows
+from .schema import all_indexes, drop, make_schema
+from .server import Neo4jServer, Row, Statements
 
 PREFIXED = 4
 """The first version whose labels have a prefix."""

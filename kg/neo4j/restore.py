@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from ...errors import BadRequest, StoreUnavailable
-from ...graph_info import check_version, now
-from ...records import not_empty
-from ...sqlite.scratch import ScratchGraph
-from ...text.words import stable_id
-from ...types import Triple
-from .. import rows
-from ..question_triples import write_asked
-from ..schema import await_indexes, make_schema
-from ..server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
+from ..errors import BadRequest, StoreUnavailable
+from ..graph_info import check_version, now
+from ..records import not_empty
+from ..sqlite.scratch import ScratchGraph
+from ..text.words import stable_id
+from ..types import Triple
+from . import rows
 from .migrate import read_info
+from .question_triples import write_asked
+from .schema import await_indexes, make_schema
+from .server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 
 Progress = Callable[[int], None]
 Made = Callable[[ScratchGraph], Iterator[Row]]

@@ -10,15 +10,15 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
-from ...errors import StoreUnavailable
-from ...graph_info import already, as_options, check_dimension, check_target
-from ...maintenance import Embedded, Unembedded
-from ...text.words import passage_reading
-from ...types import Fingerprint, Vector
-from .. import rows
-from ..schema import drop_vector_index, make_vector_index
-from ..server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
-from ..write import lock
+from ..errors import StoreUnavailable
+from ..graph_info import already, as_options, check_dimension, check_target
+from ..maintenance import Embedded, Unembedded
+from ..text.words import passage_reading
+from ..types import Fingerprint, Vector
+from . import rows
+from .schema import drop_vector_index, make_vector_index
+from .server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
+from .write import lock
 
 LACKING: dict[Embedded, str] = {
     "passage": "reembed/lacking_passages",
