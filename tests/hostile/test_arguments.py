@@ -1,33 +1,17 @@
 """Words of retrievers that name what is no file of parameters: an error, soon."""
 
 import os
-import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from support.building import WORDS, batch, page
+from support.soon import soon
 
 from hoptrail.kg.errors import HoptrailError
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.service import Hoptrail
 
-SECONDS = 60  # on a busy machine
 PAGES = [page("Witness", "Quenby met Zorada.", triples=(("Quenby", "met", "Zorada"),))]
-
-
-@contextmanager
-def soon(what: object) -> Iterator[None]:
-    def late(*_: object) -> None:
-        raise TimeoutError(f"{what!r} takes more than {SECONDS} s")
-
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(scope="module")

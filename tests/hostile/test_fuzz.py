@@ -5,9 +5,8 @@ HOPTRAIL_TEST_EXAMPLES multiplies how many: 17 makes 10,000.
 
 import gzip
 import os
-import signal
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -16,6 +15,7 @@ from random import Random
 import pytest
 from hostile.made_up import file, mutated, text
 from support.building import WORDS, batch, content, page
+from support.soon import soon
 
 from hoptrail.kg.errors import HoptrailError
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -28,7 +28,6 @@ from hoptrail.service.graph.show import surroundings
 
 TIMES = int(os.environ.get("HOPTRAIL_TEST_EXAMPLES", "1"))
 FILES, NAMES, QUESTIONS, EXPORTS = 200 * TIMES, 200 * TIMES, 150 * TIMES, 40 * TIMES
-SECONDS = 60  # for a file of a few kB, on a busy machine
 RETRIEVERS = ("bm25", "hop", "dense", "hybrid", "gnn")
 PAGES = [
     page("Bystander", "Quenby sings.", "Nobody hears.", mentions=("Quenby",)),
@@ -42,24 +41,6 @@ def graph(tmp_path_factory) -> Iterator[SqliteStore]:
         store.prepare(WORDS.fingerprint)
         store.add(batch(*PAGES))
         yield store
-
-
-@contextmanager
-def soon(what: object) -> Iterator[None]:
-    def late(*_: object) -> None:
-        raise TimeoutError(f"{what!r} takes more than {SECONDS} s")
-
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    except (HoptrailError, TimeoutError):
-        raise
-    except Exception as error:
-        raise AssertionError(f"{what!r}: {error!r}") from error
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def check(found: Document | Failure) -> None:

@@ -129,8 +129,8 @@ class OwnGraph:
 
 
 @dataclass
-class Wikidata:
-    """What the graph keeps of Wikidata (`hoptrail link --statements`); heads are known, not tails.
+class _Items:
+    """Wikidata, however it is asked: heads are known, not tails.
 
     Args:
         near: the least cosine of a relation and a property that are taken for one, −1 to 1.
@@ -146,30 +146,29 @@ class Wikidata:
         return normal_form(tail) in {normal_form(one.value) for one in found}
 
     def _values(self, session: Session, asked: Asked) -> list[Found]:
+        raise NotImplementedError
+
+
+@dataclass
+class Wikidata(_Items):
+    """What the graph keeps of Wikidata (`hoptrail link --statements`)."""
+
+    def _values(self, session: Session, asked: Asked) -> list[Found]:
         told = claimed(session, asked.known, asked.relation, self.near)
         return [Found(v, triple, how="wikidata") for triple, v in told if fits(asked.relation, v)]
 
 
 @dataclass
-class Live:
-    """Wikidata itself, asked over SPARQL; heads are known, not tails.
+class Live(_Items):
+    """Wikidata itself, asked over SPARQL.
 
     What it gave as a value is asked further as the item that it is, and not looked for by its name.
 
     Args:
-        near: as for `Wikidata`.
         items: that its values are, by name.
     """
 
-    near: float = 0.5
     items: dict[str, list[str]] = field(default_factory=dict)
-
-    def fill(self, session: Session, asked: Sequence[Asked]) -> list[list[Found]]:
-        return [[] if one.inverse else self._values(session, one) for one in asked]
-
-    def holds(self, session: Session, head: str, relation: str, tail: str) -> bool:
-        found = self._values(session, Asked(head, relation, 0))
-        return normal_form(tail) in {normal_form(one.value) for one in found}
 
     def _values(self, session: Session, asked: Asked) -> list[Found]:
         head = self.items.get(normal_form(asked.known), asked.known)
