@@ -4,6 +4,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -20,18 +21,22 @@ ROW, SIZE, LONGEST = 320, 1700, 900
 LEARNED_FROM = 200  # records of a task, for the vocabulary
 
 
-def made(folder: Path, seeds: Iterable[int]) -> Iterator[Path]:
-    """Write the files that are not there yet; give them as they are ready."""
+def made(folder: Path, seeds: Iterable[int], processes: int = 2) -> Iterator[Path]:
+    """Write the files that are not there yet; give them in order, as they are ready."""
     folder.mkdir(parents=True, exist_ok=True)
-    for seed in seeds:
-        path = folder / f"{seed}.jsonl"
-        if not path.exists():
-            part = path.with_suffix(".part")
-            with part.open("w", encoding="utf-8") as file:
-                for one in _all_records(seed):
-                    file.write(json.dumps(one, ensure_ascii=False) + "\n")
-            part.replace(path)
-        yield path
+    with ProcessPoolExecutor(processes) as pool:
+        yield from pool.map(_made, ((folder / f"{seed}.jsonl", seed) for seed in seeds))
+
+
+def _made(asked: tuple[Path, int]) -> Path:
+    path, seed = asked
+    if not path.exists():
+        part = path.with_suffix(".part")
+        with part.open("w", encoding="utf-8") as file:
+            for one in _all_records(seed):
+                file.write(json.dumps(one, ensure_ascii=False) + "\n")
+        part.replace(path)
+    return path
 
 
 def _all_records(seed: int) -> Iterator[Record]:
