@@ -24,6 +24,7 @@ _BEFORE_ONLY = 0.75  # … only with the sentence before, which may be about ano
 _BEFORE = 3  # sentences that a pronoun may mean something of
 _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
+_ITEM = re.compile(r"(?:[^,;]|[,](?=\d))+")  # of a list in a sentence
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -50,6 +51,13 @@ class AskedWords:
             raw[stem] *= _NAME if stem in self.asked.named_stems else 1
         total = sum(raw.values()) or 1.0
         return {stem: value / total for stem, value in raw.items()}
+
+    @cached_property
+    def everywhere(self) -> frozenset[str]:
+        """Those of the question's words that most pages say."""
+        pages = [frozenset().union(*page.said) for page in self.evidence.pages]
+        held = {stem: sum(stem in words for words in pages) for stem in self.asked.stems}
+        return frozenset(stem for stem, count in held.items() if 2 * count > len(pages))
 
     @cached_property
     def focus(self) -> frozenset[str]:
@@ -94,13 +102,22 @@ class AlignedPage:
         return self._share(said | typed)
 
     def related(self, sentence: int, without: frozenset[str]) -> float:
-        """Share of what is asked about the names that a sentence says; 1 where that is nothing."""
+        """Share of what is asked about the names that it says, or what is above; 1 of nothing."""
         asked = self.of.asked
         wanted = asked.stems - asked.named_stems - asked.typed - self.of.focus
-        said = self.page.said[sentence] - without
+        said = (self.page.said[sentence] | self.above) - without
         total = sum(self.of.weights[stem] for stem in sorted(wanted))
         held = (s for s in sorted(wanted) if s in said or not said.isdisjoint(alike(s)))
         return sum(self.of.weights[stem] for stem in held) / total if total else 1.0
+
+    def things(self, sentence: int) -> bool:
+        """Whether the things asked about are said around: a row says few verbs, but those.
+
+        Not "the museum", where most pages speak of it.
+        """
+        said, asked = self.around(sentence), self.of.asked
+        wanted = asked.things - asked.typed - self.of.focus - self.of.everywhere
+        return all(s in said or not said.isdisjoint(alike(s)) for s in wanted)
 
     def does(self, sentence: int) -> bool:
         """Whether a sentence says the verb that is asked about, or one that says the same."""
@@ -151,6 +168,24 @@ class AlignedPage:
         if of is not None and not called.issuperset(self.page.stemmed[of.i]):
             return True
         return all(apart(span.root, self.page.doc[i]) for i in names)
+
+    def listed_for_another(self, mention: Mention) -> bool:
+        """Whether another figure of the sentence stands with the things asked about, this not.
+
+        "Adults pay 140, students 90": the 140 are not what students pay.
+        """
+        span, asked = self.page.spans[mention.sentence], self.of.asked
+        start, end = mention.start - span.start_char, mention.end - span.start_char
+        if mention.sentence in self.page.fields or not any(c.isdigit() for c in span.text):
+            return False
+        own, elsewhere = frozenset[str](), frozenset[str]()
+        for item in _ITEM.finditer(span.text):
+            said = frozenset(stems(item.group())) & asked.things
+            if item.start() < end and start < item.end():
+                own |= said
+            elif any(c.isdigit() for c in item.group()):
+                elsewhere |= said
+        return not own and bool(elsewhere)
 
     def _by_pronoun(self, sentence: int) -> bool:
         """Whether a sentence is about "he", "it", "the company": what was named before it."""
@@ -262,7 +297,8 @@ class AlignedPage:
             of = self.of.relation | self.of.focus if part == IS else self.of.relation
             if of.isdisjoint(self.page.stemmed[governor.i]):
                 continue
-            if part == self.of.asked.part or (part == IS and not self.of.asked.doing):
+            does = self.of.asked.part == "subject" and governor.pos_ == "NOUN"  # "his successor is"
+            if part == self.of.asked.part or (part == IS and (does or not self.of.asked.doing)):
                 return 1.0
             if "adjunct" not in (part, self.of.asked.part):
                 found = -1.0

@@ -11,6 +11,7 @@ IS = "is"
 _SUBJECT = frozenset({"nsubj", "csubj"})
 _PATIENT = frozenset({"nsubjpass", "dobj", "attr", "oprd", "dative", "obj"})
 _SAME = frozenset({"conj", "appos"})
+_BEING = frozenset({"be", "become"})
 _ASKING = frozenset({"WDT", "WP", "WRB", "WP$"})
 _OWN = frozenset({"nsubj", "nsubjpass", "expl"})
 
@@ -62,9 +63,11 @@ def parts_played(token: "Token") -> "Iterator[tuple[str, Token]]":
         if child.dep_ == "relcl":
             asked = (t for t in child.children if t.tag_ in ("WP", "WDT") and _behind(t, token))
             yield from ((part, child) for t in asked for part in _as(t.dep_))
+            if child.lemma_ in _BEING:
+                yield from ((IS, t) for t in child.children if t.dep_ == "attr")
         elif child.dep_ == "appos" and child.lower_.rstrip("s").endswith(("er", "or")):
             yield "subject", child
-    if token.dep_ in ("nsubj", "attr") and token.head.lemma_ == "be":
+    if token.dep_ in ("nsubj", "attr") and token.head.lemma_ in _BEING:
         others = (t for t in token.head.children if t.dep_ in ("nsubj", "attr") and t.i != token.i)
         yield from ((IS, other) for other in others)
 
