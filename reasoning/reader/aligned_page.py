@@ -25,6 +25,7 @@ _BEFORE = 3  # sentences that a pronoun may mean something of
 _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
 _ITEM = re.compile(r"(?:[^,;]|[,](?=\d))+")  # of a list in a sentence
+_WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -105,7 +106,8 @@ class AlignedPage:
         """Share of what is asked about the names that it says, or what is above; 1 of nothing."""
         asked = self.of.asked
         wanted = asked.stems - asked.named_stems - asked.typed - self.of.focus
-        said = (self.page.said[sentence] | self.above) - without
+        said = self.around(sentence) if self._by_pronoun(sentence) else self.page.said[sentence]
+        said = (said | self.above) - without
         total = sum(self.of.weights[stem] for stem in sorted(wanted))
         held = (s for s in sorted(wanted) if s in said or not said.isdisjoint(alike(s)))
         return sum(self.of.weights[stem] for stem in held) / total if total else 1.0
@@ -118,6 +120,12 @@ class AlignedPage:
         said, asked = self.around(sentence), self.of.asked
         wanted = asked.things - asked.typed - self.of.focus - self.of.everywhere
         return all(s in said or not said.isdisjoint(alike(s)) for s in wanted)
+
+    def told_elsewhere(self, sentence: int) -> bool:
+        """Whether another sentence of the page says a thing asked about, and this one does not."""
+        wanted = self.of.asked.things - self.of.asked.typed - self.of.focus
+        unsaid = wanted - self.around(sentence)
+        return any(stem in words for stem in unsaid for words in self.page.said)
 
     def does(self, sentence: int) -> bool:
         """Whether a sentence says the verb that is asked about, or one that says the same."""
@@ -192,7 +200,7 @@ class AlignedPage:
         opening = self.page.spans[sentence][:_OPENING]
         return any(
             t.dep_ in ("nsubj", "nsubjpass", "poss")
-            and (t.pos_ == "PRON" or any(d.lower_ in ("the", "this") for d in t.children))
+            and (t.pos_ == "PRON" or (t.pos_ == "NOUN" and _defined(t)))
             for t in opening
         )
 
@@ -318,6 +326,8 @@ def _in_field(
     said = [not kind.isdisjoint(stems(name)) for name, _, _ in fields]
     if not any(said):
         said = [not of.relation.isdisjoint(stems(name)) for name, _, _ in fields]
+    if not any(said) and of.asked.kind == "person":  # "Who teaches singing?": whom the row is about
+        said = [name.casefold() in _WHOM for name, _, _ in fields]
     for (name, start, end), says in zip(fields, said, strict=True):
         if start <= mention.start and mention.end <= end:
             whole = mention.end - mention.start >= end - start
@@ -325,6 +335,10 @@ def _in_field(
             focus = float(says and not of.focus.isdisjoint(stems(name)))
             return part, float(says), 1.0, focus
     return -1.0, 0.0, 0.0, 0.0
+
+
+def _defined(noun: "Token") -> bool:
+    return any(child.lower_ in ("the", "this") for child in noun.children)
 
 
 def named(asked: Asked, words: Iterable[str]) -> float:

@@ -32,6 +32,7 @@ ALIGNED = (
 )
 _APART = 0.6  # … of a candidate in another clause than the names, with another subject
 _OTHERS = 0.5  # … of a figure in a list that tells another for what is asked about
+_ELSEWHERE = 0.75  # … where another sentence speaks of the thing that is asked about
 _NO_PART = 0.9  # … of a candidate that the parse ties to nothing asked about
 _OTHER_PART = 0.5  # … that did what was done to what is asked for, or the other way round
 _UNSAID = 0.7  # … of what only its surroundings say, and nothing the sentence itself
@@ -130,6 +131,7 @@ class Aligner:
             * (1 - _NEAR + _NEAR * word)
             * (1 if in_field or not self.asked.unit or page.unit(mention) else _NO_UNIT)
             * (_APART if page.apart(mention) else 1)
+            * (_ELSEWHERE if page.told_elsewhere(mention.sentence) else 1)
             * (_OTHERS if figure and page.listed_for_another(mention) else 1)
             * (1 if in_field or page.does(mention.sentence) else _NOT_DONE)
         )

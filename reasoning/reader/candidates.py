@@ -51,6 +51,7 @@ _UNIT = re.compile(
     r"|percent|per cent|%|€|EUR|USD|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?)(?![\w])"
 )
+_MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
 """Behind a name: several people, whom a person's full name would not name."""
 _MAX_NAME = 4  # words
@@ -150,7 +151,11 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     spans |= {(e.start_char, e.end_char, e.label_) for e in page.doc.ents}
     spans |= {(c.start_char, c.end_char, "CHUNK") for c in page.doc.noun_chunks}
     whole = page.text
-    spans |= {(t.idx, _measured(whole, t.idx + len(t)), "CARDINAL") for t in page.doc if t.like_num}
+    spans |= {
+        (t.idx - (whole[t.idx - 1 : t.idx] in _MONEY), _measured(whole, t.idx + len(t)), "CARDINAL")
+        for t in page.doc
+        if t.like_num
+    }
     spans |= set(_in_places(page))
     spans |= set(_beside(page, asked.focus))
     spans |= {(*m.span(1), "NAME") for m in _QUOTED.finditer(whole)}

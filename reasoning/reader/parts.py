@@ -27,9 +27,19 @@ def part_of(doc: "Doc") -> tuple[str, str]:
             break
         token = token.head
     played = part_played(token)
+    helping = next((t for t in doc[token.i + 1 :] if t.dep_ == "aux" and t.lemma_ == "do"), None)
+    if helping is not None and asking.tag_ != "WRB" and (not played or played[0] == "subject"):
+        return "patient", _main_verb(helping)
     if played is not None:
         return played[0], played[1].text if played[1].pos_ == "VERB" else ""
     return ("adjunct" if asking.tag_ == "WRB" else ""), ""
+
+
+def _main_verb(helping: "Token") -> str:
+    """The verb that "does" helps; the last word, where the tagger found none: "… did Ann tour?"."""
+    behind = [t for t in helping.doc[helping.i + 1 :] if t.is_alpha]
+    verbs = (t for t in behind if t.pos_ == "VERB")
+    return next(verbs, behind[-1]).text if behind else ""
 
 
 def part_played(token: "Token") -> "tuple[str, Token] | None":
