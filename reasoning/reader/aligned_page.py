@@ -305,7 +305,8 @@ class AlignedPage:
             of = self.of.relation | self.of.focus if part == IS else self.of.relation
             if of.isdisjoint(self.page.stemmed[governor.i]):
                 continue
-            does = self.of.asked.part == "subject" and governor.pos_ == "NOUN"  # "his successor is"
+            does = self.of.asked.part == "subject" and self.of.asked.kind == "person"
+            does = does and governor.pos_ == "NOUN"  # "his successor is"
             if part == self.of.asked.part or (part == IS and (does or not self.of.asked.doing)):
                 return 1.0
             if "adjunct" not in (part, self.of.asked.part):

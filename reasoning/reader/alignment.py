@@ -121,7 +121,8 @@ class Aligner:
         part, word = near[:2]
         figure = mention.label in ("CARDINAL", "QUANTITY") or any(w.isdigit() for w in words)
         in_field = part > 0 and mention.sentence in page.page.fields
-        named = in_field and page.things(mention.sentence)
+        sure = "much" not in self.asked.typed or page.things(mention.sentence)
+        named = in_field and sure  # "How much" names no field by itself
         related = 1.0 if named else page.related(mention.sentence, words)
         return (
             max(said[0], page.held_around(mention.sentence) * said[1])
