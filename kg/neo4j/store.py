@@ -259,7 +259,7 @@ class Neo4jStore:
             return []
         name = "search/keywords_within"
         [row] = self._graph.read(lambda run: run(name, ids=ids, stems=asked))
-        texts = {id_: (title, body) for id_, title, body in row["found"]}
+        texts = {id_: (title, body, language) for id_, title, body, language in row["found"]}
         counts = dict(row["frequencies"]), row["passages"]
         return traverse.keywords_within(asked, texts, *counts, limit)
 
