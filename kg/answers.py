@@ -252,3 +252,7 @@ class Recorded:
     question: str
     created_at: str
     abstained: bool
+
+
+LAST = ("9999-12-31T23:59:59.999999+00:00", "")
+"""Time and id that all recorded answers come before."""
