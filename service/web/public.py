@@ -79,6 +79,7 @@ def step_json(graph: Graph, step: Step, number: int) -> dict[str, Any]:
         "tokens": step.tokens,
         "passages": [{"id": one.id, "title": one.title} for one in there.values()],
         "triples": list(step.triples),
+        "beams": [chain.to_dict() for chain in step.beams],
         "text": step.output,
     }
 
