@@ -60,8 +60,9 @@ Sources = (
 
 def _whole(number: object) -> object:
     """1.0 is an integer in JSON."""
-    is_whole = isinstance(number, float) and number.is_integer()
-    return int(number) if is_whole else number  # pyright: ignore[reportArgumentType]
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
+    return number
 
 
 Whole = BeforeValidator(_whole)
