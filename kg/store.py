@@ -1,8 +1,7 @@
 """What a graph must be able to do, in batches; `sqlite.store` and `neo4j.store` do it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Protocol, Self
 
 from .answers import Answer, Recorded
 from .candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
@@ -15,6 +14,7 @@ from .types import (
     Entity,
     Failure,
     Fingerprint,
+    Found,
     GraphInfo,
     Link,
     LinkKind,
@@ -29,15 +29,6 @@ MAX_COPIES = 100
 """Of one text, as `copies` gives them: what more there are is boilerplate."""
 NOTHING_VALID = " (nothing valid)"
 """Ends the name of an extractor whose answer for a passage held no triple; see `extractors`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Something a name may mean."""
-
-    kind: Literal["document", "passage", "entity", "triple", "question", "answer"]
-    id: str
-    name: str
 
 
 class Graph(NotedPassages, Protocol):

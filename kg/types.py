@@ -336,3 +336,12 @@ class Link:
     target: str
     weight: float = 1.0
     keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something a name may mean."""
+
+    kind: Literal["document", "passage", "entity", "triple", "question", "answer"]
+    id: str
+    name: str

@@ -10,7 +10,7 @@ from ..answers import LAST, Answer, Recorded
 from ..candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
 from ..graph_info import check_encoder, older
 from ..notes import NoteKind
-from ..store import MAX_COPIES, Found
+from ..store import MAX_COPIES
 from ..text.words import normal_form, stable_id
 from ..types import (
     Batch,
@@ -18,6 +18,7 @@ from ..types import (
     Entity,
     Failure,
     Fingerprint,
+    Found,
     GraphInfo,
     Link,
     LinkKind,
@@ -330,16 +331,13 @@ class Neo4jStore:
 
     def mentioned(self, passage_ids: Collection[str]) -> dict[str, list[str]]:
         ids = list(dict.fromkeys(passage_ids))
-        found = {
-            row["passage_id"]: sorted(row["entity_ids"])
-            for row in self._for_ids("read/mentioned", ids)
-        }
+        read = self._for_ids("read/mentioned", ids)
+        found = {row["passage_id"]: sorted(row["entity_ids"]) for row in read}
         return {key: found[key] for key in ids if key in found}
 
     def neighbours(self, passage_ids: Collection[str], kinds: Collection[LinkKind]) -> list[Link]:
-        asked = set(passage_ids)
-        found = self._for_ids("read/neighbours", sorted(asked), kinds=list(kinds))
-        return rows.links(found, asked)
+        found = self._for_ids("read/neighbours", sorted(set(passage_ids)), kinds=list(kinds))
+        return rows.links(found, set(passage_ids))
 
     def find(self, name: str, limit: int = 10) -> list[Found]:
         limit = max(limit, 0)

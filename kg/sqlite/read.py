@@ -6,12 +6,13 @@ from collections.abc import Collection
 from dataclasses import fields
 from itertools import groupby
 
-from ..store import MAX_COPIES, Found
+from ..store import MAX_COPIES
 from ..text.words import encodable, normal_form
 from ..types import (
     KEYWORD_CAP,
     DocumentInfo,
     Entity,
+    Found,
     Link,
     LinkKind,
     Passage,

@@ -11,7 +11,6 @@ from ..answers import Answer, Recorded
 from ..candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
 from ..graph_info import check_dimension, check_encoder
 from ..notes import NoteKind
-from ..store import Found
 from ..types import (
     SCHEMA_VERSION,
     Batch,
@@ -19,6 +18,7 @@ from ..types import (
     Entity,
     Failure,
     Fingerprint,
+    Found,
     GraphInfo,
     Link,
     LinkKind,

@@ -7,8 +7,8 @@ from typing import Any
 from ...kg.answers import Answer, Citation
 from ...kg.errors import NotFound
 from ...kg.linked import ItemLink
-from ...kg.store import Found, Graph
-from ...kg.types import DocumentInfo, Passage
+from ...kg.store import Graph
+from ...kg.types import DocumentInfo, Found, Passage
 from ...kg.where import Condition, documents
 from ...kg.wikidata.relations import Relations
 from ...loaders.sources import as_source

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from ...kg.errors import NotFound
-from ...kg.store import Found, Graph, GraphStore
+from ...kg.store import Graph, GraphStore
+from ...kg.types import Found
 from ..graph.show import shown
 from ..hits import Hit
 from ..payloads import hits_json
