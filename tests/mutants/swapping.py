@@ -25,7 +25,8 @@ def swap(pairs: list[Pair]) -> None:
     into = {before: after for before, after in pairs if before != after}
     gc.unfreeze()
     for one in gc.get_objects():
-        if isinstance(one, FunctionType) and (code := into.get(one.__code__)) is not None:
+        # Not isinstance: what some libraries put in its place answers that with a warning.
+        if type(one) is FunctionType and (code := into.get(one.__code__)) is not None:
             one.__code__ = code
     gc.freeze()
 
