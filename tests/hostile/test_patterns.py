@@ -62,7 +62,10 @@ def _seconds(used: Used, text: str) -> float:
 def _attacked(used: Used, length: int) -> str:
     """A run that a pattern takes too long for; none where it ends with all."""
     for pump in pumps(used.pattern, tries=2):
-        if length <= SHORT and _seconds(used, run(*pump, FEW)) * (length / FEW) ** 3 < SECONDS:
+        if (
+            FEW < length <= SHORT
+            and _seconds(used, run(*pump, FEW)) * (length / FEW) ** 3 < SECONDS
+        ):
             continue
         text = run(*pump, length)
         took = _seconds(used, text)
