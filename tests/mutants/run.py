@@ -12,8 +12,8 @@ out of date.
 (`by`), once it has passed without the fault. That one runs first from then on.
 
 Tests are collected once. A trial is a fork in which the changed functions have their new code;
-where more than functions changed, as a constant, it is a fork that has only the libraries and
-collects for itself.
+where more than functions changed, as a constant, and for what survived, it is a fork that has only
+the libraries and imports the code itself.
 """
 
 import argparse
@@ -53,6 +53,7 @@ OPTIONS = [
     *("-k", "not neo4j"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of what was loaded before
 ]
+SURVIVED = "SURVIVED"
 _PLAIN = re.compile(r"[\w./:-]+(?:\[[\w.-]+\])?")  # what pytest takes back as it is
 _MOMENTS = itertools.count(1)  # seconds, which compiled files name
 
@@ -93,13 +94,22 @@ def main() -> int:
         if not (asked.new and fault.by)
         and (not asked.words or any(word in fault.says + fault.file for word in asked.words))
     ]
+    return tried(chosen, asked.new)
+
+
+def tried(faults: Sequence[Fault], new: bool = False) -> int:
+    """Try faults in a copy of the code, say what was noticed, and return the exit status.
+
+    Args:
+        new: write down which tests notice.
+    """
     for library in LIBRARIES:
         with contextlib.suppress(ImportError):  # of an extra
             importlib.import_module(library)
     with tempfile.TemporaryDirectory(prefix="hoptrail-mutants-") as folder:
         copy = Path(folder) / "hoptrail"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        found = Trials(copy, asked.new).all(chosen)
+        found = Trials(copy, new).all(faults)
     noticed = sum(what == "noticed" for what in found.values())
     wrong = [fault for fault, what in found.items() if what != "noticed" and not fault.reason]
     print(f"{noticed} of {len(found)} faults noticed; {len(wrong)} to mend")
@@ -128,7 +138,7 @@ class Trials:
             os.waitpid(self._fork(self._collected, quiet=False), 0)
         told = map(json.loads, self._told.read_text("utf-8").splitlines())
         found = {self._swapped[at]: what for at, what in told}
-        return {fault: found.get(fault) or self._tried(fault) for fault in faults}
+        return {fault: found.get(fault) or _said(fault, self._tried(fault)) for fault in faults}
 
     # -- in a process that has collected the tests
     def _collected(self) -> int:
@@ -144,7 +154,10 @@ class Trials:
             gc.freeze()  # no trial looks through all these objects
             with self._told.open("a", encoding="utf-8") as told:
                 for at, fault in enumerate(self._swapped):
-                    print(json.dumps([at, self._tried(fault)]), file=told, flush=True)
+                    if (
+                        what := self._tried(fault)
+                    ) != SURVIVED:  # what ran at import did not change
+                        print(json.dumps([at, _said(fault, what)]), file=told, flush=True)
         return True
 
     def _run(self, tests: Sequence[str], pairs: list[Pair]) -> int:
@@ -154,7 +167,7 @@ class Trials:
         swap(pairs)
         session, within = (
             self._session,
-            tuple(f"{one}{sign}" for one in tests for sign in ("::", "[")),
+            tuple(f"{one}{sign}" for one in tests for sign in ("::", "[", "/")),
         )
         items = [
             one for one in session.items if one.nodeid in tests or one.nodeid.startswith(within)
@@ -169,7 +182,7 @@ class Trials:
     # -- a trial
     def _tried(self, fault: Fault) -> str:
         """Put a fault in, run its tests, take it out again."""
-        file, what = self._copy / fault.file, "SURVIVED"
+        file, what = self._copy / fault.file, SURVIVED
         whole, times, pairs = file.read_text("utf-8"), file.stat(), self._pairs(fault) or []
         if whole.count(fault.was) != 1:
             what = f"OUT OF DATE: its lines are in the file {whole.count(fault.was)} times"
@@ -184,7 +197,6 @@ class Trials:
             os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
             if what == "noticed" and self._new:
                 what = self._recorded(fault, by)
-        print(f"{what:9} {fault.file}: {fault.says} {fault.reason}", flush=True)
         return what
 
     def _pairs(self, fault: Fault) -> list[Pair] | None:
@@ -248,6 +260,11 @@ class _Begun:
         self._place.write_text(nodeid, "utf-8")
         most = int(time.process_time()) + ENDLESS
         resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+
+
+def _said(fault: Fault, what: str) -> str:
+    print(f"{what:9} {fault.file}: {fault.says} {fault.reason}", flush=True)
+    return what
 
 
 def _ended(child: int) -> int | None:
