@@ -47,10 +47,18 @@ ROWS: dict[str, tuple[tuple[Source, ...], tuple[Kind, ...]]] = {
 
 
 def chain(q: Question, bench: Bench, aliases: bool) -> Asked:
-    """The gold chain with masks; for a comparison the answer is to be worked out."""
-    links, asks = [], {}
-    for number, g in enumerate(q.gold, 1):
-        head = g.asked if g.after is None else f"#{g.after + 1}"
+    """The gold chain with masks; for a comparison the answer is to be worked out.
+
+    Gold triples of one head and relation are one with a set of tails, as a chain asks for them.
+    """
+    links, asks, masks = [], {}, list[int]()
+    placed: dict[tuple[str, str], int] = {}
+    for g in q.gold:
+        head = g.asked if g.after is None else f"#{masks[g.after]}"
+        number = placed.setdefault((head, g.relation), len(placed) + 1)
+        masks.append(number)
+        if number in asks:
+            continue
         relation = alias_of(bench, g) if aliases else g.relation
         links.append(Link(head, relation, f"#{number}"))
         asks[number] = question_of(" ".join(called(g.relation)) or g.relation)

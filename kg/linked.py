@@ -105,17 +105,21 @@ class Origin:
         pid: of the property.
         endpoint: that said so.
         date: ISO 8601, UTC; "undated" where that is not known.
+        claim: id of the one that the graph keeps; None for all of that property, and for what an
+            endpoint was asked live.
     """
 
     item: str
     pid: str
     endpoint: str
     date: str
+    claim: str | None = None
 
     @property
     def text(self) -> str:
         """Write it in a line, as the extractor of triples and the source of passages."""
-        return f"wikidata {self.item} {self.pid} {self.endpoint} {self.date}"
+        said = ("wikidata", self.item, self.pid, self.endpoint, self.date, self.claim)
+        return " ".join(filter(None, said))
 
     @property
     def shown(self) -> str:
@@ -128,17 +132,18 @@ class Origin:
         found = _ORIGIN.fullmatch(text)
         return cls(*found.groups()) if found else None
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, str | None]:
         """Return plain values, as `ask --json` prints them."""
         return asdict(self)
 
     @classmethod
     def of_claim(cls, claim: Claim) -> "Origin":
         """Give that of a claim."""
-        return cls(claim.item_id, claim.pid, claim.endpoint, claim.fetched_at[:10] or "undated")
+        day = claim.fetched_at[:10] or "undated"
+        return cls(claim.item_id, claim.pid, claim.endpoint, day, claim.id)
 
 
-_ORIGIN = re.compile(r"wikidata (Q\d+) (P\d+) (\S+) (\d{4}-\d\d-\d\d|undated)")
+_ORIGIN = re.compile(r"wikidata (Q\d+) (P\d+) (\S+) (\d{4}-\d\d-\d\d|undated)(?: ([0-9a-f]{24}))?")
 
 
 class LinkedGraph(Protocol):

@@ -181,6 +181,12 @@ ASKED_LINKS = Type(
     '[[order, "triple", "passage", "head" or "tail", rank, id], …]', _list_of(_link), "", "evidence"
 )
 
+CLAIM_STEPS = Type("[[chain, order, score, claim_id], …]", _list_of(_cite), "", "evidence")
+CLAIM_CITES = Type("[[rank, votes, score, claim_id], …]", _list_of(_cite), "", "evidence")
+CLAIM_TRACED = Type(
+    "[[order, round, entity, guidance, claim_id], …]", _list_of(_traced), "", "evidence"
+)
+
 _ENDS = (Field("source", TEXT), Field("target", TEXT))
 
 KINDS: dict[str, Kind] = {
@@ -326,6 +332,9 @@ KINDS: dict[str, Kind] = {
             Field("traced_ends", TRACED_ENDS, []),
             Field("asked", ASKED, []),
             Field("asked_links", ASKED_LINKS, []),
+            Field("claim_steps", CLAIM_STEPS, []),
+            Field("claim_cites", CLAIM_CITES, []),
+            Field("claim_traced", CLAIM_TRACED, []),
         )
     ),
     "failure": Kind((Field("source", TEXT), Field("reason", TEXT)), ("source",)),

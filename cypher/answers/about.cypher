@@ -1,5 +1,5 @@
-// Answers of these ids, to these questions, or whose evidence holds one of these triples or passages.
-// Parameters: $ids (of answers, questions, triples or passages).
+// Answers of these ids, to these questions, or whose evidence holds one of these triples, passages or claims.
+// Parameters: $ids (of answers, questions, triples, passages or claims).
 // Columns: id (of the answer).
 UNWIND $ids AS id
 CALL (id) {
@@ -17,6 +17,10 @@ CALL (id) {
   UNION
   MATCH (p:HoptrailPassage {id: id})<-[:CITES]-(a:HoptrailAnswer)
   USING INDEX SEEK p:HoptrailPassage(id)
+  RETURN a
+  UNION
+  MATCH (c:HoptrailClaim {id: id})<-[:STEP|CITES|TRACED]-(a:HoptrailAnswer)
+  USING INDEX SEEK c:HoptrailClaim(id)
   RETURN a
 }
 RETURN DISTINCT a.id AS id

@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterable, Sequence
 from ..linked import Claim, ItemLink, LinkedItem
 from ..schema import properties
 from . import rows
+from .answers import CLAIM, ITEM
 from .graph import ServedGraph
 from .schema import ITEM_INDEX, all_indexes, make_schema
 from .server import Row, Statements, whole
-
-ITEM, CLAIM = rows.names("item", LinkedItem), rows.names("claim", Claim)
 
 
 class Neo4jLinks:
@@ -110,9 +109,13 @@ class Neo4jLinks:
         written = [rows.node("claim", properties("claim", claim)) for claim in claims]
         named = [row | {"name": f"{row['relation']}: {row['value']}"} for row in written]
         named.sort(key=lambda row: row["id"])
+        kept: dict[str, list[str]] = {qid: [] for qid in asked}
+        for row in named:
+            kept.setdefault(row["item_id"], []).append(row["id"])
+        stale = [{"item_id": qid, "kept": ids} for qid, ids in sorted(kept.items())]
 
         def work(run: Statements) -> None:
-            run.for_ids("wikidata/drop_claims", asked)
+            run.chunked("wikidata/drop_claims", stale)
             run.chunked("wikidata/write_claims", named)
             run("info/changed")
 

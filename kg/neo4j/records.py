@@ -1,16 +1,13 @@
 """Everything in the Neo4j graph, page by page, in the order of Maintenance.records."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ..schema import KINDS
-from ..types import Triple
-from . import rows
-from .server import Row, Statements
-
-Read = Callable[[Callable[[Statements], list[Row]]], list[Row]]
+from . import answers, rows
+from .answers import Read
+from .server import Row
 
 PAGE = 1000  # nodes
-TRIPLE = rows.names("triple", Triple)
 
 
 def records(read: Read) -> Iterator[Row]:
@@ -26,7 +23,7 @@ def records(read: Read) -> Iterator[Row]:
             yield {"kind": kind, **row}
     yield from _linked(read)
     for page in _id_pages(read, "export/answer_ids"):
-        found = read(lambda run, page=page: run("answers/read", ids=page, names=TRIPLE))
+        found = read(lambda run, page=page: run("answers/read", ids=page, **answers.NAMES))
         yield from map(_answer, sorted(found, key=lambda row: row["answer"]["id"]))
     for row in read(lambda run: run("read/failures")):
         yield {"kind": "failure", **row}
@@ -105,20 +102,7 @@ _IDS = {"relates_to": "export/entity_ids", **dict.fromkeys(_OF_DOCUMENTS, "expor
 
 
 def _answer(row: Row) -> Row:
-    steps = [
-        [s["chain"], s["order"], s["score"], s["id"], list(s["passage_ids"])]
-        for s in rows.sorted_steps(row)
-    ]
-    cites = [[c["rank"], c["votes"], c["score"], c["id"]] for c in rows.sorted_cites(row)]
-    traced = [
-        [t["order"], t["round"], t["entity"], t["guidance"], t["id"]]
-        for t in rows.sorted_traced(row)
-    ]
-    ends = list(map(list, rows.sorted_ends(row)))
-    asked, links = rows.sorted_asked(row)
     stored = row["answer"] | {"question": row["question"]}
     names = rows.names("answer")
     held = rows.record("answer", names, [stored.get(name) for name in names])
-    evidence = {"steps": steps, "cites": cites, "traced": traced, "traced_ends": ends}
-    evidence |= {"asked": asked, "asked_links": links}
-    return {"kind": "answer", **held, **evidence}
+    return {"kind": "answer", **held, **answers.recorded(row)}

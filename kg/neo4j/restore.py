@@ -16,8 +16,8 @@ from ..sqlite.scratch import ScratchGraph
 from ..text.words import stable_id
 from ..types import Triple
 from . import rows
+from .answers import write_evidence
 from .migrate import read_info
-from .question_triples import write_asked
 from .schema import await_indexes, make_schema
 from .server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
 
@@ -25,8 +25,6 @@ Progress = Callable[[int], None]
 Made = Callable[[ScratchGraph], Iterator[Row]]
 
 MAX_CLEARED = 10_000  # nodes that a transaction deletes
-STEP = ("chain", "order", "score", "triple_id", "passage_ids")
-CITE = ("rank", "votes", "score", "passage_id")
 
 
 def restore(server: Neo4jServer, records: Iterable[Mapping[str, Any]], progress: Progress) -> int:
@@ -230,9 +228,5 @@ def _write_answer(run: Statements, record: Row) -> list[Row]:
     answer = rows.node("answer", record) | rows.called(record["text"])
     del answer["question"]
     run("answers/write", question=question, answer=answer)
-    of = record["id"]
-    run.chunked("answers/steps", [dict(zip(STEP, s, strict=True)) for s in record["steps"]], id=of)
-    run.chunked("answers/cites", [dict(zip(CITE, c, strict=True)) for c in record["cites"]], id=of)
-    run.chunked("answers/traced", rows.traced_rows(record["traced"]), id=of)
-    write_asked(run, of, record["asked"], record["asked_links"])
-    return run.chunked("answers/traced_ends", rows.end_rows(record["traced_ends"]), id=of)
+    write_evidence(run, record["id"], record)
+    return []

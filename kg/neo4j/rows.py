@@ -5,18 +5,14 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime
-from itertools import groupby
 from typing import Any, TypeVar
 
 import numpy as np
 
-from ..answers import Answer, Chain, Citation, SupportedTriple
 from ..errors import BadRequest
 from ..graph_info import created_by, now
-from ..question_triples import QuestionTriple, of_rows
 from ..schema import KINDS, REQUIRED, properties
 from ..text.words import normal_form, words
-from ..tracing import TracedTriple, Tracing
 from ..types import (
     SCHEMA_VERSION,
     Document,
@@ -37,8 +33,6 @@ NO_ANSWER = "no answer"
 INDEX_BYTES = 32_766
 """The longest key of a text index."""
 
-ASKED = tuple(QuestionTriple.__dataclass_fields__)[:-2]
-"""Properties of a QuestionTriple, in the order in which records have them."""
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
 """Entity key of a name: an end of triples is one more often than not within a transaction."""
@@ -151,128 +145,6 @@ def statements_of(found: Iterable[Row], passage_ids: Iterable[str]) -> list[Stat
     return [statement(row) for row in sorted(found, key=order)]
 
 
-def answer_row(answer: Answer) -> Row:
-    """Make the properties of an Answer node; one that is unknown (null) is not set."""
-    return {
-        "id": answer.id,
-        "method": answer.method,
-        **called(answer.text),
-        "abstained": answer.abstained,
-        "confidence": answer.confidence,
-        "model": answer.model,
-        "usage": json.dumps(dict(answer.usage), sort_keys=True),
-        "created_at": as_time(answer.created_at or now()),
-    }
-
-
-def step_rows(answer: Answer) -> list[Row]:
-    """Make the properties of the STEP relationships, with the triple each leads to."""
-    return [
-        {
-            "chain": number,
-            "order": order,
-            "score": chain.score,
-            "triple_id": step.triple.id,
-            "passage_ids": list(step.passage_ids),
-        }
-        for number, chain in enumerate(answer.chains)
-        for order, step in enumerate(chain.triples)
-    ]
-
-
-def cite_rows(answer: Answer) -> list[Row]:
-    """Make the properties of the CITES relationships, with the passage each leads to."""
-    return [
-        {"rank": rank, "votes": cited.votes, "score": cited.score, "passage_id": cited.passage_id}
-        for rank, cited in enumerate(answer.passages)
-    ]
-
-
-def traced_rows(traced: Iterable[Iterable[Any]]) -> list[Row]:
-    """Make the properties of TRACED, with the triple each leads to, of what records have."""
-    names = ("order", "round", "entity", "guidance", "triple_id")
-    listed = [dict(zip(names, one, strict=True)) for one in traced]
-    return [row | {"entity_id": normal_form(row["entity"])} for row in listed]
-
-
-def end_rows(ends: Iterable[Iterable[Any]]) -> list[Row]:
-    """Make the properties of BEGAN_AT and LED_TO, with the entity each leads to."""
-    return [dict(zip(("order", "kind", "entity_id"), one, strict=True)) for one in ends]
-
-
-def sorted_asked(row: Row) -> tuple[list[list[Any]], list[list[Any]]]:
-    """Return the rows and links of a question's own graph of a row of `answers/read`, in order."""
-    asked = sorted(row["asked"], key=lambda one: one["order"])
-    held = [[one["order"], *(one["held"].get(name) for name in ASKED)] for one in asked]
-    links = [
-        [one["order"], link["kind"], link["rank"], link["id"]]
-        for one in asked
-        for link in one["links"]
-    ]
-    return held, sorted(links)
-
-
-def sorted_traced(row: Row) -> list[Row]:
-    """Return the traced triples of a row of `answers/read`, in order."""
-    return sorted(row["traced"], key=lambda one: one["order"])
-
-
-def sorted_ends(row: Row) -> list[tuple[int, str, str]]:
-    """Return (order, kind, entity id) of a row of `answers/read`, by kind and order."""
-    ends = [(one["order"], one["kind"], one["id"]) for one in row["ends"]]
-    return sorted(ends, key=lambda end: (end[1], end[0]))
-
-
-def sorted_steps(row: Row) -> list[Row]:
-    """Return the steps of a row of `answers/read`, in order."""
-    return sorted(row["steps"], key=lambda step: (step["chain"], step["order"]))
-
-
-def sorted_cites(row: Row) -> list[Row]:
-    """Return the citations of a row of `answers/read`, in order."""
-    return sorted(row["cites"], key=lambda cited: cited["rank"])
-
-
-def answer(row: Row) -> Answer:
-    """Read a row of `answers/read`."""
-    properties = row["answer"]
-    return Answer(
-        question=row["question"],
-        method=properties["method"],
-        text=properties["text"],
-        abstained=properties["abstained"],
-        confidence=properties.get("confidence"),
-        chains=tuple(_chains(sorted_steps(row))),
-        passages=tuple(
-            Citation(
-                cited["id"],
-                cited["title"],
-                cited["text"],
-                cited["votes"],
-                cited["score"],
-                cited["heading"],
-                cited["page"],
-            )
-            for cited in sorted_cites(row)
-        ),
-        usage=json.loads(properties["usage"]),
-        model=properties["model"],
-        created_at=as_text(properties["created_at"]),
-        recorded_as=properties["id"],
-        tracing=Tracing.of(
-            (
-                TracedTriple(
-                    made("triple", Triple, one["held"]),
-                    *(one["round"], one["entity"], one["guidance"]),
-                )
-                for one in sorted_traced(row)
-            ),
-            sorted_ends(row),
-        ),
-        asked=of_rows(*sorted_asked(row)),
-    )
-
-
 def as_time(text: str) -> datetime | str:
     """Make a temporal value of a time as `graph_info.now` writes it; any other text stays one."""
     try:
@@ -330,15 +202,6 @@ def as_base64(values: list[float] | None) -> str | None:
     if values is None:
         return None
     return base64.b64encode(np.array(values, "<f4").tobytes()).decode("ascii")
-
-
-def _chains(steps: list[Row]) -> Iterable[Chain]:
-    for (_, score), chain in groupby(steps, key=lambda step: (step["chain"], step["score"])):
-        supported = (
-            SupportedTriple(made("triple", Triple, s["held"]), tuple(s["passage_ids"]))
-            for s in chain
-        )
-        yield Chain(tuple(supported), score)
 
 
 def links(found: Iterable[Row], asked: Collection[str]) -> list[Link]:

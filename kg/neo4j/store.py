@@ -28,12 +28,14 @@ from ..types import (
     Vector,
 )
 from ..vectors import DECIMALS
-from . import rows, traverse, write
+from ..wikidata.evidence import claim_rows
+from . import answers, rows, traverse, write
+from .answers import TRIPLE
 from .derive import Titles
 from .graph import ServedGraph
 from .linked import Neo4jLinks
 from .migrate import migrate
-from .records import TRIPLE, nodes
+from .records import nodes
 from .restore import check_free
 from .schema import make_schema
 from .server import OWN, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, Variables, whole
@@ -143,7 +145,8 @@ class Neo4jStore:
             self._graph.write(lambda run: write.note(run, kind, maker, values))
 
     def record(self, answer: Answer) -> None:
-        self._graph.write(lambda run: write.record(run, answer))
+        claims = claim_rows(answer, self.wikidata)
+        self._graph.write(lambda run: write.record(run, answer, claims))
 
     def forget_answers(self, ids: Collection[str]) -> int:
         if not ids or self.info() is None:
@@ -348,15 +351,7 @@ class Neo4jStore:
         return sorted(set(found), key=lambda one: (KINDS.index(one.kind), one.id))[:limit]
 
     def answers(self, ids: Collection[str]) -> list[Answer]:
-        asked = sorted(set(ids))
-
-        def work(run: Statements) -> list[Row]:
-            meant = run.for_ids("answers/about", asked) + run.for_ids("answers/supported", asked)
-            return run.for_ids("answers/read", sorted({row["id"] for row in meant}), names=TRIPLE)
-
-        found = sorted(self._graph.read(work), key=lambda row: row["answer"]["id"])
-        made = [rows.answer(row) for row in found]
-        return sorted(made, key=lambda answer: answer.created_at, reverse=True)
+        return answers.read(self._graph.read, ids)
 
     def recorded(self, after: str, limit: int) -> list[Recorded]:
         asked = {"after": after, "limit": max(limit, 0)}

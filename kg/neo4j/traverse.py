@@ -21,7 +21,7 @@ from ..text.words import STOP, WORD, normal_form, terms, words
 from ..types import PARSED, LinkKind, Passage, Scored, Statement, Triple, Vector
 from ..vectors import DECIMALS
 from . import rows
-from .records import TRIPLE
+from .answers import TRIPLE
 from .rows import floats, made
 from .server import Row, encodable
 

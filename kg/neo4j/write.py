@@ -8,14 +8,14 @@ from ..answers import Answer
 from ..errors import BadRequest
 from ..graph_info import now
 from ..notes import NoteKind
-from ..question_triples import asked_rows, link_rows
 from ..schema import properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import normal_form, stable_id
 from ..types import Batch, Mention, Passage, Statement, Vector
+from ..wikidata.evidence import ClaimRows
 from . import rows
+from .answers import answer_row, evidence, write_evidence
 from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
-from .question_triples import write_asked
 from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
 
@@ -116,9 +116,15 @@ def note(run: Statements, kind: NoteKind, maker: str, values: Mapping[str, bytes
     run.chunked("notes/write", listed, ROWS_WITH_VECTORS)
 
 
-def record(run: Statements, answer: Answer) -> None:
-    """See GraphStore.record; evidence that the graph does not hold is passed over."""
-    written = rows.answer_row(answer)
+def record(run: Statements, answer: Answer, claims: ClaimRows) -> None:
+    """See GraphStore.record; evidence that the graph does not hold is passed over.
+
+    Args:
+        run: runs statements.
+        answer: with its evidence.
+        claims: that it rests on, see `kg.wikidata.evidence`.
+    """
+    written = answer_row(answer)
     for text in (answer.question, answer.method, answer.text, answer.model):
         whole(text)
     _state(run, answer.stated)
@@ -127,12 +133,7 @@ def record(run: Statements, answer: Answer) -> None:
     asked = rows.indexable("question", answer.question)
     question = {"id": answer.question_id, **rows.called(asked)}
     run("answers/write", question=question, answer=written)
-    run.chunked("answers/steps", rows.step_rows(answer), id=answer.id)
-    run.chunked("answers/cites", rows.cite_rows(answer), id=answer.id)
-    tracing = answer.tracing
-    run.chunked("answers/traced", rows.traced_rows(tracing.traced), id=answer.id)
-    run.chunked("answers/traced_ends", rows.end_rows(tracing.ends), id=answer.id)
-    write_asked(run, answer.id, asked_rows(answer.asked), link_rows(answer.asked))
+    write_evidence(run, answer.id, evidence(answer, claims))
 
 
 def _state(run: Statements, given: Iterable[Statement]) -> None:

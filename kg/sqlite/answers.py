@@ -3,20 +3,28 @@
 import json
 import sqlite3
 from collections.abc import Collection, Iterable
-from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from ..answers import Answer, Chain, Citation, Recorded, SupportedTriple
+from ..answers import Answer, Citation, Recorded, SupportedTriple
 from ..graph_info import now
+from ..linked import Claim, LinkedItem
 from ..question_triples import asked_rows, link_rows, of_rows
 from ..text.words import normal_form
 from ..tracing import TracedTriple, Tracing
+from ..wikidata.evidence import ClaimEvidence, ClaimRows, Step, chains_of
 from . import write
-from .columns import has_table
+from .columns import Made, has_table, made
 from .file import put_ids
 from .read import passages, triples
 
 Row = tuple[Any, ...]
+CLAIMED = {
+    "claim_steps": "claim_step",
+    "claim_cites": "claim_cites",
+    "claim_traced": "claim_traced",
+}
+"""Tables of what of Wikidata answers rest on, by the names of records."""
 
 _MEANT = """
 SELECT answer.id FROM temp.asked CROSS JOIN answer USING (id)
@@ -25,7 +33,8 @@ UNION SELECT answer_id FROM temp.asked CROSS JOIN step ON triple_id = asked.id
 UNION SELECT answer_id FROM temp.asked CROSS JOIN step_passage ON passage_id = asked.id
 UNION SELECT answer_id FROM temp.asked CROSS JOIN cites ON passage_id = asked.id
 """
-_TRACING = " UNION SELECT answer_id FROM temp.asked CROSS JOIN traced ON triple_id = asked.id"
+_LATER = {"traced": "triple_id", **dict.fromkeys(CLAIMED.values(), "claim_id")}
+"""Tables that an older file lacks, with what they hold the id of."""
 _ANSWERS = """
 SELECT answer.id, question.text, method, answer.text, abstained, confidence, model, usage,
     created_at
@@ -42,8 +51,14 @@ SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place 
 """
 
 
-def record(db: sqlite3.Connection, answer: Answer) -> None:
-    """See GraphStore.record; evidence that the graph does not hold is passed over."""
+def record(db: sqlite3.Connection, answer: Answer, claims: ClaimRows) -> None:
+    """See GraphStore.record; evidence that the graph does not hold is passed over.
+
+    Args:
+        db: the graph.
+        answer: with its evidence.
+        claims: that it rests on, see `kg.wikidata.evidence`.
+    """
     answer_id, created_at = answer.id, answer.created_at or now()
     write.state(db, answer.stated)
     known = db.execute(
@@ -75,12 +90,17 @@ def record(db: sqlite3.Connection, answer: Answer) -> None:
     )
     put_tracing(db, answer_id, answer.tracing.traced, answer.tracing.ends)
     put_asked(db, answer_id, asked_rows(answer.asked), link_rows(answer.asked))
+    put_claims(db, answer_id, claims)
 
 
 def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
     """See Graph.answers."""
     put_ids(db, ids)
-    meant = _MEANT + _TRACING if has_table(db, "traced") else _MEANT
+    meant = _MEANT + "".join(
+        f" UNION SELECT answer_id FROM temp.asked CROSS JOIN {table} ON {key} = asked.id"
+        for table, key in _LATER.items()
+        if has_table(db, table)
+    )
     return [_answer(db, row) for row in db.execute(_ANSWERS.format(meant=meant)).fetchall()]
 
 
@@ -153,6 +173,29 @@ def put_tracing(
         ((answer_id, kind, place, entity_id) for place, kind, entity_id in ends),
     )
     return max(triples.rowcount, 0), max(entities.rowcount, 0)
+
+
+def claims_of(db: sqlite3.Connection, answer_id: str) -> ClaimRows:
+    """Return what of Wikidata an answer rests on, see `kg.wikidata.evidence`."""
+    if not has_table(db, "claim_traced"):
+        return ClaimRows()
+    steps = "SELECT chain, place, score, claim_id FROM claim_step {} ORDER BY chain, place"
+    cites = "SELECT rank, votes, score, claim_id FROM claim_cites {} ORDER BY rank, claim_id"
+    traced = "SELECT place, round, entity, guidance, claim_id FROM claim_traced {} ORDER BY place"
+    of = "WHERE answer_id = ?"
+    queries = (query.format(of) for query in (steps, cites, traced))
+    return ClaimRows(*(db.execute(query, (answer_id,)).fetchall() for query in queries))
+
+
+def put_claims(db: sqlite3.Connection, answer_id: str, claims: ClaimRows) -> int:
+    """Write rows of `claims_of`, those whose claims the graph holds; count them."""
+    count = 0
+    for table, rows in zip(CLAIMED.values(), claims, strict=True):
+        for *row, claim_id in rows:
+            marks = "?, " * (len(row) + 1)
+            statement = f"INSERT INTO {table} SELECT {marks}id FROM claim WHERE id = ?"
+            count += db.execute(statement, (answer_id, *row, claim_id)).rowcount
+    return count
 
 
 _LINKS = {"triple": "triple", "passage": "passage", "head": "entity", "tail": "entity"}
@@ -239,40 +282,58 @@ def _record_step(
 
 def _answer(db: sqlite3.Connection, row: Row) -> Answer:
     answer_id, question, method, text, abstained, confidence, model, usage, created_at = row
+    claimed = _claimed(db, answer_id)
+    cites = [_citation(db, *cited) for cited in cites_of(db, answer_id)] + claimed.cites()
     return Answer(
         question=question,
         method=method,
         text=text,
         abstained=bool(abstained),
         confidence=confidence,
-        chains=tuple(_chains(db, steps_of(db, answer_id))),
-        passages=tuple(_citation(db, *cited) for cited in cites_of(db, answer_id)),
+        chains=chains_of(_steps(db, steps_of(db, answer_id)) + claimed.steps()),
+        passages=tuple(cited for _, cited in sorted(cites, key=itemgetter(0))),
         usage=json.loads(usage),
         model=model,
         created_at=created_at,
         recorded_as=answer_id,
-        tracing=_tracing(db, answer_id),
+        tracing=_tracing(db, answer_id, claimed),
         asked=of_rows(asked_of(db, answer_id), asked_links_of(db, answer_id)),
     )
 
 
-def _tracing(db: sqlite3.Connection, answer_id: str) -> Tracing:
+def _claimed(db: sqlite3.Connection, answer_id: str) -> ClaimEvidence:
+    rows = claims_of(db, answer_id)
+    if not any(rows):
+        return ClaimEvidence(rows, {}, {})
+    claims = _held(db, "claim", Claim, {row[-1] for some in rows for row in some})
+    items = _held(db, "item", LinkedItem, {claim.item_id for claim in claims.values()})
+    return ClaimEvidence(rows, claims, items)
+
+
+def _held(
+    db: sqlite3.Connection, kind: str, make: type[Made], ids: Collection[str]
+) -> dict[str, Made]:
+    put_ids(db, ids)
+    return made(db, kind, make, f"temp.asked CROSS JOIN {kind} USING (id)", "id")
+
+
+def _tracing(db: sqlite3.Connection, answer_id: str, claimed: ClaimEvidence) -> Tracing:
     rows = traced_of(db, answer_id)
     held = triples(db, [row[-1] for row in rows])
-    traced = (TracedTriple(held[key], *others) for _, *others, key in rows)
-    return Tracing.of(traced, traced_ends_of(db, answer_id))
+    traced = [(row[0], TracedTriple(held[row[-1]], *row[1:-1])) for row in rows]
+    traced = sorted([*traced, *claimed.traced()], key=itemgetter(0))
+    return Tracing.of((one for _, one in traced), traced_ends_of(db, answer_id))
 
 
-def _chains(db: sqlite3.Connection, steps: Iterable[Row]) -> Iterable[Chain]:
+def _steps(db: sqlite3.Connection, steps: Iterable[Row]) -> list[Step]:
     steps = list(steps)
     held = triples(db, [step[3] for step in steps])
-    for (_, score), chain in groupby(steps, key=lambda step: (step[0], step[2])):
-        yield Chain(tuple(SupportedTriple(held[s[3]], tuple(s[4])) for s in chain), score)
+    return [(*s[:3], SupportedTriple(held[s[3]], tuple(s[4]))) for s in steps]
 
 
 def _citation(
-    db: sqlite3.Connection, _: int, votes: int, score: float, passage_id: str
-) -> Citation:
+    db: sqlite3.Connection, rank: int, votes: int, score: float, passage_id: str
+) -> tuple[int, Citation]:
     cited = passages(db, [passage_id])[passage_id]
     place = cited.heading, cited.page
-    return Citation(passage_id, cited.title, cited.text, votes, score, *place)
+    return rank, Citation(passage_id, cited.title, cited.text, votes, score, *place)

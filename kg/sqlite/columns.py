@@ -48,7 +48,7 @@ def selected(db: sqlite3.Connection, kind: str, listed: Iterable[Field]) -> str:
 
 def lacking(db: sqlite3.Connection) -> bool:
     """Find out whether a table is not there, or lacks a column that kg/schema.py describes."""
-    if not all(has_table(db, name) for name in ("question_triple_entity", "claim")):
+    if not all(has_table(db, name) for name in ("question_triple_entity", "claim_traced")):
         return True
     return any({field.name for field in columns(kind)} - _held(db, kind) for kind in TABLES)
 

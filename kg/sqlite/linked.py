@@ -116,9 +116,12 @@ class SqliteLinks:
         with self._writing() as db:
             db.execute(_BY_VALUE)  # which a file that was linked before may lack
             put_ids(db, item_ids)
-            db.execute("DELETE FROM claim WHERE item_id IN (SELECT id FROM temp.asked)")
-            there = _there(db, "item")
-            _put(db, "claim", (one for one in claims if one.item_id in there), "id")
+            held = "SELECT claim.id FROM temp.asked CROSS JOIN claim ON item_id = asked.id"
+            before, there = {row[0] for row in db.execute(held)}, _there(db, "item")
+            kept = {one.id: one for one in claims if one.item_id in there}
+            put_ids(db, before - kept.keys())  # answers go on resting on what is stated still
+            db.execute("DELETE FROM claim WHERE id IN (SELECT id FROM temp.asked)")
+            _put(db, "claim", kept.values(), "id")
 
     def forget_claims(self) -> int:
         if not self._file.exists():

@@ -7,7 +7,16 @@ from typing import Any
 
 from ..schema import KINDS
 from ..types import KEYWORD_CAP
-from .answers import asked_links_of, asked_of, cites_of, steps_of, traced_ends_of, traced_of
+from .answers import (
+    CLAIMED,
+    asked_links_of,
+    asked_of,
+    cites_of,
+    claims_of,
+    steps_of,
+    traced_ends_of,
+    traced_of,
+)
 from .columns import columns, decoding, has_table, selected
 
 Record = dict[str, Any]
@@ -87,7 +96,8 @@ _EVIDENCE = {
 def _answers(db: sqlite3.Connection) -> Iterator[Record]:
     for record in _rows(db, "answer", _ANSWERS):
         rows = {name: list(map(list, of(db, record["id"]))) for name, of in _EVIDENCE.items()}
-        yield {**record, **rows}
+        claims = zip(CLAIMED, claims_of(db, record["id"]), strict=True)
+        yield {**record, **rows, **{name: list(map(list, some)) for name, some in claims}}
 
 
 def _plain(kind: str) -> Read:

@@ -229,6 +229,38 @@ CREATE TABLE traced_end (
 ) WITHOUT ROWID;
 CREATE INDEX traced_end_entity ON traced_end (entity_id);
 
+-- What of Wikidata an answer rests on, as the tables above have what documents state. It goes with the claims.
+CREATE TABLE claim_step (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    chain INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    score REAL NOT NULL,
+    claim_id TEXT NOT NULL REFERENCES claim (id) ON DELETE CASCADE,
+    PRIMARY KEY (answer_id, chain, place)
+) WITHOUT ROWID;
+CREATE INDEX claim_step_claim ON claim_step (claim_id);
+
+CREATE TABLE claim_cites (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    rank INTEGER NOT NULL,
+    votes INTEGER NOT NULL,
+    score REAL NOT NULL,
+    claim_id TEXT NOT NULL REFERENCES claim (id) ON DELETE CASCADE,
+    PRIMARY KEY (answer_id, rank, claim_id)
+);  -- with rowids: else integrity_check takes votes for NULL, as the key is not the first columns
+CREATE INDEX claim_cites_claim ON claim_cites (claim_id);
+
+CREATE TABLE claim_traced (
+    answer_id TEXT NOT NULL REFERENCES answer (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    entity TEXT NOT NULL,
+    guidance TEXT NOT NULL,
+    claim_id TEXT NOT NULL REFERENCES claim (id) ON DELETE CASCADE,
+    PRIMARY KEY (answer_id, place)
+) WITHOUT ROWID;
+CREATE INDEX claim_traced_claim ON claim_traced (claim_id);
+
 -- The question's own graph, triple by triple: what was asked for each, and what its variables were bound to. What the
 -- answers rest on, and the entities that variables were bound to, lie beside it: kind is triple, passage, head or tail.
 CREATE TABLE question_triple (

@@ -29,6 +29,7 @@ from ..types import (
     Vector,
 )
 from ..vectors import Vectors
+from ..wikidata.evidence import claim_rows
 from . import answers, notes, read, traverse, write
 from .chains import rank_triples
 from .file import SqliteFile, insert_info, put_ids, read_info
@@ -120,8 +121,9 @@ class SqliteStore:
                 notes.write(db, kind, maker, values)
 
     def record(self, answer: Answer) -> None:
+        claims = claim_rows(answer, self.wikidata)
         with writing(self._file, self.where) as db:
-            answers.record(db, answer)
+            answers.record(db, answer, claims)
 
     def forget_answers(self, ids: Collection[str]) -> int:
         if not ids or not self._file.exists():

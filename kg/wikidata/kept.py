@@ -124,12 +124,14 @@ class KeptKnowledge:
         first = claims[0]
         if wanted.inverse:
             items = self._graph.items([one.item_id for one in claims])
-            tails = [Tail(item.label or qid, qid) for qid, item in items.items()]
+            by = {one.item_id: one.id for one in reversed(claims)}
+            tails = [Tail(item.label or qid, qid, (), by[qid]) for qid, item in items.items()]
             head = first.value_id or "", first.value
         else:
             item = self._graph.items([first.item_id])[first.item_id]
             preferred = [one for one in claims if one.rank == "preferred"] or claims
-            tails = list(dict.fromkeys(Tail(one.value, one.value_id) for one in preferred))
+            every = (Tail(one.value, one.value_id, (), one.id) for one in preferred)
+            tails = list(dict.fromkeys(every))
             head = first.item_id, item.label or item.id
         return Told(
             *head,

@@ -1,7 +1,7 @@
 """What Wikidata says: of an entity and a relation in words, the tails with their statements."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .endpoint import Endpoint
 from .items import Item, Stated, names_of
@@ -24,11 +24,13 @@ class Tail:
         text: its label, or a literal as the endpoint writes it.
         id: QID of an item, else None.
         aliases: of an item.
+        claim: id of the claim of a graph that states it, None of an endpoint's.
     """
 
     text: str
     id: str | None = None
     aliases: tuple[str, ...] = ()
+    claim: str | None = field(default=None, compare=False)
 
     @property
     def names(self) -> tuple[str, ...]:

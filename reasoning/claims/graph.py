@@ -11,7 +11,7 @@ from ...kg.store import Graph
 from ...kg.text.words import bare_title, normal_form, words
 from ...kg.types import DocumentInfo, Passage, Statement, Triple, Vector
 from ...kg.vectors import DECIMALS
-from .facts import Fact, facts
+from ...kg.wikidata.facts import Fact, facts
 
 FACTS = 5
 """Beside the passages of a retrieval, at most."""

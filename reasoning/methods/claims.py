@@ -75,6 +75,6 @@ def _triple(entity: str, told: Told, tail: Tail) -> Triple:
     """The statement, in the direction in which it stands there."""
     day = datetime.fromtimestamp(told.at, UTC).date().isoformat() if told.at else "undated"
     item = (tail.id or told.head) if told.inverse else told.head
-    by = Origin(item, told.pid, told.endpoint, day).text
+    by = Origin(item, told.pid, told.endpoint, day, tail.claim).text
     ends = (tail.text, entity) if told.inverse else (entity, tail.text)
     return Triple(ends[0], told.phrase, ends[1], by)

@@ -24,6 +24,8 @@ _BEFORE_ONLY = 0.75  # … only with the sentence before, which may be about ano
 _BEFORE = 3  # sentences that a pronoun may mean something of
 _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
+_ITEM = re.compile(r"(?:[^,;]|[,](?=\d))+")  # of a list in a sentence
+_WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -50,6 +52,13 @@ class AskedWords:
             raw[stem] *= _NAME if stem in self.asked.named_stems else 1
         total = sum(raw.values()) or 1.0
         return {stem: value / total for stem, value in raw.items()}
+
+    @cached_property
+    def everywhere(self) -> frozenset[str]:
+        """Those of the question's words that most pages say."""
+        pages = [frozenset().union(*page.said) for page in self.evidence.pages]
+        held = {stem: sum(stem in words for words in pages) for stem in self.asked.stems}
+        return frozenset(stem for stem, count in held.items() if 2 * count > len(pages))
 
     @cached_property
     def focus(self) -> frozenset[str]:
@@ -94,13 +103,29 @@ class AlignedPage:
         return self._share(said | typed)
 
     def related(self, sentence: int, without: frozenset[str]) -> float:
-        """Share of what is asked about the names that a sentence says; 1 where that is nothing."""
+        """Share of what is asked about the names that it says, or what is above; 1 of nothing."""
         asked = self.of.asked
         wanted = asked.stems - asked.named_stems - asked.typed - self.of.focus
-        said = self.page.said[sentence] - without
+        said = self.around(sentence) if self._by_pronoun(sentence) else self.page.said[sentence]
+        said = (said | self.above) - without
         total = sum(self.of.weights[stem] for stem in sorted(wanted))
         held = (s for s in sorted(wanted) if s in said or not said.isdisjoint(alike(s)))
         return sum(self.of.weights[stem] for stem in held) / total if total else 1.0
+
+    def things(self, sentence: int) -> bool:
+        """Whether the things asked about are said around: a row says few verbs, but those.
+
+        Not "the museum", where most pages speak of it.
+        """
+        said, asked = self.around(sentence), self.of.asked
+        wanted = asked.things - asked.typed - self.of.focus - self.of.everywhere
+        return all(s in said or not said.isdisjoint(alike(s)) for s in wanted)
+
+    def told_elsewhere(self, sentence: int) -> bool:
+        """Whether another sentence of the page says a thing asked about, and this one does not."""
+        wanted = self.of.asked.things - self.of.asked.typed - self.of.focus
+        unsaid = wanted - self.around(sentence)
+        return any(stem in words for stem in unsaid for words in self.page.said)
 
     def does(self, sentence: int) -> bool:
         """Whether a sentence says the verb that is asked about, or one that says the same."""
@@ -152,12 +177,30 @@ class AlignedPage:
             return True
         return all(apart(span.root, self.page.doc[i]) for i in names)
 
+    def listed_for_another(self, mention: Mention) -> bool:
+        """Whether another figure of the sentence stands with the things asked about, this not.
+
+        "Adults pay 140, students 90": the 140 are not what students pay.
+        """
+        span, asked = self.page.spans[mention.sentence], self.of.asked
+        start, end = mention.start - span.start_char, mention.end - span.start_char
+        if mention.sentence in self.page.fields or not any(c.isdigit() for c in span.text):
+            return False
+        own, elsewhere = frozenset[str](), frozenset[str]()
+        for item in _ITEM.finditer(span.text):
+            said = frozenset(stems(item.group())) & asked.things
+            if item.start() < end and start < item.end():
+                own |= said
+            elif any(c.isdigit() for c in item.group()):
+                elsewhere |= said
+        return not own and bool(elsewhere)
+
     def _by_pronoun(self, sentence: int) -> bool:
         """Whether a sentence is about "he", "it", "the company": what was named before it."""
         opening = self.page.spans[sentence][:_OPENING]
         return any(
             t.dep_ in ("nsubj", "nsubjpass", "poss")
-            and (t.pos_ == "PRON" or any(d.lower_ in ("the", "this") for d in t.children))
+            and (t.pos_ == "PRON" or (t.pos_ == "NOUN" and _defined(t)))
             for t in opening
         )
 
@@ -262,7 +305,9 @@ class AlignedPage:
             of = self.of.relation | self.of.focus if part == IS else self.of.relation
             if of.isdisjoint(self.page.stemmed[governor.i]):
                 continue
-            if part == self.of.asked.part or (part == IS and not self.of.asked.doing):
+            does = self.of.asked.part == "subject" and self.of.asked.kind == "person"
+            does = does and governor.pos_ == "NOUN"  # "his successor is"
+            if part == self.of.asked.part or (part == IS and (does or not self.of.asked.doing)):
                 return 1.0
             if "adjunct" not in (part, self.of.asked.part):
                 found = -1.0
@@ -282,6 +327,8 @@ def _in_field(
     said = [not kind.isdisjoint(stems(name)) for name, _, _ in fields]
     if not any(said):
         said = [not of.relation.isdisjoint(stems(name)) for name, _, _ in fields]
+    if not any(said) and of.asked.kind == "person":  # "Who teaches singing?": whom the row is about
+        said = [name.casefold() in _WHOM for name, _, _ in fields]
     for (name, start, end), says in zip(fields, said, strict=True):
         if start <= mention.start and mention.end <= end:
             whole = mention.end - mention.start >= end - start
@@ -289,6 +336,10 @@ def _in_field(
             focus = float(says and not of.focus.isdisjoint(stems(name)))
             return part, float(says), 1.0, focus
     return -1.0, 0.0, 0.0, 0.0
+
+
+def _defined(noun: "Token") -> bool:
+    return any(child.lower_ in ("the", "this") for child in noun.children)
 
 
 def named(asked: Asked, words: Iterable[str]) -> float:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from ...kg.text.words import stems
-from .aligned_page import AlignedPage, AskedWords
+from .aligned_page import AlignedPage, AskedWords, named
 from .candidates import AnswerCandidate, Mention
 from .kinds import fit, number_word
 from .pages import Evidence, Page
@@ -31,8 +31,11 @@ ALIGNED = (
     "stated",  # how far a sentence states it: names, relation, type and part together
 )
 _APART = 0.6  # … of a candidate in another clause than the names, with another subject
+_OTHERS = 0.5  # … of a figure in a list that tells another for what is asked about
+_ELSEWHERE = 0.75  # … where another sentence speaks of the thing that is asked about
 _NO_PART = 0.9  # … of a candidate that the parse ties to nothing asked about
 _OTHER_PART = 0.5  # … that did what was done to what is asked for, or the other way round
+_UNSAID = 0.7  # … of what only its surroundings say, and nothing the sentence itself
 _RELATED = 0.5  # how much of "stated" hangs on what is asked about the names
 _NEAR = 0.15  # … on standing beside that
 _NOT_DONE = 0.6  # what counts of a sentence without the verb that is asked about
@@ -82,7 +85,12 @@ class Aligner:
         met = page.met(mention.sentence, words, typed)
         around = page.met_around(mention.sentence, words, typed)
         stated = self._stated(
-            page, mention, words, (met * names, around * names_around), fits, near
+            page,
+            mention,
+            words,
+            (met * names, around * names_around * (1 if met else _UNSAID)),
+            fits,
+            near,
         )
         return Alignment(
             (
@@ -111,8 +119,11 @@ class Aligner:
         if self.asked.kind == "other" and not fits:
             able = 2 * _ANY if near[0] > 0 else _ANY
         part, word = near[:2]
+        figure = mention.label in ("CARDINAL", "QUANTITY") or any(w.isdigit() for w in words)
         in_field = part > 0 and mention.sentence in page.page.fields
-        related = 1.0 if in_field else page.related(mention.sentence, words)
+        sure = "much" not in self.asked.typed or page.things(mention.sentence)
+        named = in_field and sure  # "How much" names no field by itself
+        related = 1.0 if named else page.related(mention.sentence, words)
         return (
             max(said[0], page.held_around(mention.sentence) * said[1])
             * math.sqrt(max(0.0, able))
@@ -121,6 +132,8 @@ class Aligner:
             * (1 - _NEAR + _NEAR * word)
             * (1 if in_field or not self.asked.unit or page.unit(mention) else _NO_UNIT)
             * (_APART if page.apart(mention) else 1)
+            * (_ELSEWHERE if page.told_elsewhere(mention.sentence) else 1)
+            * (_OTHERS if figure and page.listed_for_another(mention) else 1)
             * (1 if in_field or page.does(mention.sentence) else _NOT_DONE)
         )
 
@@ -145,6 +158,20 @@ class Aligner:
         if page.passage.id not in self._pages:
             self._pages[page.passage.id] = AlignedPage(page, self.words)
         return self._pages[page.passage.id]
+
+
+def away(evidence: Evidence, candidate: AnswerCandidate) -> bool:
+    """Whether the question's names all stand in an answer's own page, but none of them near it.
+
+    Such a page speaks of many things: minutes, a list of staff. What stands elsewhere on it is said
+    of another one.
+    """
+    aligner = Aligner(evidence)
+    mention = aligner.best(candidate)
+    page = aligner.page(mention.page)
+    said = page.above.union(*mention.page.said)
+    near = page.names_around(mention.sentence)
+    return bool(evidence.asked.names) and not near and named(evidence.asked, said) == 1
 
 
 def unsaid_names(evidence: Evidence) -> list[str]:

@@ -45,11 +45,15 @@ _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
     r"^(?:the |an? )?[a-z]+ of (?:exactly |precisely )?(?=[$€£]?\d)"
 )
 _UNIT = re.compile(
-    r"(?: (?:thousand|million|billion))? ?(?:euros?|dollars?|pounds?|cents?|francs?"
+    r"(?: (?:thousand|million|billion))? ?(?:euros?|dollars?|pounds?|cents?|francs?|crowns?"
+    r"|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan|pesos?|rand"
     r"|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?"
     r"|percent|per cent|%|€|EUR|USD|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?)(?![\w])"
 )
+_MONEY = ("$", "€", "£", "¥")  # before the figure
+_FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
+"""Behind a name: several people, whom a person's full name would not name."""
 _MAX_NAME = 4  # words
 MAX_LENGTH = 90  # characters of a candidate
 
@@ -147,7 +151,11 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     spans |= {(e.start_char, e.end_char, e.label_) for e in page.doc.ents}
     spans |= {(c.start_char, c.end_char, "CHUNK") for c in page.doc.noun_chunks}
     whole = page.text
-    spans |= {(t.idx, _measured(whole, t.idx + len(t)), "CARDINAL") for t in page.doc if t.like_num}
+    spans |= {
+        (t.idx - (whole[t.idx - 1 : t.idx] in _MONEY), _measured(whole, t.idx + len(t)), "CARDINAL")
+        for t in page.doc
+        if t.like_num
+    }
     spans |= set(_in_places(page))
     spans |= set(_beside(page, asked.focus))
     spans |= {(*m.span(1), "NAME") for m in _QUOTED.finditer(whole)}
@@ -201,14 +209,14 @@ def _in_places(page: Page) -> Iterator[tuple[int, int, str]]:
 
 
 def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
-    whole = page.text
+    whole, headline = page.text, None if _names_a_thing(page) else page.title
     for statement in page.statements:
         sentence = page.sentence_of(statement)
         span = page.spans[sentence] if page.spans else None
         for text, reverse in ((statement.triple.tail, False), (statement.triple.head, True)):
             start = whole.find(text, span.start_char, span.end_char) if span is not None else -1
             place = (start, start + len(text)) if start >= 0 else (0, 0)
-            if start >= 0 and _cut(whole, *place):
+            if (start >= 0 and _cut(whole, *place)) or key(text) == headline:
                 continue
             yield text, Mention(page, "END", *place, sentence, statement, reverse)
 
@@ -218,6 +226,9 @@ def in_full(text: str, evidence: Evidence, found: Sequence[AnswerCandidate]) -> 
     if evidence.asked.kind != "person" or " " in text or not text:
         return text
     own = key(text)
+    several = next((m for c in found if c.key == own for m in map(_family, c.mentions) if m), "")
+    if several:
+        return text + several
     whole = [
         c.text
         for c in found
@@ -225,3 +236,8 @@ def in_full(text: str, evidence: Evidence, found: Sequence[AnswerCandidate]) -> 
     ]
     full = [name for name in whole if 1 < len(name.split()) <= _MAX_NAME and "'" not in name]
     return full[0] if len({key(name) for name in full}) == 1 else text
+
+
+def _family(mention: Mention) -> str:
+    behind = _FAMILY.match(mention.page.text, mention.end) if mention.end else None
+    return behind.group() if behind else ""

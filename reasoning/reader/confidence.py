@@ -45,6 +45,7 @@ _SAID = 0.5  # how far such a sentence states the answer
 _SAID_AGAINST = 0.75  # … where another candidate scores best
 _SAID_ALONE = 0.5  # … unless by so much no other is stated
 _SAID_MORE = 0.15  # … and how much further than any other answer is stated
+_BESIDE = 0.8  # what is stated by what does nothing, beside one that does what is asked about
 SHORT = 5  # words; shorter questions than these were hardly seen in training
 MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
@@ -53,26 +54,35 @@ _MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 
 def only_shown(
-    evidence: Evidence, around: Floats, ruling: Ruling | None, best: str, aligned: Floats
+    evidence: Evidence,
+    around: Floats,
+    ruling: Ruling | None,
+    best: str,
+    aligned: Floats,
+    away: bool = False,
+    said: bool = False,
 ) -> bool:
     """Tell whether an answer is a guess that may be shown but not asserted, however sure.
 
     Without a rule these are: one of two options, where likeness can't tell "older" from "younger";
     an answer from pages that speak of something else; a single answer about two named things
-    ("Who composed A and B?") that the pages of both don't have in common; an answer whose
-    passage, and those that lead to it, lack a name that the question says; one of another type
-    than the question asks for. By rule: the default, and a path over a triple whose relation is a
-    guess, unless the scorer arrives there too.
+    ("Who composed A and B?") that the pages of both don't have in common; an answer whose passage,
+    and those that lead to it, lack a name that the question says, or have it elsewhere than near
+    the answer; one of another type than the question asks for. By rule: the default, and a path
+    over a triple whose relation is a guess, unless the scorer arrives there too.
 
     Args:
         around: see `circumstances`.
         best: the best candidate's text.
         aligned: its values of ALIGNED.
+        away: see `alignment.away`.
+        said: whether one sentence states it, see `stated`.
     """
     if ruling is not None:
         guessed = ruling.rule in _PATHS and _tied(ruling)
         return ruling.rule in NEVER_ASSERTED or (guessed and not _agree(ruling, best))
-    if evidence.asked.kind == "choice" or around[CIRCUMSTANCES.index("covered")] < MIN_COVERED:
+    elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED or away
+    if evidence.asked.kind == "choice" or (elsewhere and not said):
         return True
     if aligned[ALIGNED.index("names_in_chain")] < 1 or aligned[ALIGNED.index("fit")] < 0:
         return True
@@ -99,6 +109,9 @@ def stated(
     texts = [candidate.text for candidate in found]
     first = int(np.argmax(said))
     other = others(texts, first)
+    part = features[:, ALIGNED.index("part") - len(ALIGNED)]
+    if asked.doing and part[first] > 0:
+        said = np.where(other & (part <= 0), _BESIDE * said, said)
     if not other[top] and said[top] >= said[first] - _SAID_MORE:
         first = top
     lead = float(said[first]) - (float(said[other].max()) if other.any() else 0.0)

@@ -20,8 +20,9 @@ FORMS = {  # a whole answer of this form, and what it must have at least
     "version": (r"(?:v|version )?\d+(?:\.\d+)*[\w.-]*", r"\d"),
     "port": (r"(?:port )?\d{1,5}(?:/\w+)?", r"\d"),
     "money": (
-        r"(?:.*\d.*(?:[$€£¥]|\b(?:euros?|dollars?|pounds?|cents?|francs?|crowns?|kroner|yen|rupees?"
-        r"|eur|usd|gbp|chf)\b).*|.*[$€£¥] ?\d.*)",
+        r"(?:.*\d.*(?:[$€£¥]|\b(?:euros?|dollars?|pounds?|cents?|francs?|crowns?"
+        r"|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan|pesos?|rand|eur|usd|gbp|chf)"
+        r"\b).*|.*[$€£¥] ?\d.*)",
         r"\d",
     ),
     "weight": (r".*\d.*\b(?:k?g|mg|lbs?|oz|t|tons?|tonnes?|pounds?|kilo\w*|gram\w*)\b.*", r"\d"),

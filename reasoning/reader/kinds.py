@@ -36,15 +36,20 @@ _FIGURE = re.compile(r"[\d.,%\s]+")
 _VERDICT = re.compile(r"yes|no|true|false", re.IGNORECASE)
 _TIME = re.compile(
     r"\b\d{3,4}\b|\b(?:january|february|march|april|may|june|july|august|september|october"
-    r"|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century"
+    r"|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|century"
     r"|spring|summer|autumn|winter)\b|\d{1,2}[:.]\d\d",
     re.IGNORECASE,
 )
+_WEEKDAY = re.compile(r"(?:every |each )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?")
 _ANY_GROUP = frozenset(
     {"", "company", "organization", "organisation", "group", "team", "band", "party", "club"}
 )
 _PEOPLE = re.compile(r"[A-Z][a-z]*(?:ican|ish|ian|ese|ench|utch|erman|reek|wiss)")
-_NO_PERSON = re.compile(r"\d|[_/@]|\.\w{2,}")
+_NO_PERSON = re.compile(
+    r"\d|[_/@]|\.\w{2,}|\b(?:Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)\b|\b(?:Hall|Church|Court|Museum"
+    r"|Theatre|Theater|Cent(?:re|er)|School|College|Road|Square|Park|Bridge|Station|River|Lake|Prize"
+    r"|Award|Medal|Festival|Competition|Library|Hospital|Quartet|Orchestra|Choir|Band)$"
+)
 _COMPANY = re.compile(
     r"[A-Z].* (?:GmbH|AG|SE|Inc\.?|Ltd\.?|LLC|plc|Corp(?:\.|oration)?|Company|Co\.?|B\.?V\.?|AB|Oy"
     r"|S\.?[Ap]\.?A?\.?|S\.?r\.?l\.?|KG)"
@@ -81,7 +86,7 @@ _FORMS = {
 
 def fit(asked: Asked, mention: Mention, text: str) -> float:
     """Tell how a candidate fits the type asked for: 1 yes, -1 no, between: its words allow it."""
-    kind, label = asked.kind, mention.label
+    kind, label = asked.kind, _recognised(mention)
     if kind in ("choice", "yesno"):
         return 0.0
     if asked.form == NAME:
@@ -89,7 +94,7 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     if asked.form:
         return _form(asked.form, text)
     if kind == "date":
-        return _date(text)
+        return _date(text, asked.focus)
     if kind == "number":
         compared = mention.end and _COMPARED.match(mention.page.text, mention.end)
         return min(0.3 if compared else 1.0, _number(text, asked))
@@ -104,7 +109,17 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
         return 1.0
     if kind == "other":
         return 0.7 if label == "PERSON" and _PERSONS.fullmatch(asked.focus) else 0.0
-    return _shaped(kind, label, text)
+    return _shaped(kind, label, text, mention)
+
+
+def _recognised(mention: Mention) -> str:
+    """What recognisers call it, where it was found otherwise: as the end of a triple, a phrase."""
+    if mention.label not in ("END", "CHUNK", "NAME") or not mention.end:
+        return mention.label
+    ents = mention.page.doc.ents
+    same = (e.label_ for e in ents if (e.start_char, e.end_char) == (mention.start, mention.end))
+    found = next(same, "")
+    return found if found in ("PERSON", "GPE", "DATE") else mention.label
 
 
 def _name(label: str, text: str) -> float:
@@ -113,14 +128,18 @@ def _name(label: str, text: str) -> float:
     return 0.4 if text[:1].isupper() and not text[-1:].isdigit() else -0.5
 
 
-def _shaped(kind: str, label: str, text: str) -> float:
+def _shaped(kind: str, label: str, text: str, mention: Mention) -> float:
     """Fit by how it is written: recognisers miss many a name."""
-    if kind == "person" and _PERSONAL.fullmatch(text):
+    if kind == "person" and _PERSONAL.fullmatch(text) and not _NO_PERSON.search(text):
         return 0.8
     if kind == "group" and _COMPANY.search(text):
         return 1.0
     if kind == "place" and re.search(r"\w/\w|^/\w", text):
         return 0.8  # a path, where something is stored
+    if kind == "place" and mention.end and text[:1].isupper():
+        before = mention.page.text[max(0, mention.start - 3) : mention.start]
+        if before in ("in ", "In "):
+            return 0.8
     if not any(c.isupper() for c in text):
         return -0.5 if kind in ("place", "group", "work") else -1.0
     return 0.5 if label in ("NAME", "TITLE", "END") else 0.2
@@ -183,9 +202,11 @@ def contradicts(asked_for: str, text: str) -> bool:
     return False
 
 
-def _date(text: str) -> float:
+def _date(text: str, focus: str) -> float:
     if not _TIME.search(text):
         return -1.0
+    if focus == "day":
+        return 1.0 if _WEEKDAY.fullmatch(text) or DATE.fullmatch(text) else 0.2
     return 1.0 if DATE.fullmatch(text) or re.fullmatch(r"\d{4}", text) else 0.3
 
 

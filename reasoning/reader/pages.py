@@ -15,7 +15,7 @@ from .names import inside, key, overlap
 from .question import Asked
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc, Span, Token
 
 Floats = NDArray[np.float32]
 Fields = tuple[tuple[str, int, int], ...]
@@ -46,6 +46,13 @@ def fields_of(span: "Span") -> Fields:
     if not _FIELD.match(text):
         return ()
     return tuple((m.group(1), start + m.start(2), start + m.end(2)) for m in _FIELD.finditer(text))
+
+
+def _stems(token: "Token") -> list[str]:
+    own = stems(token.text)
+    if token.pos_ != "VERB" or not own:
+        return own
+    return [*own, *(stem for stem in stems(token.lemma_) if stem not in own)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +100,8 @@ class Page:
 
     @functools.cached_property
     def stemmed(self) -> list[list[str]]:
-        """The stems of each token: none of a stop word, several of "1.3"."""
-        return [stems(token.text) for token in self.doc]
+        """The stems of each token: none of a stop word, several of "1.3" and of "sank"."""
+        return [_stems(token) for token in self.doc]
 
     @functools.cached_property
     def said(self) -> "list[frozenset[str]]":

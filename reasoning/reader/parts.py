@@ -11,6 +11,7 @@ IS = "is"
 _SUBJECT = frozenset({"nsubj", "csubj"})
 _PATIENT = frozenset({"nsubjpass", "dobj", "attr", "oprd", "dative", "obj"})
 _SAME = frozenset({"conj", "appos"})
+_BEING = frozenset({"be", "become"})
 _ASKING = frozenset({"WDT", "WP", "WRB", "WP$"})
 _OWN = frozenset({"nsubj", "nsubjpass", "expl"})
 
@@ -26,9 +27,19 @@ def part_of(doc: "Doc") -> tuple[str, str]:
             break
         token = token.head
     played = part_played(token)
+    helping = next((t for t in doc[token.i + 1 :] if t.dep_ == "aux" and t.lemma_ == "do"), None)
+    if helping is not None and asking.tag_ != "WRB" and (not played or played[0] == "subject"):
+        return "patient", _main_verb(helping)
     if played is not None:
         return played[0], played[1].text if played[1].pos_ == "VERB" else ""
     return ("adjunct" if asking.tag_ == "WRB" else ""), ""
+
+
+def _main_verb(helping: "Token") -> str:
+    """The verb that "does" helps; the last word, where the tagger found none: "… did Ann tour?"."""
+    behind = [t for t in helping.doc[helping.i + 1 :] if t.is_alpha]
+    verbs = (t for t in behind if t.pos_ == "VERB")
+    return next(verbs, behind[-1]).text if behind else ""
 
 
 def part_played(token: "Token") -> "tuple[str, Token] | None":
@@ -62,9 +73,11 @@ def parts_played(token: "Token") -> "Iterator[tuple[str, Token]]":
         if child.dep_ == "relcl":
             asked = (t for t in child.children if t.tag_ in ("WP", "WDT") and _behind(t, token))
             yield from ((part, child) for t in asked for part in _as(t.dep_))
+            if child.lemma_ in _BEING:
+                yield from ((IS, t) for t in child.children if t.dep_ == "attr")
         elif child.dep_ == "appos" and child.lower_.rstrip("s").endswith(("er", "or")):
             yield "subject", child
-    if token.dep_ in ("nsubj", "attr") and token.head.lemma_ == "be":
+    if token.dep_ in ("nsubj", "attr") and token.head.lemma_ in _BEING:
         others = (t for t in token.head.children if t.dep_ in ("nsubj", "attr") and t.i != token.i)
         yield from ((IS, other) for other in others)
 

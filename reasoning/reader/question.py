@@ -97,6 +97,7 @@ class Asked:
         unit: the noun counted ("packages" in "How many packages …"), or "".
         form: what the answer looks like, a key of FORMS ("What does X cost?": money), or "".
         doing: the stem of the verb that the question word hangs on, where that tells anything.
+        things: the stems of its nouns.
         typed: stems that say no more than the type: "long" in "How long", "city" in "Which city".
     """
 
@@ -115,6 +116,7 @@ class Asked:
     form: str = ""
     typed: frozenset[str] = frozenset()
     doing: frozenset[str] = frozenset()
+    things: frozenset[str] = frozenset()
 
     def year_of(self, text: str) -> str:
         """Return the year in a text, where the question asks for a year alone; else ""."""
@@ -143,8 +145,9 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         names=names,
         named_stems=frozenset().union(*names),
         part=part,
-        doing=frozenset(terms(verb)) - frozenset(terms(f"{focus} {_LIGHT}")),
+        doing=frozenset(terms(verb)) - frozenset(terms(f"{focus} {_LIGHT}")).union(*names),
         unit=_unit(text),
+        things=frozenset().union(*(terms(t.text) for t in doc if _thing(t))),
         kind=kind,
         options=options_of(text) if kind == "choice" else (),
         focus=focus,
@@ -159,6 +162,13 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         wanted=wanted,
         key=key(text),
     )
+
+
+def _thing(token: "Token") -> bool:
+    """Whether it is a noun; not the "work" of "does Ann work?", which taggers take for one."""
+    last = token.i + 1 == len(token.doc) or token.nbor().is_punct
+    verb = last and token.i > 0 and token.nbor(-1).pos_ == "PROPN"
+    return token.pos_ == "NOUN" and not verb
 
 
 def _behind_what(noun: "Token") -> bool:
@@ -215,6 +225,8 @@ def _focus(doc: "Doc") -> "Token | None":
             return chunk.root
     if asking.lower_ in ("which", "what") and (noun := _noun_behind(asking)) is not None:
         return noun
+    if asking.head.lemma_ != "be":
+        return None  # "What did the captain become?" asks for no captain
     beside = (t for t in asking.head.children if t.dep_ in ("nsubj", "attr") and t.pos_ == "NOUN")
     return next(beside, None)
 

@@ -12,7 +12,7 @@ from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement, Vector
 from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
-from .alignment import ALIGNED, Aligner, unsaid_names
+from .alignment import ALIGNED, Aligner, away, unsaid_names
 from .candidates import AnswerCandidate, candidates, in_full
 from .confidence import SURE, circumstances, only_shown, signs, stated, sure_path
 from .features import aligned_of, matrix
@@ -157,7 +157,8 @@ class Study:
         texts = [candidate.text for candidate in self.found]
         seen = signs(around, kind, texts, logits, self.features, self.ruling)
         confidence = weights.confidence(seen)
-        if only_shown(self.evidence, around, self.ruling, best_text, aligned):
+        distant = best is not None and away(self.evidence, best)
+        if only_shown(self.evidence, around, self.ruling, best_text, aligned, distant, said):
             confidence = min(confidence, THRESHOLD - 0.01)
         elif said or (self.ruling is not None and sure_path(self.ruling, self.evidence.asked)):
             confidence = max(confidence, SURE)

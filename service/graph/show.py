@@ -172,9 +172,11 @@ def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
 
 
 def _evidence(store: Graph, entity_id: str) -> list[str]:
-    """Triples about an entity and passages that mention it: what answers may rest on."""
+    """Triples and claims about an entity, passages that mention it: what answers may rest on."""
     triples = [s.triple.id for s in store.triples_about([entity_id], limit=MAX_FOUND)]
-    return list(dict.fromkeys([*triples, *store.mentioning([entity_id], limit=MAX_FOUND)]))
+    claims = [claim.id for claim in store.wikidata.claims_about([entity_id], limit=MAX_FOUND)]
+    mentioning = store.mentioning([entity_id], limit=MAX_FOUND)
+    return list(dict.fromkeys([*triples, *claims, *mentioning]))
 
 
 def _triple(store: Graph, thing: Found) -> dict[str, Any]:

@@ -24,6 +24,7 @@ SAMPLES = {
     "alpha": 0.5,
     "answer": {"id": "a"},
     "beginnings": ["the salt lantern"],
+    "claim_names": ["pid"],
     "chains": [
         {
             "vector": WordEncoder().encode_queries(["salt"])[0].tolist(),
@@ -43,6 +44,7 @@ SAMPLES = {
     "id": "a",
     "ids": ["a", "b"],
     "info": {"schema_version": 1},
+    "item_names": ["label"],
     "kind": "noted_parse",
     "kinds": ["NEXT"],
     "known": ["c"],

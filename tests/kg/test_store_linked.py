@@ -5,7 +5,10 @@ import dataclasses
 import pytest
 from support.building import batch, content, page
 
+from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.linked import Claim, ItemLink, LinkedItem
+from hoptrail.kg.tracing import TracedTriple, Tracing
+from hoptrail.kg.wikidata.facts import facts
 from hoptrail.kg.wikidata.kept import KeptKnowledge
 from hoptrail.kg.wikidata.properties import FEMALE, MALE, SEX, Properties, Property
 
@@ -151,3 +154,72 @@ def test_whose_child_one_is_is_the_parent_of_that_sex(linked, sex, relation):
     told = {name: kept.tails(["Q9000013"], name) for name in ("father", "mother")}
     assert [tail.text for tail in told[relation].tails] == ["Ada Thorkil"]
     assert [name for name in told if told[name]] == [relation]
+
+
+# -- answers that rest on claims
+
+
+@pytest.fixture
+def answered(linked):
+    """An answer that rests on a document's passage and on a claim."""
+    linked.wikidata.state([TOWN.id], [MAYOR, BEFORE])
+    [fact] = facts(linked.wikidata.claims([TOWN.id]), {TOWN.id: TOWN})
+    passage, told = fact.passage, fact.statements[0].triple  # the mayor of now, the preferred one
+    chain = Chain((SupportedTriple(told, (passage.id,)), SupportedTriple(told, (passage.id,))), -1)
+    traced = TracedTriple(told, 2, "Vaagur", "its mayor")
+    source = fact.document.source
+    cited = Citation(passage.id, passage.title, passage.text, 2, 0.5, source=source)
+    own = NORTH.passages[0]
+    given = Answer(
+        question="Who governs Vaagur?",
+        method="trace",
+        text="Ada Thorkil",
+        abstained=False,
+        chains=(chain,),
+        passages=(Citation(own.id, own.title, own.text, 1, 0.25), cited),
+        tracing=Tracing((traced,), ("vaagur",)),
+        created_at="2026-01-02T03:04:05.000000+00:00",
+    )
+    linked.record(given)
+    return given
+
+
+def test_an_answer_keeps_what_wikidata_states(linked, answered, new_store):
+    for id_ in (answered.id, MAYOR.id):
+        [held] = linked.answers([id_])
+        assert held == answered, id_
+    assert [one.wikidata.pid for one in held.passages if one.wikidata] == ["P6"]
+    assert held.chains[0].triples[0].wikidata.claim == MAYOR.id
+    records = list(linked.maintenance.records())
+    other = new_store()
+    other.maintenance.restore(records)
+    assert list(other.maintenance.records()) == records
+    assert other.answers([MAYOR.id]) == [answered]
+    linked.record(answered)
+    assert list(linked.maintenance.records()) == records
+    assert linked.forget_answers([answered.id]) == 1
+    assert linked.wikidata.claims([TOWN.id]) == sorted([MAYOR, BEFORE], key=lambda one: one.id)
+
+
+def test_statements_that_are_brought_anew_stay_an_answers_evidence(linked, answered):
+    later = dataclasses.replace(MAYOR, value="Ada T.", value_id=None, fetched_at="2026-06-01")
+    linked.wikidata.state([TOWN.id], [later])
+    [held] = linked.answers([answered.id])
+    assert [step.triple.tail for step in held.chains[0].triples] == ["Ada T."] * 2
+    assert held.chains[0].triples[0].passage_ids == (held.passages[1].passage_id,)
+    assert held.passages[1].text == "head of government: Ada T. (2019 to)"
+    assert linked.wikidata.stating([ADA.id]) == []
+    assert linked.maintenance.problems() == []
+
+
+@pytest.mark.parametrize("undo", ["unlink", "forget_claims", "refresh"])
+def test_statements_that_go_leave_nothing_behind(linked, answered, undo):
+    kept = linked.wikidata
+    kept.state([TOWN.id], [BEFORE]) if undo == "refresh" else getattr(kept, undo)()
+    [held] = linked.answers([answered.id])
+    assert (held.chains, held.tracing.triples) == ((), ())
+    assert [one.passage_id for one in held.passages] == [NORTH.passages[0].id]
+    assert linked.answers([MAYOR.id]) == []
+    [record] = [one for one in linked.maintenance.records() if one["kind"] == "answer"]
+    assert [record[name] for name in ("claim_steps", "claim_cites", "claim_traced")] == [[], [], []]
+    assert linked.maintenance.problems() == []

@@ -139,7 +139,7 @@ def test_the_chain_of_a_question_with_what_filled_its_masks(server, rows):
         store.forget_answers([chained.id])
     asked = {(row[0], row[2].partition(" (")[0]) for row in masks}
     assert asked == {(1, "composer"), (2, "place of birth")}
-    assert all(row[6] for row in masks)  # passages state each
+    assert all(row[4] for row in masks)  # passages state each
 
 
 def test_passages_that_say_nearly_the_same(rows):

@@ -27,7 +27,8 @@ Progress = Callable[[str], None]
 _BASE = frozenset(
     "graph_info parameters document failure passage triple mentions states extracted_by question "
     "answer step step_passage cites traced traced_end question_triple "
-    "question_triple_triple question_triple_passage question_triple_entity".split()
+    "question_triple_triple question_triple_passage question_triple_entity "
+    "claim_step claim_cites claim_traced".split()
 )
 """Tables that nothing else gives again."""
 _OF_INDEX = re.compile(r"(row \d+ missing from|wrong # of entries in) index (\w+)")

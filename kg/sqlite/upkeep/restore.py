@@ -10,7 +10,8 @@ from ...records import BadRecord, BadRecords, Numbered, Record, checked, info_of
 from ...schema import KINDS
 from ...text.words import normal_form, normal_title, stable_id, terms, text_key
 from ...types import SCHEMA_VERSION, Triple
-from ..answers import put_asked, put_tracing
+from ...wikidata.evidence import ClaimRows
+from ..answers import CLAIMED, put_asked, put_claims, put_tracing
 from ..columns import Insertion
 from ..file import insert_info
 from ..records import READERS, counts
@@ -262,15 +263,17 @@ def _insert_answer(db: sqlite3.Connection, number: int, record: Record) -> None:
                 raise BadRecord(number, f"the evidence of the answer is {what} {key}: not there")
         except sqlite3.IntegrityError as error:
             raise BadRecord(number, "'steps' or 'cites' hold the same place twice") from error
+    claims = ClaimRows(*(record[name] for name in CLAIMED))
     due = len(record["traced"]), len(record["traced_ends"]), len(record["asked_links"])
     try:
         put = put_tracing(db, answer_id, record["traced"], record["traced_ends"])
         linked = put_asked(db, answer_id, record["asked"], record["asked_links"])
+        claimed = put_claims(db, answer_id, claims)
     except sqlite3.IntegrityError as error:
-        which = "'traced', 'traced_ends', 'asked' or 'asked_links'"
+        which = "'traced', 'traced_ends', 'asked', 'asked_links' or claims"
         raise BadRecord(number, f"{which} hold the same place twice, or none") from error
-    if (*put, linked) != due:
-        which = "'traced', 'traced_ends' or 'asked_links'"
+    if (*put, linked, claimed) != (*due, sum(map(len, claims))):
+        which = "'traced', 'traced_ends', 'asked_links' or claims"
         raise BadRecord(number, f"{which} lead to what is not there")
 
 

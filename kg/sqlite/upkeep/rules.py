@@ -130,10 +130,12 @@ _OTHER_ITEM = f"id IN (SELECT entity_id FROM link) AND wikidata_id IS NOT ({ONE}
 _TERMS = ("DELETE FROM term", f"INSERT INTO term (id, passages) {TERMS}")
 
 
+_EMBEDDED = "passage", "triple"
 _HOLDING = {  # tables by what they hold the id of
     "passage": "mentions states extracted_by step_passage cites question_triple_passage",
     "triple": "states step traced question_triple_triple",
-    "answer": "step cites traced traced_end question_triple",
+    "answer": "step cites traced traced_end question_triple claim_step claim_cites claim_traced",
+    "claim": "claim_step claim_cites claim_traced",
     "entity": "traced_end question_triple_entity link",
     "document": "link linked_by",
     "item": "link claim",
@@ -253,10 +255,7 @@ RULES: tuple[Rule, ...] = (
         f"SELECT head || ' ' || relation || ' ' || tail {_UNSTATED}",
         (f"DELETE {_UNSTATED}",),
     ),
-    _dangling("passage_vector", "number", "passage", "number"),
-    _dangling("passage_vector_next", "number", "passage", "number"),
-    _dangling("triple_vector", "number", "triple", "number"),
-    _dangling("triple_vector_next", "number", "triple", "number"),
+    *(_dangling(f"{w}_vector{n}", "number", w, "number") for w in _EMBEDDED for n in ("", "_next")),
     *(_dangling(t, f"{whole}_id", whole) for whole, of in _HOLDING.items() for t in of.split()),
     *(_dangling("names", end, "passage") for end in ("source", "target")),
     _dangling("step_passage", "(answer_id, chain, place)", "step", "answer_id, chain, place"),

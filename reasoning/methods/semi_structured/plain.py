@@ -116,12 +116,14 @@ class Plain:
     def _answered(self, state: Filled | None) -> Answer:
         """Weigh what the chain says against what the reader makes of the whole question."""
         session, whole = self.session, self._reading(self.session.question)
-        said = state.concluded(session.question) if state else []
+        said = _apart(state.concluded(session.question), whole.text) if state else []
         agree = bool(said) and _same(said[0], whole.text)
         sure = whole.confidence if agree or not state else doubted(whole, state)
         chances = {whole.text: sure} if whole.text and not self._asked(whole.text) else {}
         if state is not None and said:
-            chances = weighed(said[0], certainty(state), chances)
+            one = certainty(state) / len(said)  # of several values nothing says which is meant
+            chances = weighed(said[0], one, chances)
+            chances |= dict.fromkeys(said[1:], min(one, chances[said[0]]))
         elif state is not None:
             guess, chance = self._guess(state)
             chances = {guess: min(chance, UNSURE), **chances} if guess else chances
@@ -171,6 +173,16 @@ class Plain:
             found = Found(triple.tail, triple, (passage,) if passage else (), how="read")
             state.take("text", [(Asked(triple.head, triple.relation, number), [found])])
         return state
+
+
+def _apart(values: Sequence[str], read: str) -> list[str]:
+    """Values of other names, in their order; the one that was read in the texts comes first."""
+    found: dict[str, str] = {}
+    for value in sorted(values, key=lambda value: not _same(value, read)):
+        name = key(value)
+        if not any(inside(name, other) or inside(other, name) for other in found):
+            found[name] = value
+    return list(found.values())
 
 
 def certainty(state: Filled) -> float:

@@ -14,6 +14,7 @@ from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.retrieval import retriever
 from hoptrail.reasoning.session.parts import Parts
 from hoptrail.reasoning.sources import DOCUMENTS, SOURCES
+from hoptrail.service.graph.show import surroundings
 from hoptrail.service.hoptrail import Hoptrail
 
 ENDPOINT, DAY = "https://query.example/sparql", "2026-05-01T10:00:00+00:00"
@@ -71,10 +72,12 @@ def test_wikidata_fills_what_no_document_says(store, spec):
         step for chain in answer.chains for step in chain.triples if step.triple.tail == "Nigeria"
     ]
     assert last.passage_ids == ()  # no document does
-    assert last.triple.extractor == f"wikidata Q8673 P17 {ENDPOINT} 2026-05-01"
+    claim_id = store.wikidata.claims(["Q8673"])[0].id
+    assert last.wikidata.to_dict() == {**TOLD, "claim": claim_id}
     store.record(answer)
     [held] = store.answers([answer.id])
     assert held.text == "Nigeria"
+    assert last.wikidata in [s.wikidata for chain in held.chains for s in chain.triples]
     assert store.maintenance.problems() == []
 
 
@@ -103,6 +106,23 @@ def test_of_several_values_a_variable_takes_none(store):
     assert asked(store, "semi_structured:sources=kg").usage["filled_kg"] == 2  # a mask takes both
 
 
+def test_of_several_values_none_is_asserted_without_a_model(store):
+    with Hoptrail(store, encoder=WORDS) as hop:
+        spec = "semi_structured:sources=kg"
+        ask = "What is the country of the place of birth of Peter Adeyemi?"
+        one = hop.ask(ask, method=spec, record=False)
+        several = [
+            claim("Q8673", "P17", "country", "Nigeria", "Q1033", "a"),
+            claim("Q8673", "P17", "country", "Benin", "Q962", "b"),
+        ]
+        store.wikidata.state(["Q8673"], several)
+        two = hop.ask(ask, method=spec, record=False)
+    assert (one.text, two.text) == ("Nigeria", "")
+    assert {"Nigeria", "Benin"} <= {candidate.text for candidate in two.candidates}
+    chances = {candidate.text: candidate.probability for candidate in two.candidates}
+    assert chances["Nigeria"] == chances["Benin"]
+
+
 def test_kinds_of_knowledge_stand_once(store):
     with pytest.raises(BadRequest, match="each once"):
         asked(store, "semi_structured:kg=own+own")
@@ -111,7 +131,7 @@ def test_kinds_of_knowledge_stand_once(store):
 # -- as passages, for methods that retrieve
 
 
-TOLD = {"item": "Q8673", "pid": "P17", "endpoint": ENDPOINT, "date": "2026-05-01"}
+TOLD = {"item": "Q8673", "pid": "P17", "endpoint": ENDPOINT, "date": "2026-05-01", "claim": None}
 OWN = ("semi_structured", "ge_reasoning")  # they ask for claims themselves
 BLIND = ("direct", "cot", "zero_plus_few_shot", "self_consistency")  # they look nothing up
 
@@ -152,12 +172,17 @@ def test_a_chain_goes_on_over_claims_and_says_where_they_come_from(store):
         answer = hop.ask(QUESTION)
     said = answer.to_dict()
     stated = [step for chain in said["chains"] for step in chain["triples"]]
-    assert ("Lagos", "country", "Nigeria", TOLD) in [
+    [claim_id] = [one.id for one in store.wikidata.claims(["Q8673"])]
+    assert ("Lagos", "country", "Nigeria", {**TOLD, "claim": claim_id}) in [
         (s["head"], s["relation"], s["tail"], s["wikidata"]) for s in stated
     ]
     assert next(s["wikidata"] for s in stated if s["relation"] == "place of birth") is None
     [cited] = [one for one in said["passages"] if one["wikidata"]]
     assert (cited["title"], cited["text"], cited["wikidata"]) == ("Lagos", "country: Nigeria", TOLD)
+    [held] = store.answers([claim_id])
+    assert (held.chains, held.passages) == (answer.chains, answer.passages)
+    shown = surroundings(store, "Lagos")[0]["answers"]
+    assert [one["answer"] for one in shown] == [answer.text]
     assert store.maintenance.problems() == []
 
 

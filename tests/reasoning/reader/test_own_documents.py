@@ -196,3 +196,49 @@ def test_a_row_is_one_sentence() -> None:
         "name: Ann Lee; role: head of sales; office: Graz",
         "Absent: Tom Bek",
     ]
+
+
+MUSEUM = (
+    "The museum's chairwoman is Ingrid Bohlin. The boatyard was bought from the Sandström family.",
+    "The Nordstjernan was a barque. On 12 October 1911 she sank off Luleå. Her captain, Nils "
+    "Forsell, later became harbour master.",
+    "Adults pay 140 kronor, students 90 kronor.",
+    "Name: Ada Nwosu; Instrument: singing; Room: 3.05\n\nName: Kenji Mori; Instrument: piano; "
+    "Room: 2.10",
+    "The Brass Band rehearses on Wednesdays. The Youth Orchestra toured Portugal in 2019.",
+    "Minutes of the board. Present: Ingrid Bohlin, Hamid Rezai. Expenses were 18.4 million kronor.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who chairs the museum?", "Ingrid Bohlin"),  # "his successor is", not "succeeded by"
+        ("From whom was the boatyard bought?", "Sandström family"),
+        ("When did the Nordstjernan sink?", "12 October 1911"),
+        ("On which day does the Brass Band rehearse?", "Wednesdays"),
+        ("Which country did the Youth Orchestra tour in 2019?", "Portugal"),
+    ],
+)
+def test_roles_rows_and_helped_verbs(read: Read, question: str, answer: str) -> None:
+    reading = read(question, MUSEUM)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "never"),
+    [
+        ("What does a ticket cost for students?", "140 kronor"),
+        ("What did the captain of the Nordstjernan become later?", "Nils Forsell"),
+        ("What is the salary of Hamid Rezai?", "18.4 million kronor"),
+    ],
+)
+def test_what_is_said_of_another_thing_of_the_page_is_not_asserted(
+    read: Read, question: str, never: str
+) -> None:
+    reading = read(question, MUSEUM)
+    assert reading.text != never or not reading.answered
+
+
+def test_a_row_names_whom_it_is_about(read: Read) -> None:
+    assert read("Who teaches singing?", MUSEUM).text == "Ada Nwosu"

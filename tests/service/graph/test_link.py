@@ -1,6 +1,7 @@
 """A graph's names linked to a made-up Wikidata, and its statements brought into the graph."""
 
 import json
+import socket
 
 import pytest
 from support.building import batch, page
@@ -195,3 +196,22 @@ def test_the_graph_tells_what_it_keeps_without_an_endpoint(linked, tools, encode
     assert ([tail.id for tail in of_him.tails], of_him.inverse) == (["Q9000003"], True)
     assert kept.tails("Vaagur", "is") is None
     assert kept.tails("Nobody", "father") is None
+
+
+def test_ask_takes_from_the_endpoint_itself_what_no_document_says(files, monkeypatch):
+    question = ("ask", "Where did the father of Ilse Marn die?", "--json", "--method")
+    spec = "semi_structured:kg=own+sparql:sources=kg"
+    status, out, _ = files(*question, spec)
+    told = json.loads(out)
+    steps = [step for chain in told["chains"] for step in chain["triples"]]
+    assert (status, told["answer"]) == (0, "Vaagur")
+    assert [step["tail"] for step in steps] == ["Karl Marn", "Vaagur"]
+    assert [step["wikidata"]["pid"] for step in steps] == ["P22", "P20"]
+    assert files("show", told["id"], "--json")[0] == 0  # recorded, without what no graph keeps
+    assert json.loads(files(*question, spec, "--sources", "documents")[1])["abstained"]
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        url = f"http://127.0.0.1:{nobody.getsockname()[1]}/query"
+    monkeypatch.setenv("HOPTRAIL_SPARQL", url)
+    status, _, said = files(*question, spec)
+    assert status != 0
+    assert url in said  # which is not "nothing is stated"

@@ -1,11 +1,11 @@
 """What Wikidata states of an item by one property, as a passage that states triples."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from ...kg.linked import Claim, LinkedItem, Origin
-from ...kg.types import DocumentInfo, Passage, Statement, Triple
+from ..linked import Claim, LinkedItem, Origin
+from ..types import DocumentInfo, Passage, Statement, Triple
 
 MAX_VALUES = 20
 """That a fact tells, of a property with many."""
@@ -22,6 +22,7 @@ class Fact:
         document: what the passage is of; its source says where all this comes from.
         statements: a triple for each value.
         ends: QIDs of the values, in the order of the statements; None for what is no item.
+        claims: their ids, in that order.
     """
 
     item: str
@@ -29,6 +30,7 @@ class Fact:
     document: DocumentInfo
     statements: tuple[Statement, ...]
     ends: tuple[str | None, ...]
+    claims: tuple[str, ...]
 
     @property
     def relation(self) -> str:
@@ -51,13 +53,18 @@ def _fact(item: LinkedItem, claims: Sequence[Claim]) -> Fact:
     told = [one for one in claims if one.rank == "preferred"] or claims
     told = list({one.value: one for one in told}.values())[:MAX_VALUES]
     first, label = told[0], item.label or item.id
-    origin = Origin.of_claim(first)
+    origin = replace(Origin.of_claim(first), claim=None)
     text = f"{first.relation}: {'; '.join(one.said for one in told)}"
     passage = Passage(_DOCUMENT + item.id, int(first.pid[1:]), label, text)
     document = DocumentInfo(
         passage.document_id, label, origin.text, "", {"wikidata": item.id}, first.fetched_at
     )
-    ends = (f"{one.value} {one.unit}".rstrip() for one in told)
-    triples = (Triple(label, first.relation, end, origin.text) for end in ends)
-    statements = tuple(Statement(passage.id, triple, 0, len(text)) for triple in triples)
-    return Fact(item.id, passage, document, statements, tuple(one.value_id for one in told))
+    statements = tuple(Statement(passage.id, stated(item, one), 0, len(text)) for one in told)
+    ends, ids = tuple(one.value_id for one in told), tuple(one.id for one in told)
+    return Fact(item.id, passage, document, statements, ends, ids)
+
+
+def stated(item: LinkedItem, claim: Claim) -> Triple:
+    """Make a claim of an item a triple."""
+    end = f"{claim.value} {claim.unit}".rstrip()
+    return Triple(item.label or item.id, claim.relation, end, Origin.of_claim(claim).text)
