@@ -7,9 +7,8 @@ ENV PATH=/opt/hoptrail/bin:$PATH
 # The heaviest first: a change in the code does not fetch it anew.
 RUN pip install --index-url https://download.pytorch.org/whl/cpu torch
 COPY . /src
-RUN pip install "/src[service]" \
-    # A read-only root can't keep what Python compiles, so all of it is compiled here.
-    && python -m compileall -q /opt/hoptrail
+# pip compiles what it installs, which a read-only root could not keep later.
+RUN pip install "/src[service]"
 
 FROM python:3.11-slim-bookworm
 RUN useradd --uid 10001 --no-create-home --home-dir /data hoptrail \
@@ -22,7 +21,8 @@ ENV PATH=/opt/hoptrail/bin:$PATH \
     HF_HUB_OFFLINE=1 \
     HOPTRAIL_CACHE=/data/cache \
     HOPTRAIL_GRAPH=/data/hoptrail.db
-USER hoptrail
+# By its number, by which an orchestrator can see that it is not root's.
+USER 10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8321

@@ -1,7 +1,7 @@
 """Triples and mentions of documents, drawn to be judged by hand: `precision.py FILE…`.
 
 Prints `--number` of each, drawn with a seed, with the line of the passage that they come from. A
-judge says of each whether it is right; `docs/formats.md` has the figures and how was judged.
+judge says of each whether it is right; `docs/extraction.md` has the figures and how was judged.
 """
 
 import argparse

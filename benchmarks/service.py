@@ -124,7 +124,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--documents", type=int, default=400)
     options.add_argument("--seconds", type=float, default=10)
-    options.add_argument("--requests", type=int, default=2000, help="searches, to see the memory")
+    options.add_argument("--requests", type=int, default=10_000, help="to see the memory")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         graph, rows = Path(folder) / "graph.db", Path(folder) / "films.jsonl"
@@ -153,18 +153,8 @@ def measure(service: Running, given: argparse.Namespace, films: int) -> None:
     for clients in (1, 8):
         say("search", load(service, clients, given.seconds, search))
         say("ask", load(service, clients, given.seconds, ask))
-    before = service.memory()
-    with httpx.Client(base_url=service.url) as http:
-        for n in range(given.requests):
-            search(http, n)
-        say(
-            "memory",
-            {
-                "before MiB": round(before),
-                "after MiB": round(service.memory()),
-                "searches": given.requests,
-            },
-        )
+    with httpx.Client(base_url=service.url, timeout=120) as http:
+        say("memory", remembered(service, given.requests, http, ask, search))
         alone = load(service, 1, given.seconds, ask)
         more = [{"title": f"More {t}", "text": x} for t, x in documents(1200)]
         content = "\n".join(map(json.dumps, more)).encode()
@@ -179,6 +169,18 @@ def measure(service: Running, given: argparse.Namespace, films: int) -> None:
     time.sleep(1)
     seconds, status = service.end()
     say("SIGTERM while asked", {"seconds": round(seconds, 1), "status": status})
+
+
+def remembered(
+    service: Running, requests: int, http: httpx.Client, ask: Request, search: Request
+) -> dict[str, Any]:
+    """MiB before so many requests and after each fifth of them; one in ten is a question."""
+    sizes = [round(service.memory())]
+    for n in range(requests):
+        (search if n % 10 else ask)(http, n)
+        if (n + 1) % max(1, requests // 5) == 0:
+            sizes.append(round(service.memory()))
+    return {"requests": requests, "MiB": sizes}
 
 
 def tolerant(request: Request) -> Request:

@@ -142,6 +142,7 @@ class Step:
         evidence: ids of passages and triples, in the order in which they came.
         passages: ids of these alone.
         triples: ids of these alone.
+        beams: chains under way after this step, best first, where it chose how they go on.
     """
 
     name: str
@@ -153,11 +154,12 @@ class Step:
     kind: StepKind = "note"
     passages: tuple[str, ...] = ()
     triples: tuple[str, ...] = ()
+    beams: tuple[Chain, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `ask --json` prints them."""
         listed = {name: list(getattr(self, name)) for name in ("evidence", "passages", "triples")}
-        return {**asdict(self), **listed}
+        return {**asdict(self), **listed, "beams": [chain.to_dict() for chain in self.beams]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,3 +254,7 @@ class Recorded:
     question: str
     created_at: str
     abstained: bool
+
+
+LAST = ("9999-12-31T23:59:59.999999+00:00", "")
+"""Time and id that all recorded answers come before."""

@@ -221,6 +221,7 @@ KINDS: dict[str, Kind] = {
             Field("text_key", TEXT, "", derived=True),
             Field("heading", TEXT, ""),
             Field("page", PAGE, None),
+            Field("language", TEXT, ""),
             Field("embedding", VECTOR),
         )
     ),

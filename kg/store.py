@@ -290,6 +290,14 @@ class Graph(NotedPassages, Protocol):
         """Return the first recorded answers whose id is greater, by id; "" begins."""
         ...
 
+    def newest(self, limit: int, before: tuple[str, str] | None = None) -> list[Recorded]:
+        """Return recorded answers, the newest first, those of one moment by id from the last on.
+
+        Args:
+            before: time and id of an answer: only those that come after it in this order.
+        """
+        ...
+
     def backtrace(self, answer_id: str) -> list[str]:
         """Walk back through the graph that was traced for a recorded answer: `Tracing.evidence`.
 

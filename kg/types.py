@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .text.words import normal_form, normal_title, stable_id, terms, text_key
+from .text.stemming import terms_in
+from .text.words import normal_form, normal_title, stable_id, text_key
 
 Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
@@ -143,6 +144,7 @@ class Passage:
         title: the document's.
         heading: of the section it begins in; may be empty.
         page: it begins on, from 1; None where there are no pages.
+        language: its document's, ISO 639-1; "" for English, or what is not clear.
     """
 
     document_id: str
@@ -151,6 +153,7 @@ class Passage:
     text: str
     heading: str = ""
     page: int | None = None
+    language: str = ""
 
     @property
     def id(self) -> str:
@@ -169,8 +172,8 @@ class Passage:
 
     @property
     def terms(self) -> list[str]:
-        """Find the stems of title and text."""
-        return terms(f"{self.title} {self.text}")
+        """Find the stems of title and text, see `stemming.terms_in`."""
+        return terms_in(f"{self.title} {self.text}", self.language)
 
 
 @dataclass(frozen=True, slots=True)

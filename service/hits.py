@@ -25,7 +25,8 @@ class Hit:
 
     def sentences(self, question: str, most: int = 2) -> list[Excerpt]:
         """Quote the sentences with most of the question's words, which are marked."""
-        return best_sentences(self.passage.text, self.passage.title, question, most)
+        passage = self.passage
+        return best_sentences(passage.text, passage.title, question, most, passage.language)
 
     @property
     def wikidata(self) -> Origin | None:

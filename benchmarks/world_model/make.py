@@ -1,6 +1,6 @@
 """A small language model of our own, trained on the made-up world of tests/world.
 
-python benchmarks/world_model/make.py [--out FOLDER] [--worlds 12] [--steps 1400]
+python benchmarks/world_model/make.py [--out FOLDER] [--worlds 36] [--steps 4000]
 
 Data (what Hoptrail's methods ask in training worlds, and what the symbolic reader says to that),
 vocabulary, training, GGUF files (F16, Q8_0), then loss and share of exact replies by task on
@@ -10,6 +10,7 @@ which settings: manifest.json.
 """
 
 import argparse
+import gc
 import hashlib
 import json
 import os
@@ -37,13 +38,13 @@ def main() -> None:
     """Make everything that is not there yet."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--out", type=Path, default=Path("build/world_model"))
-    options.add_argument("--worlds", type=int, default=12)
+    options.add_argument("--worlds", type=int, default=36)
     options.add_argument("--steps", type=int, default=Schedule.steps)
     options.add_argument("--threads", type=int, default=2)
     given = options.parse_args()
     out: Path = given.out
     seeds = range(FIRST, FIRST + given.worlds)
-    paths = list(_told("world", data.made(out / "worlds", seeds), given.worlds))
+    paths = list(_told("world", data.made(out / "worlds", seeds, given.threads), given.worlds))
     spelt = out / "vocabulary.json"
     if not spelt.exists():
         vocabulary.learned(data.texts(paths[:SPELT_BY])).save(str(spelt))
@@ -51,6 +52,7 @@ def main() -> None:
     how, shape = Schedule(steps=given.steps), Shape()
     batches = data.batched(map(data.read, paths), tokenizer)
     practice = data.batched([exercises(how.seed, EXERCISES)], tokenizer)
+    gc.freeze()  # millions of rows, which nothing frees
     network = train(batches, practice, shape, how, out, given.threads)
     f16 = gguf_file.write(network, tokenizer, out / "world-model-f16.gguf")
     q8 = gguf_file.quantised(f16, out / "world-model-q8_0.gguf")

@@ -37,7 +37,8 @@ class Packed:
         start: how many are the beginning's.
         places: (n - start,) where in (rows, longest) each row's token stands.
         hides: (rows, longest, start + longest), 0 for what is seen, else very low.
-        source: (m,) tokens whose scores predict `target` (m,), which counts `share` (m,).
+        source: (m,) tokens whose scores predict `target` (m,), which counts `share` (m,) as a
+            reply's token and `read` (m,) as a prompt's.
     """
 
     tokens: Tensor
@@ -48,27 +49,34 @@ class Packed:
     source: Tensor
     target: Tensor
     share: Tensor
+    read: Tensor
 
 
-def packed(batch: Batch, kind: torch.dtype = torch.bfloat16) -> Packed:
-    """Make tensors of a batch."""
+def packed(batch: Batch, prompts: bool = False, kind: torch.dtype = torch.bfloat16) -> Packed:
+    """Make tensors of a batch.
+
+    Args:
+        prompts: whether what follows the beginning is predicted, too, not replies alone.
+    """
     start, longest = len(batch.start), max(len(row.tokens) for row in batch.rows)
     sees = np.zeros((len(batch.rows), longest, start + longest), bool)
     sees[:, :, :start] = True
     sees[:, :, start:] |= np.eye(longest, dtype=bool)  # padding sees itself, as something must
     tokens, positions = [batch.start.astype(np.int64)], [np.arange(start)]
-    places, source, target, share, at = [], list[int](), list[int](), list[float](), start
+    places, source, target, at = [], list[int](), list[int](), start
+    share, read = list[float](), list[float]()
     for number, row in enumerate(batch.rows):
         count = len(row.tokens)
         sees[number, :count, start : start + count] = row.sees()
         tokens.append(np.array(row.tokens))
         positions.append(start + row.depths())
         places.append(number * longest + np.arange(count))
-        for place, weight in row.learned.items():
+        for place in range(count) if prompts else row.learned:
             parent = row.parents[place]
             source.append(at + parent if parent >= 0 else start - 1)
             target.append(row.tokens[place])
-            share.append(weight)
+            share.append(row.learned.get(place, 0.0))
+            read.append(float(place not in row.learned))
         at += count
     return Packed(
         torch.from_numpy(np.concatenate(tokens)),
@@ -79,6 +87,7 @@ def packed(batch: Batch, kind: torch.dtype = torch.bfloat16) -> Packed:
         torch.tensor(source),
         torch.tensor(target),
         torch.tensor(share),
+        torch.tensor(read),
     )
 
 

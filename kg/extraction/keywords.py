@@ -1,12 +1,10 @@
 """Keywords of a passage: the names it mentions, which become its entities."""
 
-import functools
-import importlib
 import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..text.language import ENGLISH
+from ..text.language import ENGLISH, stop_words
 from ..text.titles import may_link, unnumbered
 from ..text.words import bare_title, normal_form, normal_title
 from ..types import Mention
@@ -118,7 +116,7 @@ def _is_named(entity: "Span") -> bool:
 
 def _capitalised(text: str, language: str) -> Iterator[str]:
     """Runs of capitalised words without the stop words that begin a sentence or end a run."""
-    stop = _stop_words(language)
+    stop = stop_words(language)
     runs = (run for part in _SENTENCE_END.split(text) for run in _CAPITALISED.findall(part))
     for words in map(str.split, runs):
         while words and words[0].lower() in stop:
@@ -127,13 +125,3 @@ def _capitalised(text: str, language: str) -> Iterator[str]:
             del words[-1]
         if words:
             yield " ".join(words)
-
-
-@functools.cache
-def _stop_words(language: str) -> frozenset[str]:
-    code = {"no": "nb"}.get(language, language)
-    try:
-        module = importlib.import_module(f"spacy.lang.{code}.stop_words")
-    except ModuleNotFoundError:  # a script without capitals, mostly
-        return frozenset()
-    return frozenset(module.STOP_WORDS)

@@ -21,10 +21,11 @@ _KINDS = frozenset(  # "the city of Vaagur" is Vaagur
 _LEAD = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
 )
-_EDGES = " \"“”,;:()'’–-"
+_EDGES = " \"“”,;:()'’–-•"
 _MAY_BE_FIRM = frozenset({"ORG", "NAME", "TITLE", "PRODUCT", "WORK", "WORK_OF_ART"})
 _ABLE = frozenset({"able", "unable", "likely", "sure", "latter", "former", "same"})
 _JOINS = frozenset({"-", "/", "–", "_", "@"})
+_AROUND = frozenset(".,;:!?()[]\"'“”‘’\n")
 PHRASE = 9  # tokens of a noun with its "of …"
 _PERSON = re.compile(
     r"[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|der|den|al|bin) )*[^\W\d_a-z][\w'’.-]*){1,4}"
@@ -110,9 +111,23 @@ class Reading:
         return found
 
     def words(self, start: int, end: int) -> str:
-        """Write tokens as an argument: without article, quotes, brackets and doubled blanks."""
+        """Write tokens as an argument: without article, quotes, brackets and doubled blanks.
+
+        Of a file's path, which a tokeniser cuts at its slashes, the whole.
+        """
+        start, end = self._path(start, end)
         text = " ".join(self.doc[start:end].text.split()).strip(_EDGES)
         return _LEAD.sub("", text)
+
+    def _path(self, start: int, end: int) -> tuple[int, int]:
+        doc, first = self.doc, start
+        while first > 0 and not doc[first - 1].whitespace_ and doc[first - 1].text not in _AROUND:
+            first -= 1
+        if not doc[first].text.startswith("/"):
+            return start, end
+        while end < len(doc) and not doc[end - 1].whitespace_ and doc[end].text not in _AROUND:
+            end += 1
+        return first, end
 
     def whole(self, span: Span) -> Argument:
         """Write a mention as it stands; titles and quoted works keep their article."""

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from .. import until
 from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
-from ..text.language import language_of
+from ..text.language import ENGLISH, language_of
 from ..text.lines import unwrapped
 from ..text.splitting import split
 from ..types import (
@@ -166,10 +166,12 @@ class Ingestion:
         headings = {s.start for s in document.sections if stands(s, text)}
         spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
         parts = parts_of(text, title, document.sections)
+        language = pending.languages[document.id]
+        foreign = "" if language == ENGLISH else language
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)
             passage = Passage(
-                document.id, position, title, text[start:end], place.heading, place.page
+                document.id, position, title, text[start:end], place.heading, place.page, foreign
             )
             pending.passages.append(passage)
             pending.parts[passage.id] = within(parts, start, end)

@@ -41,6 +41,7 @@ class Passage(_Node):
     text_key = Property()
     heading = Property()
     page = Property()
+    language = Property()
     embedding = Property()
 
     documents = RelatedFrom("Document", "HAS_PASSAGE")

@@ -12,7 +12,8 @@ import numpy as np
 from ..errors import BadRequest
 from ..graph_info import created_by, now
 from ..schema import KINDS, REQUIRED, properties
-from ..text.words import normal_form, words
+from ..text.stemming import searched
+from ..text.words import normal_form
 from ..types import (
     SCHEMA_VERSION,
     Document,
@@ -110,8 +111,8 @@ def passage_row(passage: Mapping[str, Any], embedding: list[float], extractor: s
 
     Its `words` are what is searched, as nobody types them.
     """
-    folded = " ".join(words(f"{passage['title']} {passage['text']}"))
-    held = node("passage", passage) | {"words": folded, "extractor": extractor}
+    words = searched(f"{passage['title']} {passage['text']}", passage["language"])
+    held = node("passage", passage) | {"words": words, "extractor": extractor}
     return {"properties": held, "embedding": embedding}
 
 

@@ -83,6 +83,7 @@ INDEXES = (
     Index("schema/entity_name", "FULLTEXT", "Entity", ("name", "aliases")),
     Index("schema/document_title", "TEXT", "Document", ("title",)),
     Index("schema/document_source", "TEXT", "Document", ("source",)),
+    Index("schema/answer_created_at", "RANGE", "Answer", ("created_at", "id")),
     Index("schema/question_text", "TEXT", "Question", ("text",)),
 )
 VECTOR_INDEX = Index("schema/passage_embedding", "VECTOR", "Passage", ("embedding",))

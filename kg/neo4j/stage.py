@@ -13,7 +13,8 @@ from typing import Any
 from ..maintenance import Problem, problem_of
 from ..schema import KINDS
 from ..sqlite.scratch import ScratchGraph
-from ..text.words import normal_form, normal_title, terms, text_key, words
+from ..text.stemming import searched, terms_in
+from ..text.words import normal_form, normal_title, text_key
 from ..types import Triple
 from . import rows
 from .records import EDGES, all_rows, edges, nodes
@@ -207,9 +208,9 @@ class Stage:
         title, text = row["title"], row["text"]
         due = {
             "normal_title": normal_title(title),
-            "terms": terms(f"{title} {text}"),
+            "terms": terms_in(f"{title} {text}", row["language"]),
             "text_key": text_key(text),
-            "words": " ".join(words(f"{title} {text}")),
+            "words": searched(f"{title} {text}", row["language"]),
         }
         self._side("passage", row | due, due=True)
         number = self._scratch.insert("passage", row | due)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from ...cypher import PREFIX, query
-from ..answers import Answer, Recorded
+from ..answers import LAST, Answer, Recorded
 from ..candidates import Bridge, Candidates, PassageCandidate, RankedTriples, Ways
 from ..graph_info import check_encoder, older
 from ..notes import NoteKind
@@ -259,7 +259,7 @@ class Neo4jStore:
             return []
         name = "search/keywords_within"
         [row] = self._graph.read(lambda run: run(name, ids=ids, stems=asked))
-        texts = {id_: (title, body) for id_, title, body in row["found"]}
+        texts = {id_: (title, body, language) for id_, title, body, language in row["found"]}
         counts = dict(row["frequencies"]), row["passages"]
         return traverse.keywords_within(asked, texts, *counts, limit)
 
@@ -354,8 +354,15 @@ class Neo4jStore:
         return answers.read(self._graph.read, ids)
 
     def recorded(self, after: str, limit: int) -> list[Recorded]:
-        asked = {"after": after, "limit": max(limit, 0)}
-        found = self._graph.read(lambda run: run("answers/recorded", **asked))
+        return self._recorded("answers/recorded", {"after": after, "limit": max(limit, 0)})
+
+    def newest(self, limit: int, before: tuple[str, str] | None = None) -> list[Recorded]:
+        created_at, id_ = before or LAST
+        asked = {"created_at": rows.as_time(created_at), "id": id_, "limit": max(limit, 0)}
+        return self._recorded("answers/newest", asked)
+
+    def _recorded(self, name: str, asked: Row) -> list[Recorded]:
+        found = self._graph.read(lambda run: run(name, **asked))
         return [Recorded(**row | {"created_at": rows.as_text(row["created_at"])}) for row in found]
 
     def backtrace(self, answer_id: str) -> list[str]:

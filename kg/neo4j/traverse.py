@@ -17,6 +17,7 @@ from ..candidates import (
     may_chain,
 )
 from ..text.bm25 import bm25
+from ..text.stemming import asked
 from ..text.words import STOP, WORD, normal_form, terms, words
 from ..types import PARSED, LinkKind, Passage, Scored, Statement, Triple, Vector
 from ..vectors import DECIMALS
@@ -69,17 +70,17 @@ def candidates_within(
     within: Collection[str],
 ) -> Candidates:
     """See Graph.candidates; within some passages."""
-    asked = telling(text)
+    looked_for = telling(text)
     row = ask(
         "search/candidates_within",
         ids=list(dict.fromkeys(within)),
         vector=floats(vector),
-        words=asked,
+        words=looked_for,
         stems=list(stems),
     )
     texts = {one[0]: tuple(one[4]) for one in row["found"] if one[4]}
     frequencies, wanted = dict(row["frequencies"]), set(stems)
-    best = keywords_within(asked, texts, frequencies, row["passages"], pool)
+    best = keywords_within(looked_for, texts, frequencies, row["passages"], pool)
     scores = {scored.id: scored.score for scored in best}
     row["frequencies"] = [(s, count) for s, count in frequencies.items() if s in wanted]
     found = [
@@ -91,18 +92,18 @@ def candidates_within(
 
 def telling(text: str) -> list[str]:
     """Find the stems that a keyword search looks for."""
-    return terms(text)[:QUERY_WORDS]
+    return [*terms(text), *asked(text)][:QUERY_WORDS]
 
 
 def keywords_within(
-    asked: Sequence[str],
-    texts: Mapping[str, tuple[str, str]],
+    wanted: Sequence[str],
+    texts: Mapping[str, tuple[str, str, str]],
     frequencies: Mapping[str, int],
     passages: int,
     limit: int,
 ) -> list[Scored]:
-    """Rank passages that hold one of these stems, given their titles and texts, by BM25."""
-    scores = bm25(asked, texts, frequencies, passages)
+    """Rank passages that hold one of these stems, given title, text and language, by BM25."""
+    scores = bm25(wanted, texts, frequencies, passages)
     found = [Scored(id_, score) for id_, score in scores.items()]
     return sorted(found, key=lambda scored: (-scored.score, scored.id))[: max(limit, 0)]
 
@@ -264,6 +265,7 @@ def lucene(text: str) -> str:
     typed = [
         word for word in dict.fromkeys(m.lower() for m in WORD.findall(text)) if word not in STOP
     ]
-    clauses = [f'words:"{word}"' for word in folded]
+    anywhere = [*folded, *asked(text)][:QUERY_WORDS]
+    clauses = [f'words:"{word}"' for word in anywhere]
     clauses += [f'title:"{word}"' for word in dict.fromkeys([*folded, *typed[:QUERY_WORDS]])]
     return " ".join(clauses)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from operator import itemgetter
 from typing import Any
 
-from ..answers import Answer, Citation, Recorded, SupportedTriple
+from ..answers import LAST, Answer, Citation, Recorded, SupportedTriple
 from ..graph_info import now
 from ..linked import Claim, LinkedItem
 from ..question_triples import asked_rows, link_rows, of_rows
@@ -45,6 +45,11 @@ _RECORDED = """
 SELECT answer.id, question_id, question.text, created_at, abstained
 FROM answer JOIN question ON question.id = question_id
 WHERE answer.id > ? ORDER BY answer.id LIMIT ?
+"""
+_NEWEST = """
+SELECT answer.id, question_id, question.text, created_at, abstained
+FROM answer JOIN question ON question.id = question_id
+WHERE (created_at, answer.id) < (?, ?) ORDER BY created_at DESC, answer.id DESC LIMIT ?
 """
 _SUPPORT = """
 SELECT passage_id FROM step_passage WHERE answer_id = ? AND chain = ? AND place = ? ORDER BY rank
@@ -106,8 +111,16 @@ def answers(db: sqlite3.Connection, ids: Collection[str]) -> list[Answer]:
 
 def recorded(db: sqlite3.Connection, after: str, limit: int) -> list[Recorded]:
     """See Graph.recorded."""
-    rows = db.execute(_RECORDED, (after, limit))
-    return [Recorded(*row[:4], abstained=bool(row[4])) for row in rows]
+    return _listed(db, _RECORDED, after, limit)
+
+
+def newest(db: sqlite3.Connection, limit: int, before: tuple[str, str] | None) -> list[Recorded]:
+    """See Graph.newest."""
+    return _listed(db, _NEWEST, *(before or LAST), limit)
+
+
+def _listed(db: sqlite3.Connection, query: str, *values: object) -> list[Recorded]:
+    return [Recorded(*row[:4], abstained=bool(row[4])) for row in db.execute(query, values)]
 
 
 def forget(db: sqlite3.Connection, ids: Collection[str]) -> int:

@@ -10,6 +10,7 @@ from collections import OrderedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from ..text.stemming import asked
 from ..text.words import STOP, words
 from ..types import Scored
 from .file import encodable
@@ -47,7 +48,7 @@ class Words:
     def search(self, db: sqlite3.Connection, text: str, limit: int, inside: bool) -> list[Scored]:
         """See Graph.keyword_search."""
         telling = [w for w in dict.fromkeys(words(text)) if w not in STOP and encodable(w)]
-        telling = telling[:QUERY_WORDS]
+        telling = [*telling, *asked(text)][:QUERY_WORDS]
         if not telling or limit <= 0:
             return []
         if inside:
@@ -55,7 +56,7 @@ class Words:
             return [Scored(*row) for row in db.execute(_INSIDE, (query, limit))]
         return in_order(db, "passage", _best(self._scores(db, telling), limit))[:limit]
 
-    def _scores(self, db: sqlite3.Connection, asked: list[str]) -> list[Scores]:
+    def _scores(self, db: sqlite3.Connection, telling: list[str]) -> list[Scores]:
         seen = db.execute("SELECT stamp, passage_changes FROM graph_info").fetchone()
         with self._lock:
             if seen != self._seen:
@@ -63,12 +64,12 @@ class Words:
                 self._size, self._seen = 0, seen
                 highest = db.execute("SELECT max(number) FROM passage").fetchone()[0] or 0
                 self._most = MAX_SCORES * highest
-            kept = {word: self._kept[word] for word in asked if word in self._kept}
-        read = {word: _read(db, word) for word in asked if word not in kept}
+            kept = {word: self._kept[word] for word in telling if word in self._kept}
+        read = {word: _read(db, word) for word in telling if word not in kept}
         with self._lock:
             if seen == self._seen:
                 self._keep(kept | read)
-        return [(kept | read)[word] for word in asked]
+        return [(kept | read)[word] for word in telling]
 
     def _keep(self, used: dict[str, Scores]) -> None:
         for word, scores in used.items():

@@ -172,6 +172,7 @@ CREATE TABLE answer (
     created_at TEXT NOT NULL
 );
 CREATE INDEX answer_question ON answer (question_id);
+CREATE INDEX answer_created_at ON answer (created_at, id);
 
 -- Evidence outlives the replacement of a document by one with the same passages: what really went is deleted in
 -- kg/sqlite/write.py at the end of the transaction, not by a cascade in the middle of it.

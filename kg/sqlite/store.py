@@ -303,6 +303,10 @@ class SqliteStore:
         with self._file.reading() as db:
             return answers.recorded(db, after, max(limit, 0))
 
+    def newest(self, limit: int, before: tuple[str, str] | None = None) -> list[Recorded]:
+        with self._file.reading() as db:
+            return answers.newest(db, max(limit, 0), before)
+
     def backtrace(self, answer_id: str) -> list[str]:
         with self._file.reading() as db:
             return answers.backtrace(db, answer_id)

@@ -9,8 +9,9 @@ from operator import itemgetter
 
 from ..graph_info import now
 from ..schema import KINDS, properties
+from ..text.stemming import searched
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name, named_titles
-from ..text.words import terms, text_key, words
+from ..text.words import terms, text_key
 from ..types import Batch, Entity, Statement, Triple, Vector
 from ..vectors import to_bytes
 from .columns import Insertion
@@ -129,7 +130,9 @@ def link_all_titles(db: sqlite3.Connection) -> None:
 def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Change) -> None:
     put_ids(db, document_ids)
     passages = "FROM temp.asked CROSS JOIN passage ON document_id = asked.id"
-    rows = db.execute(f"SELECT number, passage.id, title, text, terms {passages}").fetchall()
+    rows = db.execute(
+        f"SELECT number, passage.id, title, text, terms, language {passages}"
+    ).fetchall()
     if rows:
         change.terms.subtract(term for row in rows for term in json.loads(row[4]))
         change.passages |= {row[1] for row in rows}
@@ -141,7 +144,10 @@ def _forget(db: sqlite3.Connection, document_ids: Collection[str], change: _Chan
         db.executemany(
             "INSERT INTO passage_words (passage_words, rowid, title, text) "
             "VALUES ('delete', ?, ?, ?)",
-            ((number, folded(title), folded(text)) for number, _, title, text, _ in rows),
+            (
+                (number, searched(title, language), searched(text, language))
+                for number, _, title, text, _, language in rows
+            ),
         )
     change.linked |= linked_entities(db)
     db.execute("DELETE FROM document WHERE id IN (SELECT id FROM temp.asked)")
@@ -183,7 +189,11 @@ def _insert_passages(db: sqlite3.Connection, batch: Batch, change: _Change) -> N
         db.execute("INSERT INTO passage_vector VALUES (?, ?)", (number, to_bytes(vector)))
         db.execute(
             "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)",
-            (number, folded(passage.title), folded(passage.text)),
+            (
+                number,
+                searched(passage.title, passage.language),
+                searched(passage.text, passage.language),
+            ),
         )
 
 
@@ -379,8 +389,3 @@ def _titled(db: sqlite3.Connection, titles: Collection[str]) -> dict[str, list[s
         if title in titles:
             titled[title].append(passage_id)
     return titled
-
-
-def folded(text: str) -> str:
-    """Write a text as `passage_words` holds it."""
-    return " ".join(words(text))

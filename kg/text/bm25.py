@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from .stemming import stems_in
 from .words import stems
 
 K1, B = 1.2, 0.75  # Lucene's
@@ -11,7 +12,7 @@ K1, B = 1.2, 0.75  # Lucene's
 
 def bm25(
     asked: Sequence[str],
-    texts: Mapping[str, tuple[str, str]],
+    texts: Mapping[str, tuple[str, str, str]],
     frequencies: Mapping[str, int],
     passages: int,
 ) -> dict[str, float]:
@@ -24,12 +25,12 @@ def bm25(
 
     Args:
         asked: distinct stems of the query.
-        texts: title and text, by passage id.
+        texts: title, text and language, by passage id.
         frequencies: how many passages of the graph hold each stem; absent where none does.
         passages: how many the graph holds.
     """
-    titles = {id_: stems(title) for id_, (title, _) in texts.items()}
-    wholes = {id_: [*titles[id_], *stems(text)] for id_, (_, text) in texts.items()}
+    titles = {id_: _stems(title, language) for id_, (title, _, language) in texts.items()}
+    wholes = {id_: [*titles[id_], *_stems(text, of)] for id_, (_, text, of) in texts.items()}
     weights = {stem: _rarity(frequencies.get(stem, 0), passages) for stem in asked}
     means = _mean(wholes.values()), _mean(titles.values())
     scores = {
@@ -37,6 +38,10 @@ def bm25(
         for id_ in texts
     }
     return {id_: score for id_, score in scores.items() if score > 0}
+
+
+def _stems(text: str, language: str) -> list[str]:
+    return [*stems(text), *stems_in(text, language)]
 
 
 def _score(field: Sequence[str], mean: float, weights: Mapping[str, float]) -> float:

@@ -1,6 +1,7 @@
 """The language a text is in, where it is long and clear enough to tell."""
 
 import functools
+import importlib
 import re
 import threading
 from typing import Any
@@ -22,6 +23,7 @@ LOOKED_AT = 2000  # characters: more change no decision and take time
 MIN_LETTERS = 40  # of an alphabet; fewer are a name, a code, a line of a table
 MIN_CHARACTERS = 10  # of scripts that write words or syllables
 SURE = 0.95  # of py3langid's probability
+POSSIBLE = 0.05  # of a question: German ones of four words have .1 at least
 
 _LETTERS = re.compile(r"[^\W\d_]")
 _WORDLIKE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -36,6 +38,26 @@ def language_of(text: str) -> str:
     with _classifying:
         code, probability = _identifier().classify(text)
     return code if probability >= SURE else ""
+
+
+def likely(text: str) -> list[str]:
+    """Tell the languages that a text may be in, also a short one, most probable first."""
+    if not _LETTERS.search(text):
+        return []
+    with _classifying:
+        ranked = _identifier().rank(text[:LOOKED_AT])
+    return [code for code, probability in ranked if probability >= POSSIBLE]
+
+
+@functools.cache
+def stop_words(language: str) -> frozenset[str]:
+    """List the words of a language that say nothing by themselves, in small letters."""
+    code = {"no": "nb"}.get(language, language)
+    try:
+        module = importlib.import_module(f"spacy.lang.{code}.stop_words")
+    except ModuleNotFoundError:
+        return frozenset()
+    return frozenset(module.STOP_WORDS)
 
 
 @functools.cache

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .splitting import sentence_spans
-from .words import stems, terms
+from .stemming import terms_in
 
 Span = tuple[int, int]
 _WORD = re.compile(r"\w+(?:[’'-]\w+)*")
@@ -61,29 +61,36 @@ def stating(text: str, title: str, start: int, end: int, words: Iterable[str]) -
     return Excerpt(text[first:last], first, last, _apart(spans or [(start, end)]))
 
 
-def best_sentences(text: str, title: str, question: str, most: int = 2) -> list[Excerpt]:
+def best_sentences(
+    text: str, title: str, question: str, most: int = 2, language: str = ""
+) -> list[Excerpt]:
     """Excerpt the sentences with most of the question's words, in the order of the text.
 
     The words are marked. Of a text without any of them: its first sentence.
+
+    Args:
+        language: of the text, see `stemming.stems_in`: its words are also compared by those stems.
     """
-    asked = frozenset(terms(question))
+    asked = frozenset(terms_in(question, language))
     known: set[str] = set()
     chosen: list[Span] = []
     left = sentence_spans(text, title)
     while left and len(chosen) < most:
-        said = [asked & frozenset(stems(text[s:e])) - known for s, e in left]
+        said = [asked.intersection(terms_in(text[s:e], language)) - known for s, e in left]
         best = max(range(len(left)), key=lambda n: (len(said[n]), -n))
         if chosen and not said[best]:
             break
         known |= said[best]
         chosen.append(left.pop(best))
-    return [_quote(text, span, asked) for span in sorted(chosen)]
+    return [_quote(text, span, asked, language) for span in sorted(chosen)]
 
 
-def _quote(text: str, span: Span, asked: frozenset[str]) -> Excerpt:
+def _quote(text: str, span: Span, asked: frozenset[str], language: str) -> Excerpt:
     start, end = span[0], min(span[1], span[0] + LONGEST)
     words = _WORD.finditer(text, start, end)
-    marked = tuple(word.span() for word in words if not asked.isdisjoint(stems(word[0])))
+    marked = tuple(
+        word.span() for word in words if not asked.isdisjoint(terms_in(word[0], language))
+    )
     return Excerpt(text[start:end], start, end, marked)
 
 

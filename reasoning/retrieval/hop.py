@@ -14,6 +14,7 @@ from typing import ClassVar
 from ...kg.candidates import Bridge, Candidates, PassageCandidate, Ways
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
+from ...kg.text.stemming import asked
 from ...kg.text.titles import named_titles, title_grams
 from ...kg.text.words import terms
 from ...kg.types import Scored
@@ -109,7 +110,7 @@ class Hop:
             within: only these passage ids.
         """
         vector = self.encoder.encode_queries([question])[0]
-        stems = terms(question)[:MAX_STEMS]
+        stems = [*terms(question), *asked(question)][:MAX_STEMS]
         grams = list(dict.fromkeys(gram for _, gram in title_grams(question)))[:MAX_GRAMS]
         depth = max(self.pool, limit)
         seen = self.graph.candidates(vector, question, grams, stems, depth, within)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ...kg import until
-from ...kg.answers import Step, StepKind
+from ...kg.answers import Chain, Step, StepKind
 from ...kg.types import Passage, Triple
 from .budget import MeteredModel
 
@@ -44,6 +44,7 @@ class Steps:
         output: str,
         evidence: Sequence[str | Passage | Triple],
         started: float,
+        beams: Sequence[Chain] = (),
     ) -> None:
         """Record what was done since `started`; what the model was asked stands for `asked`.
 
@@ -57,7 +58,8 @@ class Steps:
         passages = tuple(one.id for one in evidence if isinstance(one, Passage))
         triples = tuple(one.id for one in evidence if isinstance(one, Triple))
         kind = _KINDS.get(name.partition(" ")[0], "read" if prompts else "note")
-        step = Step(name, prompts or asked, output, ids, tokens, seconds, kind, passages, triples)
+        told = (name, prompts or asked, output, ids, tokens, seconds, kind, passages, triples)
+        step = Step(*told, tuple(beams))
         self.done.append(step)
         self.on_step(step)
         until.check()

@@ -49,8 +49,9 @@ def train() -> None:
     show_default=True,
     help="Where the weights go; HOPTRAIL_READER=FILE makes `ask` use them.",
 )
+@json_option
 @click.pass_obj
-def reader(settings: Settings, data: tuple[Path, ...], out: Path) -> None:
+def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool) -> None:
     """Fit the reader's scorer and calibrator on question files (files weighted alike).
 
     The packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and
@@ -62,7 +63,24 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path) -> None:
     with all_or_nothing(NOTHING):
         weights = train_reader(settings, data)
     READER.save(weights, out)
+    if as_json:
+        print_json({"fitted": "reader", "provenance": weights.provenance, **_kept(out)})
+        return
     note(f"Wrote {out} ({out.stat().st_size:,} bytes). Use it with HOPTRAIL_READER={out}")
+
+
+def _kept(out: Path | None, graph: str | None = None) -> dict[str, str | None]:
+    """Say where the parameters are, for --json."""
+    return {"out": out and str(out), "graph": graph}
+
+
+def _loaded(kind: str, settings: Settings, as_json: bool) -> None:
+    """Say that what --load names is kept with the graph now."""
+    if as_json:
+        print_json({"loaded": kind, "graph": settings.graph})
+    else:
+        used = {"gnn-ret": "--retriever gnn uses them", "ranker": "--retriever ranker uses it"}
+        note(f"Kept with {settings.graph}; {used[kind]}.")
 
 
 def _either(data: tuple[Path, ...], load: Path | None, fitting: dict[str, object]) -> None:
@@ -124,12 +142,14 @@ def known_edges(
 )
 @out_option
 @load_option
+@json_option
 @click.pass_context
 def gnn_ret(
     context: click.Context,
     data: tuple[Path, ...],
     out: Path | None,
     load: Path | None,
+    as_json: bool,
     **fit: Any,  # noqa: ANN401 - click checks them
 ) -> None:
     """Fit α of GNN-Ret, and α and β of RGNN-Ret, to the questions of DATA.
@@ -149,12 +169,12 @@ def gnn_ret(
     on questions that were held out, against the paper's fixed α 0.5 and β 0.9.
     """
     _either(data, load, {"--out": out})
-    from ..training.gnn_ret import load_gnn_ret, train_gnn_ret
+    from ..training.gnn_ret import gnn_ret_record, load_gnn_ret, train_gnn_ret
 
     settings: Settings = context.obj
     if load:
         load_gnn_ret(settings, load)
-        note(f"Kept with {settings.graph}; --retriever gnn uses them.")
+        _loaded("gnn-ret", settings, as_json)
         return
     from ...reasoning.training.gnn_ret import Training
 
@@ -162,6 +182,10 @@ def gnn_ret(
     training = Training(kinds=fit.pop("edges"), **fit)
     with all_or_nothing(NOTHING):
         trained = train_gnn_ret(settings, data, training, fixed_graph=fixed, out=out)
+    if as_json:
+        kept = _kept(out, settings.graph if fixed else None)
+        print_json({"fitted": "gnn-ret", **gnn_ret_record(trained), **kept})
+        return
     print_fitted(trained)
     if out:
         note(f"Wrote {out}; hoptrail --graph WHERE train gnn-ret --load {out} uses them there.")
@@ -197,6 +221,7 @@ def print_fitted(trained: "TrainedGnnRet") -> None:
 )
 @out_option
 @load_option
+@json_option
 @click.pass_context
 def train_ranker(
     context: click.Context,
@@ -204,6 +229,7 @@ def train_ranker(
     kind: Literal["trees", "linear"] | None,
     out: Path | None,
     load: Path | None,
+    as_json: bool,
 ) -> None:
     """Fit a ranker of the hop's best passages to the questions of DATA.
 
@@ -222,12 +248,16 @@ def train_ranker(
     settings: Settings = context.obj
     if load:
         ranker.load_ranker(settings, load)
-        note(f"Kept with {settings.graph}; --retriever ranker uses it.")
+        _loaded("ranker", settings, as_json)
         return
     fixed = names_a_graph(context)
     training = ranker.Training(kind=kind)
     with all_or_nothing(NOTHING):
         found = ranker.train_ranker(settings, data, training, fixed_graph=fixed, out=out)
+    if as_json:
+        kept = _kept(out, settings.graph if fixed else None)
+        print_json({"fitted": "ranker", **ranker.ranker_record(found), **kept})
+        return
     for line in ranker.ranker_table(found.worth):
         say(line)
     for line in ranker.verdict(found):

@@ -111,6 +111,12 @@ def gnn_ret_table(trained: TrainedGnnRet) -> Iterator[str]:
     yield from Table(header, rows).lines()
 
 
+def gnn_ret_record(trained: TrainedGnnRet) -> dict[str, Any]:
+    """Return plain values: what was fitted, and its provenance with the held-out figures."""
+    found = trained.fitted
+    return {"parameters": asdict(found.parameters), "provenance": found.provenance}
+
+
 def gain(result: HeldOut) -> Interval:
     """Return recall@5 of the fitted parameters less the fixed ones', paired by question."""
     return paired(result.fitted, result.fixed)

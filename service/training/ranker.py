@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from rich.progress import Progress
 
@@ -99,6 +100,15 @@ def load_ranker(settings: Settings, file: Path) -> None:
         require_passages(hop.store)
         RANKER.check(fitted, hop.check_encoder().fingerprint, str(file))
         keep(hop.store, hop.encoder.fingerprint, RANKER, fitted)
+
+
+def ranker_record(found: TrainedRanker) -> dict[str, Any]:
+    """Return plain values: provenance, recall on held-out questions, how many were left out."""
+    return {
+        "provenance": found.fitted.provenance,
+        "held_out": list(map(asdict, found.worth)),
+        "left_out": dict(found.without),
+    }
 
 
 def ranker_table(worth: Sequence[Worth]) -> Iterator[str]:

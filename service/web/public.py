@@ -1,19 +1,17 @@
 """What clients are told: as the command line's JSON, but for where files lie on this machine."""
 
-import heapq
 import math
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from ...kg.answers import Answer, Recorded, Step
+from ...kg.answers import Answer, Step
 from ...kg.store import Graph, GraphStore
 from ...kg.types import Statement
 from ..evidence import located
 from ..hits import ListedDocument
 
 UPLOADED = "upload:"
-PAGE = 1000  # recorded answers read at once
 MAX_TITLES = 12  # of a step's passages
 MAX_TRIPLES = 60  # of an entity
 
@@ -44,18 +42,24 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     return public(answer.to_dict())
 
 
-def questions_json(graph: Graph, limit: int) -> dict[str, Any]:
-    """Return the newest recorded answers, without their evidence."""
-    newest: list[Recorded] = []
-    page = graph.recorded("", PAGE)
-    while page:
-        newest = heapq.nlargest(limit, [*newest, *page], key=lambda one: (one.created_at, one.id))
-        page = graph.recorded(page[-1].id, PAGE)
-    return {
-        "questions": [
-            {"id": one.id, "question": one.question, "created_at": one.created_at} for one in newest
-        ]
-    }
+def questions_json(graph: Graph, after: str, limit: int) -> dict[str, Any] | None:
+    """Return recorded answers after one of them, the newest first, without their evidence.
+
+    With the cursor of the next ones, None after the last; None where there is no such answer.
+    """
+    before = None
+    if after:
+        if (last := answer_of(graph, after)) is None:
+            return None
+        before = (last.created_at, last.id)
+    found = graph.newest(limit, before)
+    listed = [{"id": o.id, "question": o.question, "created_at": o.created_at} for o in found]
+    return {"questions": listed, "next": found[-1].id if len(found) == limit else None}
+
+
+def answer_of(graph: Graph, id_: str) -> Answer | None:
+    """Find the recorded answer of an id."""
+    return next((one for one in graph.answers([id_]) if one.id == id_), None)
 
 
 def recorded_json(graph: GraphStore, answer: Answer) -> dict[str, Any]:
@@ -75,6 +79,7 @@ def step_json(graph: Graph, step: Step, number: int) -> dict[str, Any]:
         "tokens": step.tokens,
         "passages": [{"id": one.id, "title": one.title} for one in there.values()],
         "triples": list(step.triples),
+        "beams": [chain.to_dict() for chain in step.beams],
         "text": step.output,
     }
 

@@ -104,16 +104,18 @@ async def entity(engine: Served, id: ThingId) -> dict[str, Any]:  # noqa: A002
     return await _found(engine, "entity", lambda graph: public.entity_json(graph, id))
 
 
-@router.get("/questions", summary="List what was asked last", tags=["questions"])
+@router.get("/questions", summary="List what was asked last, page by page", tags=["questions"])
 async def questions(
-    engine: Served, limit: Annotated[int, Query(ge=1, le=100)] = 20
+    engine: Served,
+    after: Annotated[str, Query(max_length=128)] = "",
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> dict[str, Any]:
-    """List recorded answers, the newest first."""
-    return await engine.look(lambda: public.questions_json(engine.hop.store, limit))
+    """List recorded answers, the newest first; `next` is the cursor for `after`, null at last."""
+    return await _found(engine, "answer", lambda graph: public.questions_json(graph, after, limit))
 
 
 def _answer(graph: GraphStore, id_: str) -> dict[str, Any] | None:
-    found = next((one for one in graph.answers([id_]) if one.id == id_), None)
+    found = public.answer_of(graph, id_)
     return None if found is None else public.recorded_json(graph, found)
 
 

@@ -3,7 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+)
 
 from ...kg.errors import BadRequest
 from ..settings import METHODS, RETRIEVERS
@@ -35,7 +42,30 @@ ConditionText = Annotated[
 ]
 
 
-Sources = Annotated[list[Literal["documents", "wikidata"]], Field(max_length=2)] | None
+def _with_documents(named: list[str]) -> list[str]:
+    if "documents" not in named:
+        raise ValueError("questions are asked of documents, of wikidata besides")
+    return named
+
+
+Sources = (
+    Annotated[
+        list[Literal["documents", "wikidata"]],
+        Field(max_length=2, json_schema_extra={"contains": {"const": "documents"}}),
+        AfterValidator(_with_documents),
+    ]
+    | None
+)
+
+
+def _whole(number: object) -> object:
+    """1.0 is an integer in JSON."""
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
+    return number
+
+
+Whole = BeforeValidator(_whole)
 
 
 class _Strict(BaseModel):
@@ -45,10 +75,10 @@ class _Strict(BaseModel):
 class MethodSettings(_Strict):
     """Settings of a method, as far as it has them; what is left out is as it is by default."""
 
-    passages: Annotated[int, Field(ge=1, le=50)] | None = None
-    max_hops: Annotated[int, Field(ge=1, le=6)] | None = None
-    beams: Annotated[int, Field(ge=1, le=10)] | None = None
-    chains: Annotated[int, Field(ge=1, le=10)] | None = None
+    passages: Annotated[int, Whole, Field(ge=1, le=50)] | None = None
+    max_hops: Annotated[int, Whole, Field(ge=1, le=6)] | None = None
+    beams: Annotated[int, Whole, Field(ge=1, le=10)] | None = None
+    chains: Annotated[int, Whole, Field(ge=1, le=10)] | None = None
 
     def of(self, method: str) -> dict[str, Any]:
         """Return those that are set.

@@ -89,6 +89,7 @@ COMPARING = {name for name in NAMES if "OPTIONAL MATCH (g:HoptrailGraphInfo" in 
 INDEXED = {
     **dict.fromkeys(NAMES, BY_ID),
     **dict.fromkeys(COMPARING, re.compile("UniqueIndexSeek.*UniqueIndexSeek")),  # GraphInfo's, too
+    "answers/newest": re.compile(r"\bLimit.*NodeIndexSeek"),
     "derive/containing": re.compile("ProcedureCall"),
     "derive/titled": re.compile("NodeIndexSeek"),
     "derive/titled_so": re.compile("NodeIndexSeek"),

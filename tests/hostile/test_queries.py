@@ -50,7 +50,7 @@ ELSEWHERE = {  # asked below, or without a text, or tried by test_fields.py
     *("keyword_search", "find", "parameters", "forget_parameters", "candidates", "bridges"),
     *("evidence_query", "propagate", "nearest_passages", "rank_triples", "neighbours"),
     *("prepare", "expect", "set_triple_embeddings", "backtrace", "recorded", "documents_after"),
-    *("note", "noted"),
+    *("newest", "note", "noted"),
     *("add", "record", "keep_parameters", "info", "close", "failures", "statistics"),
 }
 
@@ -86,7 +86,7 @@ def test_ids_that_nothing_has_find_nothing(graph):
     for text in HOSTILE.values():
         assert graph.backtrace(text) == []
         assert graph.noted("parse", text, TEXTS) == {}
-        assert graph.recorded(text, 5) == []
+        assert graph.recorded(text, 5) == graph.newest(5, (text, text)) == []
         assert all(document.id > text for document in graph.documents_after(text, 5))
     graph.note("parse", "test", dict.fromkeys(HOSTILE.values(), b"x"))
     graph.set_triple_embeddings(dict.fromkeys(HOSTILE.values(), VECTOR))

@@ -15,7 +15,7 @@ from hoptrail.kg.types import Batch, Document, DocumentInfo, Passage, Statement,
 from hoptrail.models.encoder import Encoder
 from hoptrail.service.graph.export import export_graph, import_graph
 
-LANGUAGE = Field("language", TEXT, "")
+DIALECT = Field("dialect", TEXT, "")
 TAGS = Field("tags", TEXTS, ())
 NODES = ("document", "passage", "triple")
 TOWN = page("Vaagur", "Vaagur is a town.", triples=(("Vaagur", "is", "a town"),))
@@ -23,25 +23,25 @@ TOWN = page("Vaagur", "Vaagur is a town.", triples=(("Vaagur", "is", "a town"),)
 
 @dataclass(frozen=True)
 class TaggedDocument(Document):
-    language: str = "fo"
+    dialect: str = "fo"
     tags: tuple[str, ...] = ("north", "é'\"")
 
 
 @dataclass(frozen=True)
 class TaggedPassage(Passage):
-    language: str = "fo"
+    dialect: str = "fo"
     tags: tuple[str, ...] = ("north", "é'\"")
 
 
 @dataclass(frozen=True)
 class TaggedTriple(Triple):
-    language: str = "fo"
+    dialect: str = "fo"
     tags: tuple[str, ...] = ("north", "é'\"")
 
 
 @dataclass(frozen=True, slots=True)
 class TaggedInfo(DocumentInfo):
-    language: str = ""
+    dialect: str = ""
 
 
 def add_line(monkeypatch: pytest.MonkeyPatch, name: str, *fields: Field) -> None:
@@ -73,13 +73,13 @@ def test_a_property_is_written_exported_imported_and_copied_by_one_line(
 ):
     encoder: Encoder = WORDS
     for name in NODES:
-        add_line(monkeypatch, name, LANGUAGE, TAGS)
+        add_line(monkeypatch, name, DIALECT, TAGS)
     store = new_store()
     store.prepare(encoder.fingerprint)
     store.add(tagged())
     for name in NODES:
         [record] = kind(store, name)
-        assert (record["language"], list(record["tags"])) == ("fo", ["north", "é'\""])
+        assert (record["dialect"], list(record["tags"])) == ("fo", ["north", "é'\""])
     first = exported(store, tmp_path / "first.jsonl")
     with SqliteStore(tmp_path / "other.db") as other:
         import_graph(other, tmp_path / "first.jsonl", encoder)
@@ -91,20 +91,20 @@ def test_a_property_is_written_exported_imported_and_copied_by_one_line(
 
 
 def test_a_property_of_entities_comes_with_their_records(monkeypatch, new_store):
-    add_line(monkeypatch, "entity", LANGUAGE)
+    add_line(monkeypatch, "entity", DIALECT)
     store = new_store()
     store.prepare(WORDS.fingerprint)
     store.add(tagged())
     records = list(store.maintenance.records())
     for record in records:
         if record["kind"] == "entity":
-            assert record["language"] == ""
-            record["language"] = "fo"
+            assert record["dialect"] == ""
+            record["dialect"] = "fo"
     other = new_store()
     other.maintenance.restore(iter(records))
     assert list(other.maintenance.records()) == records
     other.add(tagged())  # counts names anew, and leaves the rest
-    assert {record["language"] for record in kind(other, "entity")} == {"fo"}
+    assert {record["dialect"] for record in kind(other, "entity")} == {"fo"}
 
 
 def test_a_graph_from_before_the_line_has_its_default_until_it_is_written(
@@ -115,14 +115,14 @@ def test_a_graph_from_before_the_line_has_its_default_until_it_is_written(
     store.add(tagged())
     exported(store, tmp_path / "before.jsonl")
     for name in NODES:
-        add_line(monkeypatch, name, LANGUAGE, TAGS)
-    assert [record["language"] for name in NODES for record in kind(store, name)] == [""] * 3
+        add_line(monkeypatch, name, DIALECT, TAGS)
+    assert [record["dialect"] for name in NODES for record in kind(store, name)] == [""] * 3
     with SqliteStore(tmp_path / "other.db") as other:
         import_graph(other, tmp_path / "before.jsonl", WORDS)
         assert [r["tags"] for name in NODES for r in kind(other, name)] == [[]] * 3
     store.remove([TOWN.document.id])
     store.add(tagged())
-    assert [record["language"] for name in NODES for record in kind(store, name)] == ["fo"] * 3
+    assert [record["dialect"] for name in NODES for record in kind(store, name)] == ["fo"] * 3
     assert store.maintenance.problems() == []
 
 
@@ -130,21 +130,21 @@ def test_a_missing_column_of_a_file_is_made_by_doctor_too(monkeypatch, tmp_path)
     with SqliteStore(tmp_path / "graph.db") as store:
         store.prepare(WORDS.fingerprint)
         store.add(tagged())
-        add_line(monkeypatch, "passage", LANGUAGE)
+        add_line(monkeypatch, "passage", DIALECT)
         [problem] = store.maintenance.problems()
         assert (problem.what, problem.mendable) == ("schema", True)
-        assert "passage.language" in problem.detail
+        assert "passage.dialect" in problem.detail
         assert store.maintenance.repair() == [problem]
         with closing(sqlite3.connect(store.where)) as db:
-            assert db.execute("SELECT language FROM passage").fetchall() == [("",)]
+            assert db.execute("SELECT dialect FROM passage").fetchall() == [("",)]
 
 
 def test_as_a_typed_attribute_it_takes_a_field_of_the_dataclass(monkeypatch, new_store):
-    add_line(monkeypatch, "document", LANGUAGE)
+    add_line(monkeypatch, "document", DIALECT)
     for module in ("hoptrail.kg.sqlite.read", "hoptrail.kg.neo4j.store"):
         monkeypatch.setattr(f"{module}.DocumentInfo", TaggedInfo)
     store = new_store()
     store.prepare(WORDS.fingerprint)
     store.add(tagged())
-    assert store.documents()[TOWN.document.id].language == "fo"
-    assert store.documents([TOWN.document.id])[TOWN.document.id].language == "fo"
+    assert store.documents()[TOWN.document.id].dialect == "fo"
+    assert store.documents([TOWN.document.id])[TOWN.document.id].dialect == "fo"

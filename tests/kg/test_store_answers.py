@@ -52,6 +52,21 @@ def test_answers_come_newest_first(graph):
     assert graph.statistics()["questions"] == 1
 
 
+def test_what_was_asked_last_is_listed_page_by_page(graph):
+    times = [f"2026-0{month}-01T00:00:00.000000+00:00" for month in (1, 3, 2, 3, 3)]
+    given = [answer(method=f"m{n}", created_at=time) for n, time in enumerate(times)]
+    for one in given:
+        graph.record(one)
+    ordered = sorted(given, key=lambda one: (one.created_at, one.id), reverse=True)
+    listed, before = [], None
+    while page := graph.newest(2, before):
+        listed += page
+        before = (page[-1].created_at, page[-1].id)
+    assert [(one.id, one.created_at) for one in listed] == [(o.id, o.created_at) for o in ordered]
+    assert {one.question for one in listed} == {answer().question}
+    assert graph.newest(0) == []
+
+
 def test_an_abstention_without_evidence_is_recorded_with_a_time(graph):
     nothing = Answer("Why?", "direct", "", True)
     graph.record(nothing)

@@ -57,7 +57,7 @@ def test_an_empty_graph_is_empty_and_nothing_is_written_by_reading(new_store):
     assert (
         store.neighbours(["x"], ["NEXT", "NAMES", "SHARES_KEYWORD"]) == store.answers(["x"]) == []
     )
-    assert store.documents_after("", 5) == store.recorded("", 5) == []
+    assert store.documents_after("", 5) == store.recorded("", 5) == store.newest(5) == []
     assert store.passage_counts(["x"]) == {}
     assert store.remove(["x"]) == store.forget_answers(["x"]) == 0
     assert store.parameters("x") is None

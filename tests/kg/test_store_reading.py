@@ -294,6 +294,7 @@ def test_records_say_what_went_in(graph):
         "text_key": text_key("Jens Thorkil was born in Tvøroyri."),
         "heading": "",
         "page": None,
+        "language": "",
     }
     (triple,) = [r for r in kind(graph, "triple") if r["id"] == BORN.id]
     assert len(base64.b64decode(triple["embedding"])) == 4 * 64

@@ -1,7 +1,9 @@
 """The Python API, on every store: what the README promises, and what it refuses."""
 
 import functools
+import importlib
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -12,6 +14,8 @@ from hoptrail import Hoptrail
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Scored
+from hoptrail.models import encoder as encoding
+from hoptrail.models import encoder_files, parser
 from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.reasoning.retrieval import BM25, Hop, retriever
 from hoptrail.service.graph.show import surroundings
@@ -49,6 +53,26 @@ def test_a_multi_hop_question_is_answered_with_its_chain_and_recorded(hop):
     for name in (QUESTION, "Vaagur", answer.passages[0].passage_id, answer.id):
         found = surroundings(hop.store, name)
         assert QUESTION in {a["question"] for thing in found for a in thing.get("answers", [])}
+
+
+def test_eight_first_questions_load_one_encoder_and_one_parser(tmp_path, monkeypatch):
+    graph, loaded = tmp_path / "graph.db", []
+    with Hoptrail(graph) as hop:
+        hop.ingest(*documents())
+    cold = encoder_files._once(encoder_files.load.__wrapped__)
+    for module in (encoding, encoder_files):
+        monkeypatch.setattr(module, "load", cold)
+    for module, name in (
+        (encoder_files, "_found"),
+        (importlib.import_module(parser.DEFAULT), "load"),
+    ):
+        made = getattr(module, name)
+        counted = functools.partial(lambda made, *of: loaded.append(made) or made(*of), made)
+        monkeypatch.setattr(module, name, counted)
+    with Hoptrail(graph) as hop, ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: hop.ask(QUESTION, record=False), range(8)))
+    assert {answer.text for answer in answers} == {"Vaagur"}
+    assert len(loaded) == len(set(loaded)) == 2
 
 
 def test_an_answer_is_found_by_its_id_after_evidence_went(hop):

@@ -26,6 +26,7 @@ class Page:
     triples: tuple[tuple[str, str, str], ...] = ()
     id: str = ""
     extractor: str = "test"
+    language: str = ""
 
     @property
     def document(self) -> Document:
@@ -36,7 +37,7 @@ class Page:
     def passages(self) -> list[Passage]:
         document = self.document
         return [
-            Passage(document.id, position, self.title, text)
+            Passage(document.id, position, self.title, text, language=self.language)
             for position, text in enumerate(self.texts)
         ]
 

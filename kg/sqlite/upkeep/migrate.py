@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from ...graph_info import too_old
+from ...text.stemming import searched
 from ...text.words import SYLLABIC, normal_title
 from ...types import SCHEMA_VERSION, Passage
 from ..columns import lacking
 from ..file import SqliteFile, nothing
-from ..write import derive_again, folded
+from ..write import derive_again
 
 _OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
 _FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}
@@ -79,7 +80,7 @@ def _split_again(db: sqlite3.Connection) -> None:
     db.execute("INSERT INTO passage_words (passage_words) VALUES ('delete-all')")
     db.executemany(
         "INSERT INTO passage_words (rowid, title, text) VALUES (?, ?, ?)",
-        ((number, folded(title), folded(text)) for number, title, text in texts),
+        ((number, searched(title, ""), searched(text, "")) for number, title, text in texts),
     )
 
 

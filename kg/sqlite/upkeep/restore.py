@@ -8,14 +8,15 @@ from typing import Any
 
 from ...records import BadRecord, BadRecords, Numbered, Record, checked, info_of, vector_bytes
 from ...schema import KINDS
-from ...text.words import normal_form, normal_title, stable_id, terms, text_key
+from ...text.stemming import searched, terms_in
+from ...text.words import normal_form, normal_title, stable_id, text_key
 from ...types import SCHEMA_VERSION, Triple
 from ...wikidata.evidence import ClaimRows
 from ..answers import CLAIMED, put_asked, put_claims, put_tracing
 from ..columns import Insertion
 from ..file import insert_info
 from ..records import READERS, counts
-from ..write import SPELLINGS, TERMS, entity_row, folded, link_all_titles, put_entities
+from ..write import SPELLINGS, TERMS, entity_row, link_all_titles, put_entities
 
 Progress = Callable[[int], None]
 Row = tuple[Any, ...]
@@ -140,10 +141,10 @@ class _Restoration:
         self._db.execute("RELEASE chunk")
 
     def _passages(self, number: int, record: Record) -> Iterable[tuple[str, Row]]:
-        title, text = record["title"], record["text"]
+        title, text, language = record["title"], record["text"], record["language"]
         derived = {
             "normal_title": normal_title(title),
-            "terms": terms(f"{title} {text}"),
+            "terms": terms_in(f"{title} {text}", language),
             "text_key": text_key(text),
         }
         for name, value in derived.items():
@@ -153,7 +154,7 @@ class _Restoration:
         # Numbers of records are rowids: unique, and passage, words and vector share one.
         yield self._insertion.statement, self._insertion.row(record | derived, number)
         yield "INSERT INTO passage_vector (number, vector) VALUES (?, ?)", (number, vector)
-        yield _WORDS, (number, folded(title), folded(text))
+        yield _WORDS, (number, searched(title, language), searched(text, language))
 
     def _triple_vectors(self, chunk: list[Numbered]) -> dict[str, list[Row]]:
         vectors: list[Row] = [

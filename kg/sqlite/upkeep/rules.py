@@ -16,7 +16,8 @@ from operator import itemgetter
 import numpy as np
 
 from ...maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
-from ...text.words import normal_form, normal_title, terms, text_key
+from ...text.stemming import searched, terms_in
+from ...text.words import normal_form, normal_title, text_key
 from ...types import Passage, Triple
 from ..columns import Insertion, derived_columns
 from ..linked import MEANS, ONE
@@ -25,7 +26,6 @@ from ..write import (
     SPELLINGS,
     TERMS,
     entity_row,
-    folded,
     link_all_titles,
     link_titles,
     names_of,
@@ -67,8 +67,10 @@ def add_functions(db: sqlite3.Connection) -> None:
         "normal_form": lambda name: normal_form(str(name)),
         "normal_title": lambda title: normal_title(str(title)),
         "text_key": lambda text: text_key(str(text)),
-        "stems": lambda title, text: json.dumps(terms(f"{title} {text}"), ensure_ascii=False),
-        "folded": lambda text: folded(str(text)),
+        "stems": lambda title, text, language: json.dumps(
+            terms_in(f"{title} {text}", language), ensure_ascii=False
+        ),
+        "searched": lambda text, language: searched(str(text), language),
     }
     for name, function in functions.items():
         db.create_function(name, -1, function, deterministic=True)
@@ -115,12 +117,12 @@ _UNSTATED = "FROM triple WHERE id NOT IN (SELECT triple_id FROM states)"
 _UNASKED = "FROM question WHERE id NOT IN (SELECT question_id FROM answer)"
 _TITLES = "normal_title <> normal_title(title)"
 _KEYS = "text_key <> text_key(text)"
-_STEMS = "terms <> stems(title, text)"
+_STEMS = "terms <> stems(title, text, language)"
 _ENDS = "head_id <> normal_form(head) OR tail_id <> normal_form(tail) OR tied <> tied(extractor)"
 _WORDS = (
     "INSERT INTO passage_words (passage_words) VALUES ('delete-all')",
     "INSERT INTO passage_words (rowid, title, text) "
-    "SELECT number, folded(title), folded(text) FROM passage",
+    "SELECT number, searched(title, language), searched(text, language) FROM passage",
 )
 _SPELLINGS = (
     "DELETE FROM spelling",
@@ -292,7 +294,7 @@ RULES: tuple[Rule, ...] = (
         "derived",
         "passages whose stems are not those of their text",
         f"SELECT title FROM passage WHERE {_STEMS}",
-        (f"UPDATE passage SET terms = stems(title, text) WHERE {_STEMS}",),
+        (f"UPDATE passage SET terms = stems(title, text, language) WHERE {_STEMS}",),
         quick=False,
     ),
     Rule(

@@ -51,12 +51,13 @@ def cited(answer: Answer, gold: Gold, graph: Graph, paragraphs: Mapping[str, Par
     """
     steps = [step for chain in answer.chains for step in chain.triples]
     passages = graph.passages(_once(id_ for step in steps for id_ in step.passage_ids))
-    stated = {(s.passage_id, s.triple): s for s in graph.triples_of(list(passages))}
+    held = graph.triples_of(list(passages))
+    stated = {(s.passage_id, s.triple): s for s in (*held, *answer.stated)}
     facts = (
         fact
         for step in steps
         for id_ in step.passage_ids
-        for fact in _facts(passages[id_], stated[id_, step.triple], paragraphs)
+        for fact in _facts(passages[id_], stated.get((id_, step.triple)), paragraphs)
     )
     triples = ((s.triple.head, s.triple.relation, s.triple.tail) for s in steps)
     documents = gold.among(graph.passages([c.passage_id for c in answer.passages]).values())
@@ -109,10 +110,10 @@ def _multi_hop(question: Question, text: str, cites: Cited) -> dict[str, float]:
 
 
 def _facts(
-    passage: Passage, statement: Statement, paragraphs: Mapping[str, Paragraph]
+    passage: Passage, statement: Statement | None, paragraphs: Mapping[str, Paragraph]
 ) -> Iterator[Fact]:
     """The sentences that a passage states a triple in."""
-    start, end = statement.start, statement.end
+    start, end = (statement.start, statement.end) if statement else (None, None)
     paragraph = paragraphs.get(passage.document_id)
     if start is None or end is None:
         numbers = range(0)

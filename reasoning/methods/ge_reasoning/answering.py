@@ -7,6 +7,7 @@ from typing import Literal
 
 from ....kg.answers import SupportedTriple
 from ....kg.candidates import RankedTriple
+from ....kg.errors import BadRequest
 from ....kg.text.words import normal_form, stable_id
 from ....kg.types import Passage, Statement, Triple
 from ....kg.vectors import DECIMALS
@@ -44,6 +45,10 @@ class SubAnswering:
     samples: Count = 5
     graph_triples: Count = 20
     near: float = 0.5
+
+    def __post_init__(self) -> None:
+        if self.samples < 2:
+            raise BadRequest("samples of ge_reasoning is at least 2: one alone always agrees.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class GEReasoning(SubAnswering):
         meeting: see above; without is the paper's.
         confidence: probability of the answer's tokens, or agreement of samples. A model that tells
             no probabilities gets the second, and a step says so.
-        samples: that agree; the paper has no such thing.
+        samples: that agree, 2 at least; the paper has no such thing.
         graph: whether what the graph holds about a bound end answers in place of the model: "first"
             where it has something, "only" without reading a passage or asking the model.
         graph_triples: of these for each sub-question, before they are ranked by their relation.

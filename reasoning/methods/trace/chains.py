@@ -1,16 +1,17 @@
 """The autoregressive constructor: chains grow triple by triple, the best ones stay (TRACE §3.3)."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ....kg.answers import Chain, SupportedTriple
 from ....kg.types import Triple
 from ....models.language import BudgetSpent
 from ...prompts.showing import triple_text
 from ...session.session import Session
-from ...session.steps import Steps
-from .ranking import Ranker
+from .ranking import Ranker, Stated
 from .selectors import Option, Selector
 
 
@@ -53,7 +54,7 @@ class Builder:
             except BudgetSpent as spent:
                 steps.add("budget", "", f"No more triples are chosen: {spent}.", (), started)
                 break
-            _record(steps, self.selector.name, beams, started)
+            self._record(beams, started)
             self.session.tell_of_named("it makes one chain (TRACE, limitation 3)")
             if all(beam.ended for beam in beams):
                 break
@@ -103,10 +104,19 @@ class Builder:
             first.setdefault(self.ranker.stated[options[i - 1].triple][0], i)
         return list(first.values())
 
+    def _record(self, beams: list[Beam], started: float) -> None:
+        lines = "\n".join(
+            f"{beam.score:.2f} " + " → ".join(map(triple_text, beam.triples)) for beam in beams
+        )
+        triples = dict.fromkeys(triple for beam in beams for triple in beam.triples)
+        chains, name = supported(beams, self.ranker.stated), f"chain ({self.selector.name})"
+        self.session.steps.add(name, "", lines, tuple(triples), started, chains)
 
-def _record(steps: Steps, name: str, beams: list[Beam], started: float) -> None:
-    lines = "\n".join(
-        f"{beam.score:.2f} " + " → ".join(map(triple_text, beam.triples)) for beam in beams
+
+def supported(beams: Sequence[Beam], stated: Stated) -> tuple[Chain, ...]:
+    """Make chains of beams: each triple with the passages that state it; none of an empty beam."""
+    return tuple(
+        Chain(tuple(SupportedTriple(t, tuple(stated[t])) for t in beam.triples), float(beam.score))
+        for beam in beams
+        if beam.triples
     )
-    triples = dict.fromkeys(triple for beam in beams for triple in beam.triples)
-    steps.add(f"chain ({name})", "", lines, tuple(triples), started)

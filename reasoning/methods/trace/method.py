@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from ....kg.answers import Answer, Chain, Quote, SupportedTriple
+from ....kg.answers import Answer, Chain, Quote
 from ....kg.types import Passage
 from ...prompts.showing import triple_text
 from ...registry import Count, CountOrNone
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
-from .chains import Beam, Builder, Search
+from .chains import Beam, Builder, Search, supported
 from .explaining import explaining, read
-from .ranking import Ranker, Stated
+from .ranking import Ranker
 from .reading import READ_TRIPLES, cited, read_triples
 from .selectors import BySimilarity, Selector, by_model
 
@@ -95,7 +95,7 @@ class Trace:
             beams = explaining(beams, reading)
             for statement in reading.support:
                 stated.setdefault(statement.triple, [statement.passage_id])
-        chains = _supported(beams[: self.chains], stated)
+        chains = supported(beams[: self.chains], stated)
         return session.answered(
             reading.text if reading.answered else "",
             [(session.meant(text), p) for text, p in reading.candidates],
@@ -116,7 +116,7 @@ class Trace:
             beams = self._search(session, ranker, selector)
         else:
             beams = [self._without_chains(session, ranker)]
-        chains = _supported(beams, ranker.stated)
+        chains = supported(beams, ranker.stated)
         beyond = _beyond(ranker, chains)
         citations = cited(session.found, beyond, chains)
         if self.reads == "triples" and chains:
@@ -167,11 +167,3 @@ def _shown(chains: Sequence[Chain], session: Session) -> tuple[str, ...]:
         return tuple(passage.id for passage in session.shown)
     read = {step.triple.id: step.passage_ids for chain in chains for step in chain.triples}
     return tuple(dict.fromkeys(id_ for triple in reading.evidence for id_ in read[triple]))
-
-
-def _supported(beams: Sequence[Beam], stated: Stated) -> tuple[Chain, ...]:
-    return tuple(
-        Chain(tuple(SupportedTriple(t, tuple(stated[t])) for t in beam.triples), float(beam.score))
-        for beam in beams
-        if beam.triples
-    )

@@ -8,13 +8,23 @@ const SURE = 2 / 3; // below this confidence nothing is asserted
 const KINDS = { retrieve: "Found passages", choose: "Extended the chain", read: "Read", budget: "Budget", note: "Note" };
 let asking = null, forget = () => {};
 
+// Chains under way, with the weight of each beside the best.
+function beams(said) {
+  const best = said[0].score;
+  return el("ol", { class: "beams" }, said.map((beam) => el("li", {},
+    svg("svg", { viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
+      svg("rect", { class: "part", width: 100 * Math.exp(beam.score - best), height: 6, rx: 3 })),
+    beam.triples.map((t) => `${t.head} — ${t.relation} — ${t.tail}`).join(" → "))));
+}
+
 function step(said) {
   const item = el("li", { class: said.kind },
     el("span", { class: "what" }, KINDS[said.kind] || said.name),
     el("span", { class: "took" }, `${said.name} · ${said.seconds.toFixed(2)} s${said.tokens ? ` · ${said.tokens} tokens` : ""}`));
   if (said.passages?.length) {
     item.append(el("div", { class: "titles" }, said.passages.map((one) => one.title || "untitled").join(" · ")));
-  } else if (said.text) item.append(el("pre", { tabindex: "0", "aria-label": said.name }, said.text));
+  } else if (said.beams?.length) item.append(beams(said.beams));
+  else if (said.text) item.append(el("pre", { tabindex: "0", "aria-label": said.name }, said.text));
   return item;
 }
 
@@ -124,6 +134,8 @@ function busy(is) {
 }
 
 function failed(error) {
+  forget();
+  by("chain").replaceChildren();
   by("answer").replaceChildren(el("p", { class: "failed" }, error.message));
 }
 
@@ -143,6 +155,10 @@ export async function ask(question, about) {
     for await (const [name, said] of events) {
       if (mine.signal.aborted) break;
       if (name === "step") by("steps").append(step(said));
+      if (name === "step" && said.beams.length) {
+        forget();
+        forget = draw(by("chain"), said.beams[0], () => undefined, false);
+      }
       if (name === "answer") await showAnswer(said, about);
       if (name === "error") throw new Problem(said, said.status);
       ended ||= name === "answer";

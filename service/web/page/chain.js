@@ -122,7 +122,8 @@ function downwards({ nodes, hops }, place) {
 }
 
 // Draws the chain into an element, across where there is room; again whenever its width changes.
-export function draw(into, chain, place) {
+// `whole`: it does not grow any more, and comes hop by hop.
+export function draw(into, chain, place, whole = true) {
   const way = walked(chain.triples);
   const said = chain.triples.map((t) => `${t.head}, ${t.relation}, ${t.tail}`).join("; ");
   let before = null;
@@ -134,7 +135,8 @@ export function draw(into, chain, place) {
     const picture = (wide ? across : downwards)(way, place);
     picture.setAttribute("role", "group");
     picture.setAttribute("aria-label", `Chain of evidence: ${said}`);
-    if (first) picture.classList.add("drawn");
+    if (!whole) picture.classList.add("growing");
+    else if (first) picture.classList.add("drawn");
     if (!wide) picture.setAttribute("width", "320");
     picture.style.maxWidth = wide ? `${picture.getAttribute("width")}px` : "24rem";
     into.replaceChildren(picture);

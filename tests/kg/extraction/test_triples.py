@@ -278,3 +278,15 @@ def test_hostile_text_yields_sane_statements(read, parse, text, title):
     for start, end, label in mention_spans(parse(text), title):
         assert 0 <= start < end <= len(text)
         assert label
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Sites may store pages in /usr/share/man directly.", "/usr/share/man"),
+        ("Game data stored in /usr/share/games must be purely static data.", "/usr/share/games"),
+        ("Programs should be placed into /usr/local/sbin.", "/usr/local/sbin"),
+    ],
+)
+def test_a_path_stays_whole(read, text, expected):
+    assert expected in {s.triple.tail for s in read(text, "")}

@@ -21,6 +21,7 @@ from support.danube import document, ingest
 from support.java import CannotStart
 from support.neo4j_server import GIVEN, LocalServer, ServerAddress, versions
 from support.processes import python_path
+from support.way import Way
 
 from hoptrail.kg.errors import BadRequest, StoreUnavailable
 from hoptrail.kg.neo4j.store import Neo4jStore
@@ -168,48 +169,17 @@ def test_a_server_that_lets_nobody_write_is_named_as_one_and_read(local):
         local.start()
 
 
-class Cutting:
-    """A way to the server that breaks off when a commit is acknowledged: the first `cuts` times."""
+class Cutting(Way):
+    """A way that breaks off when a commit is acknowledged: the first `cuts` times."""
 
     def __init__(self, uri: str, cuts: int) -> None:
-        host, port = uri.removeprefix("bolt://").split(":")
-        self._server, self.cuts = (host, int(port)), cuts
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.uri = f"bolt://127.0.0.1:{self._listening.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.cuts = cuts
+        super().__init__(uri)
 
-    def close(self) -> None:
-        self._listening.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                client, _ = self._listening.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._forward, args=(client,), daemon=True).start()
-
-    def _forward(self, client: socket.socket) -> None:
-        with client, socket.create_connection(self._server) as server:
-            back = threading.Thread(target=self._copy, args=(server, client), daemon=True)
-            self._committing = False
-            back.start()
-            while data := client.recv(1 << 16):
-                self._committing = data.endswith(COMMIT) and self.cuts > 0
-                server.sendall(data)
-            server.shutdown(socket.SHUT_RDWR)
-            back.join()
-
-    def _copy(self, server: socket.socket, client: socket.socket) -> None:
-        try:
-            while data := server.recv(1 << 16):
-                if self._committing:
-                    self.cuts -= 1
-                    client.shutdown(socket.SHUT_RDWR)
-                    return
-                client.sendall(data)
-        except OSError:
-            return
+    def passes(self, asked: bytes) -> bool:
+        if cut := asked.endswith(COMMIT) and self.cuts > 0:
+            self.cuts -= 1
+        return not cut
 
 
 def test_a_commit_whose_acknowledgement_is_lost_is_not_applied_twice(address, graph):

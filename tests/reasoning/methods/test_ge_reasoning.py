@@ -267,3 +267,5 @@ def test_settings_that_can_not_be_are_refused(ground, chains):
         asked(ground, chains[0], "ge_reasoning:retrieval=sometimes")
     with pytest.raises(BadRequest, match="loops of ge_reasoning is at least 1"):
         asked(ground, chains[0], "ge_reasoning:loops=0")
+    with pytest.raises(BadRequest, match="samples of ge_reasoning is at least 2"):
+        asked(ground, chains[0], "ge_reasoning:samples=1")

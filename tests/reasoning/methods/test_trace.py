@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support.building import batch, page
 
+from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.trace.method import Trace
@@ -138,3 +139,22 @@ def test_similarity_prefers_what_states_the_answer_and_stops_there():
     assert logs[2] > logs[1]
     [logs] = chosen.choose(QUESTION, [[born.triple]], [options[:1]])
     assert logs[0] > logs[1]
+
+
+def test_of_a_crowded_passage_only_what_leads_to_the_answer_is_encoded(tmp_path, encoder):
+    """Without a language model, over a graph that has no vectors of triples."""
+    towns = [f"Town {n}" for n in range(80)]
+    visits = " ".join(f"Runa Eide, the author, saw {town}." for town in towns)
+    crowded = page(
+        "Runa Eide",
+        f"{visits} Runa Eide was born in Vaagur.",
+        triples=(*(("Runa Eide", "saw", t) for t in towns), ("Runa Eide", "born in", "Vaagur")),
+    )
+    with SqliteStore(tmp_path / "crowded.db") as store:
+        store.prepare(encoder.fingerprint)
+        store.add(batch(FILM, crowded, embedded=False))
+        parts = Parts(store, encoder, PIPELINE, Hybrid(store, encoder))
+        answer = answered_by(Trace(passages=2), parts, QUESTION)
+    assert answer.candidates[0].text == "Vaagur"
+    assert [s.triple.relation for s in answer.chains[0].triples] == ["directed by", "born in"]
+    assert len(parts.encoded) < len(crowded.triples) / 2

@@ -89,3 +89,11 @@ def test_the_lines_of_fevers_pages_are_evidence(tmp_path):
     assert found.each[0].cited_facts == (("Ada Brun", 3),)
     assert found.figures["evidence_f1"].value == 1
     assert "evidence P" in "\n".join(Report.of([found], "trace:chains=1").lines())
+
+
+def test_triples_that_a_method_read_on_the_way_are_cited(bench, tmp_path):
+    [result] = bench.measured(tmp_path, methods=["ge_reasoning"])
+    right = [one for one in result.each if one.exact_match and one.answerable]
+    assert right
+    assert all(one.cited_triples and one.cited_facts for one in right)
+    assert not any(one.failed for one in result.each)

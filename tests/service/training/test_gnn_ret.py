@@ -82,7 +82,8 @@ def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data):
     status, _, err = run("--graph", "g.db", "train", "forget", "gnn-ret")
     assert (status, "no parameters of gnn-ret" in err) == (1, True)
 
-    assert run("--graph", "g.db", "train", "gnn-ret", "--load", "gnn.json")[0] == 0
+    status, out, _ = run("--graph", "g.db", "train", "gnn-ret", "--load", "gnn.json", "--json")
+    assert (status, json.loads(out)) == (0, {"loaded": "gnn-ret", "graph": "g.db"})
     _, out, _ = run("--graph", "g.db", *ask, "--retriever", "gnn")
     assert scores(out) == scores(after)
 
@@ -102,6 +103,14 @@ def test_few_questions_without_a_graph_and_without_sub_questions(run, tmp_path):
     learned = GNN_RET.load(Path("gnn.json"))
     assert (len(learned.parameters.alphas), learned.parameters.beta) == (2, None)
     assert not Path("hoptrail.db").exists()
+
+
+def test_as_json_it_says_what_the_table_does(run, data):
+    status, out, _ = run("train", "gnn-ret", str(data), "--out", "gnn.json", "--json")
+    told, kept = json.loads(out), GNN_RET.load(Path("gnn.json"))
+    assert (status, told["fitted"], told["out"], told["graph"]) == (0, "gnn-ret", "gnn.json", None)
+    assert told["parameters"]["alphas"] == list(kept.parameters.alphas)
+    assert told["provenance"] == kept.provenance
 
 
 def test_parameters_of_another_encoder_are_refused(run, data, tmp_path):

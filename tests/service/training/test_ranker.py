@@ -64,7 +64,8 @@ def test_what_is_fitted_is_kept_used_shown_and_forgotten(run, data, graph):
 
     assert run("--graph", graph, "train", "forget", "ranker")[0] == 0
     assert run("--graph", graph, *SEARCH, "ranker")[0] == 2
-    assert run("--graph", graph, "train", "ranker", "--load", "r.json")[0] == 0
+    status, out, _ = run("--graph", graph, "train", "ranker", "--load", "r.json", "--json")
+    assert (status, json.loads(out)) == (0, {"loaded": "ranker", "graph": "g.db"})
     assert run("--graph", graph, *SEARCH, "ranker")[1] == ranked
 
 
@@ -77,6 +78,19 @@ def test_several_files_say_what_carries_over(run, data, tmp_path):
     assert re.search(r"^reverse +20 ", out, re.M)
     assert "does not transfer" in err
     assert not Path("hoptrail.db").exists()
+
+
+def test_as_json_it_says_what_the_table_does(run, data):
+    status, out, err = run(
+        "train", "ranker", str(data), "--kind", "linear", "--out", "r.json", "--json"
+    )
+    told = json.loads(out)
+    assert (status, told["fitted"], told["out"], told["graph"]) == (0, "ranker", "r.json", None)
+    [of_file] = told["held_out"]
+    assert (of_file["source"], of_file["questions"], of_file["ranker"]) == ("towns", 20, 1.0)
+    assert of_file["gain"].keys() == {"value", "low", "high"}
+    assert told["provenance"] == RANKER.load(Path("r.json")).provenance
+    assert "Wrote" not in err
 
 
 def test_wrong_use_is_refused_before_the_work(run, data, tmp_path):

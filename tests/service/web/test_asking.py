@@ -37,6 +37,19 @@ def test_steps_come_as_events_that_end_in_the_answer(service):
     assert (names[-1], told[-1][1]["answer"]) == ("answer", "Vaagur")
 
 
+def test_the_chains_under_way_come_as_data(service):
+    with service.stream("POST", "/v1/ask/stream", json={"question": QUESTION}) as response:
+        steps = [said for name, said in events(response) if name == "step"]
+    first, *_, last = [step["beams"] for step in steps if step["kind"] == "choose"]
+    assert {len(beam["triples"]) for beam in first} == {1}
+    assert [beam["score"] for beam in last] == sorted((b["score"] for b in last), reverse=True)
+    ends = [(t["head_id"], t["tail_id"]) for t in last[0]["triples"]]
+    assert {("salt lantern", "runa eide"), ("runa eide", "vaagur")} <= set(ends)
+    for triple in last[0]["triples"]:
+        assert service.get(f"/v1/passages/{triple['passage_ids'][0]}").status_code == 200
+    assert not [step for step in steps if step["beams"] and step["kind"] != "choose"]
+
+
 def test_what_goes_wrong_in_a_stream_is_its_last_event(service):
     asked = {"question": QUESTION, "method": "rag"}
     with service.stream("POST", "/v1/ask/stream", json=asked) as response:

@@ -94,6 +94,9 @@ def test_an_answer_comes_with_its_chain_whose_hops_open_the_sentence(page):
     names = "[...document.querySelectorAll('#chain .node title')].map(e => e.textContent)"
     assert page.run(names) == ["The Salt Lantern", "Runa Eide", "Vaagur"]
     assert page.text("#steps li .what") == "Found passages"
+    assert "The Salt Lantern — was directed by — Runa Eide" in page.text(
+        "#steps li:last-child .beams"
+    )
     assert "“The Salt Lantern was directed by Runa Eide.”" in page.text(".quotes")
     page.run("document.querySelector('#chain a.hop').focus()")
     page.run("location.hash = document.activeElement.getAttribute('href')")

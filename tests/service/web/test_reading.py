@@ -36,6 +36,19 @@ def test_an_entity_has_its_neighbours(service):
     assert {("salt lantern", "runa eide"), ("runa eide", "vaagur")} <= ends
 
 
+def test_what_was_asked_comes_page_by_page_the_newest_first(service):
+    asked = [f"Who directed The Salt Lantern{mark}" for mark in ("?", " again?", " then?")]
+    for question in asked:
+        service.hop.keep(service.hop.consider(question), record=True)
+    seen, after = [], ""
+    while after is not None and len(seen) < 4:
+        page = service.get("/v1/questions", params={"after": after, "limit": 2}).json()
+        seen += [one["question"] for one in page["questions"]]
+        after = page["next"]
+    assert seen[:3] == asked[::-1]
+    assert service.get("/v1/questions", params={"after": "nothing"}).status_code == 404
+
+
 @pytest.mark.parametrize("kind", ["documents", "passages", "entities", "answers", "jobs"])
 def test_what_is_not_there_is_a_problem(service, kind):
     missing = service.get(f"/v1/{kind}/nothing")
