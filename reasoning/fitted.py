@@ -19,7 +19,11 @@ from ..models.encoder import Encoder
 
 T = TypeVar("T")
 FORMAT = 1  # of the JSON; a higher number is a newer version's
-_MALFORMED = (AttributeError, KeyError, TypeError, ValueError, OverflowError)
+MAX_WHY = 300  # characters: it may quote a value
+_MALFORMED = (
+    *(AttributeError, KeyError, TypeError, ValueError, OverflowError),
+    RecursionError,  # nested without end
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ class FittedFormat(Generic[T]):
                 dict(record["provenance"]),
             )
         except _MALFORMED as error:
-            why = str(error) if isinstance(error, ValueError) else repr(error)
+            why = (str(error) if isinstance(error, ValueError) else repr(error))[:MAX_WHY]
             raise self.error(
                 f"{where}: not {self.what} ({why}); `hoptrail train {self.kind} DATA…` writes one."
             ) from error

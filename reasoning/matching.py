@@ -14,7 +14,7 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _VERDICTS = frozenset({"yes", "no", "noanswer"})
 _MARK = re.compile(
-    r"\s*(?:(?:the )?(?:answer|option|choice)\b[\s:]*(?:is\b)?\s*)?"
+    r"\s*+(?:(?:the )?(?:answer|option|choice)\b[\s:]*+(?:is\b\s*+)?)?"
     r"[(\[]?([a-z]|\d{1,2})(?:[)\].:](?=\s|$)|\s*$)",
     re.IGNORECASE,
 )

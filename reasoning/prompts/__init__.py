@@ -114,7 +114,7 @@ def _demonstrations(file: Path | Traversable) -> tuple[Demonstration, ...]:
             continue
         try:
             value = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadRequest(f"{file}, line {number}: not JSON ({error}).") from None
         if not isinstance(value, dict):
             raise BadRequest(f"{file}, line {number}: not a JSON object.")

@@ -76,7 +76,7 @@ _PERSONS = re.compile(  # by what they do: "Which journalist …?"
     r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
     r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
 )
-LONGEST = 500  # characters of an answer that has a form; the patterns take the square of them
+LONGEST = 200  # characters of an answer that has a form; the patterns take the cube of them
 _COUNTED = frozenset({"age", "long"})
 _FORMS = {
     form: (re.compile(whole, re.IGNORECASE), re.compile(least, re.IGNORECASE))

@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -25,6 +25,7 @@ _HELD = 2.0
 """Added for a candidate whose chain holds the question's names, where one sentence says nearly all
 that the question does: there, what is said of another thing is no answer, however it is put."""
 _SAID = 0.9  # of the question's words: what "nearly all" is
+_MOST = 1e6  # of a weight; fitted ones are below 100
 _DIGITS = 4  # significant; more change no answer and double the file
 
 
@@ -96,10 +97,10 @@ class Weights:
         crossed = [by_kind.get(kind, {}).get(label, 0.0) for kind in KINDS for label in LABELS]
         return Weights(
             coefficients=_in_order(FEATURES, scorer["features"]),
-            crossed=np.array(crossed, dtype=np.float32),
-            intercept=float(scorer["intercept"]),
+            crossed=_array(crossed),
+            intercept=_number(scorer["intercept"]),
             calibration=_in_order(CONFIDENCE, calibrator["features"]),
-            calibration_intercept=float(calibrator["intercept"]),
+            calibration_intercept=_number(calibrator["intercept"]),
         )
 
     @staticmethod
@@ -137,7 +138,17 @@ def packaged() -> Weights:
 def _in_order(names: tuple[str, ...], values: Mapping[str, float]) -> Floats:
     if set(names) != set(values):
         raise ValueError(f"other features: {', '.join(sorted(set(names) ^ set(values)))}")
-    return np.array([values[name] for name in names], dtype=np.float32)
+    return _array([values[name] for name in names])
+
+
+def _array(values: Sequence[float]) -> Floats:
+    return np.array([_number(value) for value in values], dtype=np.float32)
+
+
+def _number(value: float) -> float:
+    if not abs(float(value)) <= _MOST:  # nor is NaN
+        raise ValueError(f"{value!r} is no weight")
+    return float(value)
 
 
 def _named(names: tuple[str, ...], values: Floats) -> dict[str, float]:

@@ -72,9 +72,9 @@ _INTERJECTION = re.compile(
     r"(?:sure|certainly|of course|ok|okay|alright|absolutely)(?: thing)?(?:[!.,]|\s[–—-])\s+", re.I
 )
 _REASON = re.compile(
-    r"(?:,\s+(?:because|since|as|according to|based on|which|who|where|given that)\b"
-    r"|\s+(?:because|according to the|based on the|as (?:stated|mentioned|per|given|indicated) )"
-    r"|\s+[–—]\s+(?=[a-z])).*$"
+    r"(?:,\s++(?:because|since|as|according to|based on|which|who|where|given that)\b"
+    r"|(?<!\s)\s++(?:because|according to the|based on the"
+    r"|as (?:stated|mentioned|per|given|indicated) |[–—]\s++(?=[a-z]))).*$"
 )
 _SOURCE = re.compile(
     r"(?:(?<!\s)\s++)?(?:[\[【]\s*+\^?(?:passages?\s*+|doc[^\W\d]*+\s*+|source\s*+)?"

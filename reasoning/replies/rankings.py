@@ -1,6 +1,5 @@
 """The order in which a reply puts numbered passages: "[2] > [1]", a list, JSON."""
 
-import json
 import re
 from itertools import chain
 
@@ -26,7 +25,7 @@ def ranking(reply: str, count: int) -> list[int]:
 def _numbers(text: str) -> list[int]:
     """By the first way of writing a ranking that the reply has."""
     if listed := _LIST.findall(text):
-        return json.loads(listed[-1])
+        return [int(number) for number in re.findall(r"\d+", listed[-1])]  # also "01"
     for told in (_BRACKETED, _NAMED):
         if found := told.findall(text.replace("*", "")):
             return [int(number) for number in found]

@@ -24,6 +24,7 @@ from .copies import DEEPER, apart, check_near
 MAX_STEMS = 60  # of a question; what a longer one adds is not weighed
 CROWDED = 1.25  # passages for each text of a look, above which a deeper one replaces it
 DEEPEST = 8  # times as deep
+FEW = 1000  # passages that may mention an entity, whatever there are: `most` may be a billion
 MAX_GRAMS = 2000  # runs of words that may be titles: of some 200 words, as much as encoders read
 
 
@@ -168,7 +169,7 @@ class Hop:
 
     def _ways(self, passages: int, links: int) -> Ways:
         """A shared entity tells the more the fewer passages mention it; one of two all."""
-        shares = [0.0] * (self.most + 1)
+        shares = [0.0] * (min(self.most, max(passages, FEW)) + 1)
         if passages > 2:
             for count in range(2, min(self.most, passages) + 1):
                 shares[count] = self.shares * math.log(passages / count) / math.log(passages / 2)

@@ -24,6 +24,7 @@ KIND = "ranker"
 """Under which the graph keeps what was fitted."""
 DEPTH = 100  # the hop's best, of which 97 % of what supports an answer are among
 HOP = FEATURES.index("hop")
+_MOST = 1e9  # of a number in the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _model(record: Mapping[str, Any]) -> Boosted | Linear:
 
 
 def _number(value: object) -> float:
-    if not isinstance(value, int | float):
+    if not isinstance(value, int | float) or not abs(value) <= _MOST:  # nor is NaN
         raise TypeError(f"{value!r} is no number")
     return value
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from ...kg.errors import BadRequest
 from ...kg.types import Triple
 from ..methods.knowtrace.trajectory import Completed, Explored, Said
 
@@ -66,12 +67,24 @@ class Asked:
 
     @classmethod
     def read(cls, file: Path) -> list[Self]:
-        """Read lines; a last one that was cut off is none."""
+        """Read lines; a last one that was cut off is none.
+
+        Raises:
+            BadRequest: a line is not what `line` writes.
+        """
         if not file.exists():
             return []
-        lines = file.read_text("utf-8").split("\n")[:-1]
-        records = map(json.loads, lines)
-        return [cls(**{**one, "pairs": tuple(Pair(*p) for p in one["pairs"])}) for one in records]
+        found = []
+        for number, line in enumerate(file.read_text("utf-8", "replace").split("\n")[:-1], 1):
+            try:
+                one = json.loads(line)
+                found.append(cls(**{**one, "pairs": tuple(Pair(*p) for p in one["pairs"])}))
+            except (ValueError, TypeError, KeyError, RecursionError):
+                raise BadRequest(
+                    f"{file}, line {number} does not say what a question taught. Take it and those "
+                    "after it out, and these questions are asked again."
+                ) from None
+        return found
 
 
 @dataclass(frozen=True, slots=True)

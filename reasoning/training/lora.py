@@ -130,6 +130,15 @@ def fine_tune(
     return model
 
 
+def collated(rows: Sequence[Example]) -> dict[str, Any]:
+    """Make the tensors of the one example of a batch, (1, n) each: what is read, and learned."""
+    torch, [(prompt, said)] = library("torch"), rows
+    return {
+        "input_ids": torch.tensor([[*prompt, *said]]),
+        "labels": torch.tensor([[*[-100] * len(prompt), *said]]),  # the prompt is not learned
+    }
+
+
 def _trainer(
     model: Any,  # noqa: ANN401
     examples: Sequence[Example],
@@ -163,13 +172,6 @@ def _trainer(
                     "--learning-rate."
                 )
 
-    def batch(rows: Sequence[Example]) -> dict[str, Any]:
-        [(prompt, said)] = rows
-        return {
-            "input_ids": torch.tensor([[*prompt, *said]]),
-            "labels": torch.tensor([[*[-100] * len(prompt), *said]]),  # the prompt is not learned
-        }
-
     arguments = transformers.TrainingArguments(
         output_dir=str(folder),
         num_train_epochs=how.epochs,
@@ -189,7 +191,7 @@ def _trainer(
         label_names=["labels"],
     )
     trainer = transformers.Trainer(
-        model, arguments, data_collator=batch, train_dataset=list(examples), callbacks=[Told()]
+        model, arguments, data_collator=collated, train_dataset=list(examples), callbacks=[Told()]
     )
     with contextlib.suppress(ValueError):
         trainer.remove_callback(transformers.PrinterCallback)

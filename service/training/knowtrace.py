@@ -15,6 +15,7 @@ from ...models.opening import require_file, with_adapters
 from ...reasoning.evaluation.metrics.gold import Holdings
 from ...reasoning.evaluation.metrics.scoring import score
 from ...reasoning.evaluation.runs.manifest import question_file
+from ...reasoning.evaluation.runs.run_file import read_manifest
 from ...reasoning.methods import configured, settings
 from ...reasoning.methods.knowtrace.method import KnowTrace
 from ...reasoning.methods.knowtrace.trajectory import Said
@@ -235,7 +236,9 @@ def _same_training(out: Path, about: Mapping[str, object]) -> None:
     """Keep what is trained in the folder, which may hold the beginning of the same alone."""
     out.mkdir(parents=True, exist_ok=True)
     file = out / "training.json"
-    before = json.loads(file.read_text("utf-8")) if file.exists() else about
+    before = read_manifest(file) if file.exists() else about
+    if before is None:
+        raise BadRequest(f"{file} says of no training what it was. Name another folder: --out.")
     other = [name for name, value in about.items() if before.get(name) != value]
     if other:
         raise BadRequest(

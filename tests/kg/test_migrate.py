@@ -14,7 +14,7 @@ import neo4j
 import pytest
 from conftest import emptied
 from support import older
-from support.building import batch, content, page
+from support.building import WORDS, batch, content, page
 from support.neo4j_server import versions, without_schema
 
 from hoptrail.kg.errors import SchemaMismatch
@@ -85,6 +85,25 @@ def everything(store: GraphStore) -> list[dict]:
     """The content, whichever version began it."""
     info, *others = content(store)
     return [{**info, "created_by": ""}, *others]
+
+
+def test_words_of_chinese_passages_are_split_anew(tmp_path):
+    said = page("盐灯", "鲁纳出生在瓦古尔。")
+    with SqliteStore(tmp_path / "graph.db") as store:
+        store.prepare(WORDS.fingerprint)
+        store.add(batch(said))
+        afresh = everything(store)
+        with closing(sqlite3.connect(store.where, isolation_level=None)) as connection:
+            run = "鲁纳出生在瓦古尔"  # a word as version 4 told words apart
+            connection.execute("UPDATE passage SET terms = ?", (f'["{run}"]',))
+            connection.execute("INSERT INTO passage_words (passage_words) VALUES ('delete-all')")
+            row = "INSERT INTO passage_words (rowid, title, text) SELECT number, title, ?"
+            connection.execute(f"{row} FROM passage", (run,))
+        mark(store, 4)
+        assert store.keyword_search("瓦古尔", 5) == []
+        store.remove([])
+        assert everything(store) == afresh
+        assert [one.id for one in store.keyword_search("瓦古尔", 5)] == [said.passages[0].id]
 
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4, 5])

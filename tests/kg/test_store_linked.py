@@ -9,6 +9,8 @@ from hoptrail.kg.answers import Answer, Chain, Citation, SupportedTriple
 from hoptrail.kg.linked import Claim, ItemLink, LinkedItem
 from hoptrail.kg.tracing import TracedTriple, Tracing
 from hoptrail.kg.wikidata.facts import facts
+from hoptrail.kg.wikidata.kept import KeptKnowledge
+from hoptrail.kg.wikidata.properties import FEMALE, MALE, SEX, Properties, Property
 
 NORTH = page("A Journey North", "We came to Vaagur by ship.", mentions=("Vaagur", "ship"))
 SOUTH = page("A Journey South", "Vaagur lies in the hills.", mentions=("Vaagur",))
@@ -136,6 +138,22 @@ def test_a_graph_that_was_never_linked_says_so(new_store):
     assert (kept.item_ids(), kept.linked_by(["a"]), kept.claims(["Q1"])) == ([], {}, [])
     assert (kept.claims_about(["a"]), kept.unlink(), kept.forget_claims()) == ([], 0, 0)
     assert not kept.stated()
+
+
+@pytest.mark.parametrize(("sex", "relation"), [(MALE, "father"), (FEMALE, "mother")])
+def test_whose_child_one_is_is_the_parent_of_that_sex(linked, sex, relation):
+    names = {"P22": "father", "P25": "mother", "P40": "child", SEX: "sex"}
+    said = [
+        dataclasses.replace(claim(ADA, "Jens Thorkil", "Q9000013"), pid="P40", relation="child"),
+        dataclasses.replace(claim(ADA, "", sex), pid=SEX, relation="sex"),
+    ]
+    linked.wikidata.state([ADA.id], said)
+    kept = KeptKnowledge(
+        linked.wikidata, properties=Properties(map(Property, names, names.values()))
+    )
+    told = {name: kept.tails(["Q9000013"], name) for name in ("father", "mother")}
+    assert [tail.text for tail in told[relation].tails] == ["Ada Thorkil"]
+    assert [name for name in told if told[name]] == [relation]
 
 
 # -- answers that rest on claims

@@ -1,7 +1,13 @@
 """Fitted parameters that an earlier version wrote are read, and written again byte for byte."""
 
+import json
+import math
+from random import Random
+
+import numpy as np
 import pytest
 from support.fakes import WordEncoder
+from support.mutations import mutated
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, ModelMissing
 from hoptrail.reasoning.reader.weights import PACKAGED, READER
@@ -102,6 +108,54 @@ def test_a_newer_version_is_named(kind, text):
 def test_what_is_something_else_is_refused_with_the_command_that_writes_one(kind, text):
     with pytest.raises(kind.error, match=rf"f\.json: not .*hoptrail train {kind.kind}"):
         kind.from_json(text, "f.json")
+
+
+@pytest.mark.parametrize(("kind", "text"), TEXTS)
+def test_a_file_with_something_wrong_is_read_or_refused(kind, text):
+    refused = []
+    for number in range(60):
+        record = mutated(json.loads(text), Random(number))
+        try:
+            fitted = kind.from_json(json.dumps(record), "f.json")
+        except kind.error as error:
+            refused.append(str(error))
+        else:
+            assert all(map(math.isfinite, _numbers(kind.to_record(fitted.parameters))))
+    assert all(said.startswith("f.json: not ") and len(said) < 500 for said in refused)
+    assert len(refused) > 10
+
+
+@pytest.mark.parametrize("kind", [GNN_RET, RANKER, READER])
+def test_a_file_that_is_nested_without_end_is_refused(kind):
+    with pytest.raises(kind.error, match=r"f\.json: not "):
+        kind.from_json("[" * 100_000, "f.json")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "number"),
+    [
+        *((READER, READER_TEXT, where) for where in ("scorer", "calibrator")),
+        (RANKER, TREES_TEXT, "hop_weight"),
+    ],
+)
+@pytest.mark.parametrize("value", [math.nan, math.inf, 1e39])
+def test_weights_are_numbers(kind, text, number, value):
+    record = json.loads(text)
+    if number == "hop_weight":
+        record[number] = value
+    else:
+        record[number]["intercept"] = value
+    with pytest.raises(kind.error, match=r"f\.json: not "):
+        kind.from_json(json.dumps(record), "f.json")
+
+
+def _numbers(value):
+    """All numbers in a record."""
+    if isinstance(value, dict | list | tuple):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(one)
+    elif isinstance(value, float | np.floating):
+        yield value
 
 
 @pytest.mark.parametrize("kind", [GNN_RET, RANKER, READER])

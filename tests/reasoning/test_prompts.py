@@ -35,9 +35,10 @@ def test_faults_of_a_folder_of_ones_own_are_named(tmp_path):
     (tmp_path / "shared" / "triples.jsonl").write_text('{"title": 1}\n\n[1, 2]\n')
     with pytest.raises(BadRequest, match=r"triples\.jsonl, line 3: not a JSON object"):
         Template.named("shared/triples", tmp_path)
-    (tmp_path / "shared" / "triples.jsonl").write_text("{oops")
-    with pytest.raises(BadRequest, match=r"triples\.jsonl, line 1: not JSON"):
-        Template.named("shared/triples", tmp_path)
+    for wrong in ("{oops", "[" * 100_000):
+        (tmp_path / "shared" / "triples.jsonl").write_text(wrong)
+        with pytest.raises(BadRequest, match=r"triples\.jsonl, line 1: not JSON"):
+            Template.named("shared/triples", tmp_path)
     with pytest.raises(BadRequest, match="no prompt 'nonsense'"):
         Template.named("nonsense")
     (tmp_path / "triples.txt").write_text("Mine: {text}")

@@ -83,15 +83,16 @@ def _written(module: ModuleType, source: str) -> Iterator[tuple[str, re.Pattern]
 
 
 # -- attacks
-def runs(pattern: re.Pattern[str], length: int, tries: int) -> Iterator[str]:
-    """Texts about this long that repeat what the pattern repeats, before what it does not want."""
+def pumps(pattern: re.Pattern[str], tries: int) -> list[tuple[str, str]]:
+    """What the pattern repeats, each with what comes before it."""
     tree = re._parser.parse(pattern.pattern, pattern.flags)  # pyright: ignore
     random = Random(repr(pattern))
-    pumped = set[tuple[str, str]]()
-    for _ in range(tries):
-        pumped |= set(_pumps(list(tree), "", random))
-    for before, pump in sorted(pumped):
-        yield before + pump * (length // len(pump)) + "\x00"
+    return sorted({pump for _ in range(tries) for pump in _pumps(list(tree), "", random)})
+
+
+def run(before: str, pump: str, length: int) -> str:
+    """A text about this long that repeats a pump, and ends with what no pattern wants."""
+    return before + pump * (length // len(pump)) + "\x00"
 
 
 def _pumps(items: list, before: str, random: Random) -> Iterator[tuple[str, str]]:

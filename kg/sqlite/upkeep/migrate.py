@@ -58,7 +58,11 @@ def migrate(db: sqlite3.Connection, where: str) -> None:
     make_missing(db)
     _split_again(db)
     derive_again(db)
-    db.execute("UPDATE graph_info SET schema_version = ?", (SCHEMA_VERSION,))
+    db.execute(
+        "UPDATE graph_info SET schema_version = ?, stamp = hex(randomblob(8)), "
+        "passage_changes = passage_changes + 1",  # whoever keeps what it counted reads anew
+        (SCHEMA_VERSION,),
+    )
 
 
 def _split_again(db: sqlite3.Connection) -> None:

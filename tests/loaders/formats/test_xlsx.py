@@ -5,6 +5,7 @@ from datetime import date, datetime, time
 
 import openpyxl
 import pytest
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from support.archives import members, packed, sheets
 
 from hoptrail.kg.errors import SourceError
@@ -54,6 +55,15 @@ def test_dates_and_numbers_are_written_as_people_do(tmp_path):
     assert document.text.endswith(
         "a: 1999-03-01; b: 2003-05-01 12:30; c: 08:15; d: 0.3; e: 1e+20; f: 40"
     )
+
+
+def test_dates_of_a_workbook_that_counts_from_1904_are_the_same(tmp_path):
+    workbook = openpyxl.Workbook()
+    workbook.epoch = CALENDAR_MAC_1904
+    for line in [("House", "Opened"), ("Graz", date(1999, 3, 1))]:
+        workbook.active.append(line)
+    [document] = loaded(tmp_path, saved(workbook))
+    assert document.text.endswith("House: Graz; Opened: 1999-03-01")
 
 
 def test_what_is_hidden_stays_out_and_merged_cells_count_for_all_rows(tmp_path):

@@ -3,7 +3,6 @@
 HOPTRAIL_TEST_EXAMPLES multiplies how many: 25 makes 10,000.
 """
 
-import copy
 import json
 import os
 import re
@@ -21,6 +20,7 @@ from support.layouts import (
     QUALITY,
     TWO_WIKI,
 )
+from support.mutations import mutated
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.kg.types import Document
@@ -30,44 +30,9 @@ from hoptrail.loaders.questions.files import read_questions
 SEEDS = (BAMBOOGLE, FEVER, FULL_WIKI, IIRC, MUSIQUE, OPEN, OURS, QUALITY, TWO_WIKI)
 TIMES = int(os.environ.get("HOPTRAIL_TEST_EXAMPLES", "1"))
 EACH = 45 * TIMES
-HUGE = "x" * 1_000_000
-VALUES = [None, True, 0, -1, 3.5, 1e308, 10**400, float("nan"), "", " ", "Ulm", "\ud83d", "a\0b"]
-VALUES += ["\u202e<p>&#0;<p>&#xd800;", HUGE, [], {}, [[]], [{}], [None], [[None]], {"a": None}]
 NAMES = ("question", "text", "claim", "context", "article", "answer", "\ud800")
 PLACE = re.compile(r"q\.json: record 2[:,].*(field '\w+|must be an object|comes again)", re.S)
 LONGEST = 700  # characters of a message
-
-
-def places(value, path=()):
-    """Paths to everything in a record."""
-    if path:
-        yield path
-    inner = value.items() if isinstance(value, dict) else ()
-    for key, found in enumerate(value) if isinstance(value, list) else inner:
-        yield from places(found, (*path, key))
-
-
-def mutated(record, random):
-    record = copy.deepcopy(record)
-    for _ in range(random.choice((1, 1, 2, 3))):
-        *path, last = random.choice(list(places(record)))
-        holder = record
-        for key in path:
-            holder = holder[key]
-        match random.choice(("drop", "set", "set", "rename", "wrap", "again")):
-            case "drop":
-                del holder[last]
-            case "rename" if isinstance(holder, dict):
-                holder[random.choice(NAMES)] = holder.pop(last)
-            case "wrap":
-                holder[last] = random.choice(([holder[last]], {"x": holder[last]}))
-            case "again" if isinstance(holder, list):
-                holder.insert(last, copy.deepcopy(holder[last]))
-            case _:
-                holder[last] = copy.deepcopy(random.choice(VALUES))
-        if not any(places(record)):
-            break
-    return record
 
 
 def outcome(path):
@@ -86,7 +51,7 @@ def test_a_record_with_something_wrong_is_read_or_named(tmp_path, seed):
     read = refused = 0
     for number in range(EACH):
         random = Random(number)
-        record = mutated(SEEDS[seed], random)
+        record = mutated(SEEDS[seed], random, NAMES)
         path.write_text(json.dumps([{"id": "sound", "question": "Who?"}, record]))
         said = outcome(path)
         said.encode()

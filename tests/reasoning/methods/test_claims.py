@@ -13,6 +13,7 @@ from hoptrail.reasoning.methods import METHODS
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.retrieval import retriever
 from hoptrail.reasoning.session.parts import Parts
+from hoptrail.reasoning.sources import DOCUMENTS, SOURCES
 from hoptrail.service.graph.show import surroundings
 from hoptrail.service.hoptrail import Hoptrail
 
@@ -44,7 +45,7 @@ def store(tmp_path):
         yield made
 
 
-def asked(store, spec):
+def asked(store, spec, sources=SOURCES):
     says = {
         **SAYS,
         "Put a triple with a variable": lambda prompt, judge: "What is it?",
@@ -52,9 +53,9 @@ def asked(store, spec):
         "Write a question as triples": lambda prompt, judge: TRIPLES,
         "Conclude the answer of a question": lambda prompt, judge: "So the answer is: Nigeria",
     }
-    parts = Parts(
-        store, WORDS, Pipeline(), retriever("dense", store, WORDS), model=SymbolicReader(says=says)
-    )
+    tools = (Pipeline(), retriever("dense", store, WORDS))
+    model = SymbolicReader(says=says)
+    parts = Parts(store, WORDS, *tools, model=model, sources=sources)
     return answered_by(spec, parts, QUESTION)
 
 
@@ -85,6 +86,13 @@ def test_without_it_the_chain_stays_open(store):
     assert (answer.text, steps(answer, "wikidata")) == ("", [])
     store.wikidata.unlink()
     assert asked(store, "semi_structured:sources=kg").text == ""
+
+
+@pytest.mark.parametrize("spec", ["semi_structured:sources=kg", "ge_reasoning:graph=only"])
+def test_documents_alone_leave_open_what_only_wikidata_says(store, spec):
+    answer = asked(store, spec, sources=(DOCUMENTS,))
+    assert steps(answer, "wikidata") == []
+    assert "Nigeria" not in [step.triple.tail for c in answer.chains for step in c.triples]
 
 
 def test_of_several_values_a_variable_takes_none(store):

@@ -2,8 +2,10 @@
 
 import json
 import shutil
+from random import Random
 
 import pytest
+from support.mutations import mutated
 from world import SymbolicReader
 
 from hoptrail.kg.errors import BadRequest
@@ -150,6 +152,20 @@ def test_runs_that_can_not_be_compared_say_why(run, runs, changes, says):
         edited(manifest, **changes)
     status, out, err = run("evaluate", "compare", "large", "small")
     assert (status, out, says in err) == (2, "", True), err
+
+
+def test_a_manifest_with_something_wrong_is_compared_or_refused(run, runs):
+    file, refused = runs / "small" / "dev-direct.json", 0
+    sound = json.loads(file.read_text(encoding="utf-8"))
+    for number in range(25):
+        file.write_text(json.dumps(mutated(sound, Random(number))), encoding="utf-8")
+        status, out, err = run("evaluate", "compare", "large", "small")
+        assert (status, bool(out)) in ((0, True), (2, False)), (number, err)
+        assert bool(status) == ("Error: " in err)
+        refused += status == 2
+    assert refused > 5
+    file.write_text("[" * 100_000, encoding="utf-8")
+    assert run("evaluate", "compare", "large", "small")[0] == 2
 
 
 def first_line(edit):

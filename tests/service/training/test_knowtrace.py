@@ -97,6 +97,14 @@ def test_what_was_asked_is_not_asked_again(bench, tmp_path):
     assert pairs(tmp_path / "cut") == pairs(tmp_path / "whole")
     with pytest.raises(BadRequest, match=r"another training \(backtracing differ\)"):
         trained(bench, tmp_path / "cut", backtracing=False)
+    for wrong in ("{", "[]", '{"pairs": 1}', '{"pairs": [["a"]]}', '{"x": 1, "pairs": []}'):
+        asked.write_text(f"{wrong}\n{whole}", encoding="utf-8")
+        with pytest.raises(BadRequest, match=r"asked\.jsonl, line 1 does not say"):
+            trained(bench, tmp_path / "cut")
+    for wrong in ("", "[]", "{"):
+        (tmp_path / "cut" / "training.json").write_text(wrong, encoding="utf-8")
+        with pytest.raises(BadRequest, match=r"training\.json says of no training"):
+            trained(bench, tmp_path / "cut")
 
 
 def test_what_can_not_be_trained_on_is_refused(bench, tmp_path):

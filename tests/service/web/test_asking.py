@@ -93,6 +93,14 @@ def test_settings_within_bounds_are_taken(service):
     assert "no setting 'beams'" in service.post("/v1/ask", json=direct).json()["detail"]
 
 
+@pytest.mark.parametrize(("timeout", "deadline"), [(60, 60), (3600, 120), (None, 120)])
+def test_a_client_may_ask_for_less_time_not_for_more(service, timeout, deadline):
+    asked = {"question": QUESTION, "timeout": timeout}
+    with service.stream("POST", "/v1/ask/stream", json=asked) as response:
+        (name, said), *_ = events(response)
+    assert (name, said["deadline"]) == ("started", deadline)
+
+
 def test_a_deadline_ends_a_question(waiting):
     started = time.monotonic()
     late = waiting.post("/v1/ask", json={"question": QUESTION, "method": "rag", "timeout": 0.3})

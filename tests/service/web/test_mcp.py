@@ -79,6 +79,22 @@ def test_search_and_show_find_what_there_is_and_say_what_there_is_not(service):
     assert json.loads(passage.contents[0].text)["title"] == "Vaagur"
 
 
+def test_no_more_is_shown_than_an_assistant_takes(service, monkeypatch):
+    def shown(most):
+        async def look(client):
+            return (await client.call_tool("show", {"name": "Runa Eide"})).structured_content
+
+        monkeypatch.setattr("hoptrail.service.web.mcp.MAX_SHOWN", most)
+        found = talk(url(service), look)
+        return [one["kind"] for one in found["found"]], found["cut"], found["found"]
+
+    kinds, cut, every = shown(40_000)
+    assert (kinds, cut) == (["entity", "document"], False)
+    kinds, cut, some = shown(len(json.dumps(every[0], ensure_ascii=False)))
+    assert (kinds, cut, some) == (["entity"], True, every[:1])
+    assert shown(10)[2] == [{"kind": "entity", "id": "runa eide"}]  # at least its name
+
+
 def test_the_same_tools_over_standard_input(service):
     """With the graph of the service: its encoder is another, which the tool says."""
     graph = str(service.hop.store.where)
