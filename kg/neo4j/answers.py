@@ -38,6 +38,10 @@ _RELATIONSHIPS = {
     "claim_traced": ("answers/claim_traced", (*_TRACED, "claim_id")),
 }
 """Statements that tie an answer to its evidence, by the names of records, and what rows hold."""
+_AS_RECORDED = (
+    "steps", "cites", "traced", "traced_ends", "asked", "asked_links", *FIELDS,
+)  # fmt: skip
+"""The order in which every graph gives what an answer rests on."""
 LINKS = {
     "triple": "answers/asked_triples",
     "passage": "answers/asked_passages",
@@ -153,7 +157,8 @@ def recorded(row: Row) -> dict[str, list[list[Any]]]:
     ]
     ends = ([one["order"], one["kind"], one["id"]] for one in row["ends"])
     by_kind = sorted(ends, key=itemgetter(1, 0))
-    return {**{name: sorted(some) for name, some in held.items()}, "traced_ends": by_kind}
+    whole = {name: sorted(some) for name, some in held.items()} | {"traced_ends": by_kind}
+    return {name: whole[name] for name in _AS_RECORDED}
 
 
 def _answer(row: Row) -> Answer:

@@ -73,6 +73,7 @@ def test_search_json_has_the_documented_fields(run, docs):
             "title",
             "heading",
             "page",
+            "language",
             "text",
             "score",
             "document_id",
