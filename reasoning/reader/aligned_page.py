@@ -24,7 +24,7 @@ _BEFORE_ONLY = 0.75  # … only with the sentence before, which may be about ano
 _BEFORE = 3  # sentences that a pronoun may mean something of
 _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
-_ITEM = re.compile(r"(?:[^,;]|[,](?=\d))+")  # of a list in a sentence
+_ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
 _WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
@@ -56,8 +56,8 @@ class AskedWords:
     @cached_property
     def everywhere(self) -> frozenset[str]:
         """Those of the question's words that most pages say."""
-        pages = [frozenset().union(*page.said) for page in self.evidence.pages]
-        held = {stem: sum(stem in words for words in pages) for stem in self.asked.stems}
+        pages = self.evidence.pages
+        held = {stem: sum(stem in page.words for page in pages) for stem in self.asked.stems}
         return frozenset(stem for stem, count in held.items() if 2 * count > len(pages))
 
     @cached_property
@@ -117,15 +117,17 @@ class AlignedPage:
 
         Not "the museum", where most pages speak of it.
         """
-        said, asked = self.around(sentence), self.of.asked
-        wanted = asked.things - asked.typed - self.of.focus - self.of.everywhere
-        return all(s in said or not said.isdisjoint(alike(s)) for s in wanted)
+        return self._unsaid(sentence) <= self.of.everywhere
 
     def told_elsewhere(self, sentence: int) -> bool:
         """Whether another sentence of the page says a thing asked about, and this one does not."""
-        wanted = self.of.asked.things - self.of.asked.typed - self.of.focus
-        unsaid = wanted - self.around(sentence)
-        return any(stem in words for stem in unsaid for words in self.page.said)
+        return not self._unsaid(sentence).isdisjoint(self.page.words)
+
+    def _unsaid(self, sentence: int) -> frozenset[str]:
+        """The things asked about that neither a sentence nor what is around it says."""
+        said, asked = self.around(sentence), self.of.asked
+        wanted = asked.things - asked.typed - self.of.focus
+        return frozenset(stem for stem in wanted if said.isdisjoint(alike(stem)))
 
     def does(self, sentence: int) -> bool:
         """Whether a sentence says the verb that is asked about, or one that says the same."""
@@ -224,9 +226,9 @@ class AlignedPage:
     @cached_property
     def names_in_chain(self) -> float:
         """Share of the names that this page and those that name it say."""
-        words = set(self.above).union(*self.page.said)
+        words = set(self.above | self.page.words)
         for other in self.of.evidence.naming(self.page):
-            words.update(stems(f"{other.passage.title} {other.passage.heading}"), *other.said)
+            words.update(stems(f"{other.passage.title} {other.passage.heading}"), other.words)
         return named(self.of.asked, words)
 
     def near(self, mention: Mention) -> tuple[float, float, float, float]:

@@ -121,9 +121,8 @@ class Aligner:
         part, word = near[:2]
         figure = mention.label in ("CARDINAL", "QUANTITY") or any(w.isdigit() for w in words)
         in_field = part > 0 and mention.sentence in page.page.fields
-        sure = "much" not in self.asked.typed or page.things(mention.sentence)
-        named = in_field and sure  # "How much" names no field by itself
-        related = 1.0 if named else page.related(mention.sentence, words)
+        meant = "much" not in self.asked.typed or page.things(mention.sentence)
+        related = 1.0 if in_field and meant else page.related(mention.sentence, words)
         return (
             max(said[0], page.held_around(mention.sentence) * said[1])
             * math.sqrt(max(0.0, able))
@@ -153,6 +152,20 @@ class Aligner:
         """The mention of a candidate that meets the question best."""
         return max(candidate.mentions, key=lambda m: self.mention(m, candidate.text).rank)
 
+    def away(self, mention: Mention) -> bool:
+        """Whether the question's names all stand in a mention's own page, but none of them near it.
+
+        Such a page speaks of many things: minutes, a list of staff. What stands elsewhere on it is
+        said of another one.
+        """
+        page, asked = self.page(mention.page), self.asked
+        said = page.above | mention.page.words
+        return (
+            bool(asked.names)
+            and not page.names_around(mention.sentence)
+            and (named(asked, said) == 1)
+        )
+
     def page(self, page: Page) -> AlignedPage:
         """The page, prepared once."""
         if page.passage.id not in self._pages:
@@ -160,24 +173,10 @@ class Aligner:
         return self._pages[page.passage.id]
 
 
-def away(evidence: Evidence, candidate: AnswerCandidate) -> bool:
-    """Whether the question's names all stand in an answer's own page, but none of them near it.
-
-    Such a page speaks of many things: minutes, a list of staff. What stands elsewhere on it is said
-    of another one.
-    """
-    aligner = Aligner(evidence)
-    mention = aligner.best(candidate)
-    page = aligner.page(mention.page)
-    said = page.above.union(*mention.page.said)
-    near = page.names_around(mention.sentence)
-    return bool(evidence.asked.names) and not near and named(evidence.asked, said) == 1
-
-
 def unsaid_names(evidence: Evidence) -> list[str]:
     """Return the question's names of which no page says all words."""
     words: set[str] = set()
     for page in evidence.pages:
-        words.update(stems(f"{page.passage.title} {page.passage.heading}"), *page.said)
+        words.update(stems(f"{page.passage.title} {page.passage.heading}"), page.words)
     asked = evidence.asked
     return [said for said, name in zip(asked.called, asked.names, strict=True) if not name <= words]

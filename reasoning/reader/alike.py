@@ -11,7 +11,7 @@ _ALIKE = (
     "directed director direct film-maker",
     "wrote written writer author novel",
     "performed performer singer sang artist recorded",
-    "composed composer music score wrote written",
+    "composed composer music score",
     "nationality citizenship citizen country",
     "located location country place city town",
     "graduated educated education attended studied university college school alma",

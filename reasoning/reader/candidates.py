@@ -9,6 +9,7 @@ from itertools import pairwise
 from ...kg.extraction.triples import DATE, mention_spans
 from ...kg.text.words import bare_title
 from ...kg.types import Statement
+from .forms import CURRENCY
 from .names import key, same_name
 from .pages import Evidence, Page
 from .question import Asked
@@ -45,8 +46,7 @@ _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
     r"^(?:the |an? )?[a-z]+ of (?:exactly |precisely )?(?=[$€£]?\d)"
 )
 _UNIT = re.compile(
-    r"(?: (?:thousand|million|billion))? ?(?:euros?|dollars?|pounds?|cents?|francs?|crowns?"
-    r"|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan|pesos?|rand"
+    rf"(?: (?:thousand|million|billion))? ?(?:{CURRENCY}"
     r"|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?"
     r"|percent|per cent|%|€|EUR|USD|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?)(?![\w])"

@@ -75,7 +75,7 @@ def only_shown(
         around: see `circumstances`.
         best: the best candidate's text.
         aligned: its values of ALIGNED.
-        away: see `alignment.away`.
+        away: see `Aligner.away`.
         said: whether one sentence states it, see `stated`.
     """
     if ruling is not None:

@@ -10,6 +10,10 @@ HOW = re.compile(
     r"\bhow (many|much|long|old|tall|far|large|big|high|often|heavy|wide|deep|fast|expensive|strong"
     r"|thick|small|warm|cold)\b"
 )
+CURRENCY = (
+    r"euros?|dollars?|pounds?|cents?|francs?|crowns?|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan"
+    r"|pesos?|rand"
+)
 NAME = "name"
 """What is asked for is how something or somebody is called: no form, but capitals."""
 FORMS = {  # a whole answer of this form, and what it must have at least
@@ -20,9 +24,7 @@ FORMS = {  # a whole answer of this form, and what it must have at least
     "version": (r"(?:v|version )?\d+(?:\.\d+)*[\w.-]*", r"\d"),
     "port": (r"(?:port )?\d{1,5}(?:/\w+)?", r"\d"),
     "money": (
-        r"(?:.*\d.*(?:[$€£¥]|\b(?:euros?|dollars?|pounds?|cents?|francs?|crowns?"
-        r"|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan|pesos?|rand|eur|usd|gbp|chf)"
-        r"\b).*|.*[$€£¥] ?\d.*)",
+        rf"(?:.*\d.*(?:[$€£¥]|\b(?:{CURRENCY}|eur|usd|gbp|chf)\b).*|.*[$€£¥] ?\d.*)",
         r"\d",
     ),
     "weight": (r".*\d.*\b(?:k?g|mg|lbs?|oz|t|tons?|tonnes?|pounds?|kilo\w*|gram\w*)\b.*", r"\d"),

@@ -45,11 +45,14 @@ _ANY_GROUP = frozenset(
     {"", "company", "organization", "organisation", "group", "team", "band", "party", "club"}
 )
 _PEOPLE = re.compile(r"[A-Z][a-z]*(?:ican|ish|ian|ese|ench|utch|erman|reek|wiss)")
-_NO_PERSON = re.compile(
-    r"\d|[_/@]|\.\w{2,}|\b(?:Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)\b|\b(?:Hall|Church|Court|Museum"
-    r"|Theatre|Theater|Cent(?:re|er)|School|College|Road|Square|Park|Bridge|Station|River|Lake|Prize"
-    r"|Award|Medal|Festival|Competition|Library|Hospital|Quartet|Orchestra|Choir|Band)$"
+_DAYS = r"(?:Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)"
+_NO_PERSON = re.compile(  # nor a "Sun Yat-sen" a day
+    rf"\d|[_/@]|\.\w{{2,}}|^{_DAYS}(?:, {_DAYS})*$"
+    r"|\b(?:Hall|Museum|Theatre|Theater|School|College|Road|Prize|Award|Medal|Festival|Competition"
+    r"|Library|Hospital|Quartet|Orchestra|Choir)$"
 )
+_BUILT = re.compile(r"\b(?:Church|Court|Centre|Center|Square|Park|Bridge|Station|River|Lake)$")
+"""Places, but also surnames: no sign against whom recognisers take for a person."""
 _COMPANY = re.compile(
     r"[A-Z].* (?:GmbH|AG|SE|Inc\.?|Ltd\.?|LLC|plc|Corp(?:\.|oration)?|Company|Co\.?|B\.?V\.?|AB|Oy"
     r"|S\.?[Ap]\.?A?\.?|S\.?r\.?l\.?|KG)"
@@ -116,9 +119,7 @@ def _recognised(mention: Mention) -> str:
     """What recognisers call it, where it was found otherwise: as the end of a triple, a phrase."""
     if mention.label not in ("END", "CHUNK", "NAME") or not mention.end:
         return mention.label
-    ents = mention.page.doc.ents
-    same = (e.label_ for e in ents if (e.start_char, e.end_char) == (mention.start, mention.end))
-    found = next(same, "")
+    found = mention.page.recognised.get((mention.start, mention.end), "")
     return found if found in ("PERSON", "GPE", "DATE") else mention.label
 
 
@@ -130,7 +131,8 @@ def _name(label: str, text: str) -> float:
 
 def _shaped(kind: str, label: str, text: str, mention: Mention) -> float:
     """Fit by how it is written: recognisers miss many a name."""
-    if kind == "person" and _PERSONAL.fullmatch(text) and not _NO_PERSON.search(text):
+    other = _NO_PERSON.search(text) or _BUILT.search(text)
+    if kind == "person" and _PERSONAL.fullmatch(text) and not other:
         return 0.8
     if kind == "group" and _COMPANY.search(text):
         return 1.0

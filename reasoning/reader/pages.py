@@ -109,6 +109,16 @@ class Page:
         return [frozenset().union(*self.stemmed[s.start : s.end]) for s in self.spans]
 
     @functools.cached_property
+    def words(self) -> "frozenset[str]":
+        """The stems of all sentences."""
+        return frozenset().union(*self.said)
+
+    @functools.cached_property
+    def recognised(self) -> dict[tuple[int, int], str]:
+        """Labels of entities by their first character and one past their last."""
+        return {(e.start_char, e.end_char): e.label_ for e in self.doc.ents}
+
+    @functools.cached_property
     def starts(self) -> NDArray[np.int64]:
         """The first character of each sentence."""
         return np.array([s.start_char for s in self.doc.sents], dtype=np.int64)

@@ -12,8 +12,8 @@ from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement, Vector
 from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
-from .alignment import ALIGNED, Aligner, away, unsaid_names
-from .candidates import AnswerCandidate, candidates, in_full
+from .alignment import ALIGNED, Aligner, unsaid_names
+from .candidates import AnswerCandidate, Mention, candidates, in_full
 from .confidence import SURE, circumstances, only_shown, signs, stated, sure_path
 from .features import aligned_of, matrix
 from .likeness import MAX_RELATIONS, similarities, telling
@@ -157,8 +157,10 @@ class Study:
         texts = [candidate.text for candidate in self.found]
         seen = signs(around, kind, texts, logits, self.features, self.ruling)
         confidence = weights.confidence(seen)
-        distant = best is not None and away(self.evidence, best)
-        if only_shown(self.evidence, around, self.ruling, best_text, aligned, distant, said):
+        aligner = Aligner(self.evidence)
+        place = aligner.best(best) if best is not None and best.mentions else None
+        away = place is not None and aligner.away(place)
+        if only_shown(self.evidence, around, self.ruling, best_text, aligned, away, said):
             confidence = min(confidence, THRESHOLD - 0.01)
         elif said or (self.ruling is not None and sure_path(self.ruling, self.evidence.asked)):
             confidence = max(confidence, SURE)
@@ -168,7 +170,7 @@ class Study:
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
         text = in_full(text, self.evidence, self.found)
-        page, sentence = self._place(best, support if self.ruling is not None else ())
+        page, sentence = self._place(place, support if self.ruling is not None else ())
         return Reading(
             text,
             confidence,
@@ -180,17 +182,12 @@ class Study:
             "" if confidence >= THRESHOLD else self._missing(aligned),
         )
 
-    def _place(
-        self, best: AnswerCandidate | None, support: Sequence[Statement]
-    ) -> tuple[Page | None, str]:
+    def _place(self, read: Mention | None, support: Sequence[Statement]) -> tuple[Page | None, str]:
         """The page and the sentence that the answer was read in: of a rule, its last step's."""
         if support:
             page = next(p for p in self.evidence.pages if p.passage.id == support[-1].passage_id)
             return page, page.sentence(page.sentence_of(support[-1]))
-        if best is None or not best.mentions:
-            return None, ""
-        mention = Aligner(self.evidence).best(best)
-        return mention.page, mention.page.sentence(mention.sentence)
+        return (read.page, read.page.sentence(read.sentence)) if read is not None else (None, "")
 
     def _missing(self, aligned: Floats) -> str:
         """Say why the answer is not given."""

@@ -67,8 +67,8 @@ def add_functions(db: sqlite3.Connection) -> None:
         "normal_form": lambda name: normal_form(str(name)),
         "normal_title": lambda title: normal_title(str(title)),
         "text_key": lambda text: text_key(str(text)),
-        "stems": lambda title, text, language: json.dumps(
-            terms_in(f"{title} {text}", language), ensure_ascii=False
+        "stems": lambda title, text, of: json.dumps(
+            terms_in(f"{title} {text}", of), ensure_ascii=False
         ),
         "searched": lambda text, language: searched(str(text), language),
     }

@@ -242,3 +242,9 @@ def test_what_is_said_of_another_thing_of_the_page_is_not_asserted(
 
 def test_a_row_names_whom_it_is_about(read: Read) -> None:
     assert read("Who teaches singing?", MUSEUM).text == "Ada Nwosu"
+
+
+@pytest.mark.parametrize("name", ["Nick Park", "Sun Yat-sen"])
+def test_people_may_be_called_like_places_and_days(read: Read, name: str) -> None:
+    reading = read("Who designed the Alder 5?", [f"The Alder 5 was designed by {name} in Linz."])
+    assert (reading.text, reading.answered) == (name, True)
