@@ -154,6 +154,19 @@ def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
     model[0].register_forward_pre_hook(lengthen)
 
 
+def packaged_network() -> tuple[Any, Any]:
+    """Load tokenizer and network of the packaged encoder, to be changed by whoever asks for them.
+
+    Raises:
+        ModelMissing: its package is not there.
+    """
+    folder = packaged_folder()
+    with quiet():  # from the import on, which else takes its own progress bars to be wanted
+        from transformers import AutoModel, AutoTokenizer
+
+        return AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
+
+
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
     """Keep progress bars and length warnings of the libraries from the user's terminal."""

@@ -33,11 +33,12 @@ class KeptReader:
         return self._get()[0]
 
     def warm(self) -> None:
-        """Read its weights now."""
+        """Read its weights and the span reader's now."""
         from ..reasoning.reader.weights import packaged
 
         if self.reader.weights is None:
             packaged()
+        self.reader.spans.load()
 
     def keep_new(self) -> None:
         """Store what was computed of passages since with the graph."""

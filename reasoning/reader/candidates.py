@@ -13,10 +13,11 @@ from .forms import CURRENCY
 from .names import key, same_name
 from .pages import Evidence, Page
 from .question import Asked
+from .spans import Spans
 
 LABELS = (
     "PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "DATE", "CARDINAL", "QUANTITY", "WORK", "NAME",
-    "EVENT", "TITLE", "CHUNK", "END", "OPTION",
+    "EVENT", "TITLE", "CHUNK", "END", "SPAN", "OPTION",
 )  # fmt: skip
 """Kinds of mention: spaCy's entity labels, then how else it was found; the most telling first."""
 
@@ -92,12 +93,12 @@ class AnswerCandidate:
         return next(label for label in LABELS if label in labels)
 
 
-def candidates(evidence: Evidence) -> list[AnswerCandidate]:
+def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
     """Collect all candidates of the pages, each key once, in order of first mention.
 
     Where a question lets choose from two things that have pages, there are only these two.
     """
-    mentions = _of_options(evidence) or _of_pages(evidence)
+    mentions = _of_options(evidence, spans) or _of_pages(evidence, spans)
     found: dict[str, AnswerCandidate] = {}
     for text, mention in mentions:
         text = _closed(_MEASURED.sub("", " ".join(text.split())).strip(_EDGES))
@@ -116,26 +117,29 @@ def _closed(text: str) -> str:
     return "" if text.count(")") > text.count("(") else text
 
 
-def _of_options(evidence: Evidence) -> list[tuple[str, Mention]]:
+def _of_options(evidence: Evidence, spans: Spans) -> list[tuple[str, Mention]]:
     """The options with every mention of theirs, or nothing unless each has a page of its own."""
     options = [(bare_title(o), evidence.page_of(o)) for o in evidence.asked.options]
     pages = [page for _, page in options if page is not None]
     if len(pages) < 2 or pages[0] is pages[1]:
         return []
     mentions = [(text, Mention(page, "OPTION")) for text, page in options if page is not None]
-    for found, mention in _of_pages(evidence):
+    for found, mention in _of_pages(evidence, spans):
         for text, _ in options:
             if same_name(key(found), key(text)):
                 mentions.append((text, mention))
     return mentions
 
 
-def _of_pages(evidence: Evidence) -> Iterator[tuple[str, Mention]]:
+def _of_pages(evidence: Evidence, spans: Spans) -> Iterator[tuple[str, Mention]]:
     titles = Counter(page.title for page in evidence.pages)
     for page in evidence.pages:
         if titles[page.title] == 1 and _names_a_thing(page):
             yield bare_title(page.passage.title), Mention(page, "TITLE")
         yield from _spans(page, evidence.asked)
+        for start, end in spans.more(page):
+            text = _LEADING.sub("", page.text[start:end])
+            yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
         yield from _ends(page)
 
 

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from ...kg.extraction.mentions import DATE
 from ...kg.text.words import terms
 from .alignment import ALIGNED
-from .candidates import AnswerCandidate
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
 from .question import KINDS, Asked
 from .rules.rulings import RULES, Ruling
+from .spans import SPANS
 
 _AS_RULE = {"word": "path"}
 """Rules as sure as another: both rest on stated relations alone, and the first is rare."""
@@ -30,16 +30,18 @@ CONFIDENCE = (
     "unruled choice",  # one of two options, by likeness alone
     "agrees",  # a rule's answer is the best candidate
     "tied",  # a rule rests on a triple whose relation is a guess
-    *ALIGNED,  # of the best candidate
+    *SPANS,  # of the best candidate
+    *ALIGNED,
     "stated lead",  # how much better it is stated than any other
+    "said",  # one sentence states it, see `stated`
     *(f"rule {rule}" for rule in RULES if rule not in _AS_RULE),
     *(f"kind {kind}" for kind in KINDS),
 )
 NEVER_ASSERTED = frozenset({"default"})
 """Rules whose answer is a guess, whatever the calibrator says."""
 SURE = 0.85
-"""At least so sure is what one sentence or one triple states of the very thing that is asked about.
-Whatever scored best, and however many other candidates there are, says nothing against it.
+"""At least so sure is what one triple states of the very thing that is asked about. Whatever scored
+best, and however many other candidates there are, says nothing against it.
 """
 _SAID = 0.5  # how far such a sentence states the answer
 _SAID_AGAINST = 0.75  # … where another candidate scores best
@@ -89,16 +91,28 @@ def only_shown(
     return any(not inside(key(best), page.key) for page in _joined(evidence))
 
 
-def stated(
-    asked: Asked, found: Sequence[AnswerCandidate], features: Floats, top: int
-) -> int | None:
+def chosen(
+    asked: Asked, texts: Sequence[str], logits: Floats, features: Floats
+) -> tuple[int, bool]:
+    """Choose the answer: what a sentence states, else what scores best; and whether it is stated.
+
+    Args:
+        features: (len(texts), n), see `stated`.
+    """
+    top = int(np.argmax(logits))
+    leader = stated(asked, texts, features, top)
+    return (top, False) if leader is None else (leader, True)
+
+
+def stated(asked: Asked, texts: Sequence[str], features: Floats, top: int) -> int | None:
     """Find the candidate that a sentence states to be what is asked for, as it does no other.
 
     The sentence says the question's names and most of its words; the candidate is of the type asked
     for and plays the part of the question word: "Who designed X?", "X was designed by …".
 
     Args:
-        features: (len(found), n), the last columns in the order of ALIGNED.
+        texts: of the candidates.
+        features: (len(texts), n), the last columns in the order of ALIGNED.
         top: the best candidate by its score; another has to be stated all the more.
     """
     if asked.kind in ("choice", "yesno"):
@@ -106,7 +120,6 @@ def stated(
     if asked.kind in ("person", "other") and not asked.stems - asked.named_stems:
         return None  # "Who is X?"
     said = features[:, ALIGNED.index("stated") - len(ALIGNED)]
-    texts = [candidate.text for candidate in found]
     first = int(np.argmax(said))
     other = others(texts, first)
     part = features[:, ALIGNED.index("part") - len(ALIGNED)]
@@ -116,7 +129,7 @@ def stated(
         first = top
     lead = float(said[first]) - (float(said[other].max()) if other.any() else 0.0)
     enough = _SAID if first == top or lead >= _SAID_ALONE else _SAID_AGAINST
-    if said[first] < enough or inside(found[first].key, asked.key):
+    if said[first] < enough or inside(key(texts[first]), asked.key):
         return None
     own = lead + float(said[~other].max() - said[first])
     return first if own >= _SAID_MORE else None
@@ -153,7 +166,7 @@ def circumstances(evidence: Evidence) -> Floats:
 
 def signs(
     around: Floats,
-    kind: str,
+    asked: Asked,
     texts: Sequence[str],
     logits: Floats,
     features: Floats,
@@ -163,19 +176,20 @@ def signs(
 
     Args:
         around: see `circumstances`.
-        kind: of the question.
+        asked: the question.
         texts: of all candidates, in any order; logits and features are in the same.
         features: (len(texts), n), the last columns in the order of ALIGNED.
         ruling: what a rule decided, if any.
     """
     strength = top = lead = stated_lead = 0.0
-    aligned, best = np.zeros(len(ALIGNED), np.float32), ""
+    kind, is_said = asked.kind, False
+    own, best = np.zeros(len(SPANS) + len(ALIGNED), np.float32), ""
     if len(logits):
-        first = int(np.argmax(logits))
+        first, is_said = chosen(asked, texts, logits, features)
         best, strength = texts[first], float(logits[first])
-        aligned = features[first, -len(ALIGNED) :]
+        own = features[first, -len(own) :]
         other = others(texts, first)
-        raised = np.exp(logits - strength)
+        raised = np.exp(logits - logits.max())
         top = float(np.log(raised[~other].sum() / raised.sum()))
         said = features[:, ALIGNED.index("stated") - len(ALIGNED)]
         lead, stated_lead = _MAX_LEAD, float(said[first])
@@ -186,7 +200,7 @@ def signs(
     agrees = ruling is not None and _agree(ruling, best)
     tied = ruling is not None and _tied(ruling)
     values = [top, lead, strength, *around, not rule and kind == "choice", agrees, tied]
-    values += [*aligned, stated_lead]
+    values += [*own, stated_lead, is_said and not rule]
     rule = _AS_RULE.get(rule, rule)
     values += [rule == name for name in RULES if name not in _AS_RULE]
     values += [kind == name for name in KINDS]

@@ -12,6 +12,7 @@ from .candidates import LABELS, AnswerCandidate, Mention
 from .names import inside, key
 from .pages import Evidence, Floats, Page
 from .question import KINDS
+from .spans import SPANS, Spans
 
 MENTION_FEATURES = (
     "sentence",  # similarity of sentence and question
@@ -53,7 +54,7 @@ TEXT_FEATURES = (
     "focus_word",  # contains the noun asked for
     "spread",  # share of the pages that contain it
 )
-FEATURES = MENTION_FEATURES + LEAST_FEATURES + TEXT_FEATURES + ALIGNED
+FEATURES = MENTION_FEATURES + LEAST_FEATURES + TEXT_FEATURES + SPANS + ALIGNED
 """ALIGNED are those of the one mention that meets the question best."""
 WINDOW = 8  # words to either side
 LATEST_SENTENCE = 6  # later ones count as this
@@ -90,9 +91,11 @@ def followed(evidence: Evidence) -> set[str]:
     }
 
 
-def matrix(evidence: Evidence, found: list[AnswerCandidate], likeness: Similarities) -> Floats:
+def matrix(
+    evidence: Evidence, found: list[AnswerCandidate], likeness: Similarities, spans: Spans
+) -> Floats:
     """Describe each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
-    view = _View(evidence, likeness)
+    view = _View(evidence, likeness, spans)
     rows = [view.row(candidate) for candidate in found]
     return np.array(rows, dtype=np.float32).reshape(len(found), len(FEATURES))
 
@@ -112,8 +115,9 @@ def crossing(kind: str, label: str) -> int:
 class _View:
     """One question's evidence with what all its candidates share."""
 
-    def __init__(self, evidence: Evidence, likeness: Similarities) -> None:
+    def __init__(self, evidence: Evidence, likeness: Similarities, spans: Spans) -> None:
         self.evidence, self.asked, self.likeness = evidence, evidence.asked, likeness
+        self.spans = spans
         self.best = likeness.best()
         self.aligner = Aligner(evidence)
         self.question_words = frozenset(self.asked.key.split())
@@ -129,7 +133,8 @@ class _View:
         least = [min(fact[name] for fact in facts) for name in LEAST_FEATURES]
         aligned = (self.aligner.mention(mention, candidate.text) for mention in candidate.mentions)
         best = max(aligned, key=lambda one: one.rank)
-        return most + least + self._text(candidate) + list(best.values)
+        spans = self.spans.signs([(m.page, m.start, m.end) for m in candidate.mentions])
+        return most + least + self._text(candidate) + spans + list(best.values)
 
     def share(self, stems: set[str], of: frozenset[str]) -> float:
         """Of the question's words; words alike count too, so it may pass 1."""

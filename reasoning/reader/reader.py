@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +12,10 @@ from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement, Vector
 from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
+from ...models.span_reader import SpanReader
 from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, Mention, candidates, in_full
-from .confidence import SURE, circumstances, only_shown, signs, stated, sure_path
+from .confidence import SURE, chosen, circumstances, only_shown, signs, sure_path
 from .features import aligned_of, matrix
 from .likeness import MAX_RELATIONS, similarities, telling
 from .names import inside, key, same_name
@@ -24,6 +25,7 @@ from .question import take_apart
 from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.paths import by_path
 from .rules.rulings import Ruling
+from .spans import read
 from .weights import Weights, packaged
 
 if TYPE_CHECKING:
@@ -82,6 +84,7 @@ class Reader:
     parse: Parse
     weights: Weights | None = None
     notes: Notes | None = None
+    spans: SpanReader = field(default_factory=SpanReader)
 
     def read(self, question: str, passages: Sequence[ReaderPassage]) -> Reading:
         """Answer from passages, given best first; the weights were fitted to five."""
@@ -98,10 +101,11 @@ class Reader:
             for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
         )
         evidence = Evidence(take_apart(question, asked_doc), pages)
-        found = candidates(evidence)
+        spans = read(self.spans, question, pages)
+        found = candidates(evidence, spans)
         sentences = self._sentence_vectors(pages, telling(evidence))
         likeness = similarities(evidence, sentences, self.encoder, self._relations)
-        return Study(evidence, found, matrix(evidence, found, likeness), ruling(evidence))
+        return Study(evidence, found, matrix(evidence, found, likeness, spans), ruling(evidence))
 
     def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
         if self.notes is not None:
@@ -144,25 +148,23 @@ class Study:
         if not self.evidence.pages or not (self.found or self.ruling):
             return Reading("", 0.0, (), "", (), missing="no passage was found")
         logits = self.logits(weights)
-        top = leader = None
+        texts = [candidate.text for candidate in self.found]
+        top, said = None, False
         if self.found:
-            top = int(np.argmax(logits))
-            leader = stated(self.evidence.asked, self.found, self.features, top)
-            top = leader if leader is not None else top
-        said = self.ruling is None and leader is not None
+            top, said = chosen(self.evidence.asked, texts, logits, self.features)
+            said = said and self.ruling is None
         best = self.found[top] if top is not None else None
         best_text = best.text if best is not None else ""
-        around, kind = circumstances(self.evidence), self.evidence.asked.kind
+        around = circumstances(self.evidence)
         aligned = aligned_of(self.features, top)
-        texts = [candidate.text for candidate in self.found]
-        seen = signs(around, kind, texts, logits, self.features, self.ruling)
+        seen = signs(around, self.evidence.asked, texts, logits, self.features, self.ruling)
         confidence = weights.confidence(seen)
         aligner = Aligner(self.evidence)
         place = aligner.best(best) if best is not None and best.mentions else None
         away = place is not None and aligner.away(place)
         if only_shown(self.evidence, around, self.ruling, best_text, aligned, away, said):
             confidence = min(confidence, THRESHOLD - 0.01)
-        elif said or (self.ruling is not None and sure_path(self.ruling, self.evidence.asked)):
+        elif self.ruling is not None and sure_path(self.ruling, self.evidence.asked):
             confidence = max(confidence, SURE)
         if self.ruling is None:
             text, rule = best_text, "sentence" if said else ""

@@ -16,7 +16,7 @@ from ..reader.candidates import LABELS
 from ..reader.confidence import signs
 from ..reader.features import FEATURES, crossing
 from ..reader.pages import Floats
-from ..reader.question import KINDS
+from ..reader.question import KINDS, Asked
 from ..reader.rules.rulings import Ruling
 from ..reader.weights import Weights
 
@@ -42,7 +42,7 @@ class Example:
     """
 
     question: str
-    kind: str
+    asked: Asked
     texts: list[str]
     labels: list[str]
     features: Floats
@@ -129,7 +129,7 @@ def _columns(example: Example) -> Floats:
     """Features and indicators: (n, len(FEATURES) + len(KINDS) × len(LABELS))."""
     indicators = np.zeros((len(example.labels), _CROSSED), dtype=np.float32)
     for row, label in enumerate(example.labels):
-        indicators[row, crossing(example.kind, label)] = 1.0
+        indicators[row, crossing(example.asked.kind, label)] = 1.0
     return np.concatenate([example.features, indicators], axis=1)
 
 
@@ -138,12 +138,12 @@ def _calibrated(scorer: Weights, examples: Sequence[Example]) -> Weights:
 
     rows, right, weight = [], [], []
     for example, unseen in _held_out(examples):
-        logits = unseen.logits(example.features, example.kind, example.labels)
+        logits = unseen.logits(example.features, example.asked.kind, example.labels)
         best = int(np.argmax(logits)) if example.texts else None
         rows.append(
             signs(
                 example.around,
-                example.kind,
+                example.asked,
                 example.texts,
                 logits,
                 example.features,

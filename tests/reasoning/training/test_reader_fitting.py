@@ -5,16 +5,17 @@ import numpy as np
 from hoptrail.reasoning.reader.candidates import LABELS
 from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, signs
 from hoptrail.reasoning.reader.features import FEATURES
-from hoptrail.reasoning.reader.question import KINDS
+from hoptrail.reasoning.reader.question import KINDS, Asked
 from hoptrail.reasoning.training.reader_fitting import Example, fit
 
 QUESTIONS, CANDIDATES = 60, 5
+ASKED = Asked("Is it?", KINDS[0], (), "", frozenset(), frozenset(), "is it")
 
 
 def example(number, features, right, *, retrieved=True):
     return Example(
         question=str(number),
-        kind=KINDS[0],
+        asked=ASKED,
         texts=[f"candidate {n}" for n in range(CANDIDATES)],
         labels=[LABELS[0]] * CANDIDATES,
         features=features,
@@ -37,8 +38,8 @@ def sure(weights, examples):
     """How sure the weights are of their best candidate, on average."""
     found = []
     for one in examples:
-        logits = weights.logits(one.features, one.kind, one.labels)
-        seen = signs(one.around, one.kind, one.texts, logits, one.features, None)
+        logits = weights.logits(one.features, one.asked.kind, one.labels)
+        seen = signs(one.around, one.asked, one.texts, logits, one.features, None)
         found.append(weights.confidence(seen))
     return float(np.mean(found))
 

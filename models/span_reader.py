@@ -1,0 +1,229 @@
+"""Which stretch of a text answers a question: the packaged encoder with a small adapter.
+
+Each token gets a score for beginning the answer and one for ending it, the first token those of
+there being none (Devlin et al. 2019, "BERT", section 4.3). What was learned for that are low-rank
+matrices beside the encoder's own (Hu et al. 2022, "LoRA") and the head: `hoptrail train spans`.
+"""
+
+import functools
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kg.errors import ModelMissing
+from .encoder_files import packaged_network
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+
+Floats = NDArray[np.float32]
+PACKAGED = resources.files("hoptrail.models") / "span_reader.safetensors"
+ROOM = 288  # tokens of question and text together; of longer texts several windows are read
+LONGEST_QUESTION = 48
+OVERLAP = 64  # tokens that a window shares with the one before
+LONGEST_ANSWER = 30  # tokens
+_DOWN, _UP, _HEAD = ".down", ".up", "head."
+"""What an adapter's matrices are called: W + up · down behind W's name, and the head's before."""
+_LOADING = threading.Lock()
+
+
+@dataclass(frozen=True)
+class SpanScores:
+    """What one text says to a question.
+
+    Args:
+        starts: (n,), of each token beginning the answer, above there being none.
+        ends: (n,), … of ending it.
+        offsets: (n, 2), first character of each token in the text, and one past its last.
+    """
+
+    starts: Floats
+    ends: Floats
+    offsets: NDArray[np.int64]
+
+    def of(self, start: int, end: int) -> float:
+        """Score characters from `start` to before `end`: above 0 they answer rather than nothing.
+
+        Characters without a token have minus infinity.
+        """
+        first = int(np.searchsorted(self.offsets[:, 1], start, side="right"))
+        last = int(np.searchsorted(self.offsets[:, 0], end, side="left")) - 1
+        if first > last:
+            return -np.inf
+        return float(self.starts[first] + self.ends[last])
+
+    def best(self, count: int) -> list[tuple[float, int, int]]:
+        """Return the best stretches that do not overlap: (score, start, end) in characters."""
+        n = len(self.starts)
+        scores = self.starts[:, None] + self.ends[None, :]
+        places = np.arange(n)
+        apart = places[None, :] - places[:, None]
+        scores[(apart < 0) | (apart >= LONGEST_ANSWER)] = -np.inf
+        found: list[tuple[float, int, int]] = []
+        while len(found) < min(count, n):
+            first, last = divmod(int(scores.argmax()), n)
+            if not np.isfinite(scores[first, last]):
+                break
+            found.append(
+                (
+                    float(scores[first, last]),
+                    int(self.offsets[first, 0]),
+                    int(self.offsets[last, 1]),
+                )
+            )
+            scores[first : last + 1] = -np.inf
+            scores[:, first : last + 1] = -np.inf
+            scores[:first, last:] = -np.inf
+        return found
+
+
+class SpanReader:
+    """Scores the stretches of texts; what it needs is loaded at first use, once in a process.
+
+    Args:
+        adapter: a file that `hoptrail train spans` wrote; None takes HOPTRAIL_SPANS, where that is
+            set, else the packaged one.
+    """
+
+    def __init__(self, adapter: Path | None = None) -> None:
+        self._adapter = adapter
+
+    def read(self, question: str, texts: Sequence[tuple[str, str]]) -> list[SpanScores]:
+        """Score each (title, text), all of them in one pass.
+
+        Raises:
+            ModelMissing: the adapter can't be read, or is another encoder's.
+        """
+        if not texts:
+            return []
+        loaded = self._loaded
+        rows = [list(loaded.rows(question, title, text)) for title, text in texts]
+        scores = iter(loaded.scores([row for of_text in rows for row in of_text]))
+        return [_together([(row, next(scores)) for row in of_text]) for of_text in rows]
+
+    def load(self) -> None:
+        """Load it now; errors as in `read`."""
+        _ = self._loaded
+
+    @property
+    def _loaded(self) -> "_Loaded":
+        with _LOADING:
+            return _loaded(self._adapter or _named())
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A question with a window of a text.
+
+    Args:
+        asked: how many tokens are the question's, with its marks.
+        begin: where the window's begin, behind the title's.
+        places: characters of those in the text: (n, 2).
+    """
+
+    tokens: list[int]
+    asked: int
+    begin: int
+    places: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """The encoder with the adapter merged in."""
+
+    tokenizer: Any
+    model: Any
+    head: "torch.nn.Linear"
+
+    def rows(self, question: str, title: str, text: str) -> Iterator[_Row]:
+        """The windows of a text."""
+        asked = self._tokens(question)[0][:LONGEST_QUESTION]
+        above = f"{title}: " if title else ""
+        ids, offsets = self._tokens(above + text)
+        places = np.array(offsets, np.int64).reshape(-1, 2) - len(above)
+        own = int((places[:, 0] < 0).sum())  # of the title, which holds no answer
+        begin = [self.tokenizer.cls_token_id, *asked, self.tokenizer.sep_token_id, *ids[:own]]
+        ids, places = ids[own:], places[own:]
+        room = max(2 * OVERLAP, ROOM - len(begin) - 1)
+        for first in range(0, max(1, len(ids) - OVERLAP), room - OVERLAP):
+            window = ids[first : first + room]
+            tokens = [*begin, *window, self.tokenizer.sep_token_id]
+            yield _Row(tokens, len(asked) + 2, len(begin), places[first : first + room])
+
+    def _tokens(self, text: str) -> tuple[list[int], list[tuple[int, int]]]:
+        told = self.tokenizer(
+            text, add_special_tokens=False, return_offsets_mapping=True, verbose=False
+        )
+        return told["input_ids"], told["offset_mapping"]
+
+    def scores(self, rows: Sequence[_Row]) -> list[Floats]:
+        """Score each row's tokens for beginning and ending the answer: (n, 2)."""
+        import torch
+
+        made = np.zeros((3, len(rows), max(len(row.tokens) for row in rows)), np.int64)
+        for number, row in enumerate(rows):
+            size = len(row.tokens)
+            made[0, number, :size], made[2, number, :size] = row.tokens, 1
+            made[1, number, row.asked : size] = 1
+        ids, types, mask = torch.from_numpy(made).to(self.head.weight.device)
+        with torch.inference_mode():
+            states = self.model(input_ids=ids, token_type_ids=types, attention_mask=mask)
+            both = self.head(states.last_hidden_state).float().cpu().numpy()
+        return [both[number, : len(row.tokens)] for number, row in enumerate(rows)]
+
+
+def _together(windows: Sequence[tuple[_Row, Floats]]) -> SpanScores:
+    """Join a text's windows: what two of them share counts as the better says."""
+    best: dict[tuple[int, int], Floats] = {}
+    for row, scores in windows:
+        above_none = scores[row.begin : row.begin + len(row.places)] - scores[0]
+        for (start, end), values in zip(row.places.tolist(), above_none, strict=True):
+            known = best.setdefault((start, end), values)
+            best[start, end] = np.maximum(known, values)
+    places = sorted(best)
+    both = np.array([best[place] for place in places], np.float32).reshape(-1, 2)
+    return SpanScores(both[:, 0], both[:, 1], np.array(places, np.int64).reshape(-1, 2))
+
+
+def _named() -> Path | None:
+    named = os.environ.get("HOPTRAIL_SPANS")
+    return Path(named) if named else None
+
+
+@functools.lru_cache(maxsize=2)
+def _loaded(adapter: Path | None) -> _Loaded:
+    import torch
+
+    with resources.as_file(PACKAGED) as packaged:
+        told = _read(adapter or packaged)
+    tokenizer, model = packaged_network()
+    weights, head = model.state_dict(), torch.nn.Linear(model.config.hidden_size, 2)
+    try:
+        for name in [name for name in told if name.endswith(_UP)]:
+            name = name.removesuffix(_UP)
+            weights[name] += told.pop(name + _UP) @ told.pop(name + _DOWN)
+        head.load_state_dict({n: told.pop(_HEAD + n) for n in head.state_dict()})
+        model.load_state_dict(weights | told)
+    except (KeyError, RuntimeError) as error:
+        raise ModelMissing(f"{adapter} is no adapter of the packaged encoder.") from error
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    return _Loaded(tokenizer, model.eval().to(device), head.to(device))
+
+
+def _read(path: Path) -> "dict[str, Tensor]":
+    """Read an adapter as float32."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return {name: tensor.float() for name, tensor in load_file(path).items()}
+    except (OSError, SafetensorError) as error:
+        raise ModelMissing(f"The adapter {path} can't be read ({error}).") from error

@@ -1,0 +1,71 @@
+"""The span reader: which stretch of a text answers a question, and what is no adapter."""
+
+import math
+import os
+
+import numpy as np
+import pytest
+from safetensors.torch import load_file, save_file
+
+from hoptrail.kg.errors import ModelMissing
+from hoptrail.models.span_reader import PACKAGED, SpanReader
+
+TEXT = (
+    "The Lindqvist Museum stands on the harbour of Umeå, in a customs house of 1887. "
+    "It opened its doors on 3 June 1951. Hamid Rezai has run it since 2021."
+)
+OTHER = "Rivers carry stones from the hills to the sea, and leave them where they slow down. "
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return SpanReader()
+
+
+def best(scores, text):
+    [(_, start, end)] = scores.best(1)
+    return text[start:end]
+
+
+def test_a_stretch_is_found_that_answers_in_other_words(reader):
+    opened, run = (
+        reader.read(question, [("About us", TEXT)])[0]
+        for question in ("When was the museum opened to the public?", "Who is its director?")
+    )
+    assert best(opened, TEXT) == "3 June 1951"
+    at = TEXT.index("Hamid Rezai")
+    assert run.of(at, at + 11) > run.of(TEXT.index("Umeå"), TEXT.index("Umeå") + 4)
+
+
+def test_texts_are_read_together_as_alone(reader):
+    question, texts = "When did it open?", [("", TEXT), ("Rivers", OTHER)]
+    together = reader.read(question, texts)
+    for scores, text in zip(together, texts, strict=True):
+        [alone] = reader.read(question, [text])
+        assert np.allclose(scores.starts, alone.starts, atol=1e-3)
+        assert np.allclose(scores.ends, alone.ends, atol=1e-3)
+    assert together[0].best(1)[0][0] > together[1].best(1)[0][0]
+
+
+def test_the_end_of_a_long_text_is_read(reader):
+    text = OTHER * 60 + TEXT
+    [scores] = reader.read("When did the museum open its doors?", [("", text)])
+    assert best(scores, text) == "3 June 1951"
+
+
+def test_what_has_no_token_has_no_score(reader):
+    [nothing] = reader.read("When?", [("Title", "")])
+    assert nothing.best(3) == []
+    assert nothing.of(0, 4) == -math.inf
+    assert reader.read("When?", []) == []
+
+
+def test_a_file_that_is_no_adapter_is_named(tmp_path, monkeypatch):
+    broken, other = tmp_path / "broken.safetensors", tmp_path / "other.safetensors"
+    broken.write_bytes(b"nothing")
+    save_file({n: t for n, t in load_file(PACKAGED).items() if "head" not in n}, other)
+    with pytest.raises(ModelMissing, match=r"broken\.safetensors can't be read"):
+        SpanReader(broken).load()
+    monkeypatch.setitem(os.environ, "HOPTRAIL_SPANS", str(other))
+    with pytest.raises(ModelMissing, match=r"other\.safetensors is no adapter"):
+        SpanReader().load()

@@ -1,0 +1,42 @@
+"""`train spans` as people call it, and what it wrote as `ask` uses it."""
+
+import json
+
+TEXT = "Umeå lies on the Ume River. Its museum was opened by Ingrid Bohlin in 1951."
+
+
+def squad(path, answer="Ingrid Bohlin"):
+    asked = {
+        "id": "1",
+        "question": "Who opened the museum?",
+        "answers": [{"text": answer, "answer_start": TEXT.index(answer)}] if answer else [],
+    }
+    paragraphs = [{"context": TEXT, "qas": [asked]}]
+    path.write_text(json.dumps({"data": [{"title": "Umeå", "paragraphs": paragraphs}]}))
+    return str(path)
+
+
+def test_what_it_writes_is_used_and_says_where_it_comes_from(run, tmp_path, monkeypatch):
+    asked = squad(tmp_path / "squad.json")
+    status, out, err = run(
+        *("train", "spans", asked, "--steps", "2", "--out", "mine.safetensors", "--json")
+    )
+    assert status == 0, err
+    told = json.loads(out)
+    assert (told["fitted"], told["out"]) == ("spans", "mine.safetensors")
+    assert told["provenance"]["files"][0]["questions"] == 1
+    document = tmp_path / "umea.txt"
+    document.write_text(TEXT)
+    assert run("ingest", str(document))[0] == 0
+    monkeypatch.setenv("HOPTRAIL_SPANS", "mine.safetensors")
+    assert run("ask", "Who opened the museum?")[0] in (0, 1)
+    monkeypatch.setenv("HOPTRAIL_SPANS", "lost.safetensors")
+    status, _, err = run("ask", "Who opened the museum?")
+    assert status
+    assert "lost.safetensors can't be read" in err
+
+
+def test_questions_without_an_answer_in_their_paragraphs_teach_nothing(run, tmp_path):
+    status, _, err = run("train", "spans", squad(tmp_path / "squad.json", answer=""))
+    assert status
+    assert "No question has an answer that stands in one of its paragraphs" in err
