@@ -139,7 +139,7 @@ def _means(
     could: Counter[tuple[str, bool]],
     properties: Properties,
 ) -> tuple[Means, ...]:
-    meant = [one for one in properties.linked(key, limit=MOST) if one.how != "near"]
+    meant = properties.linked(key, (), limit=MOST)  # nothing is near that no head has
     if any(one.how != "form" for one in meant):
         named = [one.id for one in meant]
         ranked = sorted(named, key=lambda pid: -stated[pid, False])

@@ -11,6 +11,7 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest
 from world import SymbolicReader, World, pages, questions
+from world.questions import CLAIMS
 from world.reader import CHOOSES, SAYS
 from world.wording import as_triple, stated
 
@@ -50,6 +51,12 @@ def test_another_process_makes_the_same_world():
         encoding="utf-8",
     )
     assert done.stdout == f"{[WORLD.facts, [*PAGES.values()], QUESTIONS]}\n"
+
+
+def test_claims_are_supported_refuted_or_neither():
+    claims = questions(WORLD, 35, kinds=CLAIMS)
+    assert {claim.answer for claim in claims} == {"supported", "refuted", ""}
+    assert [read(c, c.titles) for c in claims] == [c.answer or "unknown" for c in claims]
 
 
 def test_there_is_much_to_confuse():
