@@ -13,7 +13,9 @@ from hoptrail.kg.errors import BadRequest
 from world import SymbolicReader, World, pages, questions
 from world.questions import CLAIMS
 from world.reader import CHOOSES, SAYS
+from world.wikidata import held, turtle
 from world.wording import as_triple, stated
+from world.world import bare
 
 WORLD = World.made()
 PAGES = {page.title: page for page in pages(WORLD)}
@@ -163,3 +165,8 @@ def test_later_methods_add_handlers():
     reader = SymbolicReader(says={**SAYS, "Name the colour": lambda prompt, judge: "blue"})
     assert [said.text for said in reader.generate(["Name the colour of the sky."])] == ["blue"]
     assert dataclasses.replace(reader, chooses=CHOOSES).noise == 0
+
+
+def test_a_small_wikidata_holds_the_world():
+    text = turtle(WORLD, held(WORLD))
+    assert all(f'rdfs:label "{bare(name)}"@en' in text for name in WORLD.kinds)
