@@ -21,6 +21,8 @@ from hoptrail.reasoning.retrieval import BM25, Hop, retriever
 from hoptrail.service.graph.show import surroundings
 from hoptrail.service.payloads import hits_json
 
+pytestmark = pytest.mark.one_release
+
 TEXTS = {
     "The Salt Lantern": "The Salt Lantern is a film. The Salt Lantern was directed by Runa Eide.",
     "Runa Eide": "Runa Eide was a Norwegian director. Runa Eide was born in Vaagur.",

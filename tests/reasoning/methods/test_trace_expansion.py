@@ -14,6 +14,8 @@ from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.reasoning.retrieval import Hop, Hybrid
 from hoptrail.reasoning.session.parts import Parts
 
+pytestmark = pytest.mark.one_release
+
 BOOK, AUTHOR, NAMESAKE = (
     page(
         "The Salt Lantern",

@@ -8,6 +8,8 @@ from support.building import WORDS, batch, page, titles
 from hoptrail.kg.errors import BadRequest
 from hoptrail.reasoning.retrieval import BM25, Dense, GnnRet, Hop, Hybrid
 
+pytestmark = pytest.mark.one_release
+
 ASKED = "Who designed the theatre where the Salt Lantern opened?"
 TOPICS = ("lantern", "theatre", "Thorkil", "harbour", "opera", "winter")
 PAGES = [

@@ -5,6 +5,8 @@ from support.building import batch, page, titles
 
 from hoptrail.reasoning.retrieval import Hop
 
+pytestmark = pytest.mark.one_release
+
 FILM = page(
     "The Salt Lantern",
     "The Salt Lantern opened at the Vaagur Theatre.",
