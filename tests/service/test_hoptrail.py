@@ -103,6 +103,7 @@ def test_a_method_is_taken_as_an_object_and_as_a_word(hop):
     assert len(made.shown) == 2
     default = hop.ask(QUESTION, method=Trace, retriever=Hop, record=False)
     assert default.text == hop.ask(QUESTION, record=False).text
+    assert hop.statistics()["answers"] == 0
 
 
 @pytest.mark.parametrize(
@@ -179,6 +180,8 @@ def test_wrong_requests(hop):
         hop.remove("nothing")
     with pytest.raises(BadRequest, match="oracle"):
         hop.ask("Who?", method="oracle")
+    with pytest.raises(BadRequest, match="2 to 26 options"):
+        hop.ask("Who?", options=["Ulm"])
 
 
 def test_an_answer_that_can_t_be_recorded_is_still_an_answer(hop, monkeypatch):
