@@ -1,7 +1,7 @@
 """Semi-Structured CoT in the made-up world, whose facts a small Wikidata holds over real SPARQL.
 
 python benchmarks/semi_structured.py [--questions 35] [--noise 0 0.05] [--gaps 0.1] [--wrong 0.05]
-    [--tables orders oracle votes errors] [--words] [--graph FILE]
+    [--tables orders oracle votes errors claims] [--words] [--graph FILE]
 
 Oxigraph serves the world as Wikidata might hold it (tests/world/wikidata.py): a share of the facts
 is missing, a share of the others states something else. "oracle" is the same without either. The
@@ -10,7 +10,8 @@ the answerable questions, from each question's own passages and from the whole g
 how many of the others were given up. Tables: orders, each order of sources over the graph's triples
 and over Wikidata (the paper's table 1); oracle (table 7); votes, samples from 1 to 20, without the
 vote and without the filter of syntax; errors, the share of sampled chains with each error of
-appendix B, with a grammar and without.
+appendix B, with a grammar and without; claims, in place of questions, to be supported or refuted,
+of seven one that is neither (as FEVER's of table 10).
 """
 
 import argparse
@@ -29,6 +30,7 @@ from support.fakes import WordEncoder
 from support.sparql_servers import running
 from world import Question, SymbolicReader, World, fill, pages, questions
 from world.chaining import chain
+from world.questions import CLAIMS
 from world.reader import SAYS
 from world.wikidata import held, turtle
 
@@ -46,7 +48,7 @@ from hoptrail.reasoning.retrieval import retriever
 from hoptrail.reasoning.session.parts import Parts
 
 ORDERS = ("kg+text+model", "text+kg+model", "kg+model", "text+model", "kg+text", "kg", "model")
-TABLES = ("orders", "oracle", "votes", "errors")
+TABLES = ("orders", "oracle", "votes", "errors", "claims")
 SAMPLES = (1, 2, 3, 5, 10, 20)
 WORDINGS: Sequence[Callable[[str], str]] = (
     lambda said: said.replace(" >> #1", "", 1),
@@ -152,6 +154,17 @@ def errors(bench: Bench, noises: Sequence[float], url: str, oracle: str) -> None
             print(f"{how}, {noise}: EM {100 * sum(hits) / len(hits):.1f}; {shares or 'none'}")
 
 
+def claims(bench: Bench, noises: Sequence[float], url: str, oracle: str) -> None:
+    """Claims about the same world: one reading, chain of thought, chains from each graph."""
+    asked = questions(World.made(), len(bench.asked), kinds=CLAIMS)
+    bench = Bench(bench.store, bench.encoder, asked)
+    for spec in ("rag", "cot", "self_ask"):
+        print(bench.line(spec, spec, noises), flush=True)
+    for kinds in ("own", "sparql", "own+sparql"):
+        spec = f"semi_structured:kg={kinds}"
+        print(bench.line(f"kg+text+model, {kinds}", spec, noises, url), flush=True)
+
+
 def main() -> None:
     """Print the tables."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -180,6 +193,7 @@ def main() -> None:
             urls.append(stack.enter_context(running("oxigraph", home, [home / "world.ttl"])))
         bench = Bench(store, encoder, questions(world, chosen.questions))
         made = {"orders": orders, "oracle": with_oracle, "votes": votes, "errors": errors}
+        made |= {"claims": claims}
         for table in chosen.tables:
             where = "".join(
                 f"{f'{at}, {n:.0%}':>14}" for at in ("own", "whole") for n in chosen.noise

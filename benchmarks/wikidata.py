@@ -30,7 +30,7 @@ from hoptrail.kg.wikidata.items import read_items
 from hoptrail.kg.wikidata.knowledge import Knowledge, Tail
 from hoptrail.kg.wikidata.linking import Linker
 from hoptrail.kg.wikidata.names import NameIndex
-from hoptrail.kg.wikidata.properties import Properties, Property, Wants
+from hoptrail.kg.wikidata.properties import NEAR, Meant, Properties, Property, Wants
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning.matching import exact_match
 
@@ -41,8 +41,10 @@ Said = list[tuple[Question, Gold, str]]
 class Bench:
     """The served slice, and what asks it."""
 
-    def __init__(self, url: str, properties: Path, encoder: SentenceEncoder) -> None:
-        self.endpoint, index = Endpoint(url), NameIndex()
+    def __init__(
+        self, url: str, properties: Path, encoder: SentenceEncoder, near: float = NEAR
+    ) -> None:
+        self.endpoint, index, self.near = Endpoint(url), NameIndex(), near
         read_names(self.endpoint, index)
         records = map(json.loads, properties.read_text("utf-8").splitlines())
         encode = encoder.encode_queries
@@ -104,11 +106,23 @@ def relations(bench: Bench, asked: list[Question]) -> Said:
         one = share(r[:1] == [g.pid] for r, (_, g, _) in both)
         five = share(g.pid in r for r, (_, g, _) in both)
         print(f"{name}: at 1 {one}, at 5 {five}")
+    near = ([m.id for m in _meant(bench, p, items[g.id].properties)] for _, g, p in first)
+    taken = [(ids[:1], g) for ids, (_, g, _) in zip(near, first, strict=True)]
+    print(
+        "... and are near enough:",
+        share(ids == [g.pid] for ids, g in taken),
+        "; another:",
+        share(bool(ids) and ids != [g.pid] for ids, g in taken),
+    )
     named = [(r, g) for r, (_, g, p) in zip(alone, first, strict=True) if _called(bench, p)]
     print("those that are a property's name:", share(r[:1] == [g.pid] for r, g in named))
     some = ((g, [_linked(bench, p)[:1] for p in found]) for _, g, found in said)
     print("any relation between the two:", share([g.pid] in every for g, every in some))
     return first
+
+
+def _meant(bench: Bench, phrase: str, had: Iterable[str]) -> list[Meant]:
+    return [one for one in bench.properties.linked(phrase, set(had)) if one.sure(bench.near)]
 
 
 def _linked(bench: Bench, phrase: str, had: Iterable[str] | None = None) -> list[str]:
@@ -132,7 +146,7 @@ def tails(bench: Bench, asked: list[Question], said: Said) -> None:
     ):
         hits, matched = [], []
         for q, g, head, relation in rows:
-            told = bench.knowledge.tails(head, relation, q.text)
+            told = bench.knowledge.tails(head, relation, q.text, near=bench.near)
             hits.append(bool(told) and any(same_value(g.tail, tail) for tail in told.tails))
             [item] = bench.knowledge.items([g.id]).values()
             one = bench.properties.by_id[g.pid].label
@@ -158,7 +172,7 @@ def false_fills(bench: Bench, asked: list[Question], said: Said) -> None:
         filled = []
         for q, g, phrase in some:
             with without(bench, g):
-                told = bench.knowledge.tails(g.head, phrase, q.text)
+                told = bench.knowledge.tails(g.head, phrase, q.text, near=bench.near)
             right = bool(told) and any(same_value(g.tail, tail) for tail in told.tails)
             filled.append(bool(told) and not right)
         print(f"{name}:", share(filled))
@@ -235,6 +249,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, metavar="DATA")
     parser.add_argument("--questions", type=Path, nargs="+", help="instead of 2Wiki's dev files")
     parser.add_argument("--most", type=int, help="questions")
+    parser.add_argument("--near", type=float, default=NEAR, help="as methods' setting of the name")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     given = parser.parse_args()
     slice_, files = given.data / "wikidata" / "slice.nt", given.questions
@@ -246,7 +261,9 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         running("oxigraph", Path(folder), [slice_]) as url,
     ):
-        bench = Bench(url, given.data / "wikidata" / "properties.jsonl", SentenceEncoder())
+        bench = Bench(
+            url, given.data / "wikidata" / "properties.jsonl", SentenceEncoder(), given.near
+        )
         asked = questions(files or [given.data / name for name in DEV])[: given.most]
         known = bench.knowledge.items({g.id for q in asked for g in q.gold})
         asked = [q for q in asked if all(g.id in known for g in q.gold)]

@@ -5,12 +5,15 @@ A tuple's values are joined by +.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass
+from reprlib import Repr
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from .errors import BadRequest
 
 MAX_SETTING = 1_000_000_000  # no graph has more passages; weights stay far from infinity
+_SHORT = Repr()
+_SHORT.maxstring = 100
 _NAMES = {
     bool: "true or false",
     int: "a whole number",
@@ -35,13 +38,13 @@ def add_setting(setting: str, types: Mapping[str, Any], values: dict[str, Any], 
     field, equals, text = (part.strip() for part in setting.partition("="))
     if field not in types:
         there = f"there are: {', '.join(types)}" if types else "it has none"
-        raise BadRequest(f"{of} has no setting {field!r}; {there}.")
+        raise BadRequest(f"{of} has no setting {quoted(field)}; {there}.")
     if field in values:
         raise BadRequest(f"{of} sets {field} twice; once is enough.")
     try:
         values[field] = value_of(text, types[field])
     except ValueError:
-        given = repr(text) if equals else "nothing"
+        given = quoted(text) if equals else "nothing"
         raise BadRequest(f"{field} of {of} takes {wanted(types[field])}, not {given}.") from None
 
 
@@ -91,6 +94,11 @@ def fits(value: object, type_: Any) -> bool:  # noqa: ANN401
     if type_ is float:
         return type(value) in (int, float)
     return type(value) is type_
+
+
+def quoted(text: str) -> str:
+    """Show in a message what somebody typed: escaped, and its middle left out where it is long."""
+    return _SHORT.repr(text)
 
 
 def said(value: object) -> str:

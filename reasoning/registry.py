@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Annotated, Any, get_type_hints
 
 from ..kg.errors import BadRequest
-from ..kg.spelling import add_setting, fits, members, said, setting_types, wanted
+from ..kg.spelling import add_setting, fits, members, quoted, said, setting_types, wanted
 
 
 @dataclass(frozen=True)
@@ -84,16 +84,24 @@ RETRIEVERS = Kinds(
 
 
 @dataclass(frozen=True, slots=True)
-class AtLeast:
-    """The smallest value of a hyperparameter, as an annotation of its type."""
+class Between:
+    """The smallest and the greatest value of a hyperparameter, as an annotation of its type."""
 
     least: int
+    most: int
 
 
-MOST = 10_000  # of what a method does again and again, or keeps: more is a slip, and never ends
-Count = Annotated[int, AtLeast(1)]
-CountOrNone = Annotated[int, AtLeast(0)]
-"""How many of something; of some there may be none."""
+Count = Annotated[int, Between(1, 10_000)]
+"""How often a method does something, or how many it keeps: more is a slip, and never ends."""
+CountOrNone = Annotated[int, Between(0, 10_000)]
+Passages = Annotated[int, Between(1, 1_000)]
+"""Passages of a retrieval: no context holds more, and to read one takes some 17 ms."""
+PassagesOrNone = Annotated[int, Between(0, 1_000)]
+Temperature = Annotated[float, Between(0, 2)]
+"""Of sampling: servers take no other."""
+Share = Annotated[float, Between(0, 1)]
+"""A probability, or a part of a whole."""
+Cosine = Annotated[float, Between(-1, 1)]
 
 
 def parse(
@@ -114,7 +122,7 @@ def parse(
     """
     name, *settings = (part.strip() for part in spec.split(":"))
     if name not in kinds:
-        raise BadRequest(f"No {what} {name!r}; there are: {', '.join(kinds)}.")
+        raise BadRequest(f"No {what} {quoted(name)}; there are: {', '.join(kinds)}.")
     types = settable(kinds[name]) | (settable(also) if also else {})
     values, left = dict[str, Any](), list[str]()
     others = getattr(kinds[name], "others", None)
@@ -166,12 +174,10 @@ def validate(made: Any) -> None:  # noqa: ANN401 - any method
             raise BadRequest(f"{name} of {made.name} takes {takes}, not {value!r}.")
         for type_ in members(hints[name]):
             for bound in getattr(type_, "__metadata__", ()):
-                if value is not None and not bound.least <= value <= MOST:
-                    least = (
-                        f"at least {bound.least}" if value < bound.least else f"at most {MOST:,}"
-                    )
-                    says = f"is {least}, not {value}"
-                    raise BadRequest(f"{name} of {made.name} {says}.")
+                if value is not None and not bound.least <= value <= bound.most:
+                    least = value < bound.least
+                    takes = f"at least {bound.least}" if least else f"at most {bound.most:,}"
+                    raise BadRequest(f"{name} of {made.name} is {takes}, not {value}.")
 
 
 def _fields(made: Any) -> dict[str, Field[Any]]:  # noqa: ANN401

@@ -29,6 +29,22 @@ STORES = [
 ]
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what would ask a further release for what tests of stores and statements ask all.
+
+    The last one asks, as what names none runs beside the first.
+    """
+    others = versions()[:-1]
+    again = [
+        item
+        for item in items
+        if item.get_closest_marker("one_release") and any(one in item.nodeid for one in others)
+    ]
+    if again:
+        config.hook.pytest_deselected(items=again)
+        items[:] = [item for item in items if item not in set(again)]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """For `pytest -n 2`: tests on a server of one version stay in one process, as those of a file.

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from ..linked import Claim, LinkedGraph
 from ..text.words import normal_form
 from .knowledge import Tail, Told
-from .properties import HAS, INVERSE, PARENTS, SEX, Encode, Properties, Property, Wants
+from .properties import INVERSE, NEAR, PARENTS, SEX, Encode, Properties, Property, Wants
 from .relations import Relations
 
 
@@ -44,7 +44,7 @@ class KeptKnowledge:
         graph: LinkedGraph,
         encode: Encode | None = None,
         properties: Properties | None = None,
-        near: float = -1.0,
+        near: float = NEAR,
         relations: Relations | None = None,
     ) -> None:
         self._graph, self._encode, self._properties = graph, encode, properties
@@ -92,9 +92,9 @@ class KeptKnowledge:
         properties = self._properties or self._named(claims, stating)
         had = {claim.pid for claim in claims}
         return [
-            _Wanted(one.id, inverse=False, score=one.score, near=one.how == "near")
+            _Wanted(one.id, inverse=False, score=one.score, near=one.how in ("near", "form"))
             for one in properties.linked(relation, had, wants)
-            if one.how != "near" or one.score - HAS >= self._near
+            if one.sure(self._near)
         ]
 
     def _of_sex(self, pid: str, claims: list[Claim]) -> list[Claim]:
@@ -151,7 +151,7 @@ def _made(known: tuple[Property, ...], encode: Encode | None) -> Properties:
 
 
 class _Wanted(NamedTuple):
-    """A property that a relation may mean; `near`: it merely is near to its name."""
+    """A property that a relation may mean; `near`: by no name of it, so in this direction alone."""
 
     pid: str
     inverse: bool

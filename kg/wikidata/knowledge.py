@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from .endpoint import Endpoint
 from .items import Item, Stated, names_of
 from .linking import Linker, Ranked
-from .properties import HAS, INVERSE, PARENTS, SEX, Meant, Properties, Wants
+from .properties import INVERSE, NEAR, PARENTS, SEX, Meant, Properties, Wants
 from .values import Row, Value, entity_id, ids, language_list
 
 HEADS = 3
@@ -133,7 +133,7 @@ class Knowledge:
         relation: str,
         context: str = "",
         wants: Wants | None = None,
-        near: float = -1.0,
+        near: float = NEAR,
     ) -> Told | None:
         """Tell what Wikidata states of a head by a relation in words.
 
@@ -164,7 +164,7 @@ class Knowledge:
             (score + meant.score, items, meant)
             for score, items in groups
             for meant in self._meant(relation, items, wants)
-            if meant.how != "near" or meant.score - HAS >= near
+            if meant.sure(near)
         ]
         pairs.sort(key=lambda one: -one[0])
         for score, items, meant in pairs:
@@ -186,7 +186,7 @@ class Knowledge:
 
     def _inverse(self, items: list[Item], meant: Meant, score: float) -> Told | None:
         others = INVERSE.get(meant.id, ())
-        if not others or meant.how == "near" or not items:
+        if not others or meant.how in ("near", "form") or not items:
             return None
         answered = self.endpoint.ask_each(
             "stated_of",

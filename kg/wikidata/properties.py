@@ -17,9 +17,11 @@ from .values import Value, entity_id, language_list
 
 Encode = Callable[[Sequence[str]], Vector]
 """Texts to unit vectors, float32 (n, d)."""
-How = Literal["label", "alias", "near"]
+How = Literal["label", "alias", "form", "near"]
 HAS = 0.3
 """Added to the score of a property that the head has."""
+NEAR = 0.5
+"""The least cosine of a phrase that is no property's name with one that it is taken for."""
 Wants = Literal["Time", "WikibaseItem"]
 _TOLD = frozenset(
     ["WikibaseItem", "Time", "Quantity", "Monolingualtext", "String", "GlobeCoordinate", ""]
@@ -31,10 +33,35 @@ OWN = {"year": "P577"}
 """Relations that `kg.extraction` has of its own: a "1986 film" is one of that year."""
 _IDENTIFIER = re.compile(r"\b(?:IDs?|identifier|code|number|username|URL|slug|handle)\b")
 _LEADING = re.compile(
-    r"^(?:(?:is|was|are|were|be|been|being|has|have|had|does|did|the|an?|s|its|his|her|their) )+"
+    r"^(?:(?:is|was|are|were|be|been|being|became|has|have|had|does|did|the|an?|s|its|his|her|"
+    r"their) )+"
 )
-_COPULA = re.compile(r"^(?:is|was|are|were|be|been|being) ")
+_COPULA = re.compile(r"^(?:is|was|are|were|be|been|being|became) ")
 _PREPOSITION = re.compile(r" (?:of|on|in|at|from|between|by|to|for|as|with|after|under)$")
+_IN = re.compile(r"(?:(?:is|are|was|were) )?in(?: of)?")
+_KIND = r"(?:is|are|was|were) (?:\w+ )*"
+_DONE = "".join(f"(?<!{end} )" for end in "ed born made set shot sold won written seen".split())
+_AREA = (
+    "(?:city|town|village|municipality|commune|canton|county|district|department|province|region|"
+    "state|part|suburbs|neighbou?rhood|north|south|east|west|cent(?:er|re))"
+)
+PLACES = ("P17", "P131", "P276", "P706")
+"""Properties that say in what a thing is: "is village in" may be any of them."""
+_FORMS = [
+    (re.compile(form), pids.split())
+    for form, pids in (
+        (rf"(?:{_KIND})?{_DONE}in(?: {_AREA})?(?: of| in)?", " ".join(PLACES)),
+        (r"(?:.+ )?(?:located|situated|lies|lying)(?: .+)?", " ".join(PLACES)),
+        (rf"{_KIND}from", "P27 P19 P495"),
+        (r"(?:.+ )?(?:song|single|album) by", "P175"),
+        (r"(?:.+ )?(?:film|movie) by", "P57"),
+        (r"(?:.+ )?(?:novel|book|story|poem|play) by", "P50"),
+        (r"(?:is|are|was|were) by", "P57 P175 P50 P170 P86"),
+        (r"(?:was |were )?born (?:to|of)", "P22 P25"),
+        (r"(?:was |were )?(?:died|killed|assassinated|murdered) (?:in|at|near)", "P20"),
+    )
+]
+"""What phrases say by their form, and of no name: "is song by"."""
 _EMPTY = frozenset("is was are were be been has have had do does did".split())
 INVERSE: dict[str, tuple[str, ...]] = {
     "P22": ("P40",),
@@ -87,12 +114,19 @@ class Meant:
     """A property that a phrase may mean.
 
     Args:
-        how: it is its label, an alias, or merely near to one.
+        how: it is its label, an alias, of a form that says it ("is village in"), or merely near to
+            a name.
+        likeness: cosine of the phrase and the nearest of its names; 0 where that is not asked.
     """
 
     id: str
     score: float
     how: How
+    likeness: float = 0.0
+
+    def sure(self, near: float) -> bool:
+        """Say whether the phrase is its name, or near enough to one."""
+        return self.how != "near" or self.likeness >= near
 
 
 class Properties:
@@ -132,11 +166,20 @@ class Properties:
         """Find the properties that are called so.
 
         As it is and once "is", "was", "the" … are gone ("the mother of" is mother); else by its
-        last words, two or more ("is film directed by"). What something is ("is composer", "is a
-        village in", "was mother of") is no relation of that name: after "is" only what leads on to
-        the tail counts, as it is.
+        last words, two or more ("is film directed by"). What something is ("is composer", "is
+        professor of", "was mother of") is no relation of that name: after "is" only what leads on
+        to the tail counts, as it is, and of what has another direction that one ("was mother of"
+        is child, "was wife of" spouse). "is a village in" has the form of what says where it is.
         """
         key = name_key(phrase)
+        so, forms = self._so(key), (pids for form, pids in _FORMS if form.fullmatch(key))
+        formed: dict[str, How] = {p: "form" for p in next(forms, ()) if p in self.by_id}
+        if so and not so.keys() & formed.keys():
+            return so
+        return formed if _IN.fullmatch(key) else formed | so
+
+    def _so(self, key: str) -> dict[str, How]:
+        """The properties that are called so, without a verb before or by the last words."""
         if key in self._called:
             return dict(self._called[key])
         plain = _LEADING.sub("", key)
@@ -148,7 +191,9 @@ class Properties:
         for at in range(max(1, len(tails) - 1)):
             if (form := " ".join(tails[at:])) in self._called:
                 return dict(self._called[form])
-        return {}
+        what = plain.removesuffix(" of")
+        others = {} if what == plain or what in ("in", "of") else self._called.get(what, {})
+        return {pid: "alias" for one in others for pid in INVERSE.get(one, ()) if pid in self.by_id}
 
     def linked(
         self,
@@ -176,15 +221,17 @@ class Properties:
         among = named or dict.fromkeys(self._near(had))
         if not among:
             return []
-        near = self._nearness(phrase, among)
+        compared = [pid for pid, how in among.items() if how != "form"]
+        near = self._nearness(phrase, compared if len(compared) > 1 or not named else ())
         meant = []
         for pid, how in among.items():
             one = self.by_id[pid]
-            score = near[pid] + self._prior * math.log10(1 + one.count)
+            likeness = near.get(pid, 0.0)
+            score = likeness + self._prior * math.log10(1 + one.count)
             score += self._label * {"label": 1.0, "alias": 0.5}.get(how or "near", 0.0)
             score += self._has * (had is not None and pid in had)
             score -= 0.3 * bool(wants and one.type not in (wants, ""))
-            meant.append(Meant(pid, score, how or "near"))
+            meant.append(Meant(pid, score, how or "near", likeness))
         return sorted(meant, key=lambda one: (-one.score, int(one.id[1:])))[:limit]
 
     def _near(self, had: Collection[str] | None) -> list[str]:
@@ -192,11 +239,10 @@ class Properties:
             return []
         return [pid for pid in self.by_id if had is None or pid in had]
 
-    def _nearness(self, phrase: str, pids: Iterable[str]) -> dict[str, float]:
+    def _nearness(self, phrase: str, pids: Collection[str]) -> dict[str, float]:
         """The cosine of the phrase with the nearest name of each property."""
-        pids = list(pids)
-        if self._encode is None or len(pids) == 1:
-            return dict.fromkeys(pids, 0.0)
+        if self._encode is None or not pids:
+            return {}
         missing = {name for pid in pids for name in self._names(pid)} - self._vectors.keys()
         if missing:
             names = sorted(missing)

@@ -103,9 +103,10 @@ def found(read: Iterable[Ends], properties: Properties) -> Relations:
     """Find which properties relations mean.
 
     One that is the name of properties means these alone, those first that state most of its
-    triples. Any other means what states SHARE of the triples that it could state, and SUPPORT of
-    them: head and value, or in the other direction tail and value, are the triple's ends. What is
-    merely near a property's name means nothing here: of such nine in ten are wrong.
+    triples. Any other, also one whose form allows several ("is village in"), means what states
+    SHARE of the triples that it could state, and SUPPORT of them: head and value, or in the other
+    direction tail and value, are the triple's ends. What is merely near a property's name means
+    nothing here: of such nine in ten are wrong.
     """
     stated = defaultdict[str, Counter[tuple[str, bool]]](Counter)
     could = defaultdict[str, Counter[tuple[str, bool]]](Counter)
@@ -138,8 +139,9 @@ def _means(
     could: Counter[tuple[str, bool]],
     properties: Properties,
 ) -> tuple[Means, ...]:
-    named = [one.id for one in properties.linked(key, limit=MOST) if one.how != "near"]
-    if named:
+    meant = properties.linked(key, (), limit=MOST)  # nothing is near that no head has
+    if any(one.how != "form" for one in meant):
+        named = [one.id for one in meant]
         ranked = sorted(named, key=lambda pid: -stated[pid, False])
         counts = [(pid, stated[pid, False], could[pid, False]) for pid in ranked]
         return tuple(Means(p, _label(p, properties), False, "name", *of) for p, *of in counts)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from ...kg.answers import Answer
 from ...models.language import Decoding
 from ..prompts.showing import SECTIONS
-from ..registry import Count
+from ..registry import Count, Passages
 from ..replies.answers import concludes, conclusion, told
 from ..replies.plain import lines
 from ..replies.sentences import question as asks
@@ -40,7 +40,7 @@ class RgnnRet:
     name: ClassVar[str] = "rgnn_ret"
     retriever: ClassVar[str] = "rgnn"
     steps: Count = 5
-    passages: Count = 17
+    passages: Passages = 17
 
     def answer(self, session: Session) -> Answer:
         answered: dict[str, str] = {}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from ...kg.errors import BadRequest
 from ...models.concurrency import map_concurrently
 from ...models.language import (
     GREEDY,
@@ -29,10 +30,18 @@ class Budget:
     Args:
         max_calls: prompts put to the model; each tail of a choice is one. None: no limit.
         max_tokens: read and generated. None: no limit.
+
+    Raises:
+        BadRequest: a limit below 0.
     """
 
     max_calls: int | None = None
     max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("max_calls", "max_tokens"):
+            if (getattr(self, name) or 0) < 0:
+                raise BadRequest(f"{name} is at least 0, not {getattr(self, name)}.")
 
 
 UNLIMITED = Budget()

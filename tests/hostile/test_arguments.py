@@ -1,4 +1,4 @@
-"""Made-up arguments of every command, and words of retrievers: a result or a reason, soon.
+"""Made-up arguments of every command, words of retrievers and methods: a result or a reason, soon.
 
 What fails says why in a line and writes nothing. HOPTRAIL_TEST_EXAMPLES multiplies how many are
 tried.
@@ -8,18 +8,23 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import click
 import pytest
 from click.testing import CliRunner
+from hostile.made_up import text
 from support.building import WORDS, batch, page
 from support.soon import soon
+from world import SymbolicReader
 
 from hoptrail.kg.errors import HoptrailError
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.reasoning.registry import RETRIEVERS, settable
+from hoptrail.reasoning.methods import check, configured
+from hoptrail.reasoning.registry import METHODS, RETRIEVERS, settable
+from hoptrail.reasoning.session.budget import Budget
 from hoptrail.service import Hoptrail
 from hoptrail.service.cli.app import cli, main
 
@@ -33,6 +38,7 @@ VALUES = [
     *("hop", "hop:shares=0.5", "hop:shares=", "gnn:layers=1000000000", "bm25:x=1", "rerank:of=x"),
     *("ranker:file=/etc/passwd", "ranker:file=.", "ranker:file=pipe", "ranker:file=/dev/zero"),
     *("rag", "rag:max_calls=0", "trace:beams=1000000000", "none", "no.gguf", "openai:x", "openai:"),
+    *("trace:chains=1", "trace:x=1", "trace:", "semi_structured:kg=own", "rag:passages=nan"),
     *("title=x", "date>", "[bold]x[/]", "\x1b[31m", "ünï", "a\nb", "bolt://localhost:1", "a=b:c=d"),
     *("http://127.0.0.1:1/", "gnn-ret", "documents+wikidata", "P31", "out.json"),
 ]
@@ -135,6 +141,7 @@ def hop(tmp_path_factory) -> Iterator[Hoptrail]:
 
 
 EXTREME = ("1000000000", "-1000000000", "0", "-1", "1e-300", "nan", "", "/dev/zero", "1+1")
+ODD = ("inf", "9" * 5000, "x" * 9999, "١", "\x1b[31m", "a\nb", "\udcff", "\u2028")
 
 
 def test_retrievers_of_any_settings_search_or_say_what_is_wrong(hop):
@@ -149,6 +156,58 @@ def test_retrievers_of_any_settings_search_or_say_what_is_wrong(hop):
                 except HoptrailError:
                     refused += 1
     assert min(searched, refused) > 20
+
+
+def refusal(word: str) -> str:
+    """What is wrong with a method's word, in a line; "" for nothing."""
+    try:
+        check(configured(word)[0], SymbolicReader())
+    except HoptrailError as error:
+        reason = str(error)
+    else:
+        return ""
+    assert reason.isprintable()
+    assert len(reason) < 1000
+    return reason
+
+
+def test_methods_of_any_settings_are_made_or_say_which_is_wrong():
+    words = made = 0
+    with soon("words"):
+        for name in METHODS:
+            for field in (*settable(METHODS[name]), *settable(Budget)):
+                for value in EXTREME + ODD:
+                    words += 1
+                    if reason := refusal(f"{name}:{field}={value}"):
+                        assert field in reason
+                        assert name in reason or field.startswith("max_"), reason
+                    else:
+                        made += 1
+    assert 20 < made < words / 4
+
+
+@pytest.mark.parametrize("name", ["trace", "semi_structured"])
+def test_a_method_of_any_settings_answers_soon_without_a_model(hop, name):
+    for field in (*settable(METHODS[name]), *settable(Budget)):
+        for value in ("1", "1000", "10000"):
+            with soon(word := f"{name}:{field}={value}"), suppress(HoptrailError):
+                hop.ask("Who met Quenby?", method=word, record=False)
+
+
+def test_words_of_any_letters_are_methods_or_none():
+    names = (*METHODS, "", "hop", "TRACE", "trace ", "trace\u200b", "../trace", "x" * 9999)
+    values, made = (*EXTREME, *ODD, "1", "true", "kg", "first"), 0
+    for number in range(5 * LINES):
+        random = Random(number)
+        name = random.choice(names)
+        fields = [*settable(METHODS[name if name in METHODS else "trace"]), "", "selector"]
+        parts = [name]
+        for _ in range(random.choice((0, 1, 1, 2, 50))):
+            field, value = random.choice(fields), random.choice(values)
+            parts.append(random.choice((f"{field}={value}", field, value, text(random))))
+        with soon(word := ":".join(parts)):
+            made += not refusal(word)
+    assert LINES / 2 < made < 4 * LINES
 
 
 @pytest.mark.parametrize("place", ["/etc/passwd", ".", "/dev/zero", "pipe"])

@@ -27,6 +27,8 @@ from hoptrail.kg.types import (
 )
 from hoptrail.service.graph.export import export_graph, import_graph
 
+pytestmark = pytest.mark.one_release
+
 BYSTANDERS = [
     page("Bystander", "An innocent bystander sings.", "Nobody hears.", mentions=("bystander",)),
     page(

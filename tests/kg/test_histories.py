@@ -7,6 +7,7 @@ import itertools
 import os
 from dataclasses import replace
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.building import WORDS, batch, content, page
@@ -15,6 +16,8 @@ from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Anchor, Document, Section
 from hoptrail.models.parser import Pipeline
+
+pytestmark = pytest.mark.one_release
 
 TIMES = int(os.environ.get("HOPTRAIL_TEST_EXAMPLES", "1"))
 DOCUMENTS = range(6)

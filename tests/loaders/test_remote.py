@@ -124,3 +124,10 @@ def test_a_pattern_has_settings_of_its_own(tmp_path):
     city, film = documents([tmp_path], Options(files=files))
     assert (film.title, film.text) == ("Alma", "A storm.")
     assert (city.title, city.text) == ("Graz", "nr: 1; city: Graz")
+
+
+def test_the_password_of_a_url_is_kept_nowhere(server):
+    secret = server.replace("://", "://ann:s3cret@")
+    page, failure = documents([f"{secret}/page", f"{secret}/none"])
+    assert (page.source, failure.source) == (f"{server}/page", f"{server}/none")
+    assert "s3cret" not in f"{page} {failure}"

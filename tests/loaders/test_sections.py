@@ -1,10 +1,13 @@
 """From a file of each format with headings to passages that carry them."""
 
+import pytest
 from support.archives import book, word
 
 from hoptrail.kg.ingest.pipeline import Ingestion, Tools
 from hoptrail.loaders import documents
 from hoptrail.models.parser import Pipeline
+
+pytestmark = pytest.mark.one_release
 
 FIRST = "Grieg was a composer of Norway. He wrote for the piano, and for the theatre too."
 SECOND = "He went to Leipzig. The school there was strict. He left it after four long years."

@@ -8,7 +8,15 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.cache import Cached, Responses
-from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores, OutputForm, Token
+from hoptrail.models.language import (
+    GREEDY,
+    TEMPLATE,
+    Completion,
+    Decoding,
+    OptionScores,
+    OutputForm,
+    Token,
+)
 
 
 @dataclass
@@ -108,6 +116,8 @@ def test_a_replay_needs_no_model_and_names_the_first_prompt_it_lacks(file):
     assert replay.generate(["say one"]) == said
     assert replay.count_tokens("two words") == tokens
     assert replay.context_length == 100
+    gone.reserved_tokens = 7
+    assert replay.reserved_tokens == TEMPLATE != 7  # recorded before it was measured
     with pytest.raises(ModelUnavailable, match=r"lacks the answer[^\n]*\nsay two"):
         replay.generate(["say one", "say two", "say three"])
     assert gone.asked == []

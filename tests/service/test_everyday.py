@@ -12,6 +12,8 @@ from hoptrail.kg.errors import BadRequest, NotFound
 from hoptrail.kg.types import DocumentInfo, Triple
 from hoptrail.kg.where import Condition
 
+pytestmark = pytest.mark.one_release
+
 PEOPLE = (
     ("a", "Anna Dam", "Anna Dam was born in Vaagur.", "/data/staff/anna.txt", {"year": 2019}),
     ("b", "Bo Eide", "Bo Eide was born in Ulm.", "/data/staff/old/bo.txt", {"year": 2004}),

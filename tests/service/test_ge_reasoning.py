@@ -10,6 +10,8 @@ from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.service import Hoptrail
 from hoptrail.service.graph.show import surroundings
 
+pytestmark = pytest.mark.one_release
+
 WORLD = World.made()
 
 

@@ -21,6 +21,8 @@ from hoptrail.reasoning.retrieval import BM25, Hop, retriever
 from hoptrail.service.graph.show import surroundings
 from hoptrail.service.payloads import hits_json
 
+pytestmark = pytest.mark.one_release
+
 TEXTS = {
     "The Salt Lantern": "The Salt Lantern is a film. The Salt Lantern was directed by Runa Eide.",
     "Runa Eide": "Runa Eide was a Norwegian director. Runa Eide was born in Vaagur.",
@@ -101,6 +103,7 @@ def test_a_method_is_taken_as_an_object_and_as_a_word(hop):
     assert len(made.shown) == 2
     default = hop.ask(QUESTION, method=Trace, retriever=Hop, record=False)
     assert default.text == hop.ask(QUESTION, record=False).text
+    assert hop.statistics()["answers"] == 0
 
 
 @pytest.mark.parametrize(
@@ -177,6 +180,8 @@ def test_wrong_requests(hop):
         hop.remove("nothing")
     with pytest.raises(BadRequest, match="oracle"):
         hop.ask("Who?", method="oracle")
+    with pytest.raises(BadRequest, match="2 to 26 options"):
+        hop.ask("Who?", options=["Ulm"])
 
 
 def test_an_answer_that_can_t_be_recorded_is_still_an_answer(hop, monkeypatch):

@@ -7,6 +7,8 @@ from world import SymbolicReader, World, fill, pages, questions
 from hoptrail.service import Hoptrail
 from hoptrail.service.graph.show import surroundings
 
+pytestmark = pytest.mark.one_release
+
 WORLD = World.made()
 METHOD = "knowtrace:graph=first:near=-1.0:graph_triples=20"
 

@@ -2,7 +2,11 @@
 
 import json
 
+import pytest
+
 from hoptrail import Document, Hoptrail
+
+pytestmark = pytest.mark.one_release
 
 GERMAN = (
     "Die Kestrel Instrumente GmbH wurde 2004 von Marta Olsen in Heidelberg gegründet. "

@@ -256,6 +256,7 @@ def browser(server, tmp_path):
         yield opened
 
 
+@pytest.mark.one_release
 def test_a_real_browser_takes_style_and_queries_and_draws(browser, served, tmp_path):
     """HOPTRAIL_TEST_SCREENSHOTS names a folder that gets the pictures of docs/browser/README.md."""
     pictures = Path(os.environ.get("HOPTRAIL_TEST_SCREENSHOTS", tmp_path))

@@ -10,6 +10,8 @@ from support.fakes import WordEncoder
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import SCHEMA_VERSION
 
+pytestmark = pytest.mark.one_release
+
 COMMANDS = (
     ("ingest", "ulm.md"),
     ("ask", "Which river flows through Ulm?"),

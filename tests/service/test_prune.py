@@ -40,3 +40,12 @@ def test_it_needs_to_see_everything(run, tmp_path):
     (tmp_path / "towns.csv").write_text(ROWS)
     status, _, err = run("ingest", "towns.csv", "--prune", "--limit", "1")
     assert (status, "leave --limit out" in err) == (2, True)
+
+
+def test_a_folder_whose_name_begins_alike_is_another(run, tmp_path):
+    for folder, river in (("docs", "Rhine"), ("docs2", "Elbe")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "river.md").write_text(f"# {river}\n\nThe {river} is a river.\n")
+    run("ingest", "docs", "docs2")
+    assert run("ingest", "docs", "--prune")[0] == 0
+    assert held(run) == ["Elbe", "Rhine"]

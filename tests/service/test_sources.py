@@ -14,6 +14,8 @@ from hoptrail.service.graph.show import surroundings
 from hoptrail.service.hoptrail import Hoptrail
 from hoptrail.service.payloads import hits_json
 
+pytestmark = pytest.mark.one_release
+
 PAGES = (
     (
         "Bergen",

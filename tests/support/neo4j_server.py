@@ -175,6 +175,7 @@ def _configure(home: Path, bolt: int, http: int, more: Mapping[str, str]) -> Non
         "server.https.enabled": "false",
         "dbms.usage_report.enabled": "false",
         "server.memory.pagecache.size": "128m",
+        "dbms.cypher.min_replan_interval": "1h",
         # Else a transaction log of 256 MB is made in advance.
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "32m",

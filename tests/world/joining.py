@@ -86,6 +86,8 @@ def concluded(query: Query, facts: Sequence[Fact], judge: Judge) -> str:
     ends = [follow(facts, name, path, judge).end for name, path in query.branches]
     if not all(ends):
         return UNKNOWN
+    if query.verdict == "claim":
+        return "supported" if same(ends[0], query.told, facts) else "refuted"
     if query.verdict == "same":
         return "yes" if ends[0] == ends[1] else "no"
     if query.verdict == "shared":

@@ -32,6 +32,7 @@ ASKED = {
 EARLIER = ("Who was born earlier, {} or {}?", "Which of the two was born first, {} or {}?")
 SAME = "Were {} and {} born in the same town?"
 SHARED = "In which town were both {} and {} born?"
+CLAIM = "Supported or refuted: {} is {}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,14 @@ class Query:
 
     Args:
         branches: (name, relations), one for each side of a comparison.
-        verdict: "" for the end of the only branch, "earlier", "same", or "shared" for the end of
-            both.
+        verdict: "" for the end of the only branch, "earlier", "same", "shared" for the end of
+            both, or "claim".
+        told: what a claim says that the end of the only branch is.
     """
 
     branches: tuple[tuple[str, tuple[str, ...]], ...]
     verdict: str = ""
+    told: str = ""
 
 
 def compared(draw: float) -> str:
@@ -63,6 +66,8 @@ def understood(question: str) -> Query | None:
         return Query(tuple(_branch(side, "birthplace") for side in sides), "same")
     if sides := _fitting(SHARED, question):
         return Query(tuple(_branch(side, "birthplace") for side in sides), "shared")
+    if (claim := _fitting(CLAIM, question)) and (inner := _unwrapped(claim[0])):
+        return Query((_branch(inner[1], inner[0]),), "claim", claim[1])
     for relation, forms in ASKED.items():
         for form in forms:
             if phrase := _fitting(form, question):

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .phrasing import ASKED, NOUN_PHRASES, SAME, SHARED, compared
+from .phrasing import ASKED, CLAIM, NOUN_PHRASES, SAME, SHARED, compared, understood
 from .wording import spoken
 from .world import Fact, World, bare
 
@@ -30,6 +30,8 @@ PATHS = (
 PARAGRAPHS = 20  # as MuSiQue's questions have
 KINDS = ("chain", "chain", "comparison", "chain", "chain", "unanswerable", "chain")
 """Of seven questions, five are chains, one compares, one has no answer."""
+CLAIMS = ("claim", "claim", "claim", "claim", "claim", "claim", "unproven")
+"""To be verified: of seven claims one that the documents neither support nor refute."""
 LONGEST = 4  # triples of a gold chain: L of the papers
 
 
@@ -43,7 +45,7 @@ class Question:
         hops: facts needed, aliases not counted.
         chain: the facts, in the order in which they lead to the answer.
         titles: of the pages that state them.
-        type: "chain", "comparison", "intersection" or "unanswerable".
+        type: "chain", "comparison", "intersection", "unanswerable", "claim" or "unproven".
         paragraphs: titles of the pages that come with it, as in the papers: gold pages and others
             of the same kinds, in no order.
     """
@@ -73,6 +75,8 @@ def questions(
         "comparison": _comparisons(world, draw),
         "intersection": _intersections(world, draw),
         "unanswerable": _chains(world, draw, answerable=False),
+        "claim": _claims(world, draw, answerable=True),
+        "unproven": _claims(world, draw, answerable=False),
     }
     made = [next(sources[kinds[n % len(kinds)]]) for n in range(count)]
     return [replace(question, paragraphs=_paragraphs(world, question)) for question in made]
@@ -135,6 +139,28 @@ def _question(
         tuple(dict.fromkeys(fact.head for fact in told)),
         "unanswerable" if missing else "chain",
     )
+
+
+def _claims(world: World, draw: random.Random, *, answerable: bool) -> Iterator[Question]:
+    """Where a chain leads, or, as often, where it does not: to another end of its last relation."""
+    for question in _chains(world, draw, answerable=answerable):
+        query = understood(question.text)
+        if query is None or (last := query.branches[0][1][-1]) not in NOUN_PHRASES:
+            continue
+        ends = sorted(
+            {bare(tail) for (_, relation), tail in world.facts.items() if relation == last}
+        )
+        others = [end for end in ends if end not in question.golds]
+        true = draw.random() < 0.5 and question.answer
+        told = question.answer if true else draw.choice(others)
+        name, path = query.branches[0]
+        phrase = spoken(name)
+        for relation in path:
+            phrase = draw.choice(NOUN_PHRASES[relation]).format(phrase)
+        answer = ("supported" if true else "refuted") if answerable else ""
+        kind = "claim" if answerable else "unproven"
+        text = CLAIM.format(phrase, told)
+        yield replace(question, text=text, answer=answer, aliases=(), type=kind)
 
 
 def _spellings(world: World, tail: str) -> tuple[str, ...]:

@@ -11,8 +11,11 @@ import pytest
 
 from hoptrail.kg.errors import BadRequest
 from world import SymbolicReader, World, pages, questions
+from world.questions import CLAIMS
 from world.reader import CHOOSES, SAYS
+from world.wikidata import held, turtle
 from world.wording import as_triple, stated
+from world.world import bare
 
 WORLD = World.made()
 PAGES = {page.title: page for page in pages(WORLD)}
@@ -50,6 +53,12 @@ def test_another_process_makes_the_same_world():
         encoding="utf-8",
     )
     assert done.stdout == f"{[WORLD.facts, [*PAGES.values()], QUESTIONS]}\n"
+
+
+def test_claims_are_supported_refuted_or_neither():
+    claims = questions(WORLD, 35, kinds=CLAIMS)
+    assert {claim.answer for claim in claims} == {"supported", "refuted", ""}
+    assert [read(c, c.titles) for c in claims] == [c.answer or "unknown" for c in claims]
 
 
 def test_there_is_much_to_confuse():
@@ -156,3 +165,8 @@ def test_later_methods_add_handlers():
     reader = SymbolicReader(says={**SAYS, "Name the colour": lambda prompt, judge: "blue"})
     assert [said.text for said in reader.generate(["Name the colour of the sky."])] == ["blue"]
     assert dataclasses.replace(reader, chooses=CHOOSES).noise == 0
+
+
+def test_a_small_wikidata_holds_the_world():
+    text = turtle(WORLD, held(WORLD))
+    assert all(f'rdfs:label "{bare(name)}"@en' in text for name in WORLD.kinds)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .wording import LABELS
-from .world import GENRES, OCCUPATIONS, REGIONS, World, bare
+from .world import World, bare
 
 PIDS = {
     "occupation": "P106",
@@ -107,6 +107,6 @@ def _items(world: World, told: list[Held]) -> Iterator[str]:
 
 def _kind(world: World, name: str) -> str:
     """What an item's description says: also what tells two of one name apart."""
-    said = {"occupation": OCCUPATIONS, "genre": GENRES, "region": REGIONS}
+    said = ("occupation", "genre", "region")
     more = [world.facts[name, of] for of in said if (name, of) in world.facts]
     return " ".join([*more, world.kinds.get(name, "place")])

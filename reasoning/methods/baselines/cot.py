@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...registry import CountOrNone
+from ...registry import PassagesOrNone
 from ...replies.answers import conclusion
 from ...session.session import Session
 
@@ -19,7 +19,7 @@ class ChainOfThought:
     """
 
     name: ClassVar[str] = "cot"
-    passages: CountOrNone = 5
+    passages: PassagesOrNone = 5
 
     def answer(self, session: Session) -> Answer:
         found = session.retrieve(session.question, self.passages) if self.passages else []

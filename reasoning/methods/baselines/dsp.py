@@ -10,7 +10,7 @@ from ....kg.types import Passage
 from ....models.language import Decoding
 from ...matching import vote
 from ...prompts.showing import SECTIONS
-from ...registry import Count
+from ...registry import Count, Passages, Temperature
 from ...replies.answers import concludes, conclusion
 from ...replies.plain import spoken
 from ...replies.sentences import needed
@@ -41,9 +41,9 @@ class Dsp:
     name: ClassVar[str] = "dsp"
     hops: Count = 2
     queries: Count = 10
-    passages: Count = 5
+    passages: Passages = 5
     samples: Count = 20
-    temperature: float = 0.7
+    temperature: Temperature = 0.7
 
     def answer(self, session: Session) -> Answer:
         found: dict[Passage, None] = {}

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from ....kg.answers import Answer
 from ....kg.types import Passage
 from ....models.language import Decoding
 from ...prompts.showing import SECTIONS
-from ...registry import Count
+from ...registry import Between, Passages
 from ...replies.answers import conclusion
 from ...replies.sentences import names
 from ...replies.triples import scores, triples
@@ -34,8 +34,8 @@ class EraCoT:
     """
 
     name: ClassVar[str] = "era_cot"
-    passages: Count = 5
-    threshold: float = 6.0
+    passages: Passages = 5
+    threshold: Annotated[float, Between(0, 10)] = 6.0
 
     def answer(self, session: Session) -> Answer:
         found = session.retrieve(session.question, self.passages)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ....kg.answers import Answer
 from ....models.language import Completion
-from ...registry import Count
+from ...registry import Count, Passages, Share
 from ...replies.answers import concludes, conclusion
 from ...replies.sentences import next_thought
 from ...session.session import Session
@@ -33,9 +33,9 @@ class Flare:
     """
 
     name: ClassVar[str] = "flare"
-    threshold: float = 0.8
+    threshold: Share = 0.8
     sentences: Count = 10
-    passages: Count = 2
+    passages: Passages = 2
 
     def answer(self, session: Session) -> Answer:
         thoughts: list[str] = []

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...registry import Count
+from ...registry import Count, Passages
 from ...replies.answers import concludes, conclusion
 from ...session.session import Session
 
@@ -24,8 +24,8 @@ class IRCoT:
     """
 
     name: ClassVar[str] = "ircot"
-    passages: Count = 4
-    most: Count = 15
+    passages: Passages = 4
+    most: Passages = 15
     steps: Count = 8
 
     def answer(self, session: Session) -> Answer:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...registry import Count
+from ...registry import Count, Passages
 from ...replies.answers import conclusion
 from ...replies.sentences import thoughts
 from ...session.session import Session
@@ -24,7 +24,7 @@ class IterRetGen:
 
     name: ClassVar[str] = "iter_retgen"
     iterations: Count = 7
-    passages: Count = 5
+    passages: Passages = 5
 
     def answer(self, session: Session) -> Answer:
         reply = query = ""

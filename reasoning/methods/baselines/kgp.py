@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ....kg.answers import Answer
 from ....kg.types import LinkKind, Passage
-from ...registry import Count
+from ...registry import Count, Passages
 from ...replies.sentences import needed
 from ...session.session import Filling, Session
 
@@ -31,9 +31,9 @@ class Kgp:
     """
 
     name: ClassVar[str] = "kgp"
-    seeds: Count = 10
+    seeds: Passages = 10
     branches: Count = 3
-    passages: Count = 40
+    passages: Passages = 40
 
     def answer(self, session: Session) -> Answer:
         visited = session.retrieve(session.question, min(self.seeds, self.passages))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...registry import Count
+from ...registry import Passages
 from ...session.session import Session
 
 
@@ -21,7 +21,7 @@ class Rag:
     """
 
     name: ClassVar[str] = "rag"
-    passages: Count = 5
+    passages: Passages = 5
 
     def answer(self, session: Session) -> Answer:
         found = session.retrieve(session.question, self.passages)

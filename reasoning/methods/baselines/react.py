@@ -7,7 +7,7 @@ from ....kg.answers import Answer
 from ....kg.types import Passage
 from ....models.language import Decoding
 from ...prompts.showing import SECTIONS
-from ...registry import Count
+from ...registry import Count, Passages
 from ...replies.actions import action
 from ...replies.answers import told
 from ...session.session import Session
@@ -34,7 +34,7 @@ class ReAct:
 
     name: ClassVar[str] = "react"
     turns: Count = 7
-    passages: Count = 5
+    passages: Passages = 5
 
     def answer(self, session: Session) -> Answer:
         so_far: list[str] = []

@@ -6,7 +6,7 @@ from typing import ClassVar
 from ....kg.answers import Answer
 from ....models.language import Decoding
 from ...prompts.showing import SECTIONS
-from ...registry import Count
+from ...registry import Count, Passages
 from ...replies.answers import concludes, conclusion, told
 from ...replies.sentences import follow_up
 from ...replies.unknown import UNKNOWN
@@ -31,7 +31,7 @@ class SelfAsk:
 
     name: ClassVar[str] = "self_ask"
     follow_ups: Count = 5
-    passages: Count = 5
+    passages: Passages = 5
 
     def answer(self, session: Session) -> Answer:
         asked: dict[str, str] = {}

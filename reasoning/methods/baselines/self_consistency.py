@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from ....kg.answers import Answer
 from ...matching import vote
-from ...registry import Count, CountOrNone
+from ...registry import Count, PassagesOrNone, Temperature
 from ...replies.answers import concludes, conclusion
 from ...session.session import THOUGHTS, Session
 
@@ -24,8 +24,8 @@ class SelfConsistency:
 
     name: ClassVar[str] = "self_consistency"
     samples: Count = 40
-    temperature: float = 0.7
-    passages: CountOrNone = 5
+    temperature: Temperature = 0.7
+    passages: PassagesOrNone = 5
 
     def answer(self, session: Session) -> Answer:
         found = session.retrieve(session.question, self.passages) if self.passages else []

@@ -9,7 +9,7 @@ from ....kg.types import Passage
 from ....models.language import Decoding
 from ...extraction import FORM
 from ...prompts.showing import SECTIONS
-from ...registry import Count
+from ...registry import Passages
 from ...replies.answers import conclusion
 from ...replies.triples import triples
 from ...session.assembling import assemble
@@ -31,7 +31,7 @@ class SGPrompt:
     """
 
     name: ClassVar[str] = "sg_prompt"
-    passages: Count = 5
+    passages: Passages = 5
 
     def answer(self, session: Session) -> Answer:
         found = session.retrieve(session.question, self.passages)

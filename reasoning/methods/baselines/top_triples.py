@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ....kg.answers import Answer
-from ...registry import Count
+from ...registry import Count, Passages
 from ...session.session import Session
 from ..trace.method import Trace
 
@@ -20,7 +20,7 @@ class TopTriples:
     """
 
     name: ClassVar[str] = "top_triples"
-    passages: Count = 10
+    passages: Passages = 10
     top: Count = 25
 
     def answer(self, session: Session) -> Answer:

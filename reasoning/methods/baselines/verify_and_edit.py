@@ -9,7 +9,7 @@ from ....kg.types import Passage
 from ....models.language import Completion, Decoding
 from ...matching import vote
 from ...prompts.showing import SECTIONS
-from ...registry import Count, CountOrNone
+from ...registry import Count, Passages, PassagesOrNone, Share, Temperature
 from ...replies.answers import concludes, conclusion
 from ...replies.plain import spoken
 from ...replies.sentences import question, statement, thoughts
@@ -39,10 +39,10 @@ class VerifyAndEdit:
 
     name: ClassVar[str] = "verify_and_edit"
     samples: Count = 5
-    temperature: float = 0.7
-    agreeing: float = 0.5
-    passages: CountOrNone = 5
-    evidence: Count = 3
+    temperature: Temperature = 0.7
+    agreeing: Share = 0.5
+    passages: PassagesOrNone = 5
+    evidence: Passages = 3
     sentences: Count = 8
 
     def answer(self, session: Session) -> Answer:

@@ -16,7 +16,7 @@ from ...extraction import FORM, locate
 from ...matching import vote
 from ...prompts.showing import SECTIONS
 from ...reader.kinds import contradicts
-from ...registry import Count
+from ...registry import Cosine, Count, Passages, Share, Temperature
 from ...replies.answers import told
 from ...replies.triples import triples
 from ...session.session import ANSWER, Filling, Session
@@ -34,9 +34,9 @@ _STOCHASTIC = 0.6  # section 3.3: where samples have to differ, though replies a
 class SubAnswering:
     """How sub-questions are answered: hyperparameters of `GEReasoning`, which says what they do."""
 
-    k1: float = 0.8
-    passages: Count = 2
-    temperature: float = 0.6
+    k1: Share = 0.8
+    passages: Passages = 2
+    temperature: Temperature = 0.6
     seed: int = 0
     retrieval: Literal["unsure", "always", "never"] = "unsure"
     reads: Literal["triples", "passages"] = "triples"
@@ -44,7 +44,7 @@ class SubAnswering:
     confidence: Literal["probability", "agreement"] = "probability"
     samples: Count = 5
     graph_triples: Count = 20
-    near: float = 0.5
+    near: Cosine = 0.5
 
     def __post_init__(self) -> None:
         if self.samples < 2:

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from ....kg.answers import Answer, Chain, SupportedTriple
 from ....kg.question_triples import QuestionTriple
 from ...reader.kinds import contradicts
-from ...registry import Count
+from ...registry import Count, Share
 from ...replies.answers import conclusion, told
 from ...replies.sentences import question as asks
 from ...replies.sentences import thoughts
@@ -59,7 +59,7 @@ class GEReasoning(SubAnswering):
 
     name: ClassVar[str] = "ge_reasoning"
     asks_claims: ClassVar[bool] = True
-    k2: float = 0.6
+    k2: Share = 0.6
     loops: Count = 10
     order: Literal["sampled", "first"] = "sampled"
     question_graph: bool = True

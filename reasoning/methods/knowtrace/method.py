@@ -11,7 +11,7 @@ from ....kg.types import Passage, Statement, Triple
 from ....models.language import Completion, Decoding, OutputForm
 from ...extraction import FORM
 from ...prompts.showing import SECTIONS, triple_lines
-from ...registry import Count
+from ...registry import Cosine, Count, Passages
 from ...replies.answers import conclusion
 from ...replies.exploring import Pair, Plan, plan
 from ...replies.plain import spoken
@@ -65,12 +65,12 @@ class KnowTrace:
 
     name: ClassVar[str] = "knowtrace"
     rounds: Count = 5
-    passages: Count = 5
+    passages: Passages = 5
     pairs: Count = 8
     shows: Shows = "triplets"
     graph: Use = "off"
     graph_triples: Count = 5
-    near: float = 0.5
+    near: Cosine = 0.5
 
     def answer(self, session: Session) -> Answer:
         return self.run(session)[0]

@@ -10,7 +10,7 @@ from ....kg.answers import Answer
 from ....kg.errors import BadRequest
 from ....models.language import Decoding, OutputForm
 from ...prompts.showing import SECTIONS
-from ...registry import Count
+from ...registry import Cosine, Count, Passages, Temperature
 from ...replies.answers import conclusion, told
 from ...replies.chains import MASK, MaskedChain, elected, filled, parsed
 from ...session.session import Session
@@ -67,14 +67,14 @@ class SemiStructured:
     sources: tuple[Source, ...] = SOURCES
     kg: tuple[Kind, ...] = ("own", "wikidata")
     samples: Count = 5
-    temperature: float = 0.7
+    temperature: Temperature = 0.7
     fewest: Count = 2
     most: Count = 4
     filtered: bool = True
     vote: bool = True
     form: bool = True
-    passages: Count | None = None
-    near: float = 0.5
+    passages: Passages | None = None
+    near: Cosine = 0.5
     inverse: bool = True
 
     def __post_init__(self) -> None:

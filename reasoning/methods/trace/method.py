@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from ....kg.answers import Answer, Chain, Quote
 from ....kg.types import Passage
 from ...prompts.showing import triple_text
-from ...registry import Count, CountOrNone
+from ...registry import Count, CountOrNone, Passages
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
 from .chains import Beam, Builder, Search, supported
@@ -58,7 +58,7 @@ class Trace:
     """
 
     name: ClassVar[str] = "trace"
-    passages: Count | None = None
+    passages: Passages | None = None
     candidates: Count = 25
     max_hops: Count | None = None
     beams: Count = 5

@@ -98,6 +98,13 @@ def test_names_are_as_short_as_three_letters(parse):
     assert "IBM" in surfaces(parse, "She worked for IBM in Oslo.", "Work")
 
 
+@pytest.mark.parametrize(("letters", "kept"), [(110, True), (130, False)])
+def test_what_is_longer_than_a_name_is_none(parse, letters, kept):
+    name = "Mc" + "Donald" * 30
+    found = surfaces(parse, f"She worked for {name[:letters]} in Oslo.", "Work")
+    assert (name[:letters] in found, "Oslo" in found) == (kept, True)
+
+
 def test_a_run_of_capitals_is_no_name(parse):
     def named(words):
         text = f"de er {' '.join(['Fjell', 'Dal'] * words)} her"

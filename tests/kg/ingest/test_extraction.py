@@ -10,6 +10,8 @@ from hoptrail.kg.store import NOTHING_VALID
 from hoptrail.kg.types import Document, Statement, Triple
 from hoptrail.models.parser import Pipeline
 
+pytestmark = pytest.mark.one_release
+
 PIPELINE = Pipeline()
 DOCUMENTS = [
     Document("ulm", "Ulm", "Albert Einstein was born in Ulm.", "ulm.txt"),

@@ -194,3 +194,13 @@ def test_kill_9_loses_at_most_the_batch_in_flight(tmp_path, encoder, lines):
         assert report.unchanged == written < 60
         ingested(afresh, tools_of(encoder), many())
         assert content(store) == content(afresh)
+
+
+def test_a_passage_is_found_by_the_title_that_its_text_does_not_name(tmp_path, encoder):
+    with SqliteStore(tmp_path / "graph.db") as store:
+        texts = {"Ulm": "A city on a river.", "Bonn": "Another city on a river."}
+        sources = [Document(f"id {t}", t, text, f"{t}.txt") for t, text in texts.items()]
+        ingested(store, tools_of(encoder), sources)
+        for title in texts:
+            [found] = store.nearest_passages(encoder.encode_queries([title])[0], 1)
+            assert store.passages([found.id])[found.id].title == title

@@ -13,6 +13,8 @@ from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.models.parser import Pipeline
 
+pytestmark = pytest.mark.one_release
+
 PIPELINE = Pipeline()
 LONGEST = 30  # seconds that threads wait for each other before a test fails
 

@@ -150,23 +150,20 @@ def test_an_ingestion_and_questions_survive_an_outage(local):
 
 
 def test_a_server_that_lets_nobody_write_is_named_as_one_and_read(local):
+    """The last test of this server, which stays so."""
     named = r"lets nobody write.*read-only.*neo4j\.conf"
     with store_at(local.address) as store:
         store.prepare(WORDS.fingerprint)
         store.add(batch(page("Ulm", "Ulm lies on the Danube.")))
     local.stop(clean=True)  # what may write nothing can't recover from a crash
     local.start(server__databases__default_to_read_only="true")
-    try:
-        with store_at(local.address) as store:
-            with pytest.raises(StoreUnavailable, match=named):
-                store.add(batch(page("Vienna", "Vienna lies on the Danube.")))
-            assert store.keyword_search("Ulm", 1)
-            [problem] = store.maintenance.problems()
-            assert (problem.what, problem.mendable) == ("rights", False)
-            assert re.search(named, problem.detail)
-    finally:
-        local.stop()
-        local.start()
+    with store_at(local.address) as store:
+        with pytest.raises(StoreUnavailable, match=named):
+            store.add(batch(page("Vienna", "Vienna lies on the Danube.")))
+        assert store.keyword_search("Ulm", 1)
+        [problem] = store.maintenance.problems()
+        assert (problem.what, problem.mendable) == ("rights", False)
+        assert re.search(named, problem.detail)
 
 
 class Cutting(Way):

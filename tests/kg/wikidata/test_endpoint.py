@@ -254,6 +254,7 @@ def test_all_threads_wait_when_one_is_told_to(scripted):
         (refuse(500, b"something else"), "HTTP 500: something else"),
         (refuse(503), "does not take queries now"),
         (refuse(307, Location="http://example.org/"), "redirects to 'http://example.org/'"),
+        (refuse(302, Location="http://127.0.0.1:9/"), "redirects to 'http://127.0.0.1:9/'"),
         (refuse(200, b"<html>Welcome</html>"), "does not answer as a SPARQL endpoint"),
         (refuse(200, b""), "with 'nothing'"),
         (refuse(200, b"null"), "does not answer as"),

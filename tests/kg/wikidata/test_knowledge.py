@@ -135,6 +135,46 @@ def test_what_something_is_is_no_property(phrase):
     assert Properties(PROPERTIES).named(phrase) == {}
 
 
+KINDS = [
+    Property("P17", "country", ("state",), count=300),
+    Property("P131", "located in the administrative territorial entity", ("in",), count=200),
+    Property("P276", "location", ("in", "is in", "located in", "village"), count=100),
+    Property("P26", "spouse", ("wife",)),
+    Property("P40", "child"),
+    Property("P25", "mother"),
+    Property("P175", "performer", ("song by artist",)),
+]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "pids"),
+    [
+        # By use: any of them may be meant.
+        ("is village in", ["P17", "P131", "P276"]),
+        ("is in", ["P17", "P131", "P276"]),
+        # A name comes before what the form allows besides.
+        ("located in", ["P276", "P17", "P131"]),
+        ("is song by", ["P175"]),
+        # Who is the wife has a spouse, who is the mother a child.
+        ("became wife of", ["P26"]),
+        ("was mother of", ["P40"]),
+    ],
+)
+def test_the_form_of_a_phrase_says_what_it_means(phrase, pids):
+    properties = Properties(KINDS, WordEncoder().encode_queries)
+    assert [one.id for one in properties.linked(phrase)] == pids
+
+
+def test_what_is_done_somewhere_says_not_where_it_is():
+    assert Properties(KINDS).named("was released in") == {}
+
+
+def test_the_only_property_of_a_head_is_meant_by_what_is_near_it_alone():
+    properties = Properties(KINDS, WordEncoder().encode_queries)
+    [near], [far] = (properties.linked(said, {"P175"}) for said in ("main performer", "spelled"))
+    assert (near.sure(0.5), far.sure(0.5)) == (True, False)
+
+
 def test_without_an_encoder_only_names_are_linked():
     properties = Properties(PROPERTIES)
     assert [one.id for one in properties.linked("director")] == ["P57"]

@@ -11,6 +11,8 @@ PROPERTIES = Properties(
         Property("P22", "father", ("son of",)),
         Property("P25", "mother", ("son of",)),
         Property("P40", "child"),
+        Property("P17", "country"),
+        Property("P131", "located in the administrative territorial entity"),
     ]
 )
 
@@ -40,6 +42,12 @@ def test_what_both_ends_state_is_meant_in_either_direction():
     assert means(*[ends("a work of", "Salt", "Runa Eide", by)] * 2) == [("P57", False, "ends")]
     made = [claim("Q2", "P57", "Runa Eide")]
     assert means(*[ends("is behind", "Runa Eide", "Salt", (), made)] * 2) == [("P57", True, "ends")]
+
+
+def test_of_what_a_form_allows_the_ends_decide():
+    of = [claim("Q1", "P131", "Vaagur"), claim("Q1", "P17", "Eide")]
+    assert means(ends("is village in", "Sund", "Vaagur", of)) == []
+    assert means(*[ends("is village in", "Sund", "Vaagur", of)] * 2) == [("P131", False, "ends")]
 
 
 def test_once_is_chance_and_so_is_less_than_half():

@@ -331,6 +331,7 @@ def test_a_key_that_no_header_may_have_is_refused_and_never_shown(server, open_m
         {"content": [{"x": 1}]},
         {"content": [{"token": "A", "logprob": None}]},
         {"content": [{"token": "A", "logprob": 10**400}]},
+        {"content": [{"token": "A", "logprob": math.nan, "top_logprobs": []}]},
         "?",
         math.nan,
     ],

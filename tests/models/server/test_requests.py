@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from contextlib import closing
 
 import pytest
 from support.scripted_server import KEY, refuse
@@ -40,6 +41,15 @@ def test_no_part_of_the_key_is_shown(server, requests, status, before):
     with pytest.raises((BadRequest, ModelUnavailable)) as caught:
         requests.post("/chat", {})
     assert KEY[:4] not in str(caught.value)
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
+def test_what_the_server_finds_wrong_is_not_asked_again(server, pauses, status):
+    server.replies = [refuse(status, "no")] * 9
+    asking = Requests(f"http://127.0.0.1:{server.server_port}/v1", KEY, retries=3, pause=1.0)
+    with closing(asking), pytest.raises((BadRequest, ModelUnavailable)):
+        asking.post("/chat", {})
+    assert (len(server.asked), pauses) == (1, [])
 
 
 def test_a_redirect_that_repeats_the_key_is_named_without_it(server, requests):

@@ -157,6 +157,8 @@ def test_only_the_same_questions_are_paired(graph, encoder):
         all_.against(turned)
     with pytest.raises(BadRequest, match="own paragraphs"):
         all_.against(evaluate_retrieval("t", QUESTIONS, graph, dense, own=True))
+    with pytest.raises(BadRequest, match="can't be compared with other"):
+        all_.against(evaluate_retrieval("other", QUESTIONS, graph, dense))
     with pytest.raises(ValueError, match="paired"):
         paired([1.0], [1.0, 0.0])
     require_same_questions(["a", "b"], ["a", "b"])

@@ -269,3 +269,18 @@ def test_settings_that_can_not_be_are_refused(ground, chains):
         asked(ground, chains[0], "ge_reasoning:loops=0")
     with pytest.raises(BadRequest, match="samples of ge_reasoning is at least 2"):
         asked(ground, chains[0], "ge_reasoning:samples=1")
+
+
+def test_what_was_found_first_stands_where_another_way_finds_something_else(ground):
+    """Two people of two towns are told to be of one, whose river is asked for."""
+    [question, *_] = [q for q in ground.questions if q.type == "comparison" and q.answer == "no"]
+    (one, town), (other, _) = [
+        (fact.head, fact.tail) for fact in question.chain if fact.relation == "birthplace"
+    ]
+    told = "⟨{}; place of birth; town: #1⟩\n⟨{}; place of birth; town: #1⟩\n⟨#1; river; river: #2⟩"
+    graph = told.format(one, other)
+    model = SymbolicReader(says=says(write=lambda prompt, judge: graph))
+    answer = asked(ground, question, "ge_reasoning:order=first", model=model)
+    *_, last = [s.output for s in answer.steps if s.name == "ge_reasoning/ask"]
+    assert last.startswith(("Which river", "On which river"))
+    assert town in last

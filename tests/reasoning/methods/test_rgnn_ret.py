@@ -9,6 +9,8 @@ from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.retrieval import retriever
 from hoptrail.reasoning.session.parts import Parts
 
+pytestmark = pytest.mark.one_release
+
 TASKS = {
     "Ask the next": "ask",
     "Answer a sub-question": "answer",

@@ -12,6 +12,8 @@ from hoptrail.reasoning.methods.trace.selectors import BySimilarity, Option
 from hoptrail.reasoning.retrieval import Hybrid
 from hoptrail.reasoning.session.parts import Parts
 
+pytestmark = pytest.mark.one_release
+
 PIPELINE = Pipeline()
 FILM, DIRECTOR, DISTRACTOR = (
     page(

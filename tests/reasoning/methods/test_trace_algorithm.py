@@ -107,3 +107,21 @@ def test_the_r_best_chains_of_each_step_go_on(parts, b, r, stop):
         answer = answered_by(method, parts, QUESTION)
         found = sorted((chain.score for chain in answer.chains), reverse=True)
         np.testing.assert_allclose(found, algorithm_1(seed, texts, 3, b, r, stop), rtol=1e-6)
+
+
+class Once(Random):
+    """Names a triple to begin with, and none after it: not even "no need"."""
+
+    def choose(self, question, chains, options):
+        chosen = super().choose(question, chains, options)
+        return [
+            np.full_like(logs, -np.inf) if chain else logs
+            for chain, logs in zip(chains, chosen, strict=True)
+        ]
+
+
+@pytest.mark.parametrize("stop", [False, True])
+def test_a_chain_to_which_nothing_is_named_ends(parts, stop):
+    method = Trace(beams=2, chains=2, spread=False, adaptive_stop=stop, selector=Once(0))
+    answer = answered_by(method, parts, QUESTION)
+    assert [len(chain.triples) for chain in answer.chains] == [1, 1]

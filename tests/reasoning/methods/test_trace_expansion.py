@@ -11,8 +11,11 @@ from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.methods import answer as answered_by
 from hoptrail.reasoning.methods.trace import ranking
 from hoptrail.reasoning.methods.trace.method import Trace
+from hoptrail.reasoning.methods.trace.selectors import BySimilarity
 from hoptrail.reasoning.retrieval import Hop, Hybrid
 from hoptrail.reasoning.session.parts import Parts
+
+pytestmark = pytest.mark.one_release
 
 BOOK, AUTHOR, NAMESAKE = (
     page(
@@ -109,3 +112,33 @@ def test_a_question_takes_four_statements_and_one_a_hop(store, encoder, caplog, 
         assert run.count("search/rank_triples") == hops[-1]
         assert len(run) == 4 + hops[-1]
     assert min(hops) > 1
+
+
+class Shown(BySimilarity):
+    """Keeps which relations it was offered."""
+
+    def choose(self, question, chains, options):
+        OFFERED.update(one.triple.relation for of_chain in options for one in of_chain)
+        return super().choose(question, chains, options)
+
+
+OFFERED: set[str] = set()
+
+
+def test_a_parsed_relation_of_many_words_is_not_offered(store, encoder):
+    long = "was born in the old house on"
+    pages = [
+        page(
+            title,
+            f"{title} {long} {other}. {title} met {other}.",
+            triples=((title, long, other), (title, "met", other)),
+            extractor="spacy",
+        )
+        for title, other in (("Runa Eide", "Vaagur"), ("Vaagur", "Sandur"))
+    ]
+    store.add(batch(*pages))
+    parts = Parts(store, encoder, Pipeline(), Hybrid(store, encoder))
+    OFFERED.clear()
+    method = Trace(passages=1, expand=True, selector=Shown())
+    answered_by(method, parts, "Where was Runa Eide born?")
+    assert {"met"} == OFFERED

@@ -298,3 +298,13 @@ def test_passages_without_triples_are_read_themselves(ground, chain):
     assert answer.chains == ()
     assert answer.steps[-1].name == "read_passages"
     assert set(answer.steps[-1].evidence) == {c.passage_id for c in answer.passages}
+
+
+def test_of_beams_that_do_not_compete_as_many_are_read_as_are_set(ground):
+    question = next(q for q in ground.questions if q.type == "chain")
+    for count in (1, 2):
+        method = Trace(spread=True, beams=4, chains=count)
+        answer = answered_by(
+            method, ground.parts(SymbolicReader()), question.text, within=ground.own(question)
+        )
+        assert len(answer.chains) == count

@@ -8,6 +8,8 @@ from support.building import WORDS, batch, page, titles
 from hoptrail.kg.candidates import Candidates
 from hoptrail.reasoning.retrieval import Hop
 
+pytestmark = pytest.mark.one_release
+
 THEATRE = page(
     "Vaagur Theatre",
     "The Vaagur Theatre was designed by Jens Thorkil.",

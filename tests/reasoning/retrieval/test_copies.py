@@ -5,8 +5,12 @@ import logging
 import pytest
 from support.building import WORDS, batch, page, titles
 
+from hoptrail.kg.answers import Citation
 from hoptrail.kg.errors import BadRequest
 from hoptrail.reasoning.retrieval import BM25, Dense, GnnRet, Hop, Hybrid
+from hoptrail.reasoning.session.copies import cited_once
+
+pytestmark = pytest.mark.one_release
 
 ASKED = "Who designed the theatre where the Salt Lantern opened?"
 TOPICS = ("lantern", "theatre", "Thorkil", "harbour", "opera", "winter")
@@ -68,3 +72,13 @@ def test_near_copies_are_one_where_asked_for(store):
         assert sum(len(one.also) for one in found) == 1
     with pytest.raises(BadRequest, match="near"):
         Hop(store, WORDS, near=0)
+
+
+def test_a_passage_has_the_most_votes_that_one_of_its_copies_has(store):
+    store.add(batch(*(page(title, "Ulm lies on the Danube.") for title in ("Once", "Again"))))
+    ids = sorted(store.passages_of(list(store.documents())))
+    citations = [Citation(id_, "", "", votes, 0.5) for id_, votes in zip(ids, (1, 3), strict=True)]
+    for order in (citations, citations[::-1]):
+        [cited] = cited_once(store, order, {})
+        assert (cited.passage_id, cited.votes) == (order[0].passage_id, 3)
+        assert [copy.passage_id for copy in cited.also] == [order[1].passage_id]

@@ -72,3 +72,10 @@ def test_wrong_requests_say_what_to_do(store, encoder):
         retrieve(store, retriever("dense", store, encoder), " \n", 5)
     with pytest.raises(EmptyGraph, match="hoptrail ingest"):
         retrieve(store, retriever("dense", store, encoder), "Who?", 5)
+
+
+def test_passages_that_are_worth_the_same_come_by_id(store, encoder):
+    store.add(batch(*(page(f"Of {n}", f"Quite another thing, {n * 'x'}.") for n in range(1, 9))))
+    found = retriever("hybrid:dense=0", store, encoder).search("turnip", 8)
+    assert [one.score for one in found] == [0.0] * 8
+    assert [one.id for one in found] == sorted(one.id for one in found)

@@ -6,6 +6,8 @@ from support.building import batch, page, titles
 from hoptrail.kg.errors import BadRequest
 from hoptrail.reasoning.retrieval import Dense, GnnRet, retriever
 
+pytestmark = pytest.mark.one_release
+
 QUESTION = "Who composed the song Salt Lantern?"
 SONG = page("Salt Lantern", "The song Salt Lantern, composed by Eide.", mentions=("Eide",))
 COMPOSER = page("Eide", "Eide of Sandur.", mentions=("Eide", "Sandur"))

@@ -5,6 +5,8 @@ from support.building import batch, page, titles
 
 from hoptrail.reasoning.retrieval import Hop
 
+pytestmark = pytest.mark.one_release
+
 FILM = page(
     "The Salt Lantern",
     "The Salt Lantern opened at the Vaagur Theatre.",
@@ -62,3 +64,8 @@ def test_one_passage_is_found(store, encoder):
 
 def test_a_question_without_words_still_ranks(graph, encoder):
     assert len(Hop(graph, encoder).search("?!", 6)) == 6
+
+
+def test_of_those_that_do_not_take_turns_no_more_come_than_were_asked_for(graph, encoder):
+    hop = Hop(graph, encoder, chosen=1)
+    assert [len(hop.search("Who designed the theatre?", limit)) for limit in (1, 3, 9)] == [1, 3, 6]

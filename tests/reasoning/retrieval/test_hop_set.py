@@ -6,6 +6,8 @@ from support.building import batch, page, titles
 from hoptrail.kg.errors import BadRequest
 from hoptrail.reasoning.retrieval import Hop
 
+pytestmark = pytest.mark.one_release
+
 QUESTION = "Which lighthouse keeper knew the ballad that Runa Dahl sang?"
 BALLADS = [page(f"Ballad {n}", f"Runa Dahl sang the ballad, number {n}.") for n in range(3)]
 KEEPER = page(

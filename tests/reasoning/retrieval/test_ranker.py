@@ -16,6 +16,8 @@ from hoptrail.reasoning.retrieval.ranker import KIND, RANKER, Linear
 from hoptrail.reasoning.retrieval.ranker_features import FEATURES
 from hoptrail.reasoning.training.ranker import MIN_QUESTIONS, Training, examples, fit
 
+pytestmark = pytest.mark.one_release
+
 TRAINED, UNSEEN = 24, 6
 
 

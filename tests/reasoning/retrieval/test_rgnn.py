@@ -15,6 +15,8 @@ from hoptrail.reasoning.retrieval.gnn_parameters import GNN_RET, GnnParameters
 from hoptrail.reasoning.session.parts import Parts
 from hoptrail.reasoning.session.session import Session
 
+pytestmark = pytest.mark.one_release
+
 ASKED = ["Who created Shrek?", "Which notable works did Steig write?"]
 ASTRAY = "Who grinds flour in the village mill?"
 

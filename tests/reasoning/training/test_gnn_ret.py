@@ -24,6 +24,8 @@ from hoptrail.reasoning.training.gnn_ret import (
 )
 from hoptrail.reasoning.training.message_passing import Chain
 
+pytestmark = pytest.mark.one_release
+
 QUESTION = "Who composed the song Salt Lantern?"
 SONG = page(
     "Salt Lantern", "The song Salt Lantern, composed by Eide.", "A hit.", mentions=("Eide",)

@@ -16,6 +16,8 @@ from world import SymbolicReader, World, fill, pages, questions
 from hoptrail.kg.errors import ModelUnavailable, StoreUnavailable
 from hoptrail.service.hoptrail import Hoptrail
 
+pytestmark = pytest.mark.one_release
+
 METHODS = ("rag", "ircot", "self_consistency", "trace")
 
 

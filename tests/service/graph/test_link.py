@@ -14,6 +14,8 @@ from hoptrail.kg.wikidata.properties import Properties, read_properties
 from hoptrail.service.graph import link as linking
 from hoptrail.service.graph.link import link, state
 
+pytestmark = pytest.mark.one_release
+
 EARLY = page(
     "Old Films",
     "The Salt Lantern of 1931 is a film by Ilse Marn, who was born in Vaagur on the coast.",

@@ -54,7 +54,10 @@ LINKS = [
 HOSTILE = (
     'A "quoted" <tag> \\ back\r\nslash, \x01 control, \u202e direction of Anna Müller 𝄞 in Ulm.'
 )
-pytestmark = pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")  # rdflib's own
+pytestmark = [
+    pytest.mark.one_release,
+    pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated"),
+]  # rdflib's own
 FORMATS = ("nt", "ttl", "jsonld", "nq", "trig")
 RDFLIB = {"nt": "nt", "ttl": "turtle", "jsonld": "json-ld", "rdf": "xml"}
 

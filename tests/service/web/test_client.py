@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from hoptrail.client import AsyncClient, Client
-from hoptrail.kg.errors import BadRequest, DeadlinePassed, NotFound, StoreUnavailable
+from hoptrail.kg.errors import BadRequest, DeadlinePassed, HoptrailError, NotFound, StoreUnavailable
 from hoptrail.service.cli import app
 
 from .conftest import QUESTION
@@ -50,6 +50,8 @@ def test_documents_are_sent_watched_and_removed(client, tmp_path):
 def test_errors_are_those_of_the_graph(client, waiting):
     with pytest.raises(NotFound):
         client.show("nothing of that name")
+    with pytest.raises(HoptrailError):
+        client.answer("../stats")  # an id, and no way to what is beside the answers
     with pytest.raises(BadRequest, match="beams"):
         client.ask(QUESTION, settings={"beams": 300})
     with pytest.raises(BadRequest, match="language model"):

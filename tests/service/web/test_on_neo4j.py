@@ -17,6 +17,8 @@ from .test_mcp import talk, url
 from .test_page import Visit
 from .test_uploads import titles, upload
 
+pytestmark = pytest.mark.one_release
+
 BROWSER = "http://localhost:7474/browser/"
 
 

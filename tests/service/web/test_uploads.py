@@ -63,11 +63,24 @@ def test_what_can_not_be_read_fails_with_the_reason(service):
     assert not service.kept()
 
 
-def test_a_job_is_cancelled(service):
-    rows = "\n".join(
-        json.dumps({"title": f"T{n}", "text": f"Text {n} of Oslo. " * 30}) for n in range(600)
+def test_a_job_is_cancelled_while_it_waits(service):
+    first, waiting = (
+        upload(service, f"{name}.jsonl", "\n".join(rows(name, 300)).encode()).headers["location"]
+        for name in ("Early", "Late")
     )
-    sent = upload(service, "many.jsonl", rows.encode())
+    assert service.delete(waiting).status_code == 202
+    assert service.get(waiting).json()["state"] == "cancelled"
+    assert service.done(first)["state"] == "done"
+    assert not any(title.startswith("Late") for title in titles(service))
+
+
+def rows(name, count):
+    for n in range(count):
+        yield json.dumps({"title": f"{name} {n}", "text": f"Text {n} of Oslo. " * 30})
+
+
+def test_a_job_is_cancelled(service):
+    sent = upload(service, "many.jsonl", "\n".join(rows("T", 600)).encode())
     location = sent.headers["location"]
     assert service.delete(location).status_code == 202
     assert service.done(location)["state"] == "cancelled"
@@ -83,6 +96,7 @@ def test_a_job_is_cancelled(service):
         ("..", 422),
         (".txt", 202),
         ("a\u202e.txt", 422),
+        ("c:x.txt", 422),
         ("x" * 300 + ".txt", 422),
     ],
 )
