@@ -3,9 +3,9 @@
 python benchmarks/own_documents/fit.py FILE … [--most 60] [--work FOLDER] [--out reader.json]
 
 FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, of which so many questions each
-are taken, drawn at random. Beside them each kind of own documents counts half as much as a file; its
-questions are read from what is found in its graph, as `ask` does. The kinds named in LEFT_OUT are
-not looked at: they tell how the rest holds elsewhere.
+are taken, drawn at random. Beside them each kind of own documents counts half as much as a file;
+its questions are read from what is found in its graph, as `ask` does. The kinds named in LEFT_OUT
+are not looked at: they tell how the rest holds elsewhere.
 """
 
 import argparse
