@@ -10,7 +10,7 @@ from pathlib import Path
 from ..fields import TEXTS
 from ..records import Record, quoted, records
 from ..rows import rows
-from . import bamboogle, fever, hotpotqa, iirc, musique, own, quality
+from . import bamboogle, fever, hotpotqa, iirc, musique, own, quality, squad
 from .aliases import Aliases
 from .question import Fact, Paragraph, Question
 
@@ -49,7 +49,9 @@ def parse_questions(record: Record, aliases: Aliases | None = None) -> Iterator[
         SourceError: a field is missing or of the wrong kind.
     """
     data, aliases = record.data, aliases or Aliases(None)
-    if _asks_several(record):
+    if _is_squad(record):
+        yield from squad.questions(record)
+    elif _asks_several(record):
         yield from quality.questions(record) if "article" in data else iirc.questions(record)
     elif _is_claim(record):
         yield fever.question(record)
@@ -67,7 +69,7 @@ def is_question(record: Record) -> bool:
     """Tell whether a record asks, rather than being a document."""
     data = record.data
     asks = "question" in data or data.keys() == {"Question", "Answer"}
-    return asks or _is_article(record) or _is_claim(record)
+    return asks or _is_article(record) or _is_claim(record) or _is_squad(record)
 
 
 def _is_article(record: Record) -> bool:
@@ -85,6 +87,15 @@ def _asks_several(record: Record) -> bool:
 
 def _is_claim(record: Record) -> bool:
     return "claim" in record.data and not record.data.keys() & {"question", *TEXTS}
+
+
+def _is_squad(record: Record) -> bool:
+    """Whether a record is an article of SQuAD, or all of them."""
+    articles = record.data.get("data", [record.data])
+    first = articles[0] if isinstance(articles, list) and articles else None
+    paragraphs = first.get("paragraphs") if isinstance(first, dict) else None
+    first = paragraphs[0] if isinstance(paragraphs, list) and paragraphs else None
+    return isinstance(first, dict) and {"context", "qas"} <= first.keys()
 
 
 def _is_musique(record: Record) -> bool:

@@ -51,7 +51,7 @@ class Question:
             in where MuSiQue has "#1"; may be empty.
         subanswers: their gold answers, in the same order.
         dataset: whose layout, and so whose measures: "hotpotqa", "2wikimultihopqa", "musique",
-            "bamboogle", "iirc", "quality" or "fever"; "" for any other.
+            "bamboogle", "iirc", "quality", "fever" or "squad"; "" for any other.
         options: what there is to choose from; the answer is one of them. Empty: it is free text.
         spans: the parts of an answer that has several (IIRC); else empty.
         pair: what a question shares with its twin, which is answerable where it is not
@@ -63,6 +63,8 @@ class Question:
         documents: titles, in any case, of documents outside of the paragraphs that it may be
             answered from (IIRC's links).
         sources: likewise, those that it is answered from, where no fact or paragraph says it.
+        places: where the answers stand: (number of the paragraph, first character, one past the
+            last); empty where the file does not say (all but SQuAD).
     """
 
     id: str
@@ -85,6 +87,7 @@ class Question:
     evidence_names: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     documents: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    places: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def supporting_titles(self) -> tuple[str, ...]:
