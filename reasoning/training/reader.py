@@ -53,11 +53,16 @@ class Source:
     questions: Sequence[Question]
 
 
+Find = Callable[[str], Sequence[ReaderPassage]]
+"""A question to the passages that it is read from, best first."""
+
+
 def train(
     paths: Sequence[Path],
     encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
+    find: Find | None = None,
 ) -> Fitted[Weights]:
     """Fit weights to files of questions.
 
@@ -66,13 +71,14 @@ def train(
         encoder: the one the reader will use.
         parse: texts to spaCy parses, in order.
         progress: hears how many questions of how many are read.
+        find: finds passages for questions that bring no paragraphs; without it they teach nothing.
 
     Raises:
         SourceError: a file can't be read.
         BadRequest: too few questions have an answer that their paragraphs contain.
     """
     sources = [source_of(path) for path in paths]
-    return train_sources(sources, encoder, parse, progress)
+    return train_sources(sources, encoder, parse, progress, find)
 
 
 def source_of(path: Path) -> Source:
@@ -85,6 +91,7 @@ def train_sources(
     encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
+    find: Find | None = None,
 ) -> Fitted[Weights]:
     """Fit weights to questions already read; see `train`."""
     total = sum(len(source.questions) for source in sources)
@@ -95,21 +102,31 @@ def train_sources(
     for source in sources:
         weight = total / (len(sources) * max(1, len(source.questions)))
         for question in source.questions:
-            examples += examples_of(question, encoder, parse, weight)
+            examples += examples_of(question, encoder, parse, weight, find)
             done += 1
             if progress is not None:
                 progress(done, total)
-    return Fitted(fit(examples), provenance=_provenance(sources, encoder, parse))
+    return Fitted(fit(examples), provenance=provenance_of(sources, encoder, parse))
 
 
 def examples_of(
-    question: Question, encoder: Encoder, parse: Parse, weight: float = 1.0
+    question: Question,
+    encoder: Encoder,
+    parse: Parse,
+    weight: float = 1.0,
+    find: Find | None = None,
 ) -> Iterator[Example]:
     """Read a question from its best paragraphs and from its gold paragraphs.
 
     Also one of the simple questions that it holds (see `reader_questions`), and one of
-    UNANSWERED of all these without what answers it.
+    UNANSWERED of all these without what answers it. A question without paragraphs is read from the
+    passages that are found for it.
     """
+    if not question.paragraphs:
+        if find is not None and (passages := find(question.question)):
+            study = Reader(encoder, parse).study(question.question, passages)
+            yield _example(question, study, _golds(question), SETTINGS[0], weight)
+        return
     yield from _settings(question, SETTINGS, encoder, parse, weight)
     simple = sorted(simple_questions(question), key=lambda one: stable_id(one.id))[:SIMPLE]
     for one in simple:
@@ -122,11 +139,15 @@ def examples_of(
 def _settings(
     question: Question, settings: Sequence[str], encoder: Encoder, parse: Parse, weight: float
 ) -> Iterator[Example]:
-    golds = (question.answer, *question.aliases) if question.answerable else ()
+    golds = _golds(question)
     for setting in settings:
         study = study_of(question, encoder, parse, setting)
         if study is not None:
             yield _example(question, study, golds, setting, weight)
+
+
+def _golds(question: Question) -> tuple[str, ...]:
+    return (question.answer, *question.aliases) if question.answerable else ()
 
 
 def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -> Study | None:
@@ -199,7 +220,8 @@ def is_right(text: str, golds: Sequence[str]) -> bool:
     return bool(exact_match(text, golds)) or f1(text, golds) >= NEAR_ENOUGH
 
 
-def _provenance(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> dict[str, object]:
+def provenance_of(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> dict[str, object]:
+    """Say what weights were fitted to."""
     fingerprint = encoder.fingerprint
     return {
         "files": [

@@ -14,8 +14,9 @@ from support.scripted_server import Script, Server, said
 
 ENDS = 300  # seconds, on a machine that has much else to do
 STARTED = """
-import fcntl, runpy, sys, termios
+import fcntl, runpy, signal, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C typed there is this process's
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job may have begun without
 runpy.run_module("hoptrail", run_name="__main__", alter_sys=True)
 """
 
