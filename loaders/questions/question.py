@@ -63,8 +63,6 @@ class Question:
         documents: titles, in any case, of documents outside of the paragraphs that it may be
             answered from (IIRC's links).
         sources: likewise, those that it is answered from, where no fact or paragraph says it.
-        places: where the answers stand: (number of the paragraph, first character, one past the
-            last); empty where the file does not say (all but SQuAD).
     """
 
     id: str
@@ -87,7 +85,6 @@ class Question:
     evidence_names: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     documents: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-    places: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def supporting_titles(self) -> tuple[str, ...]:

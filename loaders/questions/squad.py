@@ -38,9 +38,9 @@ def _of_article(record: Record) -> Iterator[Question]:
 
 
 def _question(asked: Record, paragraphs: tuple[Paragraph, ...]) -> Question:
-    answers = [(one, one.text("text")) for one in asked.inner("answers")]
-    impossible = parts.flag(asked, "is_impossible", False) or not answers
-    said = () if impossible else tuple(dict.fromkeys(text for _, text in answers))
+    said = tuple(dict.fromkeys(one.text("text") for one in asked.inner("answers")))
+    if parts.flag(asked, "is_impossible", False):
+        said = ()
     return Question(
         id=asked.text("id"),
         question=asked.text("question").strip(),
@@ -50,14 +50,6 @@ def _question(asked: Record, paragraphs: tuple[Paragraph, ...]) -> Question:
         hops=1,
         paragraphs=paragraphs,
         evidences=(),
-        answerable=not impossible,
+        answerable=bool(said),
         dataset="squad",
-        places=tuple(_place(one, text, paragraphs[0].text) for one, text in answers if said),
     )
-
-
-def _place(answer: Record, text: str, context: str) -> tuple[int, int, int]:
-    start = parts.whole(answer, "answer_start")
-    if context[start : start + len(text)] != text:
-        raise answer.error("field 'answer_start' is not where the answer stands in the context")
-    return 0, start, start + len(text)

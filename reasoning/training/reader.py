@@ -106,7 +106,7 @@ def train_sources(
             done += 1
             if progress is not None:
                 progress(done, total)
-    return Fitted(fit(examples), provenance=provenance_of(sources, encoder, parse))
+    return Fitted(fit(examples), provenance=_provenance(sources, encoder, parse))
 
 
 def examples_of(
@@ -220,8 +220,7 @@ def is_right(text: str, golds: Sequence[str]) -> bool:
     return bool(exact_match(text, golds)) or f1(text, golds) >= NEAR_ENOUGH
 
 
-def provenance_of(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> dict[str, object]:
-    """Say what weights were fitted to."""
+def _provenance(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> dict[str, object]:
     fingerprint = encoder.fingerprint
     return {
         "files": [

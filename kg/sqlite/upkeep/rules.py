@@ -67,13 +67,15 @@ def add_functions(db: sqlite3.Connection) -> None:
         "normal_form": lambda name: normal_form(str(name)),
         "normal_title": lambda title: normal_title(str(title)),
         "text_key": lambda text: text_key(str(text)),
-        "stems": lambda title, text, of: json.dumps(
-            terms_in(f"{title} {text}", of), ensure_ascii=False
-        ),
+        "stems": _stems,
         "searched": lambda text, language: searched(str(text), language),
     }
     for name, function in functions.items():
         db.create_function(name, -1, function, deterministic=True)
+
+
+def _stems(title: object, text: object, language: str) -> str:
+    return json.dumps(terms_in(f"{title} {text}", language), ensure_ascii=False)
 
 
 def _fit(vector: object, dimension: int | None) -> bool:

@@ -12,7 +12,7 @@ from .rulings import Ruling
 from .wording import DIRECTIONS, relation_of
 
 _KINDS = ("choice", "yesno", "number")
-_NO_PEOPLE = ("place", "work", "date")  # links lead to people
+_NO_PEOPLE = ("place", "work")  # links lead to people
 _CLASS_WORDS = re.compile(
     r"\b(?:film|song|movie|album|single|band|company|person|book|novel|play|opera|name)s?\b"
 )
