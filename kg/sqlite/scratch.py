@@ -14,8 +14,9 @@ from ..types import GraphInfo
 from .columns import columns
 from .file import nothing, read_info
 from .records import READERS, counts
+from .upkeep.functions import add_functions
 from .upkeep.restore import restore
-from .upkeep.rules import FACTS, Rule, add_functions, broken, derive, mend
+from .upkeep.rules import FACTS, Rule, broken, derive, mend
 
 Row = dict[str, Any]
 

@@ -62,6 +62,7 @@ _FORMS = [
     )
 ]
 """What phrases say by their form, and of no name: "is song by"."""
+LONGEST = 200  # characters of a phrase that has a form; the patterns take the square of them
 _EMPTY = frozenset("is was are were be been has have had do does did".split())
 INVERSE: dict[str, tuple[str, ...]] = {
     "P22": ("P40",),
@@ -172,11 +173,12 @@ class Properties:
         is child, "was wife of" spouse). "is a village in" has the form of what says where it is.
         """
         key = name_key(phrase)
-        so, forms = self._so(key), (pids for form, pids in _FORMS if form.fullmatch(key))
+        so, short = self._so(key), len(key) <= LONGEST
+        forms = (pids for form, pids in _FORMS if short and form.fullmatch(key))
         formed: dict[str, How] = {p: "form" for p in next(forms, ()) if p in self.by_id}
         if so and not so.keys() & formed.keys():
             return so
-        return formed if _IN.fullmatch(key) else formed | so
+        return formed if short and _IN.fullmatch(key) else formed | so
 
     def _so(self, key: str) -> dict[str, How]:
         """The properties that are called so, without a verb before or by the last words."""

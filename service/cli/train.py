@@ -54,9 +54,9 @@ def train() -> None:
 def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool) -> None:
     """Fit the reader's scorer and calibrator on question files (files weighted alike).
 
-    Questions that bring no paragraphs are read from what is found for them in the graph: fifty of
-    your own about your documents make its confidence fit them. The packaged weights were fitted by
-    this command. Takes minutes: every paragraph is parsed and encoded.
+    Questions that bring no paragraphs are read from what is found for them in the graph. The
+    packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and
+    encoded.
     """
     from ...reasoning.reader.weights import READER
     from ..training.reader import train_reader

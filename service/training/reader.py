@@ -42,5 +42,6 @@ def finding(hop: Hoptrail) -> Find:
     return find
 
 
-def _place(statement: Statement) -> tuple[str, int, str]:
-    return statement.passage_id, statement.start or 0, statement.triple.id
+def _place(statement: Statement) -> tuple[float, str]:
+    start = float("inf") if statement.start is None else statement.start
+    return start, statement.triple.id

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 import pytest
 from support.patterns import Used, patterns, pumps, run
 
+from hoptrail.kg.wikidata import properties
 from hoptrail.reasoning.reader import kinds, question
 
 SECONDS = 2.0
@@ -25,6 +26,8 @@ LENGTHS = {  # what is cut to fewer characters, or no longer than a passage
     "hoptrail.kg.extraction.keywords._CUT": SHORT,  # a name within a sentence
     "hoptrail.kg.extraction.keywords._ABBREVIATED": SHORT,
     "hoptrail.kg.extraction.reading._PERSON": SHORT,  # a title
+    "hoptrail.kg.wikidata.properties._FORMS": properties.LONGEST,
+    "hoptrail.kg.wikidata.properties._IN": properties.LONGEST,
     "hoptrail.reasoning.reader.kinds._FORMS": kinds.LONGEST,
     "hoptrail.reasoning.reader.question._OPTIONS": question.LONGEST,
 }

@@ -18,9 +18,10 @@ from ...types import Fingerprint
 from ..file import SqliteFile, read_info
 from ..records import records
 from . import migrate, reembed
+from .functions import add_functions
 from .migrate import outdated, writing
 from .restore import holds, restore
-from .rules import RULES, STEPS, add_functions, broken, mend
+from .rules import RULES, STEPS, broken, mend
 
 Progress = Callable[[str], None]
 

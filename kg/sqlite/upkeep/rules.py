@@ -5,7 +5,6 @@ follows from them and is derived again. A document whose own facts are damaged i
 its hash the next ingestion takes it for a changed one.
 """
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,12 +12,7 @@ from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 
-import numpy as np
-
 from ...maintenance import INGEST_AGAIN, MARKED, RESTORE, Problem, problem_of
-from ...text.stemming import searched, terms_in
-from ...text.words import normal_form, normal_title, text_key
-from ...types import Passage, Triple
 from ..columns import Insertion, derived_columns
 from ..linked import MEANS, ONE
 from ..write import (
@@ -55,31 +49,6 @@ class Rule:
     mend: tuple[str | Mend, ...] = ()
     step: str = ""
     quick: bool = True
-
-
-def add_functions(db: sqlite3.Connection) -> None:
-    """Add the functions that the rules call beside SQLite's own."""
-    functions: dict[str, Callable[..., str | bool]] = {
-        "fit": _fit,
-        "passage_id": lambda document_id, place, text: Passage(document_id, place, "", text).id,
-        "triple_id": lambda *slots: Triple(*slots).id,
-        "tied": lambda extractor: Triple("", "", "", str(extractor)).tied,
-        "normal_form": lambda name: normal_form(str(name)),
-        "normal_title": lambda title: normal_title(str(title)),
-        "text_key": lambda text: text_key(str(text)),
-        "stems": lambda title, text, of: json.dumps(
-            terms_in(f"{title} {text}", of), ensure_ascii=False
-        ),
-        "searched": lambda text, language: searched(str(text), language),
-    }
-    for name, function in functions.items():
-        db.create_function(name, -1, function, deterministic=True)
-
-
-def _fit(vector: object, dimension: int | None) -> bool:
-    if not isinstance(vector, bytes) or len(vector) != 4 * (dimension or 0):
-        return False
-    return bool(np.isfinite(np.frombuffer(vector, "<f4")).all())
 
 
 def _damaged(says: str, ids: str, *mend: str, quick: bool = True) -> Rule:

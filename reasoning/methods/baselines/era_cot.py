@@ -35,7 +35,7 @@ class EraCoT:
 
     name: ClassVar[str] = "era_cot"
     passages: Passages = 5
-    threshold: Annotated[float, Between(0, 10)] = 6.0
+    threshold: Annotated[float, Between(0, 11)] = 6.0  # scores go to 10: above it none is kept
 
     def answer(self, session: Session) -> Answer:
         found = session.retrieve(session.question, self.passages)

@@ -12,6 +12,7 @@ from .rulings import Ruling
 from .wording import DIRECTIONS, relation_of
 
 _KINDS = ("choice", "yesno", "number")
+_NO_PEOPLE = ("place", "work")  # links lead to people
 _CLASS_WORDS = re.compile(
     r"\b(?:film|song|movie|album|single|band|company|person|book|novel|play|opera|name)s?\b"
 )
@@ -61,6 +62,8 @@ def _from(evidence: Evidence, name: str) -> Ruling | None:
     if not 0 < len(hops) <= MAX_HOPS:
         return None
     path = [relation for _, relation in hops]
+    if path[-1].link and evidence.asked.kind in _NO_PEOPLE:
+        return None  # "In which town was X composed?" does not ask who did
     ruling = _walk(evidence, name, path, said)
     if ruling is None or (evidence.asked.kind == "date" and not fits(ruling.answer, "date")):
         return None

@@ -40,3 +40,10 @@ def test_an_answer_that_stands_elsewhere_is_named(tmp_path):
     path.write_text(json.dumps({"data": [article(answer_start=3)]}))
     with pytest.raises(SourceError, match=r"data\[0\].*answers\[0\].*answer_start"):
         list(read_questions(path))
+
+
+def test_a_broken_answer_is_named(tmp_path):
+    path = tmp_path / "squad.json"
+    path.write_text(json.dumps({"data": [article(text=["Ume"])]}))
+    with pytest.raises(SourceError, match=r"data\[0\].*answers\[0\].*'text' must hold text"):
+        list(read_questions(path))

@@ -1,0 +1,73 @@
+"""What is shown and not asserted however sure the calibrator is; and where an answer is quoted."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hoptrail.kg.extraction.triples import statements
+from hoptrail.kg.types import Passage
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+from hoptrail.reasoning.reader.weights import packaged
+
+Read = Callable[..., Reading]
+SONGS = (
+    ("Alder Song", "Alder Song was composed by Mia Lund in 1931. It answers the Birch Song."),
+    ("Birch Song", "Birch Song is a song that was composed by Per Dahl in 1948."),
+)
+HALLS = (
+    ("Silver Hall", "Silver Hall was designed by Jon Berg."),
+    ("Jon Berg", "Jon Berg was an architect. He was born in Elvik."),
+)
+
+
+@pytest.fixture(scope="module")
+def read() -> Read:
+    parse, weights = Pipeline(), packaged()
+    certain = replace(
+        weights, calibration=np.zeros_like(weights.calibration), calibration_intercept=9.0
+    )
+    reader = Reader(SentenceEncoder(), parse, certain)
+
+    def ask(question: str, pages: tuple[tuple[str, str], ...]) -> Reading:
+        passages = [Passage(title, 0, title, text) for title, text in pages]
+        docs = parse(passage.text for passage in passages)
+        stated = (statements(p.id, doc, p.title) for p, doc in zip(passages, docs, strict=True))
+        given = zip(passages, stated, strict=True)
+        return reader.read(question, [ReaderPassage(p, s, 1.0) for p, s in given])
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who composed the Alder Song and the Birch Song?",  # each has another composer
+        "Who composed the Poplar Song?",  # which no page says
+        "How many verses has the Alder Song?",  # the only number is a year
+    ],
+)
+def test_a_guess_is_not_asserted_however_sure_the_calibrator_is(read: Read, question: str) -> None:
+    reading = read(question, SONGS)
+    assert reading.candidates
+    assert not reading.answered
+
+
+def test_one_song_s_composer_is(read: Read) -> None:
+    reading = read("Who composed the Alder Song?", SONGS)
+    assert (reading.text, reading.answered) == ("Mia Lund", True)
+
+
+@pytest.mark.parametrize("question", ["In which town was it composed?", "Where was it composed?"])
+def test_who_did_it_is_no_place(read: Read, question: str) -> None:
+    reading = read(question.replace("it", "the Alder Song", 1), SONGS)
+    assert reading.text != "Mia Lund"
+
+
+def test_the_answer_is_quoted_from_the_last_hop(read: Read) -> None:
+    reading = read("Where was the designer of Silver Hall born?", HALLS)
+    assert (reading.text, len(reading.support)) == ("Elvik", 2)
+    assert reading.sentence == "He was born in Elvik."
