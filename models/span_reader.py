@@ -203,7 +203,7 @@ def _loaded(adapter: Path | None) -> _Loaded:
     import torch
 
     with resources.as_file(PACKAGED) as packaged:
-        told = _read(adapter or packaged)
+        told = read_adapter(adapter or packaged)
     tokenizer, model = packaged_network()
     weights, head = model.state_dict(), torch.nn.Linear(model.config.hidden_size, 2)
     try:
@@ -218,8 +218,12 @@ def _loaded(adapter: Path | None) -> _Loaded:
     return _Loaded(tokenizer, model.eval().to(device), head.to(device))
 
 
-def _read(path: Path) -> "dict[str, Tensor]":
-    """Read an adapter as float32."""
+def read_adapter(path: Path) -> "dict[str, Tensor]":
+    """Read an adapter as float32.
+
+    Raises:
+        ModelMissing: it can't be read.
+    """
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 

@@ -1,73 +1,132 @@
-"""Fit the reader's packaged weights: to benchmark questions and to those about own documents.
+"""Fit what the reader is packaged with: to benchmark questions and to those about own documents.
 
-python benchmarks/own_documents/fit.py FILE … [--most 60] [--work FOLDER] [--out reader.json]
+python benchmarks/own_documents/fit.py FILE … --begin ADAPTER --general SQUAD … [--most 60]
+    [--work FOLDER] [--out FOLDER]
 
 FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, of which so many questions each
-are taken, drawn at random. Beside them each kind of own documents counts half as much as a file;
-its questions are read from what is found in its graph, as `ask` does. The kinds named in LEFT_OUT
-are not looked at: they tell how the rest holds elsewhere.
+are taken for the weights, drawn at random; beside them each kind of own documents counts as much as
+a file. Its questions are read from what is found in its graph, as `ask` does. The kinds named in
+LEFT_OUT are not looked at: they tell how the rest holds elsewhere.
+
+ADAPTER is what `hoptrail train spans SQUAD …` wrote. It goes on learning from the kinds, the
+questions of FILE that the weights are not fitted to, and as many of SQUAD: once for each half of
+the kinds, so that the weights are fitted to what is said of questions that it has not learned
+from, and once for all, which is packaged.
 """
 
 import argparse
+import os
 import random
 import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 from evaluate import HERE, KINDS, LEFT_OUT, documents
+from safetensors.torch import save_file
 
 from hoptrail import Hoptrail
+from hoptrail.loaders.questions.question import Question
+from hoptrail.models.span_reader import read_adapter
 from hoptrail.reasoning.fitted import Fitted
 from hoptrail.reasoning.reader.weights import READER
 from hoptrail.reasoning.training.reader import Source, examples_of, provenance_of, source_of
 from hoptrail.reasoning.training.reader_fitting import Example, fit
+from hoptrail.reasoning.training.span_rows import Drawing
+from hoptrail.reasoning.training.spans import Schedule, train
 from hoptrail.service.training.reader import finding
+from hoptrail.service.training.spans import with_found
 
 Read = tuple[Source, list[list[Example]]]
 
 
-def of_file(path: Path, most: int, work: Path) -> Read:
-    """Read so many questions of a file from their paragraphs."""
+def drawn(path: Path) -> Source:
+    """A file's questions in random order."""
     source = source_of(path)
-    drawn = random.Random(1).sample(source.questions, len(source.questions))[:most]
+    order = random.Random(1).sample(source.questions, len(source.questions))
+    return replace(source, questions=order)
+
+
+def of_file(path: Path, most: int, work: Path, spans: Path) -> Read:
+    """Read so many questions of a file from their paragraphs."""
+    os.environ["HOPTRAIL_SPANS"] = str(spans)
+    source = drawn(path)
+    source = replace(source, questions=source.questions[:most])
     with Hoptrail(work / "none.db") as hop:
-        read = [list(examples_of(one, hop.encoder, hop.pipeline)) for one in drawn]
-    return replace(source, questions=drawn), read
+        read = [list(examples_of(one, hop.encoder, hop.pipeline)) for one in source.questions]
+    return source, read
 
 
-def of_kind(kind: str, work: Path) -> Read:
+def of_kind(kind: str, work: Path, spans: Path) -> Read:
     """Read a kind's questions from what is found in its graph."""
-    graph, source = work / f"{kind}.db", source_of(HERE / f"{kind}.jsonl")
+    os.environ["HOPTRAIL_SPANS"] = str(spans)
+    source = source_of(HERE / f"{kind}.jsonl")
+    with Hoptrail(work / f"{kind}.db") as hop:
+        find, made = finding(hop), (hop.encoder, hop.pipeline)
+        return source, [list(examples_of(one, *made, find=find)) for one in source.questions]
+
+
+def found(kind: str, work: Path) -> list[Question]:
+    """A kind's questions with the passages found for them; its graph is made where it isn't yet."""
+    graph = work / f"{kind}.db"
     new = not graph.exists()
     with Hoptrail(graph) as hop:
         if new:
             hop.ingest(documents(kind, work))
-        find, made = finding(hop), (hop.encoder, hop.pipeline)
-        return source, [list(examples_of(one, *made, find=find)) for one in source.questions]
+        find = finding(hop)
+        return [with_found(one, find) for one in source_of(HERE / f"{kind}.jsonl").questions]
+
+
+def adapted(
+    begin: Path, general: Sequence[Question], own: Sequence[Question], steps: int, out: Path
+) -> Path:
+    """Let an adapter go on learning from some questions and as many general ones."""
+    drawing = Drawing(elsewhere=0.6, renamed=0.05, titled=1.0)
+    how = Schedule(steps=steps, rate=6e-4, warm=20, held=0.1, drawing=drawing)
+    among = random.Random(2).sample(general, min(len(own), len(general)))
+    print(f"{out.name}: {len(own)} questions", flush=True)
+    save_file(train([*own, *among], how, begin=read_adapter(begin)), out)
+    return out
 
 
 def main() -> None:
     """Read the arguments, read all questions, fit."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--begin", type=Path, required=True)
+    parser.add_argument("--general", nargs="+", type=Path, required=True)
     parser.add_argument("--most", type=int, default=60)
+    parser.add_argument("--steps", type=int, default=110, help="of going on, a half's or all's")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
-    parser.add_argument("--out", type=Path, default=Path("reader.json"))
-    parser.add_argument("--share", type=float, default=0.5, help="of a kind, against a file's 1")
+    parser.add_argument("--out", type=Path, default=Path())
+    parser.add_argument("--share", type=float, default=1.0, help="of a kind, against a file's 1")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
+    kinds = [kind for kind in KINDS if kind not in LEFT_OUT]
+    asked = {kind: found(kind, given.work) for kind in kinds}
+    rest = [one for path in given.files for one in drawn(path).questions[given.most :]]
+    general = [one for path in given.general for one in source_of(path).questions]
+
+    def spans(name: str, of: Sequence[str]) -> Path:
+        own = [*rest, *(one for kind in of for one in asked[kind])]
+        out = given.work / f"spans-{name}.safetensors"
+        return adapted(given.begin, general, own, given.steps, out)
+
+    whole, halves = spans("all", kinds), (spans("odd", kinds[1::2]), spans("even", kinds[::2]))
     with ProcessPoolExecutor(given.processes) as pool:
-        begun = [pool.submit(of_file, path, given.most, given.work) for path in given.files]
-        kinds = (kind for kind in KINDS if kind not in LEFT_OUT)
-        begun += [pool.submit(of_kind, kind, given.work) for kind in kinds]
+        begun = [pool.submit(of_file, p, given.most, given.work, whole) for p in given.files]
+        begun += [
+            pool.submit(of_kind, kind, given.work, halves[number % 2])
+            for number, kind in enumerate(kinds)
+        ]
         parts = []
         for number, one in enumerate(begun, 1):
             parts.append(one.result())
             print(f"{parts[-1][0].name}, {number} of {len(begun)}", flush=True)
     total = sum(len(read) for _, read in parts)
-    shares = [1.0] * len(given.files) + [given.share] * (len(parts) - len(given.files))
+    shares = [1.0] * len(given.files) + [given.share] * len(kinds)
     examples = [
         replace(one, weight=one.weight * share * total / (sum(shares) * len(read)))
         for share, (_, read) in zip(shares, parts, strict=True)
@@ -76,7 +135,8 @@ def main() -> None:
     ]
     with Hoptrail(given.work / "none.db") as hop:
         told = provenance_of([source for source, _ in parts], hop.encoder, hop.pipeline)
-    READER.save(Fitted(fit(examples), provenance=told), given.out)
+    READER.save(Fitted(fit(examples), provenance=told), given.out / "reader.json")
+    whole.replace(given.out / "span_reader.safetensors")
 
 
 if __name__ == "__main__":

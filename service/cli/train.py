@@ -82,24 +82,47 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
 )
 @click.option(
     "--steps",
-    default=670,
+    default=1300,
     show_default=True,
     type=click.IntRange(1),
     help="Of two batches of 3,600 tokens: about four seconds each on two cores.",
 )
+@click.option(
+    "--rate",
+    default=2e-3,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True),
+    help="The learning rate; a third of it suits --begin.",
+)
+@click.option(
+    "--begin",
+    type=READABLE,
+    help="Go on from this adapter: first fit to many questions of others, then to a few of yours.",
+)
 @json_option
 @click.pass_obj
-def spans(settings: Settings, data: tuple[Path, ...], out: Path, steps: int, as_json: bool) -> None:
+def spans(
+    settings: Settings,
+    data: tuple[Path, ...],
+    out: Path,
+    steps: int,
+    rate: float,
+    begin: Path | None,
+    as_json: bool,
+) -> None:
     """Fit an adapter of the packaged encoder that finds the stretch of a text which answers.
 
-    Question files are of any layout with paragraphs: SQuAD, HotpotQA, MuSiQue, your own. The
-    packaged adapter was fitted to SQuAD and SQuADShifts. Fit the reader's weights anew afterwards:
-    they hold how far it is trusted.
+    Question files are of any layout: SQuAD, HotpotQA, MuSiQue, your own. Questions that bring no
+    paragraphs are read from what is found for them in the graph. The packaged adapter was fitted
+    to SQuAD and SQuADShifts, then to those. Fit the reader's weights anew afterwards: they hold how
+    far it is trusted.
     """
+    from ...reasoning.training.spans import Schedule
     from ..training.spans import train_spans
 
     with all_or_nothing(NOTHING):
-        provenance = train_spans(settings, data, steps, out)
+        how = Schedule(steps=steps, rate=rate)
+        provenance = train_spans(settings, data, how, out, begin)
     if as_json:
         print_json({"fitted": "spans", "provenance": provenance, **_kept(out)})
         return

@@ -3,41 +3,60 @@
 import datetime
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ...reasoning.training.reader import source_of
+from ...loaders.questions.question import Paragraph, Question
+from ...reasoning.evaluation.runs.manifest import content_hash
+from ...reasoning.training.reader import Find, source_of
 from ..console.progress import progress_bar
+from ..hoptrail import Hoptrail
 from ..settings import Settings
+from .reader import finding
+
+if TYPE_CHECKING:
+    from ...reasoning.training.spans import Schedule
 
 
 def train_spans(
-    settings: Settings, files: Sequence[Path], steps: int, out: Path
+    settings: Settings, files: Sequence[Path], how: "Schedule", out: Path, begin: Path | None = None
 ) -> dict[str, object]:
     """Fit an adapter to question files and write it; return where it comes from.
 
+    Questions without paragraphs are read from what is found in the graph.
+
+    Args:
+        begin: an adapter to go on from.
+
     Raises:
         SourceError: a file can't be read.
-        BadRequest: no question's answer stands in its paragraphs.
+        ModelMissing: `begin` can't be read.
+        BadRequest: no question's answer stands in its paragraphs, or `begin` has another rank.
     """
     from safetensors.torch import save_file
 
-    from ...reasoning.training.spans import Schedule, train
+    from ...models.span_reader import read_adapter
+    from ...reasoning.training.spans import train
 
     sources = [source_of(path) for path in files]
-    asked = [question for source in sources for question in source.questions]
+    known = read_adapter(begin) if begin is not None else None
+    find = finding(Hoptrail.of(settings))
+    asked = [with_found(question, find) for source in sources for question in source.questions]
     with progress_bar() as progress:
-        task = progress.add_task("Training", total=steps)
+        task = progress.add_task("Training", total=how.steps)
 
         def told(done: int, total: int, loss: float) -> None:
             progress.update(task, completed=done, description=f"Training (loss {loss:.2f})")
 
-        adapter = train(asked, Schedule(steps=steps), told)
+        adapter = train(asked, how, told, known)
     provenance = {
         "files": [
             {"name": s.name, "sha256": s.sha256, "questions": len(s.questions)} for s in sources
         ],
-        "steps": steps,
+        "steps": how.steps,
+        **({"begun": content_hash(begin)} if begin is not None else {}),
         "version": metadata.version("hoptrail"),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
     }
@@ -45,3 +64,20 @@ def train_spans(
     save_file(adapter, part, {"provenance": json.dumps(provenance)})
     part.replace(out)
     return provenance
+
+
+def with_found(question: Question, find: Find) -> Question:
+    """Give a question without paragraphs those found for it: which have its answer support it."""
+    if question.paragraphs:
+        return question
+    golds = [said for said in (question.answer, *question.aliases) if said]
+    found = (one.passage for one in find(question.question))
+    paragraphs = tuple(
+        Paragraph(
+            ", ".join(filter(None, (passage.title, passage.heading))),
+            passage.text,
+            is_supporting=any(said in passage.text for said in golds),
+        )
+        for passage in found
+    )
+    return replace(question, paragraphs=paragraphs)

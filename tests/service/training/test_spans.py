@@ -40,3 +40,20 @@ def test_questions_without_an_answer_in_their_paragraphs_teach_nothing(run, tmp_
     status, _, err = run("train", "spans", squad(tmp_path / "squad.json", answer=""))
     assert status
     assert "No question has an answer that stands in one of its paragraphs" in err
+
+
+def test_an_adapter_goes_on_with_questions_read_from_the_graph(run, tmp_path):
+    document = tmp_path / "umea.txt"
+    document.write_text(TEXT)
+    assert run("ingest", str(document))[0] == 0
+    asked = {"question": "Who opened the museum?", "answer": "Ingrid Bohlin"}
+    own, general = tmp_path / "own.jsonl", tmp_path / "general.safetensors"
+    own.write_text(json.dumps(asked))
+    few = ("--steps", "1", "--json", "--out")
+    assert run("train", "spans", squad(tmp_path / "squad.json"), *few, str(general))[0] == 0
+    status, out, err = run("train", "spans", str(own), *few, "own.sf", "--begin", str(general))
+    assert status == 0, err
+    assert "begun" in json.loads(out)["provenance"]
+    status, _, err = run("train", "spans", str(own), *few, "own.sf", "--begin", str(document))
+    assert status
+    assert "umea.txt can't be read" in err
