@@ -69,6 +69,7 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # it would load scripts from elsewhere
         redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,  # what assistants call a tool
     )
     app.state.serving = serving
     app.mount("/page", StaticFiles(directory=PAGE), name="page")

@@ -81,7 +81,10 @@ async def answered(engine: Engine, asked: Question, work: Callable[[], Considere
 
 @router.post("/ask", summary="Answer a question with its chain of evidence")
 async def ask(asked: Question, request: Request, engine: Served) -> dict[str, Any]:
-    """Answer as `hoptrail ask --json` does, or abstain; the work ends when the client leaves."""
+    """Answer a question with the chain of facts and the sentences that state them, or abstain.
+
+    The object is that of `hoptrail ask --json`; the work ends when the client leaves.
+    """
     work, until = considering(engine, asked), limit_of(engine, asked)
     async with engine.place():
         answering = asyncio.ensure_future(answered(engine, asked, work, until))
@@ -109,7 +112,7 @@ async def _place(engine: Served) -> AsyncIterator[None]:
     response_class=EventSourceResponse,
     dependencies=[Depends(_place)],
 )
-async def stream(asked: Question, engine: Served) -> AsyncIterator[ServerSentEvent]:
+async def ask_stream(asked: Question, engine: Served) -> AsyncIterator[ServerSentEvent]:
     """Stream `started`, each `step`, and at the end one `answer` or `error`."""
     until = limit_of(engine, asked)
     steps: asyncio.Queue[tuple[str, dict[str, Any]] | None] = asyncio.Queue()

@@ -48,7 +48,7 @@ async def search(
     where: Annotated[list[ConditionText], Query(max_length=8)] = [],  # noqa: B006
     sources: Annotated[Sources, Query()] = None,
 ) -> dict[str, Any]:
-    """Rank as `hoptrail search --json` does."""
+    """Find the passages that a question or some words need, as `hoptrail search --json` does."""
     return await engine.look(partial(_search, engine, q, retriever, limit, where, sources))
 
 
@@ -67,7 +67,7 @@ async def documents(
     after: Annotated[str, Query(max_length=128)] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> dict[str, Any]:
-    """List by id; `next` is the cursor for `after`, null at the end."""
+    """List documents by id; `next` is the cursor for `after`, null at the end."""
     return await engine.look(lambda: public.listed_json(engine.hop.store, after, limit))
 
 
@@ -137,13 +137,13 @@ def _things(graph: Graph, name: str) -> dict[str, Any]:
 async def things(
     engine: Served, name: Annotated[str, Query(min_length=1, max_length=MAX_QUESTION)]
 ) -> dict[str, Any]:
-    """Show as `hoptrail show --json` does; the name is no path."""
+    """Show what a name or an id means, as `hoptrail show --json` does; it is no path."""
     return await engine.look(lambda: _things(engine.hop.store, name))
 
 
 @router.get("/stats", summary="Count what the graph holds", tags=["graph"])
 async def stats(engine: Served) -> dict[str, int]:
-    """Count."""
+    """Count documents, passages, entities and facts."""
     return await engine.look(engine.hop.statistics)
 
 

@@ -75,10 +75,10 @@ class _Strict(BaseModel):
 class MethodSettings(_Strict):
     """Settings of a method, as far as it has them; what is left out is as it is by default."""
 
-    passages: Annotated[int, Whole, Field(ge=1, le=50)] | None = None
-    max_hops: Annotated[int, Whole, Field(ge=1, le=6)] | None = None
-    beams: Annotated[int, Whole, Field(ge=1, le=10)] | None = None
-    chains: Annotated[int, Whole, Field(ge=1, le=10)] | None = None
+    passages: Annotated[int, Field(ge=1, le=50), Whole] | None = None
+    max_hops: Annotated[int, Field(ge=1, le=6), Whole] | None = None
+    beams: Annotated[int, Field(ge=1, le=10), Whole] | None = None
+    chains: Annotated[int, Field(ge=1, le=10), Whole] | None = None
 
     def of(self, method: str) -> dict[str, Any]:
         """Return those that are set.

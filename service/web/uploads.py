@@ -59,7 +59,7 @@ Kept = Annotated[Jobs, Depends(jobs_of)]
     openapi_extra=_BODY,
     response_model=None,
 )
-async def send(request: Request, response: Response, jobs: Kept) -> dict[str, Any]:
+async def send_document(request: Request, response: Response, jobs: Kept) -> dict[str, Any]:
     """Take a file as multipart/form-data, or a text as JSON; the same name replaces the former."""
     id_ = secrets.token_hex(12)
     inbox = jobs.inbox(id_)
@@ -162,14 +162,14 @@ def _to_disk(path: Path) -> None:
 
 
 @router.delete("/documents/{id}", status_code=204, summary="Remove a document", response_model=None)
-async def remove(engine: Served, id: ThingId) -> None:  # noqa: A002 - what the route calls it
+async def remove_document(engine: Served, id: ThingId) -> None:  # noqa: A002 - what the route calls it
     """Take a document out again with all that follows from it."""
     if not await engine.look(partial(engine.hop.store.remove, [id])):
         raise NotFound("The graph holds no document of that id.")
 
 
 @router.get("/jobs", summary="List jobs, the newest first")
-async def listed(jobs: Kept, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> dict[str, Any]:
+async def list_jobs(jobs: Kept, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> dict[str, Any]:
     """List what was sent and what became of it."""
     found = await asyncio.to_thread(jobs.newest, limit)
     return {"jobs": [job.to_dict() for job in found]}
@@ -189,7 +189,7 @@ async def job(jobs: Kept, id: ThingId) -> dict[str, Any]:  # noqa: A002
 
 
 @router.delete("/jobs/{id}", status_code=202, summary="Cancel a job")
-async def cancel(jobs: Kept, id: ThingId) -> dict[str, Any]:  # noqa: A002
+async def cancel_job(jobs: Kept, id: ThingId) -> dict[str, Any]:  # noqa: A002
     """Cancel a job that waits or runs; what is done stays done."""
     await _job(jobs, id)
     await asyncio.to_thread(jobs.cancel, id)
@@ -206,7 +206,7 @@ async def _known(jobs: Kept, id: ThingId) -> None:  # noqa: A002
     response_class=EventSourceResponse,
     dependencies=[Depends(_known)],
 )
-async def events(request: Request, jobs: Kept, id: ThingId) -> AsyncIterator[ServerSentEvent]:  # noqa: A002
+async def job_events(request: Request, jobs: Kept, id: ThingId) -> AsyncIterator[ServerSentEvent]:  # noqa: A002
     """Stream `progress` whenever something changes, and `done` at the end."""
     told, number = None, 0
     while True:

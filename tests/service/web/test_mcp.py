@@ -4,12 +4,19 @@ import asyncio
 import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
+from llama_cpp.llama_grammar import json_schema_to_gbnf
 from mcp import Client, StdioServerParameters
 from support.processes import python_path
 
+from hoptrail.models.language import Decoding, OutputForm
+from hoptrail.models.llama.model import LlamaCpp
+
 from .conftest import QUESTION
+
+SMALL = Path(__file__).parents[3] / "benchmarks" / "world_model" / "world-model-q8_0.gguf"
 
 
 def url(service):
@@ -66,17 +73,36 @@ def test_search_and_show_find_what_there_is_and_say_what_there_is_not(service):
         shown = await client.call_tool("show", {"name": "Runa Eide"})
         missing = await client.call_tool("show", {"name": "/etc/passwd"})
         wrong = await client.call_tool("search", {"query": "", "limit": 1000})
+        long = await client.call_tool("ask", {"question": "x" * 4001})
         [hit] = found.structured_content["passages"]
         passage = await client.read_resource(f"hoptrail://passage/{hit['id']}")
-        return hit, shown.structured_content, missing, wrong, passage
+        return hit, shown.structured_content, missing, wrong, long, passage
 
-    hit, shown, missing, wrong, passage = talk(url(service), look)
+    hit, shown, missing, wrong, long, passage = talk(url(service), look)
     assert hit["title"] == "Vaagur"
     assert shown["found"][0]["kind"] == "entity"
     assert missing.is_error
     assert "nothing called" in missing.content[0].text
     assert wrong.is_error
+    assert long.is_error
+    assert "at most 4,000" in long.content[0].text
     assert json.loads(passage.contents[0].text)["title"] == "Vaagur"
+
+
+def test_a_model_of_llama_cpp_can_be_held_to_what_the_tools_take(service):
+    """As its servers do that call tools: an argument's schema becomes a grammar."""
+
+    async def listed(client):
+        return (await client.list_tools()).tools
+
+    model = LlamaCpp(SMALL)
+    try:
+        for tool in talk(url(service), listed):
+            form = OutputForm(json_schema_to_gbnf(json.dumps(tool.input_schema)), r"(?s).*")
+            [said] = model.generate([tool.name], Decoding(form=form, max_tokens=3))
+            assert said.text.startswith("{"), tool.name
+    finally:
+        model.close()
 
 
 def test_no_more_is_shown_than_an_assistant_takes(service, monkeypatch):

@@ -1,5 +1,6 @@
 """Routes do what OpenAPI says: cases made from it by Schemathesis, valid and not."""
 
+import re
 from contextlib import suppress
 
 import schemathesis
@@ -46,3 +47,15 @@ def test_every_route_does_what_openapi_says(service):
     assert len(operations) > 20
     wrong = [findings(one, mode) for one in operations for mode in GenerationMode]
     assert [one for one in wrong if one] == []
+
+
+def test_operations_have_names_and_numbers_bounds_for_assistants_that_take_openapi(service):
+    said = service.get("/openapi.json").json()
+    names = [one["operationId"] for ways in said["paths"].values() for one in ways.values()]
+    assert {"ask", "search", "things", "send_document", "remove_document"} <= set(names)
+    assert len(names) == len(set(names))
+    assert all(re.fullmatch(r"[a-z_]{2,40}", name) for name in names)
+    [passages, _] = said["components"]["schemas"]["MethodSettings"]["properties"]["passages"][
+        "anyOf"
+    ]
+    assert passages == {"type": "integer", "minimum": 1, "maximum": 50}
