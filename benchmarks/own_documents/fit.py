@@ -3,15 +3,18 @@
 python benchmarks/own_documents/fit.py FILE … --begin ADAPTER --general SQUAD … [--most 60]
     [--work FOLDER] [--out FOLDER]
 
-FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, of which so many questions each
-are taken for the weights, drawn at random; beside them each kind of own documents counts as much as
-a file. Its questions are read from what is found in its graph, as `ask` does. The kinds named in
-LEFT_OUT are not looked at: they tell how the rest holds elsewhere.
+FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue. Their questions are read from what
+is found in a graph of all paragraphs of the file, as `ask` does: an answer's confidence is fitted
+to that, for among a question's own paragraphs too many are supporting ones. So many of them, drawn
+at random, are also read from their own paragraphs; these teach which candidate is right. Each kind
+of own documents is read from what is found in its graph. The kinds named in LEFT_OUT are not looked
+at: they tell how the rest holds elsewhere.
 
 ADAPTER is what `hoptrail train spans SQUAD …` wrote. It goes on learning from the kinds, the
 questions of FILE that the weights are not fitted to, and as many of SQUAD: once for each half of
 the kinds, so that the weights are fitted to what is said of questions that it has not learned
-from, and once for all, which is packaged.
+from, and once for all, which is packaged. What is found for questions of FILE is read by the last,
+also for those that it has learned from, each hardly more than once.
 """
 
 import argparse
@@ -48,14 +51,28 @@ def drawn(path: Path) -> Source:
     return replace(source, questions=order)
 
 
-def of_file(path: Path, most: int, work: Path, spans: Path) -> Read:
-    """Read so many questions of a file from their paragraphs."""
+def of_paragraphs(path: Path, most: int, work: Path, spans: Path) -> Read:
+    """Read so many questions of a file from their paragraphs: confidence is not fitted to them."""
     os.environ["HOPTRAIL_SPANS"] = str(spans)
     source = drawn(path)
     source = replace(source, questions=source.questions[:most])
     with Hoptrail(work / "none.db") as hop:
         read = [list(examples_of(one, hop.encoder, hop.pipeline)) for one in source.questions]
-    return source, read
+    return source, [[replace(one, retrieved=False) for one in each] for each in read]
+
+
+def of_file(path: Path, most: int, work: Path, spans: Path) -> Read:
+    """Read so many questions of a file from what is found among the paragraphs of all of them."""
+    os.environ["HOPTRAIL_SPANS"] = str(spans)
+    source, graph = drawn(path), work / f"{path.stem}.db"
+    source = replace(source, questions=source.questions[:most])
+    new = not graph.exists()
+    with Hoptrail(graph) as hop:
+        if new:
+            hop.ingest(path)
+        find, made = finding(hop), (hop.encoder, hop.pipeline)
+        asked = (replace(one, paragraphs=()) for one in source.questions)
+        return source, [list(examples_of(one, *made, find=find)) for one in asked]
 
 
 def of_kind(kind: str, work: Path, spans: Path) -> Read:
@@ -96,11 +113,12 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--begin", type=Path, required=True)
     parser.add_argument("--general", nargs="+", type=Path, required=True)
-    parser.add_argument("--most", type=int, default=60)
+    parser.add_argument("--most", type=int, default=60, help="of a file from own paragraphs")
+    parser.add_argument("--found", type=int, default=400, help="… from what is found")
     parser.add_argument("--steps", type=int, default=110, help="of going on, a half's or all's")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path())
-    parser.add_argument("--share", type=float, default=1.0, help="of a kind, against a file's 1")
+    parser.add_argument("--share", type=float, default=3.0, help="of what is found of a file")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
@@ -116,25 +134,30 @@ def main() -> None:
 
     whole, halves = spans("all", kinds), (spans("odd", kinds[1::2]), spans("even", kinds[::2]))
     with ProcessPoolExecutor(given.processes) as pool:
-        begun = [pool.submit(of_file, p, given.most, given.work, whole) for p in given.files]
+        begun = [
+            (1.0, pool.submit(of_paragraphs, p, given.most, given.work, whole)) for p in given.files
+        ]
         begun += [
-            pool.submit(of_kind, kind, given.work, halves[number % 2])
+            (given.share, pool.submit(of_file, p, given.found, given.work, whole))
+            for p in given.files
+        ]
+        begun += [
+            (1.0, pool.submit(of_kind, kind, given.work, halves[number % 2]))
             for number, kind in enumerate(kinds)
         ]
         parts = []
-        for number, one in enumerate(begun, 1):
-            parts.append(one.result())
-            print(f"{parts[-1][0].name}, {number} of {len(begun)}", flush=True)
-    total = sum(len(read) for _, read in parts)
-    shares = [1.0] * len(given.files) + [given.share] * len(kinds)
+        for number, (share, one) in enumerate(begun, 1):
+            parts.append((share, *one.result()))
+            print(f"{parts[-1][1].name}, {number} of {len(begun)}", flush=True)
+    total, shares = sum(len(read) for *_, read in parts), sum(share for share, *_ in parts)
     examples = [
-        replace(one, weight=one.weight * share * total / (sum(shares) * len(read)))
-        for share, (_, read) in zip(shares, parts, strict=True)
+        replace(one, weight=one.weight * share * total / (shares * len(read)))
+        for share, _, read in parts
         for each in read
         for one in each
     ]
     with Hoptrail(given.work / "none.db") as hop:
-        told = provenance_of([source for source, _ in parts], hop.encoder, hop.pipeline)
+        told = provenance_of([source for _, source, _ in parts], hop.encoder, hop.pipeline)
     READER.save(Fitted(fit(examples), provenance=told), given.out / "reader.json")
     whole.replace(given.out / "span_reader.safetensors")
 

@@ -45,7 +45,7 @@ best, and however many other candidates there are, says nothing against it.
 """
 _SAID = 0.5  # how far such a sentence states the answer
 _SAID_AGAINST = 0.75  # … where another candidate scores best
-_SAID_ALONE = 0.5  # … unless by so much no other is stated
+_SAID_ALONE = 0.5  # … unless by so much no other is stated, or that one does nothing asked about
 _SAID_MORE = 0.15  # … and how much further than any other answer is stated
 _BESIDE = 0.8  # what is stated by what does nothing, beside one that does what is asked about
 SHORT = 5  # words; shorter questions than these were hardly seen in training
@@ -128,7 +128,8 @@ def stated(asked: Asked, texts: Sequence[str], features: Floats, top: int) -> in
     if not other[top] and said[top] >= said[first] - _SAID_MORE:
         first = top
     lead = float(said[first]) - (float(said[other].max()) if other.any() else 0.0)
-    enough = _SAID if first == top or lead >= _SAID_ALONE else _SAID_AGAINST
+    sure = first == top or lead >= _SAID_ALONE or part[first] > 0 >= part[top]
+    enough = _SAID if sure else _SAID_AGAINST
     if said[first] < enough or inside(key(texts[first]), asked.key):
         return None
     own = lead + float(said[~other].max() - said[first])

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
 from ..reader.candidates import LABELS
-from ..reader.confidence import signs
+from ..reader.confidence import chosen, signs
 from ..reader.features import FEATURES, crossing
 from ..reader.pages import Floats
 from ..reader.question import KINDS, Asked
@@ -116,13 +116,19 @@ class _Loss:
 
     def __call__(self, slopes: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         logits = (self.x @ slopes.astype(np.float32)).astype(np.float64)
-        raised = np.exp(logits - np.maximum.reduceat(logits, self.starts)[self.owner])
-        total = np.add.reduceat(raised, self.starts)
-        right = np.add.reduceat(raised * self.right, self.starts)
-        excess = raised / total[self.owner] - raised * self.right / right[self.owner]
+        total, shares = self._softmax(logits)
+        right, right_shares = self._softmax(np.where(self.right, logits, -np.inf))
+        excess = shares - right_shares
         gradient = self.x.T @ (excess * self.weights[self.owner]).astype(np.float32)
-        loss = float(self.weights @ (np.log(total) - np.log(right)))
+        loss = float(self.weights @ (total - right))
         return loss + PENALTY / 2 * float(slopes @ slopes), gradient + PENALTY * slopes
+
+    def _softmax(self, logits: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+        """Per question the log of the sum, per candidate the share; not by ratios, which vanish."""
+        most = np.maximum.reduceat(logits, self.starts)
+        raised = np.exp(logits - most[self.owner])
+        total = np.add.reduceat(raised, self.starts)
+        return most + np.log(total), raised / total[self.owner]
 
 
 def _columns(example: Example) -> Floats:
@@ -136,26 +142,9 @@ def _columns(example: Example) -> Floats:
 def _calibrated(scorer: Weights, examples: Sequence[Example]) -> Weights:
     from sklearn.linear_model import LogisticRegression
 
-    rows, right, weight = [], [], []
-    for example, unseen in _held_out(examples):
-        logits = unseen.logits(example.features, example.asked.kind, example.labels)
-        best = int(np.argmax(logits)) if example.texts else None
-        rows.append(
-            signs(
-                example.around,
-                example.asked,
-                example.texts,
-                logits,
-                example.features,
-                example.ruling,
-            )
-        )
-        right.append(
-            example.ruled_right
-            if example.ruling is not None
-            else best is not None and bool(example.right[best])
-        )
-        weight.append(example.weight)
+    pairs = _held_out(examples)
+    rows, right = zip(*(_judged(example, unseen) for example, unseen in pairs), strict=True)
+    weight = [example.weight for example, _ in pairs]
     slopes, intercept = np.zeros_like(rows[0]), 0.0
     if len(set(right)) == 2:
         model = LogisticRegression(C=1.0, max_iter=1000).fit(rows, right, sample_weight=weight)
@@ -163,6 +152,17 @@ def _calibrated(scorer: Weights, examples: Sequence[Example]) -> Weights:
     return Weights(
         scorer.coefficients, scorer.crossed, scorer.intercept, slopes, intercept
     ).rounded()
+
+
+def _judged(example: Example, unseen: Weights) -> tuple[Floats, bool]:
+    """The signs of the answer that is given by these weights, and whether it is right."""
+    logits = unseen.logits(example.features, example.asked.kind, example.labels)
+    of_it = example.around, example.asked, example.texts, logits, example.features, example.ruling
+    right = example.ruled_right
+    if example.ruling is None and example.texts:
+        best, _ = chosen(example.asked, example.texts, logits, example.features)
+        right = bool(example.right[best])
+    return signs(*of_it), right
 
 
 def _held_out(examples: Sequence[Example]) -> list[tuple[Example, Weights]]:

@@ -107,7 +107,7 @@ OFFICES = (
     ("question", "answer"),
     [
         ("What is the phone number of the Linz office?", "+43 732 555 018"),
-        ("In which year was the office in Graz opened?", "2016"),
+        ("When was the office in Graz opened?", "2016"),
         ("What is the street address of the office in Linz?", "Hafengasse 4"),
     ],
 )
