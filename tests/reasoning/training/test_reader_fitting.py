@@ -1,5 +1,7 @@
 """The calibrator: as sure as the reader is right on questions that it has not seen, as in use."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from hoptrail.reasoning.reader.candidates import LABELS
@@ -58,3 +60,12 @@ def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
     # As in use, every second has the right candidate elsewhere.
     used = [example(n, rows[n], 0 if n % 2 else 3) for n in range(QUESTIONS)]
     assert 0.2 < sure(fit(gold + used), used) < 0.39  # with the others 0.45
+
+
+def test_the_answer_that_is_given_is_judged_not_what_scores_best():
+    rows = noise(3)
+    rows[:, 0, 0] += 8.0  # the first candidate scores best …
+    rows[:, :, FEATURES.index("stated")] = [0, 1, 0, 0, 0]  # … and the second is stated, so given
+    asked = replace(ASKED, kind="place")
+    used = [replace(example(n, rows[n], 0 if n % 10 else 1), asked=asked) for n in range(QUESTIONS)]
+    assert sure(fit(used), used) < 0.2
