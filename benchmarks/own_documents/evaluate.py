@@ -118,7 +118,7 @@ def row(name: str, records: list[dict[str, object]]) -> str:
 
 def main() -> None:
     """Read the arguments, ask, print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("kinds", nargs="*", choices=KINDS, default=KINDS)
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, help="every question with its answer, as JSONL")

@@ -21,9 +21,10 @@ import argparse
 import os
 import random
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 
 from evaluate import HERE, KINDS, LEFT_OUT, documents
@@ -107,9 +108,43 @@ def adapted(
     return out
 
 
+def adapters(given: argparse.Namespace, kinds: Sequence[str]) -> tuple[Path, tuple[Path, Path]]:
+    """The adapter that went on with all kinds, and those for kinds of even and odd number."""
+    asked = {kind: found(kind, given.work) for kind in kinds}
+    rest = [one for path in given.files for one in drawn(path).questions[given.most :]]
+    general = [one for path in given.general for one in source_of(path).questions]
+
+    def spans(name: str, of: Sequence[str]) -> Path:
+        own = [*rest, *(one for kind in of for one in asked[kind])]
+        out = given.work / f"spans-{name}.safetensors"
+        return adapted(given.begin, general, own, given.steps, out)
+
+    return spans("all", kinds), (spans("odd", kinds[1::2]), spans("even", kinds[::2]))
+
+
+def parts(
+    given: argparse.Namespace, kinds: Sequence[str], whole: Path, halves: tuple[Path, Path]
+) -> Iterator[tuple[float, Source, list[list[Example]]]]:
+    """What is fitted to, with the share of each in all weight."""
+    work, anew = given.work, get_context("spawn")  # threads of PyTorch do not survive a fork
+    with ProcessPoolExecutor(given.processes, anew) as pool:
+        begun = [(1.0, pool.submit(of_paragraphs, p, given.most, work, whole)) for p in given.files]
+        begun += [
+            (given.share, pool.submit(of_file, p, given.found, work, whole)) for p in given.files
+        ]
+        begun += [
+            (1.0, pool.submit(of_kind, kind, work, halves[number % 2]))
+            for number, kind in enumerate(kinds)
+        ]
+        for number, (share, one) in enumerate(begun, 1):
+            source, read = one.result()
+            print(f"{source.name}, {number} of {len(begun)}", flush=True)
+            yield share, source, read
+
+
 def main() -> None:
     """Read the arguments, read all questions, fit."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--begin", type=Path, required=True)
     parser.add_argument("--general", nargs="+", type=Path, required=True)
@@ -123,41 +158,17 @@ def main() -> None:
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
     kinds = [kind for kind in KINDS if kind not in LEFT_OUT]
-    asked = {kind: found(kind, given.work) for kind in kinds}
-    rest = [one for path in given.files for one in drawn(path).questions[given.most :]]
-    general = [one for path in given.general for one in source_of(path).questions]
-
-    def spans(name: str, of: Sequence[str]) -> Path:
-        own = [*rest, *(one for kind in of for one in asked[kind])]
-        out = given.work / f"spans-{name}.safetensors"
-        return adapted(given.begin, general, own, given.steps, out)
-
-    whole, halves = spans("all", kinds), (spans("odd", kinds[1::2]), spans("even", kinds[::2]))
-    with ProcessPoolExecutor(given.processes) as pool:
-        begun = [
-            (1.0, pool.submit(of_paragraphs, p, given.most, given.work, whole)) for p in given.files
-        ]
-        begun += [
-            (given.share, pool.submit(of_file, p, given.found, given.work, whole))
-            for p in given.files
-        ]
-        begun += [
-            (1.0, pool.submit(of_kind, kind, given.work, halves[number % 2]))
-            for number, kind in enumerate(kinds)
-        ]
-        parts = []
-        for number, (share, one) in enumerate(begun, 1):
-            parts.append((share, *one.result()))
-            print(f"{parts[-1][1].name}, {number} of {len(begun)}", flush=True)
-    total, shares = sum(len(read) for *_, read in parts), sum(share for share, *_ in parts)
+    whole, halves = adapters(given, kinds)
+    known = list(parts(given, kinds, whole, halves))
+    total, shares = sum(len(read) for *_, read in known), sum(share for share, *_ in known)
     examples = [
         replace(one, weight=one.weight * share * total / (shares * len(read)))
-        for share, _, read in parts
+        for share, _, read in known
         for each in read
         for one in each
     ]
     with Hoptrail(given.work / "none.db") as hop:
-        told = provenance_of([source for _, source, _ in parts], hop.encoder, hop.pipeline)
+        told = provenance_of([source for _, source, _ in known], hop.encoder, hop.pipeline)
     READER.save(Fitted(fit(examples), provenance=told), given.out / "reader.json")
     whole.replace(given.out / "span_reader.safetensors")
 

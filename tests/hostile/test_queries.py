@@ -14,6 +14,8 @@ from hoptrail.kg.types import Fingerprint, Triple
 from hoptrail.service import Hoptrail
 from hoptrail.service.graph.show import surroundings
 
+pytestmark = pytest.mark.one_release
+
 TEXTS = [*HOSTILE.values(), *HALVES.values()]
 PAGES = [
     page("Bystander", "Quenby sings.", "Nobody hears.", mentions=("Quenby",)),

@@ -212,6 +212,8 @@ import os, signal, sys
 from hoptrail.kg.neo4j import migrate
 from hoptrail.kg.neo4j.server import Statements
 from hoptrail.service.settings import open_store
+
+pytestmark = pytest.mark.one_release
 migrate.RELABELLED = 3
 left, call = [int(sys.argv[3])], Statements.__call__
 def dying(self, name, /, **parameters):

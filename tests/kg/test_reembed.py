@@ -264,6 +264,8 @@ sys.path.insert(0, {tests!r})
 from test_reembed import Turned, reembed
 from hoptrail.service.settings import open_store
 from hoptrail.service.graph import reembed as reembedding
+
+pytestmark = pytest.mark.one_release
 reembedding.CHUNK = 3
 left = int(sys.argv[2])
 def die(move):

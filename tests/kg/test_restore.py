@@ -19,6 +19,8 @@ from hoptrail.kg.schema import KINDS
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Document, Failure, Passage
 
+pytestmark = pytest.mark.one_release
+
 LANTERN = page(
     "The Salt Lantern",
     "The Salt Lantern opened at the Vaagur Theatre in 1911.",

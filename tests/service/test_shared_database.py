@@ -145,6 +145,7 @@ def test_every_command_leaves_others_data_as_it_was(run, shared, towns):
     assert others(shared) == before
 
 
+@pytest.mark.one_release
 def test_a_graph_finds_the_same_beside_others_data(run, shared, towns):
     """Others' passages have the same words, the same titles and near vectors."""
     asked = ("search", "Which river flows through Ulm?", "--json")
@@ -160,6 +161,7 @@ def titles(text: str) -> list[str]:
     return [hit["title"] for hit in json.loads(text)["passages"]]
 
 
+@pytest.mark.one_release
 def test_nodes_with_our_labels_are_not_taken_for_ours(run, shared, towns, monkeypatch):
     shared.execute_query("CREATE (:HoptrailTerm {id: 'river'}), (:HoptrailPassage {id: 'x'})")
     run("--graph", "towns.db", "ingest", "towns")
@@ -180,6 +182,7 @@ def test_nodes_with_our_labels_are_not_taken_for_ours(run, shared, towns, monkey
     assert sorted(row["p"]["id"] for row in left.records) == ["river", "x"]
 
 
+@pytest.mark.one_release
 def test_an_index_of_others_that_is_called_as_ours_is_named(run, shared, towns):
     for name in ("hoptrail_passage_text", "hoptrail_term_id"):
         shared.execute_query(f"DROP CONSTRAINT {name} IF EXISTS")
@@ -192,6 +195,7 @@ def test_an_index_of_others_that_is_called_as_ours_is_named(run, shared, towns):
     assert run("ingest", "towns")[0] == 0
 
 
+@pytest.mark.one_release
 def test_two_graphs_in_one_database(run, shared, towns, monkeypatch):
     before = others(shared)
     (towns / "other").mkdir()
