@@ -48,18 +48,18 @@ def sure(weights, examples):
 
 def test_what_was_learned_by_heart_makes_nothing_sure():
     right = np.random.default_rng(1).integers(0, CANDIDATES, QUESTIONS)
-    examples = [example(n, rows, right[n]) for n, rows in enumerate(noise(0))]
+    examples = [example(n, rows, right[n]) for n, rows in enumerate(noise(4))]
     # By chance one in five is right; of a scorer that has seen them it would say one in three.
     assert sure(fit(examples), examples) < 0.28
 
 
 def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
-    rows = noise(2)
+    rows = noise(4)
     rows[:, 0, 0] += 8.0  # the first candidate is the one to choose
     gold = [example(n, rows[n], 0, retrieved=False) for n in range(QUESTIONS)]
     # As in use, every second has the right candidate elsewhere.
     used = [example(n, rows[n], 0 if n % 2 else 3) for n in range(QUESTIONS)]
-    assert 0.2 < sure(fit(gold + used), used) < 0.39  # with the others 0.45
+    assert 0.2 < sure(fit(gold + used), used) < 0.33  # with the others 0.41
 
 
 def test_the_answer_that_is_given_is_judged_not_what_scores_best():
