@@ -24,6 +24,8 @@ from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import SCHEMA_VERSION
 
+pytestmark = pytest.mark.one_release
+
 SCHEMAS = Path(__file__).parent / "schemas"
 FITTED = '{"alphas": [0.5]}'
 ASKED = (older.ENCODER.encode_queries(["born"])[0], "born", [], ["born"], 10)
@@ -212,8 +214,6 @@ import os, signal, sys
 from hoptrail.kg.neo4j import migrate
 from hoptrail.kg.neo4j.server import Statements
 from hoptrail.service.settings import open_store
-
-pytestmark = pytest.mark.one_release
 migrate.RELABELLED = 3
 left, call = [int(sys.argv[3])], Statements.__call__
 def dying(self, name, /, **parameters):

@@ -23,6 +23,8 @@ from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Vector
 from hoptrail.service.graph.reembed import Move, reembed
 
+pytestmark = pytest.mark.one_release
+
 PAGES = [
     page(
         f"Page {number}",
@@ -264,8 +266,6 @@ sys.path.insert(0, {tests!r})
 from test_reembed import Turned, reembed
 from hoptrail.service.settings import open_store
 from hoptrail.service.graph import reembed as reembedding
-
-pytestmark = pytest.mark.one_release
 reembedding.CHUNK = 3
 left = int(sys.argv[2])
 def die(move):
