@@ -53,6 +53,7 @@ def likely(text: str) -> list[str]:
 def stop_words(language: str) -> frozenset[str]:
     """List the words of a language that say nothing by themselves, in small letters."""
     code = {"no": "nb"}.get(language, language)
+    importlib.import_module("spacy")  # else what another thread is just importing is met half there
     try:
         module = importlib.import_module(f"spacy.lang.{code}.stop_words")
     except ModuleNotFoundError:

@@ -1,5 +1,8 @@
 """Which language a text is in: told where it is clear, and nothing said elsewhere."""
 
+import subprocess
+import sys
+
 import pytest
 
 from hoptrail.kg.text.language import language_of
@@ -38,3 +41,26 @@ def test_a_sentence_is_enough(code):
 )
 def test_what_is_too_short_is_in_no_language(text):
     assert language_of(text) == ""
+
+
+AT_ONCE = """
+import sys, threading, time
+from hoptrail.kg.text.language import stop_words
+from hoptrail.models.parser import Pipeline
+
+loading = threading.Thread(target=lambda: list(Pipeline()(["Ulm lies on the Danube."])))
+threading.excepthook = lambda raised: print(raised.exc_value)
+loading.start()
+while "spacy.errors" not in sys.modules:  # spaCy is half there
+    time.sleep(0.001)
+words = stop_words("da")
+loading.join()
+print(*words & {"og"})
+"""
+
+
+def test_stop_words_are_listed_while_another_thread_loads_the_parser():
+    """In a fresh process, where spaCy is imported by both: modules that are half there are seen."""
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "og\n"
