@@ -4,6 +4,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..text.titles import named_titles
 from ..text.words import normal_form, terms
@@ -130,13 +131,26 @@ def first_passages(passages: Iterable[Passage]) -> dict[str, set[str]]:
     return _by_title((one.normal_title, one.id) for one in passages if one.position == 0)
 
 
-def settle_entities(run: Statements, change: Change) -> dict[str, Frequency]:
-    """Write names and document frequencies of the entities touched; delete those without any.
+class Counted(NamedTuple):
+    """The entities that a transaction touches, as it leaves them.
 
-    Returns how often passages mention those whose mentions changed.
+    Args:
+        new: rows of those that are not there yet.
+        known: … of those that are.
+        gone: ids of those that nothing names any more.
+        frequencies: how often passages mention those whose mentions change.
     """
+
+    new: list[Row]
+    known: list[Row]
+    gone: list[str]
+    frequencies: dict[str, Frequency]
+
+
+def count_entities(run: Statements, change: Change) -> Counted:
+    """Count names and document frequencies of the entities touched."""
     held = {row["id"]: row for row in run.for_ids("derive/spellings", sorted(change.spellings))}
-    new, known, gone, frequencies = [], [], [], {}
+    counted = Counted([], [], [], {})
     for entity_id in sorted(change.spellings):
         row = held.get(entity_id, NO_ENTITY)
         spoken = dict(zip(row["spellings"], row["counts"], strict=True))
@@ -145,42 +159,91 @@ def settle_entities(run: Statements, change: Change) -> dict[str, Frequency]:
         spoken = {name: times for name, times in spoken.items() if times > 0}
         passages = row["passages"] + change.passages[entity_id]
         if entity_id in change.mentioned:
-            frequencies[entity_id] = Frequency(row["passages"], passages)
-        if not spoken:
-            gone += [entity_id] if entity_id in held else []
+            counted.frequencies[entity_id] = Frequency(row["passages"], passages)
+        if spoken:
+            rows = counted.known if entity_id in held else counted.new
+            rows.append(_entity_row(entity_id, spoken, passages))
         elif entity_id in held:
-            known.append(_entity_row(entity_id, spoken, passages))
-        else:
-            new.append({**_entity_row(entity_id, spoken, passages), "terms": terms(entity_id)})
-    run.chunked("derive/new_entities", new)
-    run.chunked("derive/entities", known)
-    run.for_ids("derive/gone_entities", gone)
-    return frequencies
+            counted.gone.append(entity_id)
+    return counted
 
 
-def settle_keywords(run: Statements, frequencies: Mapping[str, Frequency], fresh: Set[str]) -> None:
-    """Write SHARES_KEYWORD between the passages that the entities' new mentions tie or part.
+def settle_entities(run: Statements, counted: Counted) -> None:
+    """Write names and document frequencies; delete the entities that nothing names."""
+    run.chunked("derive/new_entities", [row | {"terms": terms(row["id"])} for row in counted.new])
+    run.chunked("derive/entities", counted.known)
+    run.for_ids("derive/gone_entities", counted.gone)
+
+
+class Ties(NamedTuple):
+    """Pairs of passages whose shared keywords change.
+
+    Args:
+        new: what those share that shared nothing, as one of them is fresh.
+        shared: what the others share now.
+    """
+
+    new: dict[Pair, set[str]]
+    shared: dict[Pair, set[str]]
+
+
+def tie(
+    run: Statements,
+    frequencies: Mapping[str, Frequency],
+    fresh: Set[str],
+    mentions: Iterable[Pair] = (),
+) -> Ties:
+    """Find the passages that the entities' new mentions tie or part.
 
     Args:
         run: statements in the transaction that writes.
-        frequencies: of entities whose mentions changed.
+        frequencies: of entities whose mentions change.
         fresh: passages whose SHARES_KEYWORD edges were all cut, or that are new.
+        mentions: those to be written, as (passage id, entity id).
     """
     touched = sorted(key for key, entity in frequencies.items() if entity.tied or entity.ties)
+    mentioning: dict[str, set[str]] = {key: set() for key in touched}
+    for row in run.for_ids("derive/mentioning", touched):
+        mentioning[row["id"]].update(row["passage_ids"])
+    for passage_id, entity_id in mentions:
+        if entity_id in mentioning:
+            mentioning[entity_id].add(passage_id)
+    more, less = _tied_or_parted(mentioning, frequencies, fresh)
+    new = {pair: keywords for pair, keywords in more.items() if not fresh.isdisjoint(pair)}
+    pairs = (more.keys() - new.keys()) | less.keys()
+    shared: dict[Pair, set[str]] = {pair: set() for pair in pairs}
+    for row in run.chunked("derive/shared_keywords", _ends(pairs)):
+        shared[row["source"], row["target"]].update(row["keywords"])
+    for pair, keywords in shared.items():
+        keywords |= more.get(pair, set())
+        keywords -= less.get(pair, set())
+    return Ties(new, shared)
+
+
+def _tied_or_parted(
+    mentioning: Mapping[str, set[str]], frequencies: Mapping[str, Frequency], fresh: Set[str]
+) -> tuple[dict[Pair, set[str]], dict[Pair, set[str]]]:
+    """Find which keywords pairs of passages gain, and which they lose."""
     more: dict[Pair, set[str]] = defaultdict(set)
     less: dict[Pair, set[str]] = defaultdict(set)
-    for row in run.for_ids("derive/mentioning", touched):
-        entity = frequencies[row["id"]]
+    for entity_id, passage_ids in mentioning.items():
+        entity = frequencies[entity_id]
         if entity.ties:
-            for pair in _pairs(row["passage_ids"]):
+            for pair in _pairs(passage_ids):
                 if not entity.tied or not fresh.isdisjoint(pair):
-                    more[pair].add(row["id"])
+                    more[pair].add(entity_id)
         else:  # was tied: too many mention it now, or too few
-            for pair in _pairs(set(row["passage_ids"]) - fresh):
-                less[pair].add(row["id"])
-    new = {pair: keywords for pair, keywords in more.items() if not fresh.isdisjoint(pair)}
-    run.chunked("derive/new_shared_keywords", _shared_rows(new))
-    _write_shared(run, {pair: more[pair] for pair in more.keys() - new.keys()}, less)
+            for pair in _pairs(passage_ids - fresh):
+                less[pair].add(entity_id)
+    return more, less
+
+
+def settle_keywords(run: Statements, ties: Ties) -> None:
+    """Write SHARES_KEYWORD as found."""
+    run.chunked("derive/new_shared_keywords", _shared_rows(ties.new))
+    parted = [pair for pair, keywords in ties.shared.items() if not keywords]
+    run.chunked("derive/unshare_keywords", _ends(parted))
+    run.chunked("derive/share_keywords", _shared_rows(ties.shared))
 
 
 def settle_terms(run: Statements, change: Change) -> None:
@@ -190,10 +253,15 @@ def settle_terms(run: Statements, change: Change) -> None:
     run.for_ids("derive/gone_terms", [row["id"] for row in counted if row["more"] < 0])
 
 
+def texts_of(run: Statements, passage_ids: Collection[str]) -> list[Row]:
+    """Read passages whose NAMES have to be found again: id, own title, text, what they name."""
+    return run.for_ids("derive/texts", sorted(passage_ids))
+
+
 def settle_names(
     run: Statements,
     passages: Collection[Passage],
-    renamed: Collection[str],
+    renamed: Collection[Row],
     held: Mapping[str, set[str]] | None = None,
 ) -> None:
     """Write NAMES from new passages, and again from older ones that may name something else now.
@@ -201,7 +269,7 @@ def settle_names(
     Args:
         run: statements in the transaction that writes.
         passages: the new ones, written already.
-        renamed: ids of the older ones.
+        renamed: rows of `texts_of` for the older ones.
         held: all older first passages by title; None: they are looked up.
     """
     new = {passage.id: passage for passage in passages}
@@ -209,7 +277,7 @@ def settle_names(
         {"id": key, "own": new[key].normal_title, "text": new[key].text, "named": []}
         for key in sorted(new)
     ]
-    listed += run.for_ids("derive/texts", sorted(set(renamed) - set(new)))
+    listed += renamed
     if not listed:
         return
     titled = first_passages(passages)
@@ -223,14 +291,14 @@ def settle_names(
             titled[title] = titled.get(title, set()).union(ids)
         return titled
 
-    tie: list[Pair] = []
-    part: list[Pair] = []
+    gained: list[Pair] = []
+    lost: list[Pair] = []
     for row, titles in zip(listed, named_titles([r["text"] for r in listed], known), strict=True):
         targets = {target for title in titles if title != row["own"] for target in titled[title]}
-        tie += [(row["id"], target) for target in targets.difference(row["named"])]
-        part += [(row["id"], target) for target in set(row["named"]) - targets]
-    run.chunked("derive/unname", _ends(part))
-    run.chunked("derive/names", _ends(tie))
+        gained += [(row["id"], target) for target in targets.difference(row["named"])]
+        lost += [(row["id"], target) for target in set(row["named"]) - targets]
+    run.chunked("derive/unname", _ends(lost))
+    run.chunked("derive/names", _ends(gained))
 
 
 def _titled(run: Statements, titles: Iterable[str]) -> list[Row]:
@@ -266,20 +334,6 @@ def _entity_row(entity_id: str, spoken: Mapping[str, int], passages: int) -> Row
 def _pairs(passage_ids: Iterable[str]) -> Iterable[Pair]:
     ordered = sorted(passage_ids)
     return ((a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
-
-
-def _write_shared(
-    run: Statements, more: Mapping[Pair, set[str]], less: Mapping[Pair, set[str]]
-) -> None:
-    pairs = _ends(more.keys() | less.keys())
-    shared: dict[Pair, set[str]] = defaultdict(set)
-    for row in run.chunked("derive/shared_keywords", pairs):
-        shared[row["source"], row["target"]] = set(row["keywords"])
-    for pair in more.keys() | less.keys():
-        shared[pair] = (shared[pair] | more.get(pair, set())) - less.get(pair, set())
-    parted = [pair for pair, keywords in shared.items() if not keywords]
-    run.chunked("derive/unshare_keywords", _ends(parted))
-    run.chunked("derive/share_keywords", _shared_rows(shared))
 
 
 def _shared_rows(shared: Mapping[Pair, Collection[str]]) -> list[Row]:

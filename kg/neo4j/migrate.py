@@ -9,7 +9,7 @@ from ...cypher import PREFIX
 from ..text.words import text_key
 from ..types import SCHEMA_VERSION
 from . import rows
-from .derive import settle_names
+from .derive import settle_names, texts_of
 from .records import all_rows
 from .schema import all_indexes, drop, make_schema
 from .server import Neo4jServer, Row, Statements
@@ -95,9 +95,9 @@ def _derive(run: Statements) -> None:
     ids = [row["id"] for row in all_rows(lambda work: work(run), "export/passage_ids")]
     for start in range(0, len(ids), CHUNK):
         chunk = ids[start : start + CHUNK]
+        texts = texts_of(run, chunk)
         if version < 3:
-            settle_names(run, (), chunk)
-        texts = run.for_ids("derive/texts", chunk)
+            settle_names(run, (), texts)
         keys = [{"id": row["id"], "text_key": text_key(row["text"])} for row in texts]
         run("derive/text_keys", rows=keys)
     run("info/upgrade", version=SCHEMA_VERSION)

@@ -4,7 +4,9 @@ import logging
 import re
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -52,6 +54,7 @@ CONNECT_SECONDS = 15.0
 WITHOUT_COLUMNS = "// Columns: none.\n"
 ROWS = 5000  # a statement
 ROWS_WITH_VECTORS = 500
+AHEAD = 4  # statements that wait for the server while rows of the next are made
 
 
 class Statements:
@@ -68,19 +71,44 @@ class Statements:
     ) -> None:
         self._transaction = transaction
         self._server, self.prefix = server, prefix
+        self._thread: ThreadPoolExecutor | None = None
+        self._sent = deque[Future[list[Row]]]()
 
     def __call__(self, name: str, /, **parameters: object) -> list[Row]:
-        """Run a statement of `cypher/` by its name; return all its rows.
-
-        One without columns is not waited for: while the server writes, the next rows are made. What
-        it fails of, the next statement or the commit raises.
-        """
-        started = time.perf_counter()
-        # Of a file, so as literal as the driver wants it.
-        text: Any = query(name, self._server, self.prefix)
+        """Run a statement of `cypher/` by its name; return all its rows."""
+        text = query(name, self._server, self.prefix)
         clean = {key: encodable(value) for key, value in parameters.items()}
-        found = self._transaction.run(text, clean)
-        rows = [] if WITHOUT_COLUMNS in text else [dict(record) for record in found]
+        if self._thread is None:
+            return self._run(name, text, clean)
+        self._sent.append(self._thread.submit(self._run, name, text, clean))
+        return self._wait(AHEAD if WITHOUT_COLUMNS in text else 0)
+
+    @contextmanager
+    def ahead(self) -> Iterator[None]:
+        """Wait no more for statements that answer nothing: the next rows are made meanwhile.
+
+        The driver waits until the server has done a statement, so another thread does. What one
+        fails of is raised by a later one, or in the end.
+        """
+        with ThreadPoolExecutor(1, "statements") as self._thread:
+            try:
+                yield
+                self._wait(0)
+            finally:
+                self._thread.shutdown(cancel_futures=True)
+                self._thread = None
+                self._sent.clear()
+
+    def _wait(self, most: int) -> list[Row]:
+        """Wait until so many statements are under way; return the rows of the last one done."""
+        rows: list[Row] = []
+        while len(self._sent) > most:
+            rows = self._sent.popleft().result()
+        return rows
+
+    def _run(self, name: str, text: Any, parameters: dict[str, Any]) -> list[Row]:  # noqa: ANN401 - of a file, so as literal as the driver wants it
+        started = time.perf_counter()
+        rows = [dict(record) for record in self._transaction.run(text, parameters)]
         log.debug("%s: %d rows, %.1f ms", name, len(rows), 1000 * (time.perf_counter() - started))
         return rows
 

@@ -11,11 +11,21 @@ from ..notes import NoteKind
 from ..schema import properties
 from ..text.titles import MAX_TITLE_WORDS, may_link, may_name
 from ..text.words import normal_form, stable_id
-from ..types import Batch, Mention, Passage, Statement, Vector
+from ..types import Batch, Mention, Passage, Statement, Triple, Vector
 from ..wikidata.evidence import ClaimRows
 from . import rows
 from .answers import answer_row, evidence, write_evidence
-from .derive import Change, Titles, settle_entities, settle_keywords, settle_names, settle_terms
+from .derive import (
+    Change,
+    Titles,
+    count_entities,
+    settle_entities,
+    settle_keywords,
+    settle_names,
+    settle_terms,
+    texts_of,
+    tie,
+)
 from .restore import check_whole
 from .server import ROWS_WITH_VECTORS, Row, Statements, whole
 
@@ -38,8 +48,8 @@ def lock(run: Statements, where: str) -> Row:
 def add(run: Statements, batch: Batch, titles: Titles, changes: int) -> bool:
     """See GraphStore.add; the caller holds the lock and has checked the dimensions.
 
-    What is read waits until all that was sent before is written. So what can be read early is, and
-    stems and runs of words are found while the server writes triples and edges.
+    What is read waits until all that was sent before is written. So everything is read first, and
+    then stems and runs of words are found while the server writes.
 
     Args:
         run: statements in the transaction that writes.
@@ -51,29 +61,34 @@ def add(run: Statements, batch: Batch, titles: Titles, changes: int) -> bool:
         Whether it only added documents.
     """
     run("info/changed")
-    change = Change()
+    change, new = Change(), {passage.id for passage in batch.passages}
     # Before anything is written: the full-text index knows committed passages only.
     change.renamed |= _containing(run, batch.passages)
     held = _forget(run, [document.id for document in batch.documents], change)
+    _drop_passages(run, held - new, change)
     titled = None if held else titles.look(run, changes)
+    renamed = texts_of(run, change.renamed - new)
     mentions, statements = _distinct(batch)
-    new = _new_triples(run, statements)
+    triples = _triples_of(statements)
+    known = _known(run, triples)
     change.count_mentions(mentions, 1)
     change.count_ends(((s.triple.head, s.triple.tail) for s in statements.values()), 1)
-    spellings = settle_entities(run, change)
-    run.chunked("write/triples", new)
-    keep_triple_vectors(run, batch.triple_embeddings)
-    _write_documents(run, batch)
-    written = _write_passages(run, batch)
-    change.terms.update(term for row in written for term in row["terms"])
-    _drop_passages(run, held - {passage.id for passage in batch.passages}, change)
-    _write_mentions(run, mentions)
-    _write_states(run, statements)
-    settle_names(run, batch.passages, change.renamed, titled)
-    settle_keywords(run, spellings, {passage.id for passage in batch.passages})
-    settle_terms(run, change)
-    _drop_triples(run, change.triples)
-    run.for_ids("wikidata/means", sorted(change.linked))
+    counted = count_entities(run, change)
+    ties = tie(run, counted.frequencies, new, mentions)
+    with run.ahead():
+        settle_entities(run, counted)
+        run.chunked("write/triples", _triple_rows(triples, known))
+        keep_triple_vectors(run, batch.triple_embeddings)
+        _write_documents(run, batch)
+        written = _write_passages(run, batch)
+        change.terms.update(term for row in written for term in row["terms"])
+        _write_mentions(run, mentions)
+        _write_states(run, statements)
+        settle_names(run, batch.passages, renamed, titled)
+        settle_keywords(run, ties)
+        settle_terms(run, change)
+        _drop_triples(run, change.triples)
+        run.for_ids("wikidata/means", sorted(change.linked))
     return not held
 
 
@@ -83,10 +98,12 @@ def remove(run: Statements, document_ids: Collection[str]) -> int:
     change = Change()
     held = _forget(run, document_ids, change)
     _drop_passages(run, held, change)
-    settle_keywords(run, settle_entities(run, change), set())
+    counted = count_entities(run, change)
+    settle_entities(run, counted)
+    settle_keywords(run, tie(run, counted.frequencies, set()))
     settle_terms(run, change)
     _drop_triples(run, change.triples)
-    settle_names(run, (), change.renamed)
+    settle_names(run, (), texts_of(run, change.renamed))
     run.for_ids("wikidata/means", sorted(change.linked))
     return change.documents
 
@@ -149,8 +166,9 @@ def _state(run: Statements, given: Iterable[Statement]) -> None:
     run("info/changed")
     change = Change()
     change.count_ends(((s.triple.head, s.triple.tail) for s in new.values()), 1)
-    settle_entities(run, change)
-    run.chunked("write/triples", _new_triples(run, new))
+    settle_entities(run, count_entities(run, change))
+    triples = _triples_of(new)
+    run.chunked("write/triples", _triple_rows(triples, _known(run, triples)))
     _write_states(run, new)
 
 
@@ -268,14 +286,19 @@ def _write_mentions(run: Statements, mentions: Mapping[Key, Mention]) -> None:
     )
 
 
-def _new_triples(run: Statements, statements: Mapping[Key, Statement]) -> list[Row]:
+def _triples_of(statements: Mapping[Key, Statement]) -> dict[str, Triple]:
+    return {triple_id: stated.triple for (_, triple_id), stated in statements.items()}
+
+
+def _known(run: Statements, triple_ids: Iterable[str]) -> set[str]:
+    return {row["id"] for row in run.for_ids("write/known_triples", sorted(triple_ids))}
+
+
+def _triple_rows(triples: Mapping[str, Triple], known: Collection[str]) -> list[Row]:
     """Rows of the triples that are not there yet."""
-    triples = {triple_id: stated.triple for (_, triple_id), stated in statements.items()}
-    for row in run.for_ids("write/known_triples", sorted(triples)):
-        del triples[row["id"]]
     return [
-        rows.triple_row(triple, properties("triple", triple))
-        for _, triple in sorted(triples.items(), key=itemgetter(0))
+        rows.triple_row(triples[id_], properties("triple", triples[id_]))
+        for id_ in sorted(triples.keys() - known)
     ]
 
 
