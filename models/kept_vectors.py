@@ -13,10 +13,10 @@ class KeptVectors:
     """Keeps the vectors of the texts that were wanted last; threads may share it.
 
     Args:
-        most: how many.
+        most: how many; 20,000 take 30 MB at 384 dimensions.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int = 20_000) -> None:
         self._most = most
         self._kept: OrderedDict[str, Vector] = OrderedDict()
         self._lock = threading.Lock()

@@ -16,6 +16,7 @@ from ..kg.types import Document
 from ..loaders import Meter, Options, gathered
 from ..loaders.sources import as_source
 from ..models.encoder import PACKAGED, Encoder, SentenceEncoder
+from ..models.kept_vectors import KeptVectors
 from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
@@ -71,6 +72,7 @@ class Hoptrail(Upkeep):
         self._live = live(self.encoder)
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
         self._evidence = EvidenceGraph(self.store, self.encoder)
+        self._triples = KeptVectors()
         self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
 
     @classmethod
@@ -353,7 +355,7 @@ class Hoptrail(Upkeep):
         within = self._within(within, where)
         graph, used = self._evidence.of(sources, within)
         tools = (self.encoder, self.pipeline, chosen, reader, self.model)
-        parts = Parts(graph, *tools, sources=used, live=self._live)
+        parts = Parts(graph, *tools, sources=used, live=self._live, kept=self._triples)
         answer = methods.answer(
             made,
             parts,

@@ -14,7 +14,6 @@ from .alignment import Aligner
 from .features import Similarities, followed
 from .pages import Evidence, Floats
 
-MAX_RELATIONS = 20_000  # about 30 MB at 384 dimensions
 SENTENCES = 12  # of all pages together
 BEYOND = 6  # of a page that another one names
 

@@ -17,7 +17,7 @@ from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, Mention, candidates, in_full
 from .confidence import SURE, chosen, circumstances, only_shown, signs, sure_path
 from .features import aligned_of, matrix
-from .likeness import MAX_RELATIONS, similarities, telling
+from .likeness import similarities, telling
 from .names import inside, key, same_name
 from .notes import Notes, encoded
 from .pages import Evidence, Floats, Page, ReaderPassage
@@ -122,7 +122,7 @@ class Reader:
 
     @functools.cached_property
     def _relations(self) -> KeptVectors:
-        return KeptVectors(MAX_RELATIONS)
+        return KeptVectors()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from ...kg.store import Graph
 from ...kg.text.words import words
 from ...kg.types import Passage, Triple, Vector
 from ...models.encoder import Encoder
+from ...models.kept_vectors import KeptVectors
 from ...models.language import LanguageModel
 from ..claims import FACTS, ClaimedGraph
 from ..prompts import Demonstration, Template
@@ -39,6 +40,7 @@ class Parts:
         sources: where evidence may come from. Wikidata's statements are passages of a graph that is
             a `ClaimedGraph`; some methods ask for them themselves.
         live: Wikidata over its endpoint, opened at the first use; None where none is to be asked.
+        kept: vectors of triples that the graph lacks, from question to question.
     """
 
     graph: Graph
@@ -51,6 +53,7 @@ class Parts:
     encoded: dict[str, Vector] = field(default_factory=dict)
     sources: tuple[Source, ...] = SOURCES
     live: "Callable[[], Knowledge] | None" = None
+    kept: KeptVectors = field(default_factory=KeptVectors)
 
     @functools.cached_property
     def reader(self) -> Reader:
@@ -82,7 +85,9 @@ class Parts:
         """Give vectors, by id, of triples that the graph holds none of: encoded once, and kept."""
         missing = {t.id: t.text for t in triples if t.id not in self.encoded}
         if missing:
-            vectors = self.encoder.encode_passages(list(missing.values()))
+            dimension = self.encoder.fingerprint.dimension
+            texts = list(missing.values())
+            vectors = self.kept.of(texts, self.encoder.encode_passages, dimension)
             self.encoded.update(zip(missing, vectors, strict=True))
         return self.encoded
 

@@ -77,6 +77,23 @@ def test_eight_first_questions_load_one_encoder_and_one_parser(tmp_path, monkeyp
     assert len(loaded) == len(set(loaded)) == 2
 
 
+def test_asked_again_nothing_is_encoded_anew_that_was_not_recorded(tmp_path):
+    class Counting(WordEncoder):
+        def encode_passages(self, texts, progress=None):
+            encoded.extend(texts)
+            return super().encode_passages(texts, progress)
+
+    encoded: list[str] = []
+    with Hoptrail(tmp_path / "graph.db", encoder=Counting()) as hop:
+        hop.ingest(*documents())
+        encoded.clear()
+        answer = hop.ask(QUESTION, record=False)
+        assert {s.triple.text for s in answer.chains[0].triples} <= set(encoded)
+        encoded.clear()
+        assert hop.ask(QUESTION, record=False).text == answer.text
+    assert encoded == []
+
+
 def test_an_answer_is_found_by_its_id_after_evidence_went(hop):
     hop.ingest(*documents())
     hop.ask(QUESTION)
