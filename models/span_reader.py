@@ -171,8 +171,8 @@ class _Loaded:
         types = torch.ones_like(ids)
         types[:, : row.asked] = 0
         with torch.inference_mode():
-            states = self.model(input_ids=ids, token_type_ids=types)
-            return self.head(states.last_hidden_state)[0].float().cpu().numpy()
+            states = self.model(input_ids=ids, token_type_ids=types).last_hidden_state
+            return self.head(states.float())[0].cpu().numpy()
 
 
 def _together(windows: Sequence[tuple[_Row, Floats]]) -> SpanScores:
@@ -210,7 +210,20 @@ def _loaded(adapter: Path | None) -> _Loaded:
     except (KeyError, RuntimeError) as error:
         raise ModelMissing(f"{adapter} is no adapter of the packaged encoder.") from error
     device = "cuda" if torch.cuda.is_available() else "cpu"
+    if device == "cpu" and _halves():
+        model = model.to(torch.bfloat16)
     return _Loaded(tokenizer, model.eval().to(device), head.to(device))
+
+
+def _halves() -> bool:
+    """Whether the processor multiplies numbers of 16 bits, in two thirds of the time.
+
+    Scores then differ by some 0.06 of a logit.
+    """
+    import torch
+
+    told = getattr(torch.cpu, "get_capabilities", dict)()  # since torch 2.10
+    return bool(told.get("avx512_bf16") or told.get("amx_bf16"))
 
 
 def read_adapter(path: Path) -> "dict[str, Tensor]":

@@ -19,7 +19,7 @@ CALL (a) {
   RETURN p, 1 AS titled, null AS rarest
   UNION ALL
   MATCH (a)-[:MENTIONS]->(e:HoptrailEntity)
-  WHERE 2 <= e.passages < size($shares) AND any(term IN e.terms WHERE NOT term IN $stems)
+  WHERE 2 <= e.passages < size($shares) AND any(term IN e.terms WHERE $places[term] IS NULL)
   MATCH (e)<-[:MENTIONS]-(p:HoptrailPassage)
   RETURN p, 0 AS titled, e.passages AS rarest
 }
@@ -37,5 +37,5 @@ OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
 RETURN ways, [p IN read | p.id] AS ids,
   [p IN read | 2 * vector.similarity.cosine(p.embedding, $vector) - 1] AS cosines,
   [p IN read | p.normal_title] AS titles, [p IN read | coalesce(p.text_key, '')] AS keys,
-  [p IN read | [place IN range(0, size($stems) - 1) WHERE $stems[place] IN p.terms]] AS covered,
+  [p IN read | [term IN p.terms WHERE $places[term] IS NOT NULL | $places[term]]] AS covered,
   properties(g) AS info

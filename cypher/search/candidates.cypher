@@ -26,7 +26,7 @@ CALL () {
   WITH p, bm25, coalesce(nearness, vector.similarity.cosine(p.embedding, $vector)) AS nearness
   RETURN collect(p.id) AS ids, collect(2 * nearness - 1) AS cosines, collect(p.normal_title) AS titles,
     collect(coalesce(p.text_key, '')) AS keys,
-    collect([place IN range(0, size($stems) - 1) WHERE $stems[place] IN p.terms]) AS covered,
+    collect([term IN p.terms WHERE $places[term] IS NOT NULL | $places[term]]) AS covered,
     collect(bm25) AS bm25
 }
 CALL () {

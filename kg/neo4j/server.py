@@ -199,6 +199,14 @@ class Neo4jServer:
         """
         return self._repeated(WRITE_ACCESS, work)
 
+    def beside(self, work: Callable[[Statements], Result]) -> Result:
+        """Do `work`, which reads, beside a transaction that has locked the graph.
+
+        It sees what was committed before that one began, also in a cluster, whose leader it asks.
+        Once: what it fails of, that one repeats.
+        """
+        return self._once(WRITE_ACCESS, work)
+
     def close(self) -> None:
         """Close the driver; the next transaction opens another."""
         with self._lock:

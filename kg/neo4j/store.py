@@ -118,7 +118,7 @@ class Neo4jStore:
             for vector in batch.triple_embeddings.values():
                 self._graph.check_vectors(row, vector)
             changes = (row or {}).get("changes", 0)
-            return changes, write.add(run, batch, self._titles, changes)
+            return changes, write.add(run, batch, self._titles, changes, self._server.beside)
 
         changes, alone = self._graph.write(work)
         self._titles.settle(changes, batch.passages, alone)

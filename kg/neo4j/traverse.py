@@ -57,6 +57,7 @@ def candidates(
         pool=pool,
         titles=list(titles),
         stems=list(stems),
+        places=_places(stems),
     )
     return _candidates(row, list(_flat(row, stems, row["bm25"])))
 
@@ -130,7 +131,7 @@ def bridges(
         links=ways.links,
         known=list(known),
         vector=floats(vector),
-        stems=list(stems),
+        places=_places(stems),
         within=None if within is None else list(within),
     )
     found = {**known, **{target.id: target for target in _flat(row, stems)}}
@@ -142,6 +143,11 @@ def bridges(
                 Bridge(ids[place], found[id_], bool(way & 2), bool(way & 1), rarest or None)
             )
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
+
+
+def _places(stems: Iterable[str]) -> dict[object, int]:
+    """Number the stems: a server looks a map's key up faster than it searches a list."""
+    return {encodable(stem): place for place, stem in enumerate(stems)}
 
 
 def _candidates(row: Row, found: list[PassageCandidate]) -> Candidates:

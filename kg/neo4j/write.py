@@ -1,8 +1,9 @@
 """Writing into the Neo4j graph: a batch, a removal or an answer, each with what it changes."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import pairwise
 from operator import itemgetter
+from typing import NamedTuple
 
 from ..answers import Answer
 from ..errors import BadRequest
@@ -17,6 +18,8 @@ from . import rows
 from .answers import answer_row, evidence, write_evidence
 from .derive import (
     Change,
+    Counted,
+    Ties,
     Titles,
     count_entities,
     settle_entities,
@@ -45,47 +48,70 @@ def lock(run: Statements, where: str) -> Row:
     return found[0]["info"]
 
 
-def add(run: Statements, batch: Batch, titles: Titles, changes: int) -> bool:
+class Met(NamedTuple):
+    """What a batch meets in the graph.
+
+    Args:
+        renamed: rows of `texts_of` for older passages that may name something else now.
+        known: ids of its triples that are there.
+        counted: the entities that it touches.
+        ties: passages that it ties or parts.
+    """
+
+    renamed: list[Row]
+    known: set[str]
+    counted: Counted
+    ties: Ties
+
+
+Beside = Callable[[Callable[[Statements], Met]], Met]
+
+
+def add(run: Statements, batch: Batch, titles: Titles, changes: int, beside: Beside) -> bool:
     """See GraphStore.add; the caller holds the lock and has checked the dimensions.
 
-    What is read waits until all that was sent before is written. So everything is read first, and
-    then stems and runs of words are found while the server writes.
+    What is read waits until all that was sent before is written. So it is read in another
+    transaction, and rows are made, while the server writes.
 
     Args:
         run: statements in the transaction that writes.
         batch: to be written.
         titles: kept between batches.
         changes: how many had been made to the graph before.
+        beside: does what it is given in a transaction that sees the graph as it was.
 
     Returns:
         Whether it only added documents.
     """
     run("info/changed")
     change, new = Change(), {passage.id for passage in batch.passages}
-    # Before anything is written: the full-text index knows committed passages only.
-    change.renamed |= _containing(run, batch.passages)
     held = _forget(run, [document.id for document in batch.documents], change)
     _drop_passages(run, held - new, change)
     titled = None if held else titles.look(run, changes)
-    renamed = texts_of(run, change.renamed - new)
     mentions, statements = _distinct(batch)
     triples = _triples_of(statements)
-    known = _known(run, triples)
     change.count_mentions(mentions, 1)
     change.count_ends(((s.triple.head, s.triple.tail) for s in statements.values()), 1)
-    counted = count_entities(run, change)
-    ties = tie(run, counted.frequencies, new, mentions)
+
+    def meet(aside: Statements) -> Met:
+        renamed = change.renamed | _containing(aside, batch.passages)
+        counted = count_entities(aside, change)
+        ties = tie(aside, counted.frequencies, new, mentions)
+        gone = held - new
+        return Met(texts_of(aside, renamed - new - gone), _known(aside, triples), counted, ties)
+
     with run.ahead():
-        settle_entities(run, counted)
-        run.chunked("write/triples", _triple_rows(triples, known))
-        keep_triple_vectors(run, batch.triple_embeddings)
         _write_documents(run, batch)
         written = _write_passages(run, batch)
         change.terms.update(term for row in written for term in row["terms"])
+        met = meet(run) if held else beside(meet)  # which does not see what was forgotten
+        settle_entities(run, met.counted)
+        run.chunked("write/triples", _triple_rows(triples, met.known))
+        keep_triple_vectors(run, batch.triple_embeddings)
         _write_mentions(run, mentions)
         _write_states(run, statements)
-        settle_names(run, batch.passages, renamed, titled)
-        settle_keywords(run, ties)
+        settle_names(run, batch.passages, met.renamed, titled)
+        settle_keywords(run, met.ties)
         settle_terms(run, change)
         _drop_triples(run, change.triples)
         run.for_ids("wikidata/means", sorted(change.linked))

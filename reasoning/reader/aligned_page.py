@@ -1,11 +1,12 @@
 """A page as one question sees it: what its sentences say of the question, and what is near it."""
 
+import functools
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from ...kg.text.words import stems
 from .alike import alike
@@ -27,6 +28,20 @@ _FAR = 6  # steps in the parse
 _ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
 _WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
+T = TypeVar("T")
+
+
+def _kept(tell: "Callable[[AlignedPage, int], T]") -> "Callable[[AlignedPage, int], T]":
+    """Keep what is told of a sentence: a dozen mentions of it ask for the same."""
+
+    @functools.wraps(tell)
+    def told(page: "AlignedPage", sentence: int) -> T:
+        key = tell.__name__, sentence
+        if key not in page._told:
+            page._told[key] = tell(page, sentence)
+        return cast("T", page._told[key])
+
+    return told
 
 
 @dataclass(frozen=True)
@@ -79,7 +94,7 @@ class AlignedPage:
     page: Page
     of: AskedWords
     _near: dict[tuple[int, int], tuple[float, float, float, float]] = field(default_factory=dict)
-    _said: dict[int, tuple[list[int], list[int], list[int]]] = field(default_factory=dict)
+    _told: dict[tuple[str, int], object] = field(default_factory=dict)
 
     @cached_property
     def above(self) -> frozenset[str]:
@@ -112,6 +127,7 @@ class AlignedPage:
         held = (s for s in sorted(wanted) if s in said or not said.isdisjoint(alike(s)))
         return sum(self.of.weights[stem] for stem in held) / total if total else 1.0
 
+    @_kept
     def things(self, sentence: int) -> bool:
         """Whether the things asked about are said around: a row says few verbs, but those.
 
@@ -119,21 +135,25 @@ class AlignedPage:
         """
         return self._unsaid(sentence) <= self.of.everywhere
 
+    @_kept
     def told_elsewhere(self, sentence: int) -> bool:
         """Whether another sentence of the page says a thing asked about, and this one does not."""
         return not self._unsaid(sentence).isdisjoint(self.page.words)
 
+    @_kept
     def _unsaid(self, sentence: int) -> frozenset[str]:
         """The things asked about that neither a sentence nor what is around it says."""
         said, asked = self.around(sentence), self.of.asked
         wanted = asked.things - asked.typed - self.of.focus
         return frozenset(stem for stem in wanted if said.isdisjoint(alike(stem)))
 
+    @_kept
     def does(self, sentence: int) -> bool:
         """Whether a sentence says the verb that is asked about, or one that says the same."""
         said, doing = self.page.said[sentence], self.of.asked.doing - self.of.asked.typed
         return all(v in said or not said.isdisjoint(alike(v)) for v in doing)
 
+    @_kept
     def around(self, sentence: int) -> frozenset[str]:
         """The words of a sentence, of the one before (of a pronoun: some before), and above.
 
@@ -146,10 +166,12 @@ class AlignedPage:
         first = max(0, sentence - (_BEFORE if self._by_pronoun(sentence) else 1))
         return self._about(sentence).union(*said[first : sentence + 1])
 
+    @_kept
     def _about(self, sentence: int) -> frozenset[str]:
         """Title, heading and what a sentence's triples are about."""
         return self.above | self.page.heads.get(sentence, frozenset())
 
+    @_kept
     def held_around(self, sentence: int) -> float:
         """What counts that is said with the surroundings of a sentence."""
         if sentence in self.page.fields or self._by_pronoun(sentence):
@@ -159,6 +181,7 @@ class AlignedPage:
             return _BEFORE_ONLY
         return _AROUND
 
+    @_kept
     def _about_another(self, sentence: int) -> bool:
         """Whether a sentence has a named subject that the question does not name."""
         span, called = self.page.spans[sentence], self.of.asked.named_stems
@@ -197,6 +220,7 @@ class AlignedPage:
                 elsewhere |= said
         return not own and bool(elsewhere)
 
+    @_kept
     def _by_pronoun(self, sentence: int) -> bool:
         """Whether a sentence is about "he", "it", "the company": what was named before it."""
         opening = self.page.spans[sentence][:_OPENING]
@@ -215,10 +239,12 @@ class AlignedPage:
                 share += _LIKE * weight
         return share
 
+    @_kept
     def names(self, sentence: int) -> float:
         """Share of the question's names that a sentence says; 1 without any."""
         return named(self.of.asked, self.page.said[sentence])
 
+    @_kept
     def names_around(self, sentence: int) -> float:
         """The same of the sentence, the one before, title and heading."""
         return named(self.of.asked, self.around(sentence))
@@ -277,18 +303,17 @@ class AlignedPage:
         beside = beside or any(t.i in telling for t in told_kind(span.root))
         return 1.0 if beside else _nearest(steps, telling)
 
+    @_kept
     def _goals(self, sentence: int) -> tuple[list[int], list[int], list[int]]:
         """Tokens of a sentence that say what is asked, a name, the noun asked for."""
-        if sentence not in self._said:
-            span, words = self.page.spans[sentence], self.of
-            wanted = words.relation, words.asked.named_stems, words.focus
-            found: tuple[list[int], list[int], list[int]] = ([], [], [])
-            for i in range(span.start, span.end):
-                for goals, stemmed in zip(found, wanted, strict=True):
-                    if not stemmed.isdisjoint(self.page.stemmed[i]):
-                        goals.append(i)
-            self._said[sentence] = found
-        return self._said[sentence]
+        span, words = self.page.spans[sentence], self.of
+        wanted = words.relation, words.asked.named_stems, words.focus
+        found: tuple[list[int], list[int], list[int]] = ([], [], [])
+        for i in range(span.start, span.end):
+            for goals, stemmed in zip(found, wanted, strict=True):
+                if not stemmed.isdisjoint(self.page.stemmed[i]):
+                    goals.append(i)
+        return found
 
     def unit(self, mention: Mention) -> float:
         """Whether the counted noun stands in or right behind a number."""

@@ -69,11 +69,14 @@ class Aligner:
         self.evidence, self.asked = evidence, evidence.asked
         self.words = AskedWords(evidence)
         self._pages: dict[str, AlignedPage] = {}
+        self._stems: dict[str, frozenset[str]] = {}  # of a candidate, which has many mentions
 
     def mention(self, mention: Mention, text: str) -> Alignment:
         """Align one mention of a candidate of this text."""
         page = self.page(mention.page)
-        words = frozenset(stems(text))
+        if text not in self._stems:
+            self._stems[text] = frozenset(stems(text))
+        words = self._stems[text]
         names, names_around = page.names(mention.sentence), page.names_around(mention.sentence)
         near = page.near(mention)
         fits = fit(self.asked, mention, text)

@@ -1,5 +1,6 @@
 """The span reader: which stretch of a text answers a question, and what is no adapter."""
 
+import functools
 import math
 import os
 
@@ -8,6 +9,7 @@ import pytest
 from safetensors.torch import load_file, save_file
 
 from hoptrail.kg.errors import ModelMissing
+from hoptrail.models import span_reader
 from hoptrail.models.span_reader import PACKAGED, SpanReader
 
 TEXT = (
@@ -45,6 +47,19 @@ def test_texts_are_read_together_as_alone(reader):
         assert np.allclose(scores.starts, alone.starts, atol=1e-3)
         assert np.allclose(scores.ends, alone.ends, atol=1e-3)
     assert together[0].best(1)[0][0] > together[1].best(1)[0][0]
+
+
+def test_numbers_of_16_bits_choose_the_same(monkeypatch):
+    """Where the processor has instructions for them; another computes the same more slowly."""
+    question, scores = "When did the museum open its doors?", []
+    for halves in (False, True):
+        loaded = span_reader._loaded.__wrapped__
+        monkeypatch.setattr(span_reader, "_halves", lambda halves=halves: halves)
+        with monkeypatch.context() as patched:
+            patched.setattr(span_reader, "_loaded", functools.lru_cache(loaded))
+            scores += SpanReader().read(question, [("", TEXT)])
+    assert best(scores[0], TEXT) == best(scores[1], TEXT) == "3 June 1951"
+    assert 0 < np.abs(scores[0].starts - scores[1].starts).max() < 0.3
 
 
 def test_the_end_of_a_long_text_is_read(reader):
