@@ -1,4 +1,7 @@
-"""The rows that GraphStore.add wrote, written by plain statements: see neo4j_writes.py."""
+"""The rows that GraphStore.add wrote, written by plain statements: see neo4j_writes.py.
+
+Their indexes are named, as in the graph's own: a plan made while the database was empty stays.
+"""
 
 from collections.abc import Sequence
 
@@ -6,7 +9,7 @@ import neo4j
 
 from hoptrail.cypher import query
 from hoptrail.kg.neo4j.schema import ALL, vector_options
-from hoptrail.kg.neo4j.server import ROWS, ROWS_WITH_VECTORS, Row
+from hoptrail.kg.neo4j.statements import ROWS, ROWS_WITH_VECTORS, Row
 
 
 def ties(
@@ -14,8 +17,9 @@ def ties(
 ) -> str:
     """Between nodes that are there."""
     return (
-        f"UNWIND $rows AS row MATCH (a:Raw{a} {{id: row.{source}}}) "
-        f"MATCH (b:Raw{b} {{id: row.{target}}}) {then.format(f'(a)-[r:RAW_{name}]->(b)')}"
+        f"UNWIND $rows AS row MATCH (a:Raw{a} {{id: row.{source}}}) USING INDEX a:Raw{a}(id) "
+        f"MATCH (b:Raw{b} {{id: row.{target}}}) USING INDEX b:Raw{b}(id) "
+        f"{then.format(f'(a)-[r:RAW_{name}]->(b)')}"
     )
 
 
@@ -47,7 +51,8 @@ FLOOR = {
     ),
     "write/triples": """
         UNWIND $rows AS row
-        MATCH (h:RawEntity {id: row.head_id}) MATCH (o:RawEntity {id: row.tail_id})
+        MATCH (h:RawEntity {id: row.head_id}) USING INDEX h:RawEntity(id)
+        MATCH (o:RawEntity {id: row.tail_id}) USING INDEX o:RawEntity(id)
         CREATE (t:RawTriple) SET t = row.properties
         CREATE (t)-[:RAW_HEAD]->(h) CREATE (t)-[:RAW_TAIL]->(o)
         FOREACH (_ IN CASE WHEN row.tied THEN [] ELSE [1] END |
@@ -62,13 +67,13 @@ FLOOR = {
     "derive/share_keywords": SHARED,
     "derive/new_shared_keywords": SHARED,
     "derive/unshare_keywords": (
-        "UNWIND $rows AS row MATCH (:RawPassage {id: row.source})-[r:RAW_SHARES_KEYWORD]->"
-        "(:RawPassage {id: row.target}) DELETE r"
+        "UNWIND $rows AS row MATCH (a:RawPassage {id: row.source})-[r:RAW_SHARES_KEYWORD]->"
+        "(:RawPassage {id: row.target}) USING INDEX a:RawPassage(id) DELETE r"
     ),
     "derive/names": ties("NAMES", "Passage", "Passage", "CREATE {}"),
     "derive/unname": (
-        "UNWIND $rows AS row MATCH (:RawPassage {id: row.source})-[r:RAW_NAMES]->"
-        "(:RawPassage {id: row.target}) DELETE r"
+        "UNWIND $rows AS row MATCH (a:RawPassage {id: row.source})-[r:RAW_NAMES]->"
+        "(:RawPassage {id: row.target}) USING INDEX a:RawPassage(id) DELETE r"
     ),
 }  # fmt: skip
 

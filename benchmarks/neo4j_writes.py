@@ -29,7 +29,7 @@ from neo4j_floor import FLOOR, floor, schema_for
 from renamed import Names, copies
 
 from hoptrail.kg.errors import BadRequest, HoptrailError
-from hoptrail.kg.neo4j.server import Row, Statements
+from hoptrail.kg.neo4j.statements import Row, Statements
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Fingerprint

@@ -14,7 +14,7 @@ from ..tracing import TracedTriple, Tracing
 from ..types import Triple
 from ..wikidata.evidence import FIELDS, ClaimEvidence, ClaimRows, chains_of
 from . import rows
-from .server import Row, Statements
+from .statements import Row, Statements
 
 Read = Callable[[Callable[[Statements], list[Row]]], list[Row]]
 TRIPLE, CLAIM, ITEM = (

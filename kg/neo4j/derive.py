@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..text.titles import named_titles
 from ..text.words import normal_form, terms
 from ..types import KEYWORD_CAP, Entity, Mention, Passage
-from .server import Row, Statements
+from .statements import Row, Statements
 
 Pair = tuple[str, str]
 

@@ -13,7 +13,8 @@ from .migrate import PREFIXED, migrate, read_info
 from .records import records
 from .reembed import check_settled
 from .restore import check_unchanged, check_whole
-from .server import Neo4jServer, Row, Statements
+from .server import Neo4jServer
+from .statements import Row, Statements
 
 Result = TypeVar("Result")
 

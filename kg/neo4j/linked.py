@@ -8,7 +8,7 @@ from . import rows
 from .answers import CLAIM, ITEM
 from .graph import ServedGraph
 from .schema import ITEM_INDEX, all_indexes, make_schema
-from .server import Row, Statements, whole
+from .statements import Row, Statements, whole
 
 
 class Neo4jLinks:

@@ -12,7 +12,8 @@ from . import rows
 from .derive import settle_names, texts_of
 from .records import all_rows
 from .schema import all_indexes, drop, make_schema
-from .server import Neo4jServer, Row, Statements
+from .server import Neo4jServer
+from .statements import Row, Statements
 
 PREFIXED = 4
 """The first version whose labels have a prefix."""

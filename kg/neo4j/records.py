@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ..schema import KINDS
 from . import answers, rows
 from .answers import Read
-from .server import Row
+from .statements import Row
 
 PAGE = 1000  # nodes
 

@@ -17,7 +17,8 @@ from ..text.words import passage_reading
 from ..types import Fingerprint, Vector
 from . import rows
 from .schema import drop_vector_index, make_vector_index
-from .server import ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
+from .server import Neo4jServer
+from .statements import ROWS_WITH_VECTORS, Row, Statements
 from .write import lock
 
 LACKING: dict[Embedded, str] = {

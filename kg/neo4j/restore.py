@@ -19,7 +19,8 @@ from . import rows
 from .answers import write_evidence
 from .migrate import read_info
 from .schema import await_indexes, make_schema
-from .server import ROWS, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements
+from .server import Neo4jServer
+from .statements import ROWS, ROWS_WITH_VECTORS, Row, Statements
 
 Progress = Callable[[int], None]
 Made = Callable[[ScratchGraph], Iterator[Row]]

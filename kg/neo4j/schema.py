@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..errors import BadRequest, StoreUnavailable
-from .server import Neo4jServer, Row
+from .server import Neo4jServer
+from .statements import Row
 
 INDEX_SECONDS = 300
 

@@ -18,7 +18,7 @@ from ..text.words import normal_form, normal_title, text_key
 from ..types import Triple
 from . import rows
 from .records import EDGES, all_rows, edges, nodes
-from .server import Row, Statements
+from .statements import Row, Statements
 
 Read = Callable[[Callable[[Statements], list[Row]]], list[Row]]
 Progress = Callable[[str], None]

@@ -39,7 +39,8 @@ from .migrate import migrate
 from .records import nodes
 from .restore import check_free
 from .schema import make_schema
-from .server import OWN, ROWS_WITH_VECTORS, Neo4jServer, Row, Statements, Variables, whole
+from .server import OWN, Neo4jServer, Variables
+from .statements import ROWS_WITH_VECTORS, Row, Statements, whole
 from .traverse import lucene
 from .upkeep.maintenance import Neo4jMaintenance
 

@@ -24,7 +24,7 @@ from ..vectors import DECIMALS
 from . import rows
 from .answers import TRIPLE
 from .rows import floats, made
-from .server import Row, encodable
+from .statements import Row, encodable
 
 Ask = Callable[..., Row]  # the row of a statement of one, given its name and parameters
 

@@ -30,7 +30,7 @@ from .derive import (
     tie,
 )
 from .restore import check_whole
-from .server import ROWS_WITH_VECTORS, Row, Statements, whole
+from .statements import ROWS_WITH_VECTORS, Row, Statements, whole
 
 Key = tuple[str, str]
 

@@ -212,7 +212,7 @@ def test_killed_on_the_way_it_is_as_before(tmp_path):
 KILLED_ON_A_SERVER = """
 import os, signal, sys
 from hoptrail.kg.neo4j import migrate
-from hoptrail.kg.neo4j.server import Statements
+from hoptrail.kg.neo4j.statements import Statements
 from hoptrail.service.settings import open_store
 migrate.RELABELLED = 3
 left, call = [int(sys.argv[3])], Statements.__call__

@@ -249,10 +249,10 @@ def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
 
 def statements(caplog, asking) -> list[str]:
     """Names of the statements that this takes, from the log."""
-    with caplog.at_level(logging.DEBUG, "hoptrail.kg.neo4j.server"):
+    with caplog.at_level(logging.DEBUG, "hoptrail.kg.neo4j.statements"):
         caplog.clear()
         asking()
-    return [r.args[0] for r in caplog.records if r.name.endswith("neo4j.server")]
+    return [r.args[0] for r in caplog.records if r.name.endswith("neo4j.statements")]
 
 
 @pytest.mark.parametrize("asked", [None, True, False])

@@ -18,8 +18,9 @@ from ..migrate import read_info, unprefixed
 from ..reembed import target
 from ..restore import check_unchanged, check_whole
 from ..schema import drop_failed, make_schema, unique_labels, wrong_indexes
-from ..server import ROWS, Neo4jServer, Row, Statements
+from ..server import Neo4jServer
 from ..stage import DERIVED, Progress, Stage, grouped
+from ..statements import ROWS, Row, Statements
 from ..write import lock
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")

@@ -8,7 +8,7 @@ from .. import reembed
 from ..graph import ServedGraph
 from ..migrate import migrate
 from ..restore import restore
-from ..server import Row
+from ..statements import Row
 from . import check
 
 

@@ -17,7 +17,7 @@ from support.building import content
 from support.danube import document, ingest
 
 from hoptrail.kg.neo4j import server
-from hoptrail.kg.neo4j.server import Row, Statements
+from hoptrail.kg.neo4j.statements import Row, Statements
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.types import Document
 

@@ -15,7 +15,8 @@ from support.neo4j_server import NotEmpty, ServerAddress, running_server, versio
 
 from hoptrail.cypher import SEARCH_CLAUSE
 from hoptrail.kg.errors import BadRequest, SchemaMismatch, StoreUnavailable, UnsupportedServer
-from hoptrail.kg.neo4j.server import Row, Statements, checked_version, without_credentials
+from hoptrail.kg.neo4j.server import checked_version, without_credentials
+from hoptrail.kg.neo4j.statements import Row, Statements
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Batch, Document, Passage, Scored
@@ -46,7 +47,7 @@ def graph(address, driver):
 
 def statements(caplog) -> list[str]:
     """Names of the statements that were run, from the log."""
-    return [record.args[0] for record in caplog.records if record.name.endswith("neo4j.server")]
+    return [record.args[0] for record in caplog.records if record.name.endswith("neo4j.statements")]
 
 
 def pages(count: int, prefix: str = "Page") -> list:
@@ -236,7 +237,7 @@ def test_a_batch_that_fails_leaves_nothing(graph):
 
 
 def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     graph.add(batch(*pages(100)))
     run = statements(caplog)
     assert sorted(set(run)) == sorted(run)  # each once, 200 passages or two
@@ -248,7 +249,7 @@ def test_titles_that_are_kept_between_batches_stay_right(graph, address, tmp_pat
     documents = pages(8)
     late = page("Late", "Page 3 and Odd 1 were drawn late, and so was Page 8.")
     odd = page("Odd 1", "It names Page 2.")
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     for number in range(4):
         graph.add(batch(documents[number]))
     caplog.clear()
@@ -276,7 +277,7 @@ def test_a_read_is_one_statement(graph, caplog):
     vector = WORDS.encode_queries(["Vaagur"])[0]
     vectors = np.stack([vector, vector])
     triples = [statement.triple for statement in batch(*pages(2)).statements]
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     passages = [found.id for found in graph.nearest_passages(vector, 5)]
     graph.keyword_search("Vaagur", 5)
     graph.rank_triples([triples[:1], triples], passages, vectors, 5)

@@ -104,10 +104,10 @@ def test_a_question_takes_four_statements_and_one_a_hop(store, encoder, caplog, 
     for model in (SymbolicReader(), None):
         parts = Parts(store, encoder, Pipeline(), Hop(store, encoder), model=model)
         method = Trace(passages=2, **settings) if model else Trace(passages=2, expand=True)
-        with caplog.at_level(logging.DEBUG, "hoptrail.kg.neo4j.server"):
+        with caplog.at_level(logging.DEBUG, "hoptrail.kg.neo4j.statements"):
             caplog.clear()
             answer = answered_by(method, parts, QUESTION)
-        run = [r.args[0] for r in caplog.records if r.name.endswith("neo4j.server")]
+        run = [r.args[0] for r in caplog.records if r.name.endswith("neo4j.statements")]
         hops.append(sum(step.name.startswith("chain") for step in answer.steps))
         assert run.count("search/rank_triples") == hops[-1]
         assert len(run) == 4 + hops[-1]

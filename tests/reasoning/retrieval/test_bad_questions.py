@@ -52,12 +52,12 @@ def graph(store):
 
 def statements(caplog) -> list[str]:
     """Names of the Cypher statements that were run."""
-    return [record.args[0] for record in caplog.records if record.name.endswith("neo4j.server")]
+    return [record.args[0] for record in caplog.records if record.name.endswith("neo4j.statements")]
 
 
 def test_every_question_gets_passages_best_first(graph, odd, caplog):
     graph.info()
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     found = Hop(graph, WORDS).search(odd, 3)
     assert len(statements(caplog)) <= 3
     assert [f.score for f in found] == sorted((f.score for f in found), reverse=True)
@@ -92,7 +92,7 @@ def test_what_can_be_understood_is_found(graph, question, title):
 def test_a_thousand_titles_are_found_with_as_few_statements_as_one(store, caplog):
     pages = [page(f"Page {number}", f"It follows Page {number + 1}.") for number in range(300)]
     store.add(batch(*pages))
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     found = Hop(store, WORDS).search(ODD["a thousand titles"], 50)
     assert len(found) == 50
     assert len(statements(caplog)) <= 3
@@ -109,7 +109,7 @@ def test_a_hub_is_crossed_with_as_few_statements_as_any(store, caplog):
         for number in range(49)
     ]
     store.add(batch(THEATRE, *pages))
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     found = Hop(store, WORDS, pool=2).search("Who is Jens Thorkil?", 60)
     assert len(found) == 50
     assert len(statements(caplog)) <= 3

@@ -41,10 +41,10 @@ def of(title: str) -> str:
 
 def test_five_different_passages_come_back(store, kind, caplog):
     store.add(batch(*PAGES, *COPIES))
-    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.server")
+    caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     found = kind(store, WORDS).search(ASKED, 5)
     assert len({of(title) for title in titles(store, [one.id for one in found])}) == 5
-    asked = [r for r in caplog.records if r.name.endswith("neo4j.server")]
+    asked = [r for r in caplog.records if r.name.endswith("neo4j.statements")]
     assert len(asked) <= 8
 
 
