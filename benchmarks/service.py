@@ -125,6 +125,7 @@ def main() -> None:
     options.add_argument("--documents", type=int, default=400)
     options.add_argument("--seconds", type=float, default=10)
     options.add_argument("--requests", type=int, default=10_000, help="to see the memory")
+    options.add_argument("--workers", type=int, default=1, help="processes of the service")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         graph, rows = Path(folder) / "graph.db", Path(folder) / "films.jsonl"
@@ -132,7 +133,8 @@ def main() -> None:
         rows.write_text("\n".join(map(json.dumps, made)))
         command = [sys.executable, "-m", "hoptrail", "--graph", str(graph), "ingest", str(rows)]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-        measure(Running(graph), given, len(made) // 2)
+        service = Running(graph, "--workers", str(given.workers))
+        measure(service, given, len(made) // 2)
 
 
 def say(name: str, figures: dict[str, Any]) -> None:
