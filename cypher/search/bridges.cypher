@@ -2,11 +2,11 @@
 // Parameters: $ids (passage ids), $scores (of these), $titled (what it is worth that neither names the other's
 // title, the target the source's, the source the target's, each the other's), $shares (place n: what an entity is worth
 // that n passages mention), $known (ids of passages that need not be read, but led to), $links (to how many others),
-// $vector (float[d], unit length), $stems, $within (passage ids, or null for the whole graph).
+// $vector (float[d], unit length), $places (of stems: a map), $within (passage ids, or null for the whole graph).
 // Columns: ways (list of [id, numbers], an item for each passage; a number is ((passages of the rarest entity or 0) *
 // size($ids) + place of the source in $ids) * 4 + (2 if the source names the title) + (1 if the target
-// names the source's)), ids, cosines, titles, keys (of texts), covered (which stems it holds: list of lists of places in
-// $stems; lists, an item for each passage that is not known), info (properties of GraphInfo, read last). Flat lists of
+// names the source's)), ids, cosines, titles, keys (of texts), covered (which stems it holds: list of lists of places;
+// lists, an item for each passage that is not known), info (properties of GraphInfo, read last). Flat lists of
 // numbers, as a list for each way would take longer than finding it.
 UNWIND range(0, size($ids) - 1) AS place
 MATCH (a:HoptrailPassage {id: $ids[place]})

@@ -1,10 +1,10 @@
 // What a hop sees first: passages near a question, by its words, or that it names, and how much its
 // stems tell; for servers before 2026.02.
 // Parameters: $vector (float[d], unit length), $near (how many by nearness), $lucene (words only,
-// escaped), $pool (how many by BM25), $titles (normal titles), $stems.
+// escaped), $pool (how many by BM25), $titles (normal titles), $stems, $places (of these: a map).
 // Columns: ids, cosines (-1 to 1; index and function answer (1 + cosine) / 2), titles (normal ones), keys (of
 // texts), bm25 (0 outside its pool; lists, an item for each passage), covered (which stems it holds: list of lists of
-// places in $stems), passages (how many there are), frequencies (list of [stem, passages that hold it]),
+// places), passages (how many there are), frequencies (list of [stem, passages that hold it]),
 // info (properties of GraphInfo, read last). One row of flat lists: read as rows, the same would take
 // longer than finding it.
 CALL () {

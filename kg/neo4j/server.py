@@ -160,7 +160,9 @@ class Neo4jServer:
         with self._open().session(**self._session(access)) as session:
             execute = session.execute_read if access == READ_ACCESS else session.execute_write
             return execute(
-                lambda transaction: work(Statements(transaction, self._version, self.prefix))
+                lambda transaction: work(
+                    Statements(transaction, self._version, self.prefix, self.close)
+                )
             )
 
     def _open(self) -> Driver:

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -28,13 +28,18 @@ class Statements:
         transaction: of the driver.
         server: its version.
         prefix: of the graph's labels.
+        leave: breaks the connection off, where what waits for the server is interrupted.
     """
 
     def __init__(
-        self, transaction: ManagedTransaction, server: Version, prefix: str = PREFIX
+        self,
+        transaction: ManagedTransaction,
+        server: Version,
+        prefix: str = PREFIX,
+        leave: Callable[[], None] = lambda: None,
     ) -> None:
         self._transaction = transaction
-        self._server, self.prefix = server, prefix
+        self._server, self.prefix, self._leave = server, prefix, leave
         self._thread: ThreadPoolExecutor | None = None
         self._sent = deque[Future[list[Row]]]()
 
@@ -58,6 +63,9 @@ class Statements:
             try:
                 yield
                 self._wait(0)
+            except KeyboardInterrupt:
+                self._leave()
+                raise
             finally:
                 self._thread.shutdown(cancel_futures=True)
                 self._thread = None

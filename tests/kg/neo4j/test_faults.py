@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from support.processes import python_path
 from support.way import Way
 
 from hoptrail.kg.errors import BadRequest, StoreUnavailable
+from hoptrail.kg.neo4j import write
+from hoptrail.kg.neo4j.statements import Statements
 from hoptrail.kg.neo4j.store import Neo4jStore
 from hoptrail.service.settings import open_store
 
@@ -147,6 +150,35 @@ def test_an_ingestion_and_questions_survive_an_outage(local):
         store.remove(list(store.documents()))
         ingest(store, sources)
         assert content(store) == survived
+
+
+def test_ctrl_c_leaves_a_server_that_says_nothing_any_more(local, monkeypatch):
+    """It is stopped while a batch is written, so that nothing but Ctrl-C ends the wait."""
+    process, write_mentions = local._process.pid, write._write_mentions
+
+    def stall(run: Statements, mentions: object) -> None:
+        os.kill(process, signal.SIGSTOP)
+        threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        write_mentions(run, mentions)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with store_at(local.address) as store:
+            store.remove(list(store.documents()))
+            store.prepare(WORDS.fingerprint)
+            monkeypatch.setattr(write, "_write_mentions", stall)
+            started = time.monotonic()
+            with pytest.raises(KeyboardInterrupt):
+                store.add(batch(page("Ulm", "Ulm lies on the Danube.", mentions=("Ulm",))))
+            assert time.monotonic() - started < PATIENCE / 4
+            os.kill(process, signal.SIGCONT)
+            assert store.documents() == {}
+            monkeypatch.undo()
+            store.add(batch(page("Ulm", "Ulm lies on the Danube.", mentions=("Ulm",))))
+            assert store.statistics()["documents"] == 1
+    finally:
+        signal.signal(signal.SIGINT, before)
+        os.kill(process, signal.SIGCONT)
 
 
 def test_a_server_that_lets_nobody_write_is_named_as_one_and_read(local):
