@@ -57,6 +57,7 @@ SAMPLES = {
     "near": 101,
     "pool": 100,
     "stems": ["salt"],
+    "places": {"salt": 0},
     "lucene": 'words:"salt"',
     "name": "Salt",
     "names": ["title"],
