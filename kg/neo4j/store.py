@@ -111,7 +111,6 @@ class Neo4jStore:
 
     # -- writing ----------------------------------------------------------------------------------
     def add(self, batch: Batch) -> None:
-
         def work(run: Statements) -> tuple[int, bool]:
             row = self._graph.look(run)
             if len(batch.passages):
