@@ -29,7 +29,9 @@ def running(kind: str, home: Path, files: Sequence[Path] = (SLICE,)) -> Iterator
     [port] = free_ports(1)
     command, url = (_oxigraph if kind == "oxigraph" else _fuseki)(port, home, files)
     with (home / "console.log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+        process = subprocess.Popen(  # Fuseki makes its folder where it is started
+            command, cwd=home, stdout=log, stderr=log, start_new_session=True
+        )
     try:
         _wait(process, url, home)
         yield url

@@ -45,9 +45,22 @@ class Terminal:
     def types(self, keys: str) -> None:
         os.write(self._ours, keys.encode())
 
-    def shows(self, text: str) -> str:
+    def interrupts(self, keys: str, shows: str) -> None:
+        """Type these keys and Ctrl-C, and wait for this text.
+
+        Of a Ctrl-C that comes between its prompt and its wait for a key `input` hears with the
+        next one: CPython's readline asks for signals only where one wakes it. So it is typed again.
+        """
+        self.types(f"{keys}\x03")
+        try:
+            self.shows(shows, within=20)
+        except AssertionError:
+            self.types("\x03")
+            self.shows(shows)
+
+    def shows(self, text: str, within: float = ENDS) -> str:
         """What it shows up to this text, since what was waited for before."""
-        ends = time.monotonic() + ENDS
+        ends = time.monotonic() + within
         while (at := self.shown.find(text, self._read)) < 0:
             assert self._more(ends), self.shown
         before, self._read = self.shown[self._read : at], at + len(text)
@@ -107,10 +120,10 @@ def test_ctrl_c_gives_up_the_question_alone_and_ctrl_d_ends(run, server, tmp_pat
         terminal.types("\x03")
         assert "Given up." in terminal.shows("? ")
         given_up.set()
-        terminal.types("half a quest\x03")
-        terminal.shows("? ")
+        terminal.interrupts("half a quest", "? ")
         terminal.types("Where did Goethe live?\n")
-        assert "Weimar" in terminal.shows("? ")
+        terminal.shows("Weimar")
+        terminal.shows("? ")
         terminal.types("\x04")
         assert terminal.ended() == 0
     finally:
