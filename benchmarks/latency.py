@@ -71,10 +71,8 @@ def floor(uri: str, encoder: Remembering) -> Iterator[Search]:
         def search(question: str) -> object:
             vector = encoder.encode_queries([question])[0].tolist()
             asked = {"vector": vector, "near": POOL + 1, "lucene": lucene(question), "pool": POOL}
-            with driver.session(database=database, default_access_mode="READ") as session:
-                return session.execute_read(
-                    lambda run: [dict(row) for row in run.run(FLOOR, asked)]
-                )
+            found = driver.execute_query(FLOOR, asked, database_=database, routing_="r")
+            return [dict(row) for row in found.records]
 
         yield search
 

@@ -1,8 +1,12 @@
-"""What one look at the graph finds for a question, and where one hop from there leads."""
+"""What one look at the graph finds for a question, and where one hop from there leads.
+
+What a look makes by the hundred is a named tuple: it takes a third of the time.
+"""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .types import PARSED, Passage, Statement, Triple
 
@@ -10,8 +14,7 @@ MAX_RELATION_WORDS = 6  # of a parse; longer ones are nested prepositions that i
 _NAMED = re.compile(r"[A-Z0-9]")
 
 
-@dataclass(frozen=True, slots=True)
-class PassageCandidate:
+class PassageCandidate(NamedTuple):
     """A passage with all that ranking it for a question takes.
 
     Args:
@@ -68,8 +71,7 @@ class Ways:
         return max(self.names * names, self.named * named, shared)
 
 
-@dataclass(frozen=True, slots=True)
-class Bridge:
+class Bridge(NamedTuple):
     """All ways that lead from one passage to another in one hop.
 
     Args:

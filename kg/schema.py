@@ -11,6 +11,7 @@ that name, with a default, in the dataclass of kg/types.py. Where a document tha
 alone shall count as changed, `Document.sha256` has to take it in, too.
 """
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class Field:
     derived: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
     """A kind of record.
 
@@ -83,6 +84,20 @@ class Kind:
     def names(self, derived: bool = False) -> tuple[str, ...]:
         """Return the names of all fields, or of those alone that are derived."""
         return tuple(field.name for field in self.fields if field.derived or not derived)
+
+    @functools.cached_property
+    def kept(self) -> list[tuple[str, str]]:
+        """Names and types of what lies with the row or node, for thousands of these at once."""
+        return [(f.name, f.type.kept) for f in self.fields if f.type.kept != "evidence"]
+
+    @functools.cached_property
+    def taken(self) -> list[tuple[str, tuple[Any, ...]]]:
+        """Names and defaults, if any, of what `properties` takes."""
+        return [
+            (field.name, () if field.default is REQUIRED else (field.default,))
+            for field in self.fields
+            if field.type.kept not in ("vector", "evidence")
+        ]
 
 
 def _text(value: object) -> bool:
@@ -348,9 +363,4 @@ def properties(kind: str, thing: object) -> dict[str, Any]:
 
     What it has no attribute for has the field's default.
     """
-    taken: dict[str, Any] = {}
-    for field in KINDS[kind].fields:
-        if field.type.kept not in ("vector", "evidence"):
-            missing = () if field.default is REQUIRED else (field.default,)
-            taken[field.name] = getattr(thing, field.name, *missing)
-    return taken
+    return {name: getattr(thing, name, *missing) for name, missing in KINDS[kind].taken}

@@ -14,7 +14,7 @@ from hoptrail.kg.store import GraphStore
 from .copying import copy
 
 ANY = "MATCH (n) RETURN 1 LIMIT 1"
-EMPTY = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
+EMPTY = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 500 ROWS"
 
 
 @dataclass

@@ -1,32 +1,32 @@
 // One hop from passages: titles named, either way, and rare entities the question does not name.
-// Parameters: $ids (passage ids), $scores (of these), $titled (what it is worth that neither names the other's
-// title, the target the source's, the source the target's, each the other's), $shares (place n: what an entity is worth
-// that n passages mention), $known (ids of passages that need not be read, but led to), $links (to how many others),
+// Parameters: $ids (passage ids), $scores (of these), $titled (what it is worth that, place 1, the target names the source's
+// title; place 2, the source the target's), $shares (place n: what an entity is worth that n passages mention),
+// $known (ids of passages that need not be read, but led to), $links (to how many others),
 // $vector (float[d], unit length), $places (of stems: a map), $within (passage ids, or null for the whole graph).
-// Columns: ways (list of [id, numbers], an item for each passage; a number is ((passages of the rarest entity or 0) *
-// size($ids) + place of the source in $ids) * 4 + (2 if the source names the title) + (1 if the target
-// names the source's)), ids, cosines, titles, keys (of texts), covered (which stems it holds: list of lists of places;
-// lists, an item for each passage that is not known), info (properties of GraphInfo, read last). Flat lists of
-// numbers, as a list for each way would take longer than finding it.
+// Columns: ways (list of [id, numbers], an item for each passage; a number is place of the source in $ids + size($ids) *
+// (2 if the source names the title, 1 if the target names the source's, 4 * passages of an entity that both mention)),
+// ids, cosines, titles, keys (of texts), covered (which stems it holds: list of lists of places;
+// lists, an item for each passage that is not known), info (properties of GraphInfo but its time, which takes a client
+// longest; read last). Flat lists of numbers, as a list for each way would take longer than finding it; and ways of one
+// source are not put together, as a client does that faster.
 UNWIND range(0, size($ids) - 1) AS place
 MATCH (a:HoptrailPassage {id: $ids[place]})
 USING INDEX SEEK a:HoptrailPassage(id)
 CALL (a) {
   MATCH (a)-[:NAMES]->(p:HoptrailPassage)
-  RETURN p, 2 AS titled, null AS rarest
+  RETURN p, 2 AS way, $titled[2] AS worth
   UNION ALL
   MATCH (a)<-[:NAMES]-(p:HoptrailPassage)
-  RETURN p, 1 AS titled, null AS rarest
+  RETURN p, 1 AS way, $titled[1] AS worth
   UNION ALL
   MATCH (a)-[:MENTIONS]->(e:HoptrailEntity)
   WHERE 2 <= e.passages < size($shares) AND any(term IN e.terms WHERE $places[term] IS NULL)
   MATCH (e)<-[:MENTIONS]-(p:HoptrailPassage)
-  RETURN p, 0 AS titled, e.passages AS rarest
+  RETURN p, 4 * e.passages AS way, $shares[e.passages] AS worth
 }
-WITH place, a, p, sum(DISTINCT titled) AS titled, coalesce(min(rarest), 0) AS rarest
+WITH place, a, p, way, worth
 WHERE a <> p
-WITH p, collect((rarest * size($ids) + place) * 4 + titled) AS ways,
-  max($scores[place] * CASE WHEN $titled[titled] > $shares[rarest] THEN $titled[titled] ELSE $shares[rarest] END) AS strength
+WITH p, collect(way * size($ids) + place) AS ways, max($scores[place] * worth) AS strength
 WITH p, p.id AS id, ways, strength
 WHERE $within IS NULL OR id IN $within
 WITH p, id, ways, strength, id IN $known AS known
@@ -38,4 +38,4 @@ RETURN ways, [p IN read | p.id] AS ids,
   [p IN read | 2 * vector.similarity.cosine(p.embedding, $vector) - 1] AS cosines,
   [p IN read | p.normal_title] AS titles, [p IN read | coalesce(p.text_key, '')] AS keys,
   [p IN read | [term IN p.terms WHERE $places[term] IS NOT NULL | $places[term]]] AS covered,
-  properties(g) AS info
+  g {.*, created_at: null} AS info

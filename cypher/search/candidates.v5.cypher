@@ -5,7 +5,7 @@
 // Columns: ids, cosines (-1 to 1; index and function answer (1 + cosine) / 2), titles (normal ones), keys (of
 // texts), bm25 (0 outside its pool; lists, an item for each passage), covered (which stems it holds: list of lists of
 // places), passages (how many there are), frequencies (list of [stem, passages that hold it]),
-// info (properties of GraphInfo, read last). One row of flat lists: read as rows, the same would take
+// info (properties of GraphInfo but its time, read last). One row of flat lists: read as rows, the same would take
 // longer than finding it.
 CALL () {
   CALL () {
@@ -38,4 +38,4 @@ CALL () {
   RETURN count(p) AS passages
 }
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN ids, cosines, titles, keys, covered, bm25, passages, frequencies, properties(g) AS info
+RETURN ids, cosines, titles, keys, covered, bm25, passages, frequencies, g {.*, created_at: null} AS info

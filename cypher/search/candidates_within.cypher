@@ -24,4 +24,4 @@ CALL () {
   RETURN count(p) AS passages
 }
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN found, passages, frequencies, properties(g) AS info
+RETURN found, passages, frequencies, g {.*, created_at: null} AS info

@@ -2,7 +2,7 @@
 // Parameters: $vector (float[d], unit length), $fetch (how many the index looks for), $limit,
 // $decimals (similarities that differ by less are equal).
 // Columns: found (list of [id, cosine (-1 to 1; the index answers (1 + cosine) / 2)]; best first, ties
-// by id), info (properties of GraphInfo, read last).
+// by id), info (properties of GraphInfo but its time, read last).
 CYPHER 25
 MATCH (n:HoptrailPassage)
 SEARCH n IN (VECTOR INDEX hoptrail_passage_embedding FOR $vector LIMIT $fetch) SCORE AS nearness
@@ -11,4 +11,4 @@ ORDER BY score DESC, id
 LIMIT $limit
 WITH collect([id, score]) AS found
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN found, properties(g) AS info
+RETURN found, g {.*, created_at: null} AS info

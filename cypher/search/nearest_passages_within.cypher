@@ -2,7 +2,7 @@
 // Parameters: $ids (passage ids), $vector (float[d], unit length), $limit,
 // $decimals (similarities that differ by less are equal).
 // Columns: found (list of [id, cosine (-1 to 1; the function answers (1 + cosine) / 2)]; best first,
-// ties by id), info (properties of GraphInfo, read last).
+// ties by id), info (properties of GraphInfo but its time, read last).
 UNWIND $ids AS id
 MATCH (p:HoptrailPassage {id: id})
 USING INDEX SEEK p:HoptrailPassage(id)
@@ -12,4 +12,4 @@ ORDER BY score DESC, id
 LIMIT $limit
 WITH collect([id, score]) AS found
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN found, properties(g) AS info
+RETURN found, g {.*, created_at: null} AS info

@@ -10,7 +10,7 @@
 // Columns: found (list of [place of the chain in $chains, list of [triple id, cosine (-1 to 1; the function answers
 // (1 + cosine) / 2), null without a vector: of these all that there are]]), triples (list of [id, held (values in the order of $names),
 // statements (list of [passage id, start, end])]), passages (list of [id, held]: those outside $ids that state one),
-// info (properties of GraphInfo, read last).
+// info (properties of GraphInfo but its time, read last).
 CALL () {
   UNWIND range(0, size($ids) - 1) AS place
   MATCH (p:HoptrailPassage {id: $ids[place]})-[s:STATES]->(t:HoptrailTriple)
@@ -70,4 +70,4 @@ CALL (others) {
 }
 WITH [of_chain IN ranked | [of_chain[0], [one IN of_chain[1] | [one[0].id, one[2]]]]] AS found, triples, passages
 OPTIONAL MATCH (g:HoptrailGraphInfo {id: 'graph'})
-RETURN found, triples, passages, properties(g) AS info
+RETURN found, triples, passages, g {.*, created_at: null} AS info

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from ..text.titles import named_titles
 from ..text.words import normal_form, terms
 from ..types import KEYWORD_CAP, Entity, Mention, Passage
-from .statements import Row, Statements
+from .statements import ROWS_AT_ONCE, Row, Statements
 
 Pair = tuple[str, str]
 
-NO_ENTITY: Row = {"spellings": (), "counts": (), "passages": 0}
+NO_ENTITY = "", (), (), 0
 TITLES = 20_000  # a statement
 BEGINNING = 3  # words
 FEW = 2  # batches that look titles up, as there may be no more
@@ -149,17 +149,19 @@ class Counted(NamedTuple):
 
 def count_entities(run: Statements, change: Change) -> Counted:
     """Count names and document frequencies of the entities touched."""
-    held = {row["id"]: row for row in run.for_ids("derive/spellings", sorted(change.spellings))}
+    ids = sorted(change.spellings)
+    found = run.for_ids("derive/spellings", ids)
+    held = {entity[0]: entity for row in found for entity in row["found"]}
     counted = Counted([], [], [], {})
-    for entity_id in sorted(change.spellings):
-        row = held.get(entity_id, NO_ENTITY)
-        spoken = dict(zip(row["spellings"], row["counts"], strict=True))
+    for entity_id in ids:
+        _, spellings, counts, before = held.get(entity_id, NO_ENTITY)
+        spoken = dict(zip(spellings, counts, strict=True))
         for name, more in change.spellings[entity_id].items():
             spoken[name] = spoken.get(name, 0) + more
         spoken = {name: times for name, times in spoken.items() if times > 0}
-        passages = row["passages"] + change.passages[entity_id]
+        passages = before + change.passages[entity_id]
         if entity_id in change.mentioned:
-            counted.frequencies[entity_id] = Frequency(row["passages"], passages)
+            counted.frequencies[entity_id] = Frequency(before, passages)
         if spoken:
             rows = counted.known if entity_id in held else counted.new
             rows.append(_entity_row(entity_id, spoken, passages))
@@ -170,7 +172,8 @@ def count_entities(run: Statements, change: Change) -> Counted:
 
 def settle_entities(run: Statements, counted: Counted) -> None:
     """Write names and document frequencies; delete the entities that nothing names."""
-    run.chunked("derive/new_entities", [row | {"terms": terms(row["id"])} for row in counted.new])
+    new = (row | {"terms": terms(row["id"])} for row in counted.new)
+    run.chunked("derive/new_entities", new, ROWS_AT_ONCE)
     run.chunked("derive/entities", counted.known)
     run.for_ids("derive/gone_entities", counted.gone)
 
@@ -260,6 +263,7 @@ def texts_of(run: Statements, passage_ids: Collection[str]) -> list[Row]:
 
 def settle_names(
     run: Statements,
+    aside: Statements,
     passages: Collection[Passage],
     renamed: Collection[Row],
     held: Mapping[str, set[str]] | None = None,
@@ -268,6 +272,7 @@ def settle_names(
 
     Args:
         run: statements in the transaction that writes.
+        aside: … in one that reads.
         passages: the new ones, written already.
         renamed: rows of `texts_of` for the older ones.
         held: all older first passages by title; None: they are looked up.
@@ -284,7 +289,7 @@ def settle_names(
 
     def known(titles: Collection[str]) -> Collection[str]:
         if held is None:
-            older = _by_title((row["title"], row["id"]) for row in _titled(run, titles))
+            older = _by_title((row["title"], row["id"]) for row in _titled(aside, titles))
         else:
             older = {title: held[title] for title in titles if title in held}
         for title, ids in older.items():

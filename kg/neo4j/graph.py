@@ -166,7 +166,7 @@ class ServedGraph:
         if vector is not None and vector.shape[-1] != info.fingerprint.dimension:
             self.check_vectors(self.server.read(self.look), vector)
         try:
-            [row] = self.server.read(lambda run: run(name, **parameters))
+            [row] = self.server.ask(name, **parameters)
         except (Neo4jError, StoreUnavailable):  # the index may be gone, or of another dimension
             self.check_vectors(self.server.read(self.look), vector)
             raise

@@ -98,7 +98,7 @@ def _derive(run: Statements) -> None:
         chunk = ids[start : start + CHUNK]
         texts = texts_of(run, chunk)
         if version < 3:
-            settle_names(run, (), texts)
+            settle_names(run, run, (), texts)
         keys = [{"id": row["id"], "text_key": text_key(row["text"])} for row in texts]
         run("derive/text_keys", rows=keys)
     run("info/upgrade", version=SCHEMA_VERSION)

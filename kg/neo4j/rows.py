@@ -36,8 +36,6 @@ INDEX_BYTES = 32_766
 
 _FINGERPRINT = tuple(Fingerprint.__dataclass_fields__)
 
-"""Entity key of a name: an end of triples is one more often than not within a transaction."""
-
 
 def new_info(fingerprint: Fingerprint) -> Row:
     """Make the properties of the GraphInfo node of a new graph."""
@@ -71,10 +69,10 @@ def names(kind: str, make: type | None = None) -> list[str]:
 def node(kind: str, values: Mapping[str, Any]) -> Row:
     """Make a node's properties of a record, or of `schema.properties`."""
     row: Row = {}
-    for field in KINDS[kind].fields:
-        if field.type.kept != "evidence" and field.name in values:
-            write, value = _WRITE.get(field.type.kept), values[field.name]
-            row[field.name] = write(value) if write and value is not None else value
+    for name, kept in KINDS[kind].kept:
+        if name in values:
+            write, value = _WRITE.get(kept), values[name]
+            row[name] = write(value) if write and value is not None else value
     return row
 
 

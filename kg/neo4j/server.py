@@ -14,7 +14,9 @@ from neo4j import (
     WRITE_ACCESS,
     Driver,
     GraphDatabase,
+    ManagedTransaction,
     NotificationMinimumSeverity,
+    Session,
 )
 from neo4j.exceptions import (
     AuthError,
@@ -28,7 +30,7 @@ from neo4j.exceptions import (
 from ...cypher import PREFIX, Version, query
 from ..errors import BadRequest, StoreUnavailable, UnsupportedServer
 from .retry import RetryPolicy
-from .statements import Statements
+from .statements import Row, Statements
 from .tls import tls_failure
 
 log = logging.getLogger(__name__)
@@ -111,7 +113,16 @@ class Neo4jServer:
 
     def read(self, work: Callable[[Statements], Result]) -> Result:
         """Do `work` in a transaction that may only read, see `write`."""
-        return self._repeated(READ_ACCESS, work)
+        return self._repeated(lambda: self._once(READ_ACCESS, work))
+
+    def ask(self, name: str, /, **parameters: object) -> list[Row]:
+        """Run one statement that reads: there and back once, where a transaction takes three."""
+
+        def once() -> list[Row]:
+            with self._open().session(**self._session(READ_ACCESS)) as session, self._left():
+                return self._statements(session)(name, **parameters)
+
+        return self._repeated(once)
 
     def write(self, work: Callable[[Statements], Result]) -> Result:
         """Do `work` in one transaction, all or nothing.
@@ -120,12 +131,12 @@ class Neo4jServer:
         commit of which only the acknowledgement was lost. So `work` done twice has to give the same
         graph as done once.
         """
-        return self._repeated(WRITE_ACCESS, work)
+        return self._repeated(lambda: self._once(WRITE_ACCESS, work))
 
     def beside(self, work: Callable[[Statements], Result]) -> Result:
-        """Do `work`, which reads, beside a transaction that has locked the graph.
+        """Do `work` beside a transaction that has locked the graph; with what it is given it reads.
 
-        It sees what was committed before that one began, also in a cluster, whose leader it asks.
+        That sees what was committed before that one began, also in a cluster, whose leader it asks.
         Once: what it fails of, that one repeats.
         """
         return self._once(WRITE_ACCESS, work)
@@ -144,12 +155,12 @@ class Neo4jServer:
             "bookmark_manager": self._bookmarks,
         }
 
-    def _repeated(self, access: str, work: Callable[[Statements], Result]) -> Result:
+    def _repeated(self, once: Callable[[], Result]) -> Result:
         policy = RetryPolicy(self.where)
         with self.explained():
             while True:
                 try:
-                    return self._once(access, work)
+                    return once()
                 except (DriverError, Neo4jError) as error:
                     # A first connection fails at once: the address may be wrong.
                     if not self._answered or not policy.lasts(error):
@@ -157,13 +168,25 @@ class Neo4jServer:
                 policy.pause()
 
     def _once(self, access: str, work: Callable[[Statements], Result]) -> Result:
+        def done(transaction: ManagedTransaction) -> Result:
+            with self._left():
+                return work(self._statements(transaction))
+
         with self._open().session(**self._session(access)) as session:
             execute = session.execute_read if access == READ_ACCESS else session.execute_write
-            return execute(
-                lambda transaction: work(
-                    Statements(transaction, self._version, self.prefix, self.close)
-                )
-            )
+            return execute(done)
+
+    def _statements(self, within: ManagedTransaction | Session) -> Statements:
+        return Statements(within, self._version, self.prefix, self.close)
+
+    @contextmanager
+    def _left(self) -> Iterator[None]:
+        """Leave at once where the user does: to end a transaction is to wait for the server."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.close()
+            raise
 
     def _open(self) -> Driver:
         if self.where.partition("://")[0] not in SCHEMES:

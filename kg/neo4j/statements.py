@@ -1,5 +1,6 @@
-"""The statements of `cypher/`, run in one transaction."""
+"""The statements of `cypher/`, run in a transaction."""
 
+import itertools
 import logging
 import time
 from collections import deque
@@ -8,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from neo4j import ManagedTransaction
+from neo4j import ManagedTransaction, Session
 
 from ...cypher import PREFIX, Version, query
 
@@ -17,15 +18,16 @@ log = logging.getLogger(__name__)
 Row = dict[str, Any]
 ROWS = 5000  # a statement
 ROWS_WITH_VECTORS = 500
-AHEAD = 4  # statements that wait for the server while rows of the next are made
+ROWS_AT_ONCE = 1000  # of those that take long to make: the server writes some, others are made
+AHEAD = 16  # statements that wait for the server while rows of the next are made
 WITHOUT_COLUMNS = "// Columns: none.\n"
 
 
 class Statements:
-    """Runs the statements of `cypher/` in one transaction, as a server of a version takes them.
+    """Runs the statements of `cypher/` in a transaction, as a server of a version takes them.
 
     Args:
-        transaction: of the driver.
+        transaction: of the driver; or a session, and each statement is a transaction.
         server: its version.
         prefix: of the graph's labels.
         leave: breaks the connection off, where what waits for the server is interrupted.
@@ -33,7 +35,7 @@ class Statements:
 
     def __init__(
         self,
-        transaction: ManagedTransaction,
+        transaction: ManagedTransaction | Session,
         server: Version,
         prefix: str = PREFIX,
         leave: Callable[[], None] = lambda: None,
@@ -88,9 +90,9 @@ class Statements:
         self, name: str, rows: Iterable[Any], size: int = ROWS, key: str = "rows", **others: object
     ) -> list[Row]:
         """Run a statement for chunks of `$rows` (or another list parameter), never for none."""
-        everything, found = list(rows), []
-        for start in range(0, len(everything), size):
-            found += self(name, **{key: everything[start : start + size]}, **others)
+        left, found = iter(rows), []
+        while chunk := list(itertools.islice(left, size)):
+            found += self(name, **{key: chunk}, **others)
         return found
 
     def for_ids(self, name: str, ids: Iterable[str], **others: Any) -> list[Row]:  # noqa: ANN401

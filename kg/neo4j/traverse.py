@@ -124,9 +124,7 @@ def bridges(
         "search/bridges",
         ids=ids,
         scores=list(scores.values()),
-        titled=[
-            ways.link(names, named, None) for names in (False, True) for named in (False, True)
-        ],
+        titled=[0.0, float(ways.named), float(ways.names)],
         shares=list(ways.shares),
         links=ways.links,
         known=list(known),
@@ -135,14 +133,27 @@ def bridges(
         within=None if within is None else list(within),
     )
     found = {**known, **{target.id: target for target in _flat(row, stems)}}
-    bridges = []
-    for id_, numbers in row["ways"]:
-        for way in numbers:
-            rarest, place = divmod(way >> 2, len(ids))
-            bridges.append(
-                Bridge(ids[place], found[id_], bool(way & 2), bool(way & 1), rarest or None)
-            )
+    bridges = [
+        bridge for id_, numbers in row["ways"] for bridge in _bridges(ids, found[id_], numbers)
+    ]
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
+
+
+def _bridges(
+    sources: Sequence[str], target: PassageCandidate, ways: Iterable[int]
+) -> Iterator[Bridge]:
+    """Put the ways from each source together; see `search/bridges`."""
+    titled: dict[int, int] = {}
+    rarest: dict[int, int] = {}
+    for number in ways:
+        way, place = divmod(number, len(sources))
+        if way < 4:
+            titled[place] = titled.get(place, 0) | way
+        else:
+            rarest[place] = min(rarest.get(place, way), way)
+    for place in titled.keys() | rarest.keys():
+        by, passages = titled.get(place, 0), rarest.get(place, 0) >> 2
+        yield Bridge(sources[place], target, bool(by & 2), bool(by & 1), passages or None)
 
 
 def _places(stems: Iterable[str]) -> dict[object, int]:

@@ -1,9 +1,8 @@
 """Writing into the Neo4j graph: a batch, a removal or an answer, each with what it changes."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from itertools import pairwise
 from operator import itemgetter
-from typing import NamedTuple
 
 from ..answers import Answer
 from ..errors import BadRequest
@@ -18,8 +17,6 @@ from . import rows
 from .answers import answer_row, evidence, write_evidence
 from .derive import (
     Change,
-    Counted,
-    Ties,
     Titles,
     count_entities,
     settle_entities,
@@ -30,9 +27,11 @@ from .derive import (
     tie,
 )
 from .restore import check_whole
-from .statements import ROWS_WITH_VECTORS, Row, Statements, whole
+from .statements import ROWS_AT_ONCE, ROWS_WITH_VECTORS, Row, Statements, whole
 
 Key = tuple[str, str]
+
+PASSAGES = 64  # at once: the server writes some while others are stemmed
 
 
 def lock(run: Statements, where: str) -> Row:
@@ -48,26 +47,13 @@ def lock(run: Statements, where: str) -> Row:
     return found[0]["info"]
 
 
-class Met(NamedTuple):
-    """What a batch meets in the graph.
-
-    Args:
-        renamed: rows of `texts_of` for older passages that may name something else now.
-        known: ids of its triples that are there.
-        counted: the entities that it touches.
-        ties: passages that it ties or parts.
-    """
-
-    renamed: list[Row]
-    known: set[str]
-    counted: Counted
-    ties: Ties
-
-
-Beside = Callable[[Callable[[Statements], Met]], Met]
-
-
-def add(run: Statements, batch: Batch, titles: Titles, changes: int, beside: Beside) -> bool:
+def add(
+    run: Statements,
+    batch: Batch,
+    titles: Titles,
+    changes: int,
+    beside: Callable[[Callable[[Statements], None]], None],
+) -> bool:
     """See GraphStore.add; the caller holds the lock and has checked the dimensions.
 
     What is read waits until all that was sent before is written. So it is read in another
@@ -78,7 +64,7 @@ def add(run: Statements, batch: Batch, titles: Titles, changes: int, beside: Bes
         batch: to be written.
         titles: kept between batches.
         changes: how many had been made to the graph before.
-        beside: does what it is given in a transaction that sees the graph as it was.
+        beside: does what it is given with a transaction that sees the graph as it was.
 
     Returns:
         Whether it only added documents.
@@ -88,34 +74,46 @@ def add(run: Statements, batch: Batch, titles: Titles, changes: int, beside: Bes
     held = _forget(run, [document.id for document in batch.documents], change)
     _drop_passages(run, held - new, change)
     titled = None if held else titles.look(run, changes)
-    mentions, statements = _distinct(batch)
-    triples = _triples_of(statements)
-    change.count_mentions(mentions, 1)
-    change.count_ends(((s.triple.head, s.triple.tail) for s in statements.values()), 1)
-
-    def meet(aside: Statements) -> Met:
-        renamed = change.renamed | _containing(aside, batch.passages)
-        counted = count_entities(aside, change)
-        ties = tie(aside, counted.frequencies, new, mentions)
-        gone = held - new
-        return Met(texts_of(aside, renamed - new - gone), _known(aside, triples), counted, ties)
-
     with run.ahead():
         _write_documents(run, batch)
         written = _write_passages(run, batch)
         change.terms.update(term for row in written for term in row["terms"])
-        met = meet(run) if held else beside(meet)  # which does not see what was forgotten
-        settle_entities(run, met.counted)
-        run.chunked("write/triples", _triple_rows(triples, met.known))
-        keep_triple_vectors(run, batch.triple_embeddings)
-        _write_mentions(run, mentions)
-        _write_states(run, statements)
-        settle_names(run, batch.passages, met.renamed, titled)
-        settle_keywords(run, met.ties)
+
+        def derive(aside: Statements) -> None:
+            _write_names_and_facts(run, aside, batch, change, new)
+            renamed = change.renamed | _containing(aside, batch.passages)
+            texts = texts_of(aside, renamed - new - held)
+            settle_names(run, aside, batch.passages, texts, titled)
+
+        if held:
+            derive(run)  # beside it nobody sees what was forgotten
+        else:
+            beside(derive)
         settle_terms(run, change)
         _drop_triples(run, change.triples)
         run.for_ids("wikidata/means", sorted(change.linked))
     return not held
+
+
+def _write_names_and_facts(
+    run: Statements, aside: Statements, batch: Batch, change: Change, new: Set[str]
+) -> None:
+    """Write entities, triples, what passages say of both, and the passages tied by that.
+
+    What the longest statement, that of the triples, needs is read first, all else meanwhile.
+    """
+    mentions, statements = _distinct(batch)
+    triples = _triples_of(statements)
+    change.count_mentions(mentions, 1)
+    change.count_ends(((s.triple.head, s.triple.tail) for s in statements.values()), 1)
+    counted = count_entities(aside, change)
+    settle_entities(run, counted)
+    new_triples = _triple_rows(triples, _known(aside, triples))
+    run.chunked("write/triples", new_triples, ROWS_AT_ONCE)
+    keep_triple_vectors(run, batch.triple_embeddings)
+    _write_mentions(run, mentions)
+    _write_states(run, statements)
+    settle_keywords(run, tie(aside, counted.frequencies, new, mentions))
 
 
 def remove(run: Statements, document_ids: Collection[str]) -> int:
@@ -129,7 +127,7 @@ def remove(run: Statements, document_ids: Collection[str]) -> int:
     settle_keywords(run, tie(run, counted.frequencies, set()))
     settle_terms(run, change)
     _drop_triples(run, change.triples)
-    settle_names(run, (), texts_of(run, change.renamed))
+    settle_names(run, run, (), texts_of(run, change.renamed))
     run.for_ids("wikidata/means", sorted(change.linked))
     return change.documents
 
@@ -267,15 +265,18 @@ def _write_documents(run: Statements, batch: Batch) -> None:
 
 
 def _write_passages(run: Statements, batch: Batch) -> list[Row]:
-    written = [
-        rows.passage_row(
-            properties("passage", passage), rows.floats(vector), batch.extractors.get(passage.id)
-        )
-        for passage, vector in zip(batch.passages, batch.embeddings, strict=True)
-    ]
-    written.sort(key=lambda row: row["properties"]["id"])
-    run.chunked("write/passages", written, ROWS_WITH_VECTORS)
-    written = [row["properties"] for row in written]
+    """Write passages and their places; return their properties."""
+    written: list[Row] = []
+
+    def made() -> Iterator[Row]:
+        pairs = zip(batch.passages, batch.embeddings, strict=True)
+        for passage, vector in sorted(pairs, key=lambda pair: pair[0].id):
+            held = properties("passage", passage)
+            row = rows.passage_row(held, rows.floats(vector), batch.extractors.get(passage.id))
+            written.append(row["properties"])
+            yield row
+
+    run.chunked("write/passages", made(), PASSAGES)
     placed = sorted((row["document_id"], row["position"], row["id"]) for row in written)
     run.chunked("write/has_passage", [{"document_id": d, "id": id_} for d, _, id_ in placed])
     following = [
@@ -320,12 +321,10 @@ def _known(run: Statements, triple_ids: Iterable[str]) -> set[str]:
     return {row["id"] for row in run.for_ids("write/known_triples", sorted(triple_ids))}
 
 
-def _triple_rows(triples: Mapping[str, Triple], known: Collection[str]) -> list[Row]:
+def _triple_rows(triples: Mapping[str, Triple], known: Collection[str]) -> Iterator[Row]:
     """Rows of the triples that are not there yet."""
-    return [
-        rows.triple_row(triples[id_], properties("triple", triples[id_]))
-        for id_ in sorted(triples.keys() - known)
-    ]
+    for id_ in sorted(triples.keys() - known):
+        yield rows.triple_row(triples[id_], properties("triple", triples[id_]))
 
 
 def _write_states(run: Statements, statements: Mapping[Key, Statement]) -> None:

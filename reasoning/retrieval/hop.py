@@ -5,11 +5,12 @@ title, masking of what the question itself names, residual words, and the best c
 (docs/retrieval.md).
 """
 
+import heapq
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ...kg.candidates import Bridge, Candidates, PassageCandidate, Ways
 from ...kg.errors import BadRequest
@@ -135,7 +136,7 @@ class Hop:
             if target.id not in look.candidates:
                 self._add(look, target, scale)
             if target is not bridge.target:  # else a thousand are made anew
-                bridge = replace(bridge, target=target)
+                bridge = bridge._replace(target=target)
             look.messages.append(self._message(bridge, look, ways))
         return look
 
@@ -149,16 +150,15 @@ class Hop:
             look.seeds[candidate.id] = seeds[candidate.id]
 
     def _seed(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> float:
-        return self._first(candidate, scale) + self.title * (candidate.title in look.named)
-
-    def _first(self, candidate: PassageCandidate, scale: "_Scale") -> float:
-        return self.dense * scale.dense(candidate) + (1 - self.dense) * scale.text(candidate)
+        first = self.dense * scale.dense(candidate) + (1 - self.dense) * scale.text(candidate)
+        return first + self.title * (candidate.title in look.named)
 
     def _add(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> None:
         id_ = candidate.id
         look.candidates[id_] = candidate
-        look.dense[id_], look.text[id_] = scale.dense(candidate), scale.text(candidate)
-        look.seeds[id_] = look.first[id_] = self._first(candidate, scale)
+        dense = look.dense[id_] = scale.dense(candidate)
+        text = look.text[id_] = scale.text(candidate)
+        look.seeds[id_] = look.first[id_] = self.dense * dense + (1 - self.dense) * text
 
     def _message(self, bridge: Bridge, look: "Look", ways: Ways) -> "Message":
         link = ways.link(bridge.names, bridge.named, bridge.rarest)
@@ -176,8 +176,7 @@ class Hop:
         return Ways(self.names, self.named, shares, links)
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A score that one passage sends to another, with the link it took.
 
     Args:
@@ -281,18 +280,22 @@ def _copied(found: Collection[PassageCandidate]) -> float:
 
 
 def _in_turn(found: Iterable[Scored], look: Look, cover: float, limit: int) -> Iterator[Scored]:
-    """At most `limit`, each the best in view of those before it; a set's gain only shrinks."""
-    left = {scored.id: scored.score for scored in found}
+    """At most `limit`, each the best in view of those before it.
+
+    What one adds only shrinks, so what was the best stays it where looked at again it still leads.
+    """
+    left = [(-math.inf, scored.id, scored.score) for scored in found]
+    heapq.heapify(left)
     open_ = frozenset(look.weights)
-    for _ in range(min(limit, len(left))):
-        worth = {
-            id_: score + cover * look.share(look.candidates[id_].covered & open_)
-            for id_, score in left.items()
-        }
-        best = min(worth, key=lambda id_: (-worth[id_], id_))
-        yield Scored(best, worth[best])
-        open_ -= look.candidates[best].covered
-        del left[best]
+    while left and limit > 0:
+        _, id_, score = left[0]
+        worth = score + cover * look.share(look.candidates[id_].covered & open_)
+        heapq.heapreplace(left, (-worth, id_, score))
+        if left[0][1] == id_:
+            heapq.heappop(left)
+            yield Scored(id_, worth)
+            open_ -= look.candidates[id_].covered
+            limit -= 1
 
 
 def _named(

@@ -75,7 +75,7 @@ SAMPLES = {
     "shares": [0.0, 0.0, 0.65],
     "target": None,
     "text": "{}",
-    "titled": [0.0, 0.4, 1.0, 1.0],
+    "titled": [0.0, 0.4, 1.0],
     "titles": ["salt"],
     "token": "a",
     "version": 1,

@@ -240,8 +240,9 @@ def test_the_number_of_statements_does_not_grow_with_the_batch(graph, caplog):
     caplog.set_level(logging.DEBUG, "hoptrail.kg.neo4j.statements")
     graph.add(batch(*pages(100)))
     run = statements(caplog)
-    assert sorted(set(run)) == sorted(run)  # each once, 200 passages or two
-    assert len(run) <= 25
+    others = [name for name in run if name != "write/passages"]  # which goes in parts
+    assert sorted(set(others)) == sorted(others)  # each once, 200 passages or two
+    assert len(run) <= 28
 
 
 def test_titles_that_are_kept_between_batches_stay_right(graph, address, tmp_path, caplog):
