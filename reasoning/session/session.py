@@ -15,7 +15,7 @@ from ...models.language import BudgetSpent, Completion, Decoding, OutputForm, re
 from ..claims import ClaimedGraph
 from ..matching import chosen
 from ..prompts.showing import SECTIONS, choice, examples, passage_text, plain, triple_lines
-from ..replies.answers import told
+from ..replies.answers import concludes, told
 from ..replies.plain import spoken
 from ..replies.rankings import ranking
 from ..replies.sentences import next_thought
@@ -31,6 +31,7 @@ ANSWER = Decoding(stop=SECTIONS, max_tokens=192)
 """An answer, whatever stands before it."""
 THOUGHTS = Decoding(stop=SECTIONS, max_tokens=384)
 """All thoughts, with the answer at their end."""
+CONCLUDING = "So the answer is:"
 ORDER = OutputForm(
     r"""
 root ::= number (" > " number)*
@@ -196,8 +197,17 @@ class Session:
 
     # -- asking
     def think(self, passages: Sequence[Passage], thoughts: Sequence[str] = ()) -> str:
-        """Ask for all thoughts after these, one a line, with the answer at their end."""
-        return self.say("shared/think", passages, THOUGHTS, last=True, thoughts="\n".join(thoughts))
+        """Ask for all thoughts after these, one a line, with the answer at their end.
+
+        Where they end without one it is asked for (Kojima et al. 2022, §2.1): small models think to
+        the point and stop there.
+        """
+        said = self.say("shared/think", passages, THOUGHTS, last=True, thoughts="\n".join(thoughts))
+        if not said or concludes(said):
+            return said
+        so_far = "\n".join([*thoughts, spoken(said), CONCLUDING])
+        answer = told(self.say("shared/think", passages, LINE, last=True, thoughts=so_far))
+        return f"{said}\n{CONCLUDING} {answer or 'unknown'}"
 
     def think_on(self, passages: Sequence[Passage], thoughts: Sequence[str]) -> str:
         """Ask for the next thought alone, one sentence; "" where there is none that is new."""

@@ -90,7 +90,7 @@ def print_quote(quote: Excerpt, indent: str, where: str = "") -> None:
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
     if answer.abstained:
-        why = f": {in_a_line(answer.missing)}" if answer.missing else ""
+        why = f": {in_a_line(answer.missing).rstrip('.')}" if answer.missing else ""
         say(f"Insufficient evidence{why}.", bold=True)
         if answer.candidates:
             guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
@@ -106,14 +106,15 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         say(f"{heading} {number}" if all_chains else heading, dim=True)
         for step in chain.triples:
             _print_step(step, answer, places)
-    if not answer.passages:
+    if not answer.passages and any(step.kind == "retrieve" for step in answer.steps):
         say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
-        return
-    say("Passages", dim=True)
+    if answer.passages:
+        say("Passages", dim=True)
+    voted = any(citation.votes for citation in answer.passages)  # by chains, which not all make
     for citation in answer.passages:
-        votes = f"{citation.votes} vote{'s' if citation.votes != 1 else ''}"
+        votes = f" · {citation.votes} vote{'s' if citation.votes != 1 else ''}" if voted else ""
         origin = f" · {citation.wikidata.shown}" if citation.wikidata else ""
-        say(f"  {in_a_line(named(citation) + origin)} · {votes}")
+        say(f"  {in_a_line(named(citation) + origin)}{votes}")
         for line in excerpt(citation.text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
         _print_also(citation.also, 4)

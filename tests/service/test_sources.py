@@ -7,6 +7,7 @@ from support.building import kind, titles
 from support.fakes import WordEncoder
 from support.printed import dump, pdf
 
+from hoptrail.kg.answers import Answer, Step
 from hoptrail.kg.types import Document
 from hoptrail.loaders import FORMATS, Options
 from hoptrail.service.console.printing import print_answer, print_hits, print_surroundings
@@ -80,6 +81,16 @@ def test_the_place_of_a_passage_is_said_wherever_it_is_named(hop, tmp_path, caps
     for name in ("a.pdf", "Rivers", "Neu-Ulm"):
         print_surroundings(surroundings(hop.store, name))
         assert "p. 2  New towns" in capsys.readouterr().out
+
+
+def test_what_was_not_looked_for_is_not_missed(capsys):
+    print_answer(Answer("Who?", "direct", "Ulm", False, steps=(Step("recall", "Who?", "Ulm"),)))
+    assert capsys.readouterr().out.split() == ["Ulm"]
+    found = Step("retrieve", "Who?", "", kind="retrieve")
+    print_answer(Answer("Who?", "rag", "", True, steps=(found,), missing="Nobody is sure."))
+    said = capsys.readouterr().out
+    assert "Nobody is sure.\n" in said
+    assert "No passage was found." in said
 
 
 def test_an_edited_record_replaces_its_own_part(hop, tmp_path):

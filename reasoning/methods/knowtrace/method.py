@@ -1,5 +1,6 @@
 """KnowTrace: explore what is missing, complete it from passages (KnowTrace, Algorithm 1)."""
 
+import functools
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,16 +30,24 @@ Use = Literal["off", "first", "only"]
 COMPLETE = "knowtrace/complete"
 _LINE = r"[^\n]+"
 _PAIR = r"\n- [^\n]+: [^\n]+"
-EXPLORING = OutputForm(
-    r"""
+
+
+@functools.cache
+def exploration(pairs: int) -> Decoding:
+    """An answer, or so many lines of guidance at most: a small model repeats one until cut off."""
+    told, asked = rf"yes\nThought: {_LINE}\nAnswer: {_LINE}", rf"no\nGuidance:(?:{_PAIR})"
+    form = OutputForm(
+        rf"""
 root ::= "Sufficient: " (yes | no)
 yes ::= "yes\nThought: " [^\n]+ "\nAnswer: " [^\n]+
-no ::= "no\nGuidance:" pair+
+no ::= "no\nGuidance:" pair{{1,{pairs}}}
 pair ::= "\n- " [^\n]+ ": " [^\n]+
 """,
-    rf"Sufficient: (?:yes\nThought: {_LINE}\nAnswer: {_LINE}|no\nGuidance:(?:{_PAIR})+)",
-)
-EXPLORATION = Decoding(EXPLORING, SECTIONS, max_tokens=384, adapter="explore")
+        rf"Sufficient: (?:{told}|{asked}{{1,{pairs}}})",
+    )
+    return Decoding(form, SECTIONS, max_tokens=384, adapter="explore")
+
+
 COMPLETION = Decoding(FORM, SECTIONS, max_tokens=384, adapter="complete")
 TELLING = Decoding(stop=SECTIONS, max_tokens=512)
 
@@ -108,7 +117,9 @@ class _Course:
     def explore(self) -> bool:
         """Ask what is missing; False when the model answered, or said nothing that helps."""
         started = time.perf_counter()
-        [said] = self.session.ask_each("knowtrace/explore", [self._known()], EXPLORATION)
+        [said] = self.session.ask_each(
+            "knowtrace/explore", [self._known()], exploration(self.method.pairs)
+        )
         if said is None:
             self.plan = None
             return False

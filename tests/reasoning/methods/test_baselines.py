@@ -10,7 +10,7 @@ from world import SymbolicReader, chatty, thoughtful
 from hoptrail.models.language import Completion
 from hoptrail.reasoning.matching import exact_match, vote
 from hoptrail.reasoning.methods import answer as answered_by
-from hoptrail.reasoning.session.session import THOUGHTS
+from hoptrail.reasoning.session.session import CONCLUDING, THOUGHTS
 
 MULTI_HOP = ["self_ask", "ircot", "iter_retgen", "react", "flare", "kgp"]
 MULTI_HOP += ["dsp:hops=3:queries=2:samples=3", "verify_and_edit"]
@@ -257,6 +257,23 @@ def test_era_cot_reads_relations_in_plain_brackets(ground, chains):
     answer, plain = (asked(ground, "era_cot", chains[0], m) for m in (SymbolicReader(), Plain()))
     assert "⟨" in plain.steps[-1].prompt
     assert plain.steps[-1].prompt == answer.steps[-1].prompt
+
+
+def test_thoughts_that_end_without_an_answer_are_asked_for_it(ground, chains):
+    class Stops(SymbolicReader):
+        """As small models do: it says what leads to the answer, and leaves that to be asked."""
+
+        def generate(self, prompts, decoding):
+            if prompts[0].rstrip().endswith(CONCLUDING):
+                return [Completion(self.held, -1.0, "stop", 1, 1)]
+            [said] = super().generate(prompts, decoding)
+            thoughts, _, self.held = said.text.partition(CONCLUDING)
+            return [replace(said, text=thoughts)]
+
+    whole, short = asked(ground, "cot", chains[0]), asked(ground, "cot", chains[0], Stops())
+    assert (whole.text, names(whole)[1:]) == (short.text, ["think"])
+    assert names(short)[1:] == ["think", "think"]
+    assert whole.text
 
 
 def test_sg_prompt_shows_what_each_passage_relates_once(ground, chains):
