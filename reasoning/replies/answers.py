@@ -123,15 +123,17 @@ def _announced(reply: str) -> str | None:
     for marked in (_boxed(text), [m for m in _TAGGED.findall(text) if m], _in_json(text)):
         if marked:
             return unmarked(marked[-1])
-    said, found, open_label = lines(reply), None, False
-    for line in said:
+    said, found, open_label, told_at = lines(reply), None, False, -1
+    for number, line in enumerate(said):
         if found and _RESTATED.match(line.text):
             break  # the model goes on with a question of its own
         value = announced_in(line.text, line.heading)
         if open_label and value is None and not _OTHER_LABEL.match(line.text):
             found, open_label = line.text, False
         elif value is not None:
-            open_label = not value
+            if found and told_at == number - 1 and is_unknown(value):
+                continue  # small models echo how prompts end, below the answer that they gave
+            open_label, told_at = not value, number
             found = value or found
     if open_label and not found:
         return ""

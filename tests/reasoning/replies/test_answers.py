@@ -388,3 +388,10 @@ def test_thoughts_end_in_their_answer(thoughts, ending):
 def test_thoughts_without_an_end_conclude_nothing(reply):
     assert not concludes(reply)
     assert conclusion(reply) == ""
+
+
+def test_unknown_right_below_an_answer_is_an_echo_and_elsewhere_a_second_thought():
+    said = "Ibsen was born in Skien.\nSo the answer is: Norway\n"
+    assert conclusion(said + "So the answer is: unknown") == "Norway"
+    weighed = said + "But no passage says where Skien is.\nSo the answer is: unknown"
+    assert conclusion(weighed) == ""
