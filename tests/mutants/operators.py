@@ -13,7 +13,6 @@ from collections.abc import Iterator
 
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
-
 from run import ROOT, Fault, tried
 
 TAKEN = [
