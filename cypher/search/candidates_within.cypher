@@ -2,7 +2,7 @@
 // Parameters: $ids (passage ids), $vector (float[d], unit length), $words (stems that BM25 looks for), $stems.
 // Columns: found (list of [id, cosine (-1 to 1; the function answers (1 + cosine) / 2), normal title,
 // covered (which of $stems the passage holds), [title, text, language] (null where it holds none of $words), key of its text]), passages
-// (how many there are), frequencies (list of [stem, passages that hold it]), info (properties of GraphInfo, read
+// (how many there are), frequencies (list of [stem, passages that hold it]), info (properties of GraphInfo but its time, read
 // last).
 CALL () {
   UNWIND $ids AS id

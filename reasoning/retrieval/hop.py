@@ -150,15 +150,18 @@ class Hop:
             look.seeds[candidate.id] = seeds[candidate.id]
 
     def _seed(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> float:
-        first = self.dense * scale.dense(candidate) + (1 - self.dense) * scale.text(candidate)
+        first = self._first(scale.dense(candidate), scale.text(candidate))
         return first + self.title * (candidate.title in look.named)
+
+    def _first(self, dense: float, text: float) -> float:
+        return self.dense * dense + (1 - self.dense) * text
 
     def _add(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> None:
         id_ = candidate.id
         look.candidates[id_] = candidate
         dense = look.dense[id_] = scale.dense(candidate)
         text = look.text[id_] = scale.text(candidate)
-        look.seeds[id_] = look.first[id_] = self.dense * dense + (1 - self.dense) * text
+        look.seeds[id_] = look.first[id_] = self._first(dense, text)
 
     def _message(self, bridge: Bridge, look: "Look", ways: Ways) -> "Message":
         link = ways.link(bridge.names, bridge.named, bridge.rarest)

@@ -199,7 +199,7 @@ class Session:
     def think(self, passages: Sequence[Passage], thoughts: Sequence[str] = ()) -> str:
         """Ask for all thoughts after these, one a line, with the answer at their end.
 
-        Where they end without one it is asked for (Kojima et al. 2022, §2.1): small models think to
+        Where they end without one it is asked for (Kojima et al. 2022, §3.1): small models think to
         the point and stop there.
         """
         said = self.say("shared/think", passages, THOUGHTS, last=True, thoughts="\n".join(thoughts))
