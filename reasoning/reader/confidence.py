@@ -1,5 +1,6 @@
 """Signs by which the calibrator tells a right answer from a wrong one."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -48,6 +49,9 @@ _SAID_AGAINST = 0.75  # … where another candidate scores best
 _SAID_ALONE = 0.5  # … unless by so much no other is stated, or that one does nothing asked about
 _SAID_MORE = 0.15  # … and how much further than any other answer is stated
 _BESIDE = 0.8  # what is stated by what does nothing, beside one that does what is asked about
+_PART_OF_NAME = re.compile(
+    r"\b(?:(?:first|middle|last|maiden|given|family) name|surname|forename)s? of\b", re.IGNORECASE
+)
 SHORT = 5  # words; shorter questions than these were hardly seen in training
 MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
@@ -70,8 +74,9 @@ def only_shown(
     an answer from pages that speak of something else; a single answer about two named things
     ("Who composed A and B?") that the pages of both don't have in common; an answer whose passage,
     and those that lead to it, lack a name that the question says, or have it elsewhere than near
-    the answer; one of another type than the question asks for. By rule: the default, and a path
-    over a triple whose relation is a guess, unless the scorer arrives there too.
+    the answer; one of another type than the question asks for, or a whole name where a part of it
+    is asked for. By rule: the default, and a path over a triple whose relation is a guess, unless
+    the scorer arrives there too.
 
     Args:
         around: see `circumstances`.
@@ -83,6 +88,8 @@ def only_shown(
     if ruling is not None:
         guessed = ruling.rule in _PATHS and _tied(ruling)
         return ruling.rule in NEVER_ASSERTED or (guessed and not _agree(ruling, best))
+    if _PART_OF_NAME.search(evidence.asked.text) and len(best.split()) > 1:
+        return True
     elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED or away
     if evidence.asked.kind == "choice" or (elsewhere and not said):
         return True

@@ -79,6 +79,7 @@ _PERSONS = re.compile(  # by what they do: "Which journalist …?"
     r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
     r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
 )
+_AROUND = re.compile(r"\b(?:in|at|on|under|during|through) (?:which|what)\b", re.IGNORECASE)
 LONGEST = 200  # characters of an answer that has a form; the patterns take the cube of them
 _COUNTED = frozenset({"age", "long"})
 _FORMS = {
@@ -165,6 +166,11 @@ def _narrowed(asked: Asked, mention: Mention, text: str) -> float:
         if asked.focus in _TOWN and _NOT_IN.search(before):
             return 0.3
     return 1.0
+
+
+def no_person(asked: Asked) -> bool:
+    """Whether what is asked for is where or how something was: "in which style", "on what team"."""
+    return bool(_AROUND.search(asked.text)) and not _PERSONS.fullmatch(asked.focus)
 
 
 def number_word(word: str) -> bool:

@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from ....kg.text.words import STOP, bare_title
 from ....kg.types import Statement
+from ..kinds import no_person
 from ..names import key
 from ..pages import Evidence
+from ..question import Asked
 from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling
 from .wording import DIRECTIONS, relation_of
@@ -62,8 +64,8 @@ def _from(evidence: Evidence, name: str) -> Ruling | None:
     if not 0 < len(hops) <= MAX_HOPS:
         return None
     path = [relation for _, relation in hops]
-    if path[-1].link and evidence.asked.kind in _NO_PEOPLE:
-        return None  # "In which town was X composed?" does not ask who did
+    if path[-1].link and _not_who(evidence.asked):
+        return None
     ruling = _walk(evidence, name, path, said)
     if ruling is None or (evidence.asked.kind == "date" and not fits(ruling.answer, "date")):
         return None
@@ -71,6 +73,11 @@ def _from(evidence: Evidence, name: str) -> Ruling | None:
         ruling = replace(ruling, answer=_place(evidence, ruling))
     year = evidence.asked.year_of(ruling.answer)
     return replace(ruling, answer=year) if year else ruling
+
+
+def _not_who(asked: Asked) -> bool:
+    """Tell whether no link answers it, as those lead to people: "In which town was X composed?"."""
+    return asked.kind in _NO_PEOPLE or (asked.kind == "other" and no_person(asked))
 
 
 def _place(evidence: Evidence, ruling: Ruling) -> str:
