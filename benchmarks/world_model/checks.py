@@ -1,19 +1,21 @@
 """How far the trained model can be relied on, on prompts of held-out worlds.
 
 python benchmarks/world_model/checks.py FOLDER [MODEL] [--each 6] [--server openai:URL#name]
+    [--plot FILE]
 
 FOLDER is what make.py wrote into. Printed are, over so many prompts of each task: exact replies;
 how sure the model was of replies and of options, against how often they were right (tables of
-reliability, expected calibration error); whether a prompt read after one that begins alike gets
-the reply that it gets after a wholly other one; the same from Q8_0 as from F16; and, with --server,
-from a server of the same file as in this process.
+reliability, which --plot draws, expected calibration error); whether a prompt read after one that
+begins alike gets the reply that it gets after a wholly other one; the same from Q8_0 as from F16;
+and, with --server, from a server of the same file as in this process.
 """
 
 import argparse
 import itertools
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
@@ -64,17 +66,46 @@ def options(model: LanguageModel, records: Sequence[Record]) -> Iterator[Judged]
         yield float(np.exp(row[best])), shares[best] >= max(shares) - 1e-9
 
 
-def reliability(judged: Sequence[Judged]) -> Iterator[str]:
-    """A line for each bin, then the expected calibration error (Guo et al. 2017)."""
-    error = 0.0
+class Bin(NamedTuple):
+    """Those between two bounds: how many, how sure of them, and how often right, on average."""
+
+    low: float
+    high: float
+    count: int
+    sure: float
+    right: float
+
+
+def binned(judged: Sequence[Judged]) -> Iterator[Bin]:
+    """The bins that are not empty."""
     for low, high in itertools.pairwise(BINS):
         inside = [one for one in judged if low < one[0] <= high or low == one[0] == 0]
         if inside:
             sure = sum(one[0] for one in inside) / len(inside)
-            right = sum(one[1] for one in inside) / len(inside)
-            error += abs(sure - right) * len(inside) / len(judged)
-            yield f"  {low:4.2f} to {high:4.2f} {len(inside):5} {sure:6.2f} {right:6.2f}"
+            yield Bin(low, high, len(inside), sure, sum(one[1] for one in inside) / len(inside))
+
+
+def reliability(judged: Sequence[Judged]) -> Iterator[str]:
+    """A line for each bin, then the expected calibration error (Guo et al. 2017)."""
+    error = 0.0
+    for low, high, count, sure, right in binned(judged):
+        error += abs(sure - right) * count / len(judged)
+        yield f"  {low:4.2f} to {high:4.2f} {count:5} {sure:6.2f} {right:6.2f}"
     yield f"  expected calibration error {error:.3f} over {len(judged)}"
+
+
+def drawn(path: Path, judged: Mapping[str, Sequence[Judged]]) -> None:
+    """Draw how often they were right against how sure the model was (needs hoptrail[plot])."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(4.2, 4), layout="constrained")
+    axes = figure.add_subplot(xlabel="sure", ylabel="right", xlim=(0, 1), ylim=(0, 1))
+    axes.plot((0, 1), (0, 1), color="0.8")
+    for name, of in judged.items():
+        bins = list(binned(of))
+        axes.plot([b.sure for b in bins], [b.right for b in bins], "o-", label=f"{name}, {len(of)}")
+    axes.legend(frameon=False)
+    figure.savefig(path)
 
 
 def same(one: Sequence[Completion], other: Sequence[Completion]) -> str:
@@ -93,6 +124,7 @@ def main() -> None:
     parser.add_argument("model", nargs="?", type=Path)
     parser.add_argument("--each", type=int, default=6)
     parser.add_argument("--server")
+    parser.add_argument("--plot", type=Path)
     given = parser.parse_args()
     small = given.model or given.folder / "world-model-q8_0.gguf"
     records = sample(given.folder, given.each)
@@ -104,12 +136,15 @@ def main() -> None:
         hits = [hit for _, hit in group]
         print(f"{sum(hits):3} of {len(hits):3}  {task}")
     print(f"replies: {sum(right)} of {len(right)} exact; sure of them, and right:")
-    sure = [a.confidence() or 0.0 for a in replies]
-    print("\n".join(reliability(list(zip(sure, right, strict=True)))))
+    judged = list(zip([a.confidence() or 0.0 for a in replies], right, strict=True))
+    print("\n".join(reliability(judged)))
     print("options:")
     every = [record for record in everything(given.folder) if len(record.said) > 1]
     chosen = every[:: max(1, len(every) // OPTIONS)]
-    print("\n".join(reliability(list(options(model, chosen)))))
+    letters = list(options(model, chosen))
+    print("\n".join(reliability(letters)))
+    if given.plot:
+        drawn(given.plot, {"replies": judged, "options": letters})
     again = [model.generate([OTHER, record.prompt], LONG)[1] for record in told]
     print("after another prompt:", same(replies, again))
     large = LlamaCpp(given.folder / "world-model-f16.gguf", context=4096)

@@ -1,6 +1,6 @@
 """A small language model of our own, trained on the made-up world of tests/world.
 
-python benchmarks/world_model/make.py [--out FOLDER] [--worlds 36] [--steps 4000]
+python benchmarks/world_model/make.py [--out FOLDER] [--worlds 24] [--steps 2400]
 
 Data (what Hoptrail's methods ask in training worlds, and what the symbolic reader says to that),
 vocabulary, training, GGUF files (F16, Q8_0), then loss and share of exact replies by task on
@@ -16,6 +16,7 @@ import json
 import os
 import sys
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
@@ -38,20 +39,21 @@ def main() -> None:
     """Make everything that is not there yet."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--out", type=Path, default=Path("build/world_model"))
-    options.add_argument("--worlds", type=int, default=36)
+    options.add_argument("--worlds", type=int, default=24)
     options.add_argument("--steps", type=int, default=Schedule.steps)
     options.add_argument("--threads", type=int, default=2)
     given = options.parse_args()
     out: Path = given.out
     seeds = range(FIRST, FIRST + given.worlds)
     paths = list(_told("world", data.made(out / "worlds", seeds, given.threads), given.worlds))
-    spelt = out / "vocabulary.json"
+    how, shape, spelt = Schedule(steps=given.steps), Shape(), out / "vocabulary.json"
+    alone = list(exercises(how.seed, EXERCISES))
     if not spelt.exists():
-        vocabulary.learned(data.texts(paths[:SPELT_BY])).save(str(spelt))
+        worlds = chain.from_iterable(map(data.read, paths[:SPELT_BY]))
+        vocabulary.learned(data.texts(chain(worlds, alone))).save(str(spelt))
     tokenizer = vocabulary.opened(spelt)
-    how, shape = Schedule(steps=given.steps), Shape()
-    batches = data.batched(map(data.read, paths), tokenizer)
-    practice = data.batched([exercises(how.seed, EXERCISES)], tokenizer)
+    batches = data.batched(map(data.told, paths), tokenizer)
+    practice = data.batched([alone], tokenizer)
     gc.freeze()  # millions of rows, which nothing frees
     network = train(batches, practice, shape, how, out, given.threads)
     f16 = gguf_file.write(network, tokenizer, out / "world-model-f16.gguf")

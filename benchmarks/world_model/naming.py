@@ -1,9 +1,20 @@
-"""Names of training worlds: made up anew for each, none of them a test world's."""
+"""Names of training worlds: made up anew for each, none of them a test world's.
+
+Half of the words are made of syllables, half of pieces of the words that prompts use: else the
+vocabulary has tokens for those pieces, which nothing that is said ever needs, and a network learns
+that they are never said, whatever the passages show.
+"""
 
 import random
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 from world import NAMES, Names
+
+from hoptrail.reasoning import prompts
+
+PROMPTS = Path(prompts.__file__).parent
 
 _ONSETS = (
     "b b br c ch cr d d dr f f fj fl g g gr h h j k k kl kr kv l l m m n n p p pr r r s s sh sk sl "
@@ -15,6 +26,13 @@ _CODAS = (
     "t th v x"
 ).split()
 _SEAS = ("{} Gulf", "Lake {}", "{} Sea", "Sound of {}", "{} Bay", "Gulf of {}")
+_WORDS = sorted(
+    {
+        word
+        for path in PROMPTS.rglob("*.txt")
+        for word in re.findall(r"\b[a-z]{4,}\b", path.read_text(encoding="utf-8"))
+    }
+)
 _TAKEN = frozenset(
     part.casefold()
     for group in vars(NAMES).values()
@@ -53,9 +71,24 @@ def fresh(draw: random.Random) -> Names:
 
 
 def _word(draw: random.Random, fewest: int, most: int) -> str:
-    """So many syllables; now and then a letter that no syllable has."""
+    """So many syllables, or pieces of words."""
+    count = draw.randint(fewest, most)
+    if draw.random() < 0.5:
+        return _spoken(draw, count)
+    return "".join(_piece(draw) for _ in range(count))
+
+
+def _piece(draw: random.Random) -> str:
+    word = draw.choice(_WORDS)
+    length = draw.randint(2, 4)
+    at = draw.randint(0, len(word) - length)
+    return word[at : at + length]
+
+
+def _spoken(draw: random.Random, count: int) -> str:
+    """Syllables; now and then a letter that none of them has."""
     made = ""
-    for _ in range(draw.randint(fewest, most)):
+    for _ in range(count):
         made += draw.choice(_ONSETS) if made or draw.random() < 0.8 else ""
         made += draw.choice(_VOWELS)
         made += draw.choice(_CODAS) if draw.random() < 0.4 else ""

@@ -10,19 +10,25 @@ from rows import Batch
 from torch import Tensor, nn
 from torch.nn import functional
 
-BASE = 1e6  # of the rotation of positions: large, so that contents compare at any distance
+BASE = 1e12  # of the rotation of positions: large, so that contents compare at any distance
 EPSILON = 1e-5
 _HIDDEN = -1e4
+_SCORES = 0.075  # of the last norm: embeddings that stand out in what layers add score too much
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How large it is."""
+    """How large it is.
 
-    vocabulary: int = 2048
-    width: int = 192
+    Args:
+        size: of a head.
+    """
+
+    vocabulary: int = 1536
+    width: int = 256
     layers: int = 6
     heads: int = 4
+    size: int = 64
     feed_forward: int = 512
     context: int = 4096
 
@@ -97,10 +103,11 @@ class Layer(nn.Module):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         width, wide, self.heads = shape.width, shape.feed_forward, shape.heads
+        every = shape.heads * shape.size
         self.attn_norm = nn.Parameter(torch.ones(width))
         self.ffn_norm = nn.Parameter(torch.ones(width))
-        self.attn_q, self.attn_k, self.attn_v = (_matrix(width, width) for _ in range(3))
-        self.attn_output = nn.Parameter(torch.zeros(width, width))
+        self.attn_q, self.attn_k, self.attn_v = (_matrix(every, width) for _ in range(3))
+        self.attn_output = nn.Parameter(torch.zeros(width, every))
         self.ffn_gate, self.ffn_up = _matrix(wide, width), _matrix(wide, width)
         self.ffn_down = nn.Parameter(torch.zeros(width, wide))
 
@@ -132,11 +139,11 @@ class Network(nn.Module):
 
     def forward(self, batch: Packed, kind: torch.dtype = torch.bfloat16) -> Tensor:
         """The scores of the tokens at `source`: (m, vocabulary)."""
-        turned = _angles(batch.positions, self.shape.width // self.shape.heads, kind)
+        turned = _angles(batch.positions, self.shape.size, kind)
         x = functional.embedding(batch.tokens, self.token_embd).to(kind)
         for layer in self.layers:
             x = layer(x, turned, batch)
-        x = _normed(x[batch.source], self.output_norm)
+        x = _normed(x[batch.source], self.output_norm * _SCORES)
         return functional.linear(x, self.token_embd.to(kind)).float()
 
     def weights(self) -> Mapping[str, np.ndarray]:
@@ -145,6 +152,7 @@ class Network(nn.Module):
             name.replace("layers.", "blk."): tensor.detach().float().numpy()
             for name, tensor in self.named_parameters()
         }
+        named["output_norm"] = named["output_norm"] * _SCORES  # not in place: it is the network's
         return {f"{name}.weight": tensor for name, tensor in named.items()}
 
 

@@ -5,7 +5,7 @@ import math
 import random
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +30,10 @@ SPECS = {
     "semi_structured": "semi_structured:samples=1",
 }
 """Methods as they are recorded; samples of one prompt are all the same."""
+
+
+DECOMPOSING = ("self_ask", "react", "trace", "knowtrace", "semi_structured", "ge_reasoning")
+"""Methods whose prompts take questions apart, which is learned from many questions."""
 
 
 class Record(NamedTuple):
@@ -98,8 +102,13 @@ def _pipeline() -> Pipeline:
     return Pipeline()
 
 
-def records(seed: int, count: int = 10) -> list[Record]:
-    """What all methods ask for so many questions of the training world of this seed."""
+def records(seed: int, count: int = 10, more: int = 24) -> list[Record]:
+    """What is asked in the training world of this seed.
+
+    Args:
+        count: questions for all methods.
+        more: questions after these for the methods that take them apart.
+    """
     draw = random.Random(f"training {seed}")
     small = {"people": 30, "towns": 22, "works": 30, "rivers": 12}
     world = World.made(seed=seed, **small, names=fresh(draw))
@@ -109,14 +118,15 @@ def records(seed: int, count: int = 10) -> list[Record]:
         fill(store, pages(world, seed, lookalikes=8), encoder, reader, demonstrations=0)
         found = retriever("hop", store, encoder)
         parts = Parts(store, encoder, _pipeline(), found, model=reader)
-        for question in questions(world, count, seed, kinds):
-            _ask_all(parts, question, draw)
+        for number, question in enumerate(questions(world, count + more, seed, kinds)):
+            asked = methods.METHODS if number < count else DECOMPOSING
+            _ask_all(asked, parts, question, draw)
     return list(reader.records.values())
 
 
-def _ask_all(parts: Parts, question: Question, draw: random.Random) -> None:
+def _ask_all(names: Iterable[str], parts: Parts, question: Question, draw: random.Random) -> None:
     own = parts.graph.passages_of([f"world: {title}" for title in question.paragraphs])
-    for name in methods.METHODS:
+    for name in names:
         within = own if draw.random() < 0.7 else None
         methods.answer(SPECS.get(name, name), parts, question.text, within=within)
 

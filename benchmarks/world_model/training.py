@@ -3,7 +3,7 @@
 import itertools
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +11,15 @@ from pathlib import Path
 import numpy as np
 import torch
 from circuits import put_in
+from naming import PROMPTS
 from network import Network, Packed, Shape, packed
 from rows import Batch
 from torch import Tensor
 from torch.nn import functional
+
+FOREMOST = "trace knowtrace ge_reasoning semi_structured self_ask react shared".split()
+MORE_OFTEN = 3
+"""How many times as often as others the tasks of these prompts are learned, and the exercises."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +39,14 @@ class Schedule:
             again and again, so most of what a reader has to copy is learned from them.
     """
 
-    steps: int = 4000
+    steps: int = 2400
     batches: int = 2
-    copying: int = 120
-    easy: int = 100
+    copying: int = 40
+    easy: int = 80
     longest: int = 320
     warm: int = 20
     decay: float = 0.4
-    matrix_rate: float = 0.005
+    matrix_rate: float = 0.002
     other_rate: float = 0.003
     reading: float = 0.5
     seed: int = 0
@@ -114,8 +119,9 @@ def _drawn(
         for task, of in batches.items()
     }
     short = {task: of for task, of in short.items() if of}
+    often = _foremost() | set(exercises)
     alone, easy, every = (
-        _Queues(of, draw) for of in (exercises, exercises | short, exercises | batches)
+        _Queues(of, often, draw) for of in (exercises, exercises | short, exercises | batches)
     )
     for step in itertools.count():
         after = step - how.copying
@@ -123,13 +129,27 @@ def _drawn(
         yield [queue.next() for _ in range(how.batches)]
 
 
+def _foremost() -> set[str]:
+    """Names of the foremost tasks: their prompts' first lines."""
+    return {
+        path.read_text(encoding="utf-8").partition("\n")[0]
+        for folder in FOREMOST
+        for path in (PROMPTS / folder).glob("*.txt")
+    }
+
+
 class _Queues:
     """Each task's batches in turn, shuffled anew when all were there."""
 
-    def __init__(self, batches: Mapping[str, Sequence[Batch]], draw: random.Random) -> None:
+    def __init__(
+        self, batches: Mapping[str, Sequence[Batch]], often: Set[str], draw: random.Random
+    ) -> None:
         self.batches, self.draw = batches, draw
         self.tasks = list(batches)
-        self.weights = [sum(b.size for b in of) ** 0.25 for of in batches.values()]
+        self.weights = [
+            sum(b.size for b in of) ** 0.25 * (MORE_OFTEN if task in often else 1)
+            for task, of in batches.items()
+        ]
         self.left: dict[str, list[Batch]] = {task: [] for task in batches}
 
     def next(self) -> Batch:

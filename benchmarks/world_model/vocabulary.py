@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
-SIZE = 2048
+SIZE = 1536
 BEGIN, USER, ASSISTANT, END = CONTROL = ("<|begin|>", "<|user|>", "<|assistant|>", "<|end|>")
 TEMPLATE = (
     "{{ bos_token }}{% for message in messages %}<|{{ message['role'] }}|>"

@@ -27,6 +27,8 @@ _KINDS = {
     "river": "river",
 }
 """What a relation leads to that can be asked about further."""
+TOLD = 0.7
+"""Share of questions for what is shown, where something is; others may ask for what is not."""
 _TOLD = {
     "person": ("birthplace", "birth_year", "teacher", "spouse", "occupation"),
     "town": ("river", "founder", "founded", "region"),
@@ -64,7 +66,7 @@ def widened(record: Record, draw: random.Random, count: int) -> Iterator[Record]
 
 
 def _question(facts: Sequence[Fact], draw: random.Random, single: bool) -> str:
-    hops = 1 if single else draw.choice([1, 2, 2, 3, 3, 4])
+    hops = 1 if single else draw.choice([1, 1, 1, 2, 2, 3, 4])
     works = [fact.head for fact in facts if fact.relation == "author"]
     if not single and len(works) > 1 and draw.random() < 0.15:
         phrases = [draw.choice(NOUN_PHRASES["author"]).format(w) for w in draw.sample(works, 2)]
@@ -79,7 +81,8 @@ def _question(facts: Sequence[Fact], draw: random.Random, single: bool) -> str:
         taken = draw.choice(on)
         phrase = draw.choice(NOUN_PHRASES[taken.relation]).format(phrase)
         kind, name = _KINDS[taken.relation], taken.tail
-    last = draw.choice(_TOLD[kind])
+    told = [f.relation for f in facts if f.relation in _TOLD[kind] and same(f.head, name, facts)]
+    last = draw.choice(told if told and draw.random() < TOLD else _TOLD[kind])
     return draw.choice(ASKED[last]).format(phrase)
 
 
