@@ -25,19 +25,14 @@ from hoptrail.models.language import LanguageModel
 from hoptrail.models.llama.model import LlamaCpp
 
 HERE = Path(__file__).parent / "world-model-q8_0.gguf"
-ONE_FACT = (
-    "Answer a sub-question from the passages alone, in one short sentence.",
-    "Answer a verifying question from the passages alone, in one short sentence.",
-)
-"""Tasks whose replies state one fact of the passages shown."""
+ONE_FACT = "Tell the answer of one sub-question on the way to the answer of a question."
+"""The task whose reply is one value that the passages shown tell, or "unknown"."""
 
 
 def error_rate() -> float:
-    """How often a reply that states one fact was not the right one, in held-out worlds."""
+    """How often such a reply was not the right one, in held-out worlds."""
     manifest = json.loads(HERE.with_name("manifest.json").read_text(encoding="utf-8"))
-    tasks = manifest["held out"]["by task"]
-    told = [tasks[task] for task in ONE_FACT]
-    return 1 - sum(t["exact"] * t["replies"] for t in told) / sum(t["replies"] for t in told)
+    return 1 - manifest["held out"]["by task"][ONE_FACT]["exact"]
 
 
 def line(spec: str, tally: Tally) -> str:
