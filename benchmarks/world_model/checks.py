@@ -34,6 +34,7 @@ BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.97, 1.0)
 LONG = Decoding(max_tokens=400)
 OTHER = "Say nothing."
 OPTIONS = 120  # choices, at least
+SHOWN = 60  # characters of replies that differ
 
 
 def everything(folder: Path) -> list[Record]:
@@ -109,12 +110,19 @@ def drawn(path: Path, judged: Mapping[str, Sequence[Judged]]) -> None:
 
 
 def same(one: Sequence[Completion], other: Sequence[Completion]) -> str:
-    """How many replies are alike, and how far the log-probabilities of those lie apart at most."""
+    """How many replies are alike, how far the log-probabilities of those lie apart, the others."""
     alike = [(a, b) for a, b in zip(one, other, strict=True) if a.text == b.text]
     logs = [(a.log_probability, b.log_probability) for a, b in alike]
     apart = [abs(a - b) for a, b in logs if a is not None and b is not None]
     most = max(apart, default=0.0)
-    return f"{len(alike)} of {len(one)} alike; log-probabilities at most {most:.2g} apart"
+    lines = [f"{len(alike)} of {len(one)} alike; log-probabilities at most {most:.2g} apart"]
+    for a, b in zip(one, other, strict=True):
+        if a.text != b.text:
+            pairs = enumerate(zip(a.text, b.text, strict=False))
+            parts = next((n for n, (x, y) in pairs if x != y), min(len(a.text), len(b.text)))
+            at = max(0, parts - 20)
+            lines.append(f"  {a.text[at : at + SHOWN]!r} | {b.text[at : at + SHOWN]!r}")
+    return "\n".join(lines)
 
 
 def main() -> None:

@@ -1,12 +1,13 @@
 """A beginning that can copy: heads that a network finds late by itself are put in by hand.
 
-Heads of the first layer note which tokens stand one, two and three places before. Two heads of the
+Heads of the first layer note which tokens stand one, two and three places before. Heads of the
 second look for the place where the token at hand and the two before it were noted, and say what
 stands there (Olsson et al. 2022, "In-context learning and induction heads"; with one token, as
 there, names that share a syllable are mixed up). Everything else begins at random, and all of it
 learns.
 """
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -23,7 +24,7 @@ _LOOKS, _NOTES, _MATCHES, _SAYS, _UNSAYS = 1.1, 0.67, 1.2, 1.33, 1.07
 
 
 def put_in(network: Network) -> None:
-    """Set embeddings, three heads of the first layer and two of the second and of the last."""
+    """Set embeddings, three heads of the first layer and those that copy, in second and last."""
     plan = _Plan.of(network.shape)
     first, second, last = network.layers[0], network.layers[1], network.layers[-1]
     says = torch.nn.init.orthogonal_(torch.empty(plan.own - 1, plan.own - 1))
@@ -33,12 +34,13 @@ def put_in(network: Network) -> None:
         network.token_embd[:, 0] = _CONSTANT * _SPREAD
         for back in range(1, BACK + 1):
             plan.note(first, back)
-        for number in range(2):
-            head = plan.head(number)
+        copying = math.ceil(len(says) / plan.size)
+        for number in range(copying):
+            head, part = plan.head(number), says[number::copying]
             plan.match(second, head)
-            _pass_on(second, head, says[number::2], _SAYS)
+            _pass_on(second, head, part, _SAYS)
             plan.look_back(last, head, 0)
-            _pass_on(last, head, says[number::2], -_UNSAYS)  # else each token says itself again
+            _pass_on(last, head, part, -_UNSAYS)  # else each token says itself again
 
 
 @dataclass(frozen=True)

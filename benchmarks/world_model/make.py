@@ -1,12 +1,14 @@
 """A small language model of our own, trained on the made-up world of tests/world.
 
 python benchmarks/world_model/make.py [--out FOLDER] [--worlds 24] [--steps 2400]
+    [--size large] [--threads 2]
 
 Data (what Hoptrail's methods ask in training worlds, and what the symbolic reader says to that),
 vocabulary, training, GGUF files (F16, Q8_0), then loss and share of exact replies by task on
-held-out worlds. Interrupted, the same command goes on. Names of training worlds are made up anew
-for each and are no test world's; the sentences and questions are put as there. What was made with
-which settings: manifest.json.
+held-out worlds. Interrupted, the same command goes on. A GPU is used where there is one.
+
+Names of training worlds are made up anew for each and are no test world's; the sentences and
+questions are put as there. What was made with which settings: manifest.json.
 """
 
 import argparse
@@ -26,7 +28,7 @@ import gguf_file
 import torch
 import vocabulary
 from copying import exercises
-from network import Shape
+from network import SHAPES
 from training import Schedule, held_out, train
 
 FIRST, HELD_OUT = 1000, (900, 901)
@@ -41,12 +43,13 @@ def main() -> None:
     options.add_argument("--out", type=Path, default=Path("build/world_model"))
     options.add_argument("--worlds", type=int, default=24)
     options.add_argument("--steps", type=int, default=Schedule.steps)
+    options.add_argument("--size", choices=SHAPES, default="small", help="large: 28M, for a GPU")
     options.add_argument("--threads", type=int, default=2)
     given = options.parse_args()
     out: Path = given.out
     seeds = range(FIRST, FIRST + given.worlds)
     paths = list(_told("world", data.made(out / "worlds", seeds, given.threads), given.worlds))
-    how, shape, spelt = Schedule(steps=given.steps), Shape(), out / "vocabulary.json"
+    how, shape, spelt = Schedule(steps=given.steps), SHAPES[given.size], out / "vocabulary.json"
     alone = list(exercises(how.seed, EXERCISES))
     if not spelt.exists():
         worlds = chain.from_iterable(map(data.read, paths[:SPELT_BY]))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -13,7 +13,9 @@ from torch.nn import functional
 BASE = 1e12  # of the rotation of positions: large, so that contents compare at any distance
 EPSILON = 1e-5
 _HIDDEN = -1e4
-_SCORES = 0.075  # of the last norm: embeddings that stand out in what layers add score too much
+_SCORES = (
+    19.2  # of the last norm, by width: embeddings that stand out in what layers add score high
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,9 @@ class Shape:
     size: int = 64
     feed_forward: int = 512
     context: int = 4096
+
+
+SHAPES = {"small": Shape(), "large": Shape(width=512, layers=8, heads=8, feed_forward=1536)}
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,13 @@ class Packed:
     target: Tensor
     share: Tensor
     read: Tensor
+
+    def to(self, device: torch.device) -> "Packed":
+        """The same on a device."""
+        return replace(
+            self,
+            **{n: v.to(device) for n, v in vars(self).items() if isinstance(v, Tensor)},
+        )
 
 
 def packed(batch: Batch, prompts: bool = False, kind: torch.dtype = torch.bfloat16) -> Packed:
@@ -136,6 +148,12 @@ class Network(nn.Module):
         self.token_embd = nn.Parameter(torch.randn(shape.vocabulary, shape.width) * 0.05)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
         self.output_norm = nn.Parameter(torch.ones(shape.width))
+        self.scores = _SCORES / shape.width
+
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return self.token_embd.device
 
     def forward(self, batch: Packed, kind: torch.dtype = torch.bfloat16) -> Tensor:
         """The scores of the tokens at `source`: (m, vocabulary)."""
@@ -143,16 +161,16 @@ class Network(nn.Module):
         x = functional.embedding(batch.tokens, self.token_embd).to(kind)
         for layer in self.layers:
             x = layer(x, turned, batch)
-        x = _normed(x[batch.source], self.output_norm * _SCORES)
+        x = _normed(x[batch.source], self.output_norm * self.scores)
         return functional.linear(x, self.token_embd.to(kind)).float()
 
     def weights(self) -> Mapping[str, np.ndarray]:
         """Tensors by their names in a GGUF file."""
         named = {
-            name.replace("layers.", "blk."): tensor.detach().float().numpy()
+            name.replace("layers.", "blk."): tensor.detach().float().cpu().numpy()
             for name, tensor in self.named_parameters()
         }
-        named["output_norm"] = named["output_norm"] * _SCORES  # not in place: it is the network's
+        named["output_norm"] = named["output_norm"] * self.scores  # a copy: it is the network's
         return {f"{name}.weight": tensor for name, tensor in named.items()}
 
 
@@ -165,7 +183,7 @@ def _normed(x: Tensor, weight: Tensor) -> Tensor:
 
 
 def _angles(positions: Tensor, size: int, kind: torch.dtype) -> tuple[Tensor, Tensor]:
-    rates = BASE ** (-torch.arange(0, size, 2) / size)
+    rates = BASE ** (-torch.arange(0, size, 2, device=positions.device) / size)
     angles = positions[:, None, None].float() * rates
     return angles.cos().to(kind), angles.sin().to(kind)
 
@@ -180,7 +198,7 @@ def _rotated(x: Tensor, turned: tuple[Tensor, Tensor]) -> Tensor:
 def _attended(query: Tensor, key: Tensor, value: Tensor, batch: Packed) -> Tensor:
     """The beginning sees what is before it, a row's tokens the beginning and their ancestors."""
     start, (rows, longest, _) = batch.start, batch.hides.shape
-    later = torch.full((start, start), _HIDDEN, dtype=query.dtype).triu(1)
+    later = query.new_full((start, start), _HIDDEN).triu(1)
     first = _weighed(*(x[:start].transpose(0, 1) for x in (query, key, value)), later)
 
     def apart(x: Tensor) -> Tensor:

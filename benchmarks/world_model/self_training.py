@@ -1,16 +1,19 @@
 """KnowTrace's self-training (its figure 2) on the trained model: right answers and FA by round.
 
 python benchmarks/world_model/self_training.py [MODEL] [--questions 40] [--rounds 2] [--seeds 0 1]
-    [--out FOLDER]
+    [--backtracing yes no] [--out FOLDER]
 
-Questions of a world that neither training nor tests know, over its graph; with and without
-backtracing. A round's line tells how many it answered exactly with the adapters of the one before.
+Questions of a world that neither training nor tests know, from their own paragraphs; with and
+without backtracing. A round's line tells how many it answered exactly with the adapters of the one
+before.
 """
 
 import argparse
+import hashlib
 import json
 import random
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
@@ -18,9 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 from measure import HERE
 from naming import fresh
 from support.fakes import WordEncoder
-from world import SymbolicReader, World, fill, pages, questions
+from world import Question, World, pages, questions
 
-from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.llama.model import LlamaCpp
 from hoptrail.reasoning.training.lora import Lora
 from hoptrail.service import Hoptrail
@@ -29,21 +31,35 @@ from hoptrail.service.training.knowtrace import Collecting, Tuning, self_train
 WORLD = 800  # its seed
 
 
-def ground(folder: Path, count: int) -> tuple[Path, Path]:
-    """The world's graph and its questions of two hops, as files."""
-    graph, asked = folder / "world.db", folder / f"questions-{count}.jsonl"
+def asked_for(folder: Path, count: int) -> Path:
+    """Questions of two hops about the world, with their paragraphs, as a file in MuSiQue's form."""
     names = fresh(random.Random(f"training {WORLD}"))
     world = World.made(WORLD, people=60, towns=40, works=50, rivers=25, names=names)
-    if not graph.exists():
-        with SqliteStore(graph) as store:
-            fill(store, pages(world, WORLD), WordEncoder(256), SymbolicReader())
-    told = [q for q in questions(world, 12 * count, WORLD) if q.type == "chain" and q.hops == 2]
-    records = [
-        {"id": f"q{n}", "question": q.text, "answer": q.answer, "answer_aliases": q.aliases}
-        for n, q in enumerate(told[:count])
+    texts = {page.title: page.text for page in pages(world, WORLD)}
+    told = [q for q in questions(world, 4 * count, WORLD, ["chain"]) if q.hops == 2]
+    path = folder / f"musique_world_{count}.jsonl"
+    path.write_text("\n".join(json.dumps(_record(q, texts)) for q in told[:count]), "utf-8")
+    return path
+
+
+def _record(question: Question, texts: Mapping[str, str]) -> dict[str, object]:
+    paragraphs = [
+        {
+            "idx": number,
+            "title": title,
+            "paragraph_text": texts[title],
+            "is_supporting": title in question.titles,
+        }
+        for number, title in enumerate(question.paragraphs)
     ]
-    asked.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
-    return graph, asked
+    return {
+        "id": hashlib.sha256(question.text.encode()).hexdigest()[:12],
+        "question": question.text,
+        "paragraphs": paragraphs,
+        "answer": question.answer,
+        "answer_aliases": question.aliases,
+        "answerable": True,
+    }
 
 
 def main() -> None:
@@ -53,18 +69,16 @@ def main() -> None:
     options.add_argument("--questions", type=int, default=40)
     options.add_argument("--rounds", type=int, default=2)
     options.add_argument("--seeds", type=int, nargs="*", default=[0, 1])
+    options.add_argument("--backtracing", nargs="*", default=["yes", "no"], choices=("yes", "no"))
     options.add_argument("--out", type=Path, default=Path("build/world_model/self-training"))
     given = options.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    graph, asked = ground(given.out, given.questions)
-    for backtracing in (True, False):
+    asked = asked_for(given.out, given.questions)
+    for backtracing in (word == "yes" for word in given.backtracing):
         for seed in given.seeds:
-            tools = Hoptrail(
-                graph, encoder=WordEncoder(256), model=LlamaCpp(given.model, context=4096)
-            )
-            how = Collecting(
-                "knowtrace:passages=3:rounds=3", fixed_graph=True, backtracing=backtracing
-            )
+            model = LlamaCpp(given.model, context=4096)
+            tools = Hoptrail(given.out / "none.db", encoder=WordEncoder(256), model=model)
+            how = Collecting("knowtrace:passages=3:rounds=3", own=True, backtracing=backtracing)
             lora = Lora(epochs=2, batch=8, learning_rate=3e-4, seed=seed)
             folder = given.out / f"{'distilled' if backtracing else 'all'}-{seed}"
             for told in self_train(

@@ -67,12 +67,14 @@ def train(
         exercises: in copying, which come first and go on beside the tasks.
     """
     torch.manual_seed(how.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(1)  # an operation on two busy cores waits for the slower one
     network, checkpoint = Network(shape), folder / "checkpoint.pt"
     put_in(network)
+    network.to(device)
     optimisers, at = _optimisers(network, how), 0
     if checkpoint.exists():
-        kept = torch.load(checkpoint)
+        kept = torch.load(checkpoint, map_location=device)
         network.load_state_dict(kept["network"])
         for optimiser, state in zip(optimisers, kept["optimisers"], strict=True):
             optimiser.load_state_dict(state)
@@ -167,7 +169,7 @@ def losses_of(network: Network, batch: Packed) -> tuple[Tensor, Tensor]:
 
 
 def _gradients(network: Network, batch: Batch, reading: float) -> tuple[float, Sequence[Tensor]]:
-    said, read = losses_of(network, packed(batch, prompts=reading > 0))
+    said, read = losses_of(network, packed(batch, prompts=reading > 0).to(network.device))
     whole = said + reading * read
     return float(said.detach()), torch.autograd.grad(whole, list(network.parameters()))
 
@@ -227,11 +229,11 @@ def held_out(
         for task, of in batches.items():
             losses, right = [], list[bool]()
             for batch in of[:most]:
-                made = packed(batch)
+                made = packed(batch).to(network.device)
                 scores = network(made)
                 each = functional.cross_entropy(scores, made.target, reduction="none") * made.share
                 losses.append(float(each.sum() / made.share.sum()))
-                right += _exact(batch, (scores.argmax(-1) == made.target).numpy())
+                right += _exact(batch, (scores.argmax(-1) == made.target).cpu().numpy())
             found[task] = (sum(losses) / len(losses), sum(right) / len(right), len(right))
     return found
 
