@@ -13,9 +13,8 @@ from torch.nn import functional
 BASE = 1e12  # of the rotation of positions: large, so that contents compare at any distance
 EPSILON = 1e-5
 _HIDDEN = -1e4
-_SCORES = (
-    19.2  # of the last norm, by width: embeddings that stand out in what layers add score high
-)
+_SCORES = 19.2
+"""Of the last norm, by width: embeddings that stand out in what layers add score too high."""
 
 
 @dataclass(frozen=True)

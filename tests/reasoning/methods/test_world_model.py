@@ -67,7 +67,7 @@ def test_every_method_runs_on_it(ground, model, spec):
 @pytest.mark.parametrize("name", ["semi_structured", "knowtrace"])
 def test_it_answers_questions_of_several_hops(ground, model, name):
     """Four of the twelve are right as it lies here; by what it knows alone none is."""
-    spec = f"{name}:samples=1:passages=3" if name == "semi_structured" else f"{name}:passages=3"
+    spec = f"{name}:{FEW.get(name, 'passages=3')}"
     questions = [question for question in ground.questions[:14] if question.answer]
     right = [
         exact_match(
