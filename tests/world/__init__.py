@@ -5,6 +5,7 @@ Nothing in it is true, so that no model can know it: what a method answers, it h
 
 from .documents import Page, pages
 from .graph import fill
+from .language import LANGUAGE, Language
 from .names import NAMES, Names
 from .personas import chatty, thoughtful
 from .questions import KINDS, Question, questions
@@ -13,8 +14,10 @@ from .world import Fact, World
 
 __all__ = [
     "KINDS",
+    "LANGUAGE",
     "NAMES",
     "Fact",
+    "Language",
     "Names",
     "Page",
     "Question",

@@ -3,7 +3,6 @@
 import re
 
 from .joining import UNKNOWN, Judge, concluded, follow, same
-from .phrasing import ASKED, understood
 from .prompted import Doubtful, Prompt
 from .thinking import told_by
 from .wording import LABELS, as_triple, spoken
@@ -19,7 +18,7 @@ _OPEN = re.compile(r"⟨([^;]+); ([^;]+); (?:\w+: )?#\d+⟩")
 
 def write_graph(prompt: Prompt, judge: Judge) -> str:
     """Each relation of the question as a triple; ways that end in the same end in one variable."""
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     lines, number = list[str](), 0
     for name, path in query.branches if query else ():
         end = name
@@ -39,12 +38,12 @@ def ask(prompt: Prompt, judge: Judge) -> str:
     found = _OPEN.fullmatch(prompt.section("Triple"))
     if found is None or found[2] not in _OF_LABEL:
         return f"What is meant by {prompt.section('Triple')}?"
-    return ASKED[_OF_LABEL[found[2]]][0].format(spoken(found[1]))
+    return prompt.questions(_OF_LABEL[found[2]], found[1])[0]
 
 
 def answer_one(prompt: Prompt, judge: Judge) -> str:
     """The end of the sub-question's relation; less sure where several facts seem to fit."""
-    query = understood(prompt.section("Sub-question"))
+    query = prompt.query("Sub-question")
     if query is None:
         return Doubtful(UNKNOWN)
     facts = [*prompt.facts, *told_by(prompt)]
@@ -61,7 +60,7 @@ def answer_one(prompt: Prompt, judge: Judge) -> str:
 
 def keep(prompt: Prompt, judge: Judge) -> str:
     """The fact that answers, and what says that its thing is called so; it errs on each."""
-    query, facts = understood(prompt.section("Sub-question")), prompt.facts
+    query, facts = prompt.query("Sub-question"), prompt.facts
     if query is None:
         return "none"
     [(name, [relation])] = query.branches
@@ -76,6 +75,6 @@ def keep(prompt: Prompt, judge: Judge) -> str:
 
 def conclude(prompt: Prompt, judge: Judge) -> str:
     """What the answers to the sub-questions come to."""
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     end = concluded(query, told_by(prompt), Judge()) if query else UNKNOWN
     return f"So the answer is: {end}"

@@ -3,9 +3,8 @@
 import re
 
 from .joining import UNKNOWN, Judge, concluded
-from .phrasing import ASKED, understood
 from .prompted import Prompt
-from .wording import LABELS, spoken
+from .wording import LABELS
 from .world import Fact
 
 _OF_LABEL = {label: relation for relation, labels in LABELS.items() for label in labels}
@@ -14,7 +13,7 @@ _RELATIONS = list(LABELS)
 
 def chain(prompt: Prompt, judge: Judge) -> str:
     """The question's relations, one triple each; it errs by a wrong one, or by a wrong number."""
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     if query is None:
         return "x >> is >> #1; final answer: #1"
     said, number = [], 0
@@ -41,12 +40,13 @@ def ask_single(prompt: Prompt, judge: Judge) -> str:
     """The question for a triple's tail; it knows none for a head."""
     head, label, _ = prompt.section("Triple").split(" >> ")
     relation = _OF_LABEL.get(label, "")
-    return ASKED[relation][0].format(spoken(head)) if head != "?" and relation in ASKED else "none"
+    forms = prompt.questions(relation, head) if head != "?" else []
+    return forms[0] if forms else "none"
 
 
 def fill(prompt: Prompt, judge: Judge) -> str:
     """The chain as it is, with what follows from it: it knows nothing of its own."""
-    text, query = prompt.section("Chain"), understood(prompt.section("Question"))
+    text, query = prompt.section("Chain"), prompt.query()
     triples = [part.split(" >> ") for part in text.split("; ")[:-1]]
     facts = [
         Fact(head, _OF_LABEL[label], tail)

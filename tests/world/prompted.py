@@ -4,7 +4,9 @@ import functools
 import re
 from dataclasses import dataclass
 
-from .wording import stated, thought, triples
+from .language import LANGUAGE, Language
+from .phrasing import Query, understood
+from .wording import spoken, stated, thought, triples
 from .world import Fact
 
 
@@ -13,6 +15,7 @@ class Prompt:
     """A prompt by its sections; examples among them are not looked at."""
 
     text: str
+    language: Language = LANGUAGE
 
     @property
     def task(self) -> str:
@@ -28,10 +31,18 @@ class Prompt:
         """What stands under the last "## name", "" where there is no such section."""
         return self._sections.get(name, "").strip()
 
+    def query(self, name: str = "Question") -> Query | None:
+        """What the question of a section asks for."""
+        return understood(self.section(name), self.language)
+
+    def questions(self, relation: str, name: str) -> list[str]:
+        """Two that a reader of its language asks for this; none where it knows none."""
+        return [form.format(spoken(name)) for form in self.language.asked.get(relation, ())[:2]]
+
     @functools.cached_property
     def facts(self) -> list[Fact]:
         """What passages, triples, answers and thoughts under their headings state, in order."""
-        told = read(self.section("Passages") or self.section("Passage"))
+        told = read(self.section("Passages") or self.section("Passage"), self.language)
         for name in ("Triples", "Knowledge", "Thoughts"):
             told += triples(self.section(name)) + thought(self.section(name))
         for sentence in [*self.section("Found").splitlines(), *dict(self.answered).values()]:
@@ -46,10 +57,11 @@ class Prompt:
         )
 
 
-def read(passages: str) -> list[Fact]:
+def read(passages: str, language: Language) -> list[Fact]:
     """What "[1] Title" and the text below it state, page after page."""
     pages = re.split(r"^\[\d+\] (.*)$", passages, flags=re.M)
-    return [fact for page in zip(pages[1::2], pages[2::2], strict=True) for fact in stated(*page)]
+    each = zip(pages[1::2], pages[2::2], strict=True)
+    return [fact for title, text in each for fact in stated(title, text, language)]
 
 
 class Doubtful(str):

@@ -5,7 +5,8 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .phrasing import ASKED, CLAIM, NOUN_PHRASES, SAME, SHARED, compared, understood
+from .language import LANGUAGE, Language, one_of
+from .phrasing import understood
 from .wording import spoken
 from .world import Fact, World, bare
 
@@ -33,6 +34,7 @@ KINDS = ("chain", "chain", "comparison", "chain", "chain", "unanswerable", "chai
 CLAIMS = ("claim", "claim", "claim", "claim", "claim", "claim", "unproven")
 """To be verified: of seven claims one that the documents neither support nor refute."""
 LONGEST = 4  # triples of a gold chain: L of the papers
+MISSES = 20_000  # draws in a row without another question, before there is said to be none
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +68,22 @@ class Question:
 
 
 def questions(
-    world: World, count: int = 140, seed: int = 0, kinds: Sequence[str] = KINDS
+    world: World,
+    count: int = 140,
+    seed: int = 0,
+    kinds: Sequence[str] = KINDS,
+    language: Language = LANGUAGE,
 ) -> list[Question]:
     """As many distinct questions, whose types take turns."""
     draw = random.Random(f"questions {seed}")
+    put = _Putting(world, draw, language)
     sources = {
-        "chain": _chains(world, draw, answerable=True),
-        "comparison": _comparisons(world, draw),
-        "intersection": _intersections(world, draw),
-        "unanswerable": _chains(world, draw, answerable=False),
-        "claim": _claims(world, draw, answerable=True),
-        "unproven": _claims(world, draw, answerable=False),
+        "chain": _chains(put, answerable=True),
+        "comparison": _comparisons(put),
+        "intersection": _intersections(put),
+        "unanswerable": _chains(put, answerable=False),
+        "claim": _claims(put, answerable=True),
+        "unproven": _claims(put, answerable=False),
     }
     made = [next(sources[kinds[n % len(kinds)]]) for n in range(count)]
     return [replace(question, paragraphs=_paragraphs(world, question)) for question in made]
@@ -90,18 +97,42 @@ def _paragraphs(world: World, question: Question) -> tuple[str, ...]:
     return tuple(draw.sample(together, PARAGRAPHS))
 
 
-def _chains(world: World, draw: random.Random, *, answerable: bool) -> Iterator[Question]:
-    seen = set()
+@dataclass(frozen=True)
+class _Putting:
+    """Puts questions about a world in a language."""
+
+    world: World
+    draw: random.Random
+    language: Language
+
+    def phrase(self, name: str, path: Sequence[str]) -> str:
+        """A noun phrase for where the path leads from a name."""
+        phrase = spoken(name)
+        for relation in path:
+            phrase = self.draw.choice(self.language.noun_phrases[relation]).format(phrase)
+        return phrase
+
+    def ask(self, name: str, path: Sequence[str]) -> str:
+        """A question for where the path leads."""
+        phrase = self.phrase(name, path[:-1])
+        return self.draw.choice(self.language.asked[path[-1]]).format(phrase)
+
+
+def _chains(put: _Putting, *, answerable: bool) -> Iterator[Question]:
+    world, draw, seen, missed = put.world, put.draw, set[tuple[str, tuple[str, ...]]](), 0
     by_length = [[path for path in PATHS if len(path) == length] for length in (2, 3, 4)]
-    while True:
+    while missed < MISSES:
         path = draw.choice(draw.choice(by_length))
         work = draw.choice(world.of_kind("work"))
         chain = _walk(world, work, path)
         missing = next((f for f in chain if (f.head, f.relation) in world.unsaid), None)
         fits = len(chain) <= LONGEST and (missing is None) == answerable
+        missed += 1
         if fits and (work, path) not in seen:
             seen.add((work, path))
-            yield _question(world, draw, work, path, chain, missing)
+            missed = 0
+            yield _question(put, work, path, chain, missing)
+    raise ValueError(f"The world has no more than {len(seen)} such questions.")
 
 
 def _walk(world: World, start: str, path: Sequence[str]) -> tuple[Fact, ...]:
@@ -117,23 +148,14 @@ def _walk(world: World, start: str, path: Sequence[str]) -> tuple[Fact, ...]:
 
 
 def _question(
-    world: World,
-    draw: random.Random,
-    work: str,
-    path: Sequence[str],
-    chain: tuple[Fact, ...],
-    missing: Fact | None,
+    put: _Putting, work: str, path: Sequence[str], chain: tuple[Fact, ...], missing: Fact | None
 ) -> Question:
-    phrase = spoken(work)
-    for relation in path[:-1]:
-        phrase = draw.choice(NOUN_PHRASES[relation]).format(phrase)
-    text = draw.choice(ASKED[path[-1]]).format(phrase)
     told = chain if missing is None else chain[: chain.index(missing)]
     answer = "" if missing else bare(chain[-1].tail)
     return Question(
-        text,
+        put.ask(work, path),
         answer,
-        _spellings(world, chain[-1].tail) if answer else (),
+        _spellings(put.world, chain[-1].tail) if answer else (),
         len(path),
         told,
         tuple(dict.fromkeys(fact.head for fact in told)),
@@ -141,11 +163,12 @@ def _question(
     )
 
 
-def _claims(world: World, draw: random.Random, *, answerable: bool) -> Iterator[Question]:
+def _claims(put: _Putting, *, answerable: bool) -> Iterator[Question]:
     """Where a chain leads, or, as often, where it does not: to another end of its last relation."""
-    for question in _chains(world, draw, answerable=answerable):
-        query = understood(question.text)
-        if query is None or (last := query.branches[0][1][-1]) not in NOUN_PHRASES:
+    world, draw = put.world, put.draw
+    for question in _chains(put, answerable=answerable):
+        query = understood(question.text, put.language)
+        if query is None or (last := query.branches[0][1][-1]) not in put.language.noun_phrases:
             continue
         ends = sorted(
             {bare(tail) for (_, relation), tail in world.facts.items() if relation == last}
@@ -153,13 +176,10 @@ def _claims(world: World, draw: random.Random, *, answerable: bool) -> Iterator[
         others = [end for end in ends if end not in question.golds]
         true = draw.random() < 0.5 and question.answer
         told = question.answer if true else draw.choice(others)
-        name, path = query.branches[0]
-        phrase = spoken(name)
-        for relation in path:
-            phrase = draw.choice(NOUN_PHRASES[relation]).format(phrase)
+        phrase = put.phrase(*query.branches[0])
         answer = ("supported" if true else "refuted") if answerable else ""
         kind = "claim" if answerable else "unproven"
-        text = CLAIM.format(phrase, told)
+        text = one_of(put.language.claim, draw).format(phrase, told)
         yield replace(question, text=text, answer=answer, aliases=(), type=kind)
 
 
@@ -169,12 +189,13 @@ def _spellings(world: World, tail: str) -> tuple[str, ...]:
     return tuple(s for s in dict.fromkeys(every) if s and s != bare(tail))
 
 
-def _comparisons(world: World, draw: random.Random) -> Iterator[Question]:
+def _comparisons(put: _Putting) -> Iterator[Question]:
     """Two branches of two hops: whose author was born earlier, or in the same town?"""
+    world, draw, language = put.world, put.draw, put.language
     while True:
         works = draw.sample(world.of_kind("work"), 2)
-        relation, form, equal = draw.choice(
-            [("birth_year", "", False), ("birthplace", SAME, False), ("birthplace", SAME, True)]
+        relation, equal = draw.choice(
+            [("birth_year", False), ("birthplace", False), ("birthplace", True)]
         )
         chains = [_walk(world, work, ("author", relation)) for work in works]
         facts = chains[0] + chains[1]
@@ -183,13 +204,15 @@ def _comparisons(world: World, draw: random.Random) -> Iterator[Question]:
         ends = [chain[-1].tail for chain in chains]
         if (ends[0] == ends[1]) != equal:
             continue
-        phrases = [draw.choice(NOUN_PHRASES["author"]).format(spoken(work)) for work in works]
+        phrases = [put.phrase(work, ["author"]) for work in works]
         earlier = world.resolved(chains[ends[0] > ends[1]][0].tail)
-        answer = ("yes" if equal else "no") if form else bare(earlier)
+        years = relation == "birth_year"
+        verdict = "yes" if equal else "no"
+        form = one_of(language.earlier if years else language.same, draw)
         yield Question(
-            (form or compared(draw.random())).format(*phrases),
-            answer,
-            () if form else _spellings(world, earlier),
+            form.format(*phrases),
+            bare(earlier) if years else verdict,
+            _spellings(world, earlier) if years else (),
             4,
             facts,
             tuple(dict.fromkeys(fact.head for fact in facts)),
@@ -197,8 +220,9 @@ def _comparisons(world: World, draw: random.Random) -> Iterator[Question]:
         )
 
 
-def _intersections(world: World, draw: random.Random) -> Iterator[Question]:
+def _intersections(put: _Putting) -> Iterator[Question]:
     """Two branches of two hops that end in one town: where were both authors born?"""
+    world, draw = put.world, put.draw
     walks = {work: _walk(world, work, ("author", "birthplace")) for work in world.of_kind("work")}
     pairs = [
         (one, other)
@@ -210,9 +234,9 @@ def _intersections(world: World, draw: random.Random) -> Iterator[Question]:
         facts = walks[works[0]] + walks[works[1]]
         if len(facts) > LONGEST or any((f.head, f.relation) in world.unsaid for f in facts):
             continue
-        phrases = [draw.choice(NOUN_PHRASES["author"]).format(spoken(work)) for work in works]
+        phrases = [put.phrase(work, ["author"]) for work in works]
         yield Question(
-            SHARED.format(*phrases),
+            one_of(put.language.shared, draw).format(*phrases),
             bare(facts[-1].tail),
             _spellings(world, facts[-1].tail),
             4,

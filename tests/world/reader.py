@@ -17,8 +17,8 @@ from hoptrail.models.language import GREEDY, Completion, Decoding, OptionScores,
 from .asking import answer_one, ask, conclude, keep, write_graph
 from .chaining import ask_single, chain, fill
 from .joining import UNKNOWN, Judge, concluded, follow, same
+from .language import LANGUAGE, Language
 from .personas import Persona
-from .phrasing import understood
 from .prompted import Doubtful, Prompt
 from .relating import infer, relate, score, things
 from .thinking import (
@@ -50,7 +50,7 @@ DOUBT = 0.5
 
 def answer(prompt: Prompt, judge: Judge) -> str:
     """Reading: from passages, triples or both."""
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     return concluded(query, prompt.facts, judge) if query else UNKNOWN
 
 
@@ -62,7 +62,7 @@ def extract(prompt: Prompt, judge: Judge) -> str:
 
 def choose(prompt: Prompt, options: Sequence[str], judge: Judge) -> list[float]:
     """Logits of option letters, for the next triple of a chain."""
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     chain = triples(prompt.section("Chosen triples"))
     ends = [follow(chain, name, path, Judge()) for name, path in query.branches] if query else []
     needed = [end.needed for end in ends if end.needed]
@@ -135,6 +135,7 @@ class SymbolicReader:
             about something else seems to. More facts in view are more chances to err.
         seed: which ones.
         persona: how it puts what it says; what is held to a form it says plainly.
+        language: that it reads and speaks.
         held: whether forms hold it; False as on a server that takes none.
         says: handlers of `generate`.
         chooses: handlers of `choose`.
@@ -144,6 +145,7 @@ class SymbolicReader:
     noise: float = 0.0
     seed: int = 0
     persona: Persona = str
+    language: Language = LANGUAGE
     held: bool = True
     context_length: int = 8192
     says: Mapping[str, Callable[[Prompt, Judge], str]] = field(default_factory=lambda: SAYS)
@@ -170,7 +172,7 @@ class SymbolicReader:
         form, most = decoding.form if self.held else None, decoding.max_tokens
         tokens_in = self.count_tokens(text)
         self._admit(text, tokens_in, most)
-        prompt = Prompt(text)
+        prompt = Prompt(text, self.language)
         told = self.says[_known(self.says, prompt)](prompt, self._judge(prompt, decoding.seed))
         said = str(told) if form else self.persona(str(told))
         for end in decoding.stop:
@@ -190,7 +192,7 @@ class SymbolicReader:
     def choose(self, prefix: str, tails: Sequence[str], options: Sequence[str]) -> OptionScores:
         rows, shared, more = [], self.count_tokens(prefix), 0
         for tail in tails:
-            prompt = Prompt(prefix + tail)
+            prompt = Prompt(prefix + tail, self.language)
             own = self.count_tokens(tail)
             self._admit(prompt.text, shared + own, 1)
             handler = self.chooses[_known(self.chooses, prompt)]

@@ -28,7 +28,7 @@ def infer(prompt: Prompt, judge: Judge) -> str:
 
 def score(prompt: Prompt, judge: Judge) -> str:
     """10 for what the passages tell or what follows from them, else 0."""
-    told = read(prompt.section("Passages"))
+    told = read(prompt.section("Passages"), prompt.language)
     sure = {*told, *_following(told)}
     lines = re.findall(r"^(\d+)\. (.+)$", prompt.section("Relations"), flags=re.M)
     return "\n".join(f"{n}: {10 * (set(triples(line)) <= sure)}" for n, line in lines)

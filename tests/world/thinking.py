@@ -3,9 +3,10 @@
 import re
 
 from .joining import UNKNOWN, Judge, concluded, follow, same
-from .phrasing import ASKED, understood
+from .language import Language
+from .phrasing import understood
 from .prompted import Doubtful, Prompt, read
-from .wording import LABELS, as_thought, meant, spoken, thought
+from .wording import LABELS, as_thought, meant, thought
 from .world import Fact
 
 NEED = "I need to know the {} of {}."
@@ -18,7 +19,7 @@ def think(prompt: Prompt, judge: Judge) -> str:
     """What is not thought yet, then the answer; a guess where facts are missing."""
     known, missing = considered(prompt, judge)
     before = prompt.section("Thoughts").splitlines()
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     end = concluded(query, prompt.facts, judge) if query else UNKNOWN
     lines = [*known, *([missing] if missing else []), f"So the answer is: {end}"]
     told = "\n".join(line for line in lines if line not in before)
@@ -28,7 +29,7 @@ def think(prompt: Prompt, judge: Judge) -> str:
 
 def considered(prompt: Prompt, judge: Judge) -> tuple[list[str], str]:
     """Thoughts that lead on from the question, and the first that is needed; "" for none."""
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     facts = prompt.facts
     ways = [follow(facts, name, path, judge) for name, path in query.branches] if query else []
     known = list(dict.fromkeys(as_thought(fact) for way in ways for fact in way.by))
@@ -41,11 +42,11 @@ def ask_on(prompt: Prompt, judge: Judge) -> str:
     """The question for the fact needed next, unless it was asked; it relies on the answers."""
     lines = prompt.section("Follow-up questions")
     asked = re.findall(r"^Follow up: (.+)\nIntermediate answer: (.+)$", lines, flags=re.M)
-    facts = [fact for pair in asked for fact in answered(*pair)]
-    query = understood(prompt.section("Question"))
+    facts = [fact for pair in asked for fact in answered(*pair, prompt.language)]
+    query = prompt.query()
     ways = [follow(facts, name, path, judge) for name, path in query.branches] if query else []
     for name, relation in (way.needed for way in ways if way.needed):
-        question = ASKED[relation][0].format(spoken(name))
+        question = prompt.questions(relation, name)[0]
         if question not in dict(asked):
             return f"Follow up: {question}"
     return f"So the final answer is: {concluded(query, facts, judge) if query else UNKNOWN}"
@@ -54,7 +55,7 @@ def ask_on(prompt: Prompt, judge: Judge) -> str:
 def act(prompt: Prompt, judge: Judge) -> str:
     """It searches for what is needed, once; what is not found then is unknown."""
     known, missing = considered(prompt, judge)
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     action = f"finish[{concluded(query, prompt.facts, judge) if query else UNKNOWN}]"
     if missing:
         search = f"search[{missing.removeprefix('I need to know ').rstrip('.')}]"
@@ -69,12 +70,12 @@ def need(prompt: Prompt, judge: Judge) -> str:
 
 def ask_next(prompt: Prompt, judge: Judge) -> str:
     """The sub-question for the fact needed next, or for another where that was asked in vain."""
-    query = understood(prompt.section("Question"))
+    query = prompt.query()
     facts = [*prompt.facts, *told_by(prompt)]
     ways = [follow(facts, n, path, judge) for n, path in query.branches] if query else []
     for name, relation in (way.needed for way in ways if way.needed):
-        for form in ASKED[relation]:
-            if (question := form.format(spoken(name))) not in dict(prompt.answered):
+        for question in prompt.questions(relation, name):
+            if question not in dict(prompt.answered):
                 return question
     return "none"
 
@@ -82,7 +83,7 @@ def ask_next(prompt: Prompt, judge: Judge) -> str:
 def answer_next(prompt: Prompt, judge: Judge) -> str:
     """A sentence that names what was asked about and the answer."""
     asked = prompt.section("Sub-question") or prompt.section("Verifying question")
-    query = understood(asked)
+    query = understood(asked, prompt.language)
     end = concluded(query, prompt.facts, judge) if query else UNKNOWN
     if query is None or end == UNKNOWN:
         return UNKNOWN
@@ -94,9 +95,7 @@ def verify(prompt: Prompt, judge: Judge) -> str:
     """The question that a thought answers, or that it says is to be answered."""
     sentence = prompt.section("Sentence")
     about = [(fact.head, fact.relation) for fact in thought(sentence)] + needed_by(sentence)
-    forms = [
-        ASKED[relation][0].format(spoken(name)) for name, relation in about if relation in ASKED
-    ]
+    forms = [form for name, relation in about for form in prompt.questions(relation, name)]
     return forms[0] if forms else "none"
 
 
@@ -109,9 +108,10 @@ def needed_by(sentence: str) -> list[tuple[str, str]]:
 def order(prompt: Prompt, judge: Judge) -> str:
     """Pages that state what is on the way, in its order, then those about what it leads through."""
     parts = re.split(r"^\[(\d+)\] ", prompt.section("Candidates"), flags=re.M)
-    pages = {n: read(f"[{n}] {text}") for n, text in zip(parts[1::2], parts[2::2], strict=True)}
+    each = zip(parts[1::2], parts[2::2], strict=True)
+    pages = {n: read(f"[{n}] {text}", prompt.language) for n, text in each}
     asked = prompt.section("Question")
-    query = understood(asked)
+    query = understood(asked, prompt.language)
     branches = query.branches if query else [(n, (of,)) for n, of in needed_by(asked)]
     facts = [fact for page in pages.values() for fact in page]
     ways = [follow(facts, name, path, judge) for name, path in branches]
@@ -139,12 +139,13 @@ def criticise(prompt: Prompt, judge: Judge) -> str:
 def told_by(prompt: Prompt) -> list[Fact]:
     """The facts of sub-questions whose answers are names, not sentences."""
     short = ((a, said) for a, said in prompt.answered if not thought(f"{said.removesuffix('.')}."))
-    return [fact._replace(tail=meant(fact.tail)) for pair in short for fact in answered(*pair)]
+    facts = (fact for pair in short for fact in answered(*pair, prompt.language))
+    return [fact._replace(tail=meant(fact.tail)) for fact in facts]
 
 
-def answered(question: str, answer: str) -> list[Fact]:
+def answered(question: str, answer: str, language: Language) -> list[Fact]:
     """The fact that a question for one relation and its answer tell; none for "unknown"."""
-    query = understood(question)
+    query = understood(question, language)
     if query is None or answer == UNKNOWN:
         return []
     [(name, [relation])] = query.branches

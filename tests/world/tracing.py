@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from .joining import UNKNOWN, Judge, concluded, follow, same
-from .phrasing import understood
 from .prompted import Prompt
 from .wording import LABELS, as_thought, as_triple, triples
 from .world import Fact
@@ -11,7 +10,7 @@ from .world import Fact
 
 def explore(prompt: Prompt, judge: Judge) -> str:
     """Enough to answer, or every fact that is needed next."""
-    query, facts = understood(prompt.section("Question")), prompt.facts
+    query, facts = prompt.query(), prompt.facts
     ways = [follow(facts, name, path, judge) for name, path in query.branches] if query else []
     needed = dict.fromkeys(way.needed for way in ways if way.needed)
     if needed:

@@ -8,50 +8,9 @@ import functools
 import re
 from collections.abc import Iterator
 
+from .language import LANGUAGE, Language
 from .world import GENRES, OCCUPATIONS, Fact, bare
 
-SENTENCES = {
-    "person": (
-        "{head} had the occupation of {occupation}.",
-        "{head} worked as {occupation} for many years.",
-        "{head} was born in {birthplace} in {birth_year}.",
-        "Born in {birth_year}, {head} came from {birthplace}.",
-        "{head} grew up in {birthplace}, the place of birth.",
-        "The year of birth is given as {birth_year}.",
-        "{head} learned the craft from {teacher}.",
-        "{head} studied under {teacher} and married {spouse}.",
-        "{teacher} was the teacher of {head}.",
-        "{head} married {spouse}.",
-        "Friends called {head} by another name, {alias}.",
-        "{head} is better known as {alias}.",
-    ),
-    "work": (
-        "{head} is the {genre} by {author}.",
-        "{head} is the {genre} that {author} wrote in {year}.",
-        "The genre of {head} is {genre}.",
-        "{author} wrote {head}.",
-        "{head} appeared in {year}.",
-        "{head} is set in {setting}.",
-        "The story of {head} takes place in {setting}.",
-    ),
-    "town": (
-        "{head} lies in the region of {region}.",
-        "{head} belongs to the region of {region}.",
-        "{head} lies on the river {river}.",
-        "The river {river} crosses {head}.",
-        "{head} was founded by {founder} in {founded}.",
-        "{founder} founded {head}.",
-        "Records of {head} begin in {founded}.",
-    ),
-    "river": (
-        "{head} is a river that rises on {source}.",
-        "{head} has its source on {source}.",
-        "{head} flows into {mouth}.",
-        "After {length} kilometres {head} ends in {mouth}.",
-        "{head} is {length} kilometres long.",
-    ),
-}
-STANDING_IN = {"person": "This person", "work": "It", "town": "The town", "river": "It"}
 LABELS = {
     "occupation": ("occupation", "worked as"),
     "birthplace": ("place of birth", "born in"),
@@ -113,11 +72,11 @@ def slots(template: str) -> frozenset[str]:
     return frozenset(re.findall(r"\{(\w+)\}", template)) - {"head"}
 
 
-def stated(title: str, text: str) -> list[Fact]:
+def stated(title: str, text: str, language: Language = LANGUAGE) -> list[Fact]:
     """What a passage says, in its order, as far as its sentences are of known forms."""
     facts = []
     for sentence in re.findall(r"[^.]+\.", text):
-        facts += _facts_of(title, sentence.strip())
+        facts += _facts_of(title, _unopened(sentence.strip(), language), language)
     return list(dict.fromkeys(facts))
 
 
@@ -151,31 +110,40 @@ def thought(text: str) -> list[Fact]:
     return found
 
 
-def _facts_of(title: str, sentence: str) -> Iterator[Fact]:
-    for kind, pattern in _compiled():
+def _unopened(sentence: str, language: Language) -> str:
+    for opening in language.openings:
+        if sentence.startswith(opening):
+            return capital(sentence.removeprefix(opening).strip())
+    return sentence
+
+
+def capital(sentence: str) -> str:
+    """It with a capital letter."""
+    return sentence[0].upper() + sentence[1:]
+
+
+def _facts_of(title: str, sentence: str, language: Language) -> Iterator[Fact]:
+    for kind, pattern in _compiled(language):
         match = pattern.fullmatch(sentence)
         said = match.groupdict() if match else {}
-        if match and _is_about(title, kind, said.get("head")):
+        if match and said.get("head") in (None, bare(title), *language.standing_in[kind]):
             for relation, value in said.items():
                 if relation != "head":
                     yield Fact(title, relation, meant(value))
             return
 
 
-def _is_about(title: str, kind: str, head: str | None) -> bool:
-    return head in (None, STANDING_IN[kind], bare(title))
-
-
 @functools.cache
-def _compiled() -> list[tuple[str, re.Pattern[str]]]:
+def _compiled(language: Language) -> list[tuple[str, re.Pattern[str]]]:
+    stand_ins = sorted({name for names in language.standing_in.values() for name in names})
+
+    def group(slot: re.Match[str]) -> str:
+        form = _SLOTS.get(slot[1], _NAME)
+        form = "|".join([*stand_ins, form]) if slot[1] == "head" else form
+        return f"(?P<{slot[1]}>{form})"
+
     return [
-        (kind, re.compile(re.sub(r"\\\{(\w+)\\\}", _group, re.escape(template))))
-        for kind, templates in SENTENCES.items()
+        (kind, re.compile(re.sub(r"\\\{(\w+)\\\}", group, capital(re.escape(template)))))
+        for kind, templates in language.sentences.items()
         for template in templates
     ]
-
-
-def _group(slot: re.Match[str]) -> str:
-    stand_ins = "|".join(sorted(set(STANDING_IN.values())))
-    form = _SLOTS.get(slot[1], f"{stand_ins}|{_NAME}" if slot[1] == "head" else _NAME)
-    return f"(?P<{slot[1]}>{form})"
