@@ -11,9 +11,11 @@ import numpy as np
 from recording import Record, records
 from rows import Batch, Told, batches
 from shortening import shortened
+from templates import TRAINING
 from tokenizers import Tokenizer
 from vocabulary import tokenised
 from widening import shown, widened
+from world import Language
 
 WIDENED = 10  # questions more to what a prompt shows
 ROW, SIZE, LONGEST = 320, 1700, 900
@@ -25,32 +27,34 @@ passages, and a network that is not sure of a name learns to say nothing else.
 LEARNED_FROM = 1000  # records of a task, for the vocabulary
 
 
-def made(folder: Path, seeds: Iterable[int], processes: int = 2) -> Iterator[Path]:
+def made(
+    folder: Path, seeds: Iterable[int], language: Language = TRAINING, processes: int = 2
+) -> Iterator[Path]:
     """Write the files that are not there yet; give them in order, as they are ready."""
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(_made, ((folder / f"{seed}.jsonl", seed) for seed in seeds))
+        yield from pool.map(_made, ((folder / f"{seed}.jsonl", seed, language) for seed in seeds))
 
 
-def _made(asked: tuple[Path, int]) -> Path:
-    path, seed = asked
+def _made(asked: tuple[Path, int, Language]) -> Path:
+    path, seed, language = asked
     if not path.exists():
         part = path.with_suffix(".part")
         with part.open("w", encoding="utf-8") as file:
-            for one in _all_records(seed):
+            for one in _all_records(seed, language):
                 file.write(json.dumps(one, ensure_ascii=False) + "\n")
         part.replace(path)
     return path
 
 
-def _all_records(seed: int) -> Iterator[Record]:
+def _all_records(seed: int, language: Language) -> Iterator[Record]:
     draw, seen = random.Random(f"widening {seed}"), set[tuple[str, str]]()
-    for record in shortened(records(seed), seed):
+    for record in shortened(records(seed, language), seed):
         yield record
         key = record.task, shown(record)
         if key[1] and key not in seen:
             seen.add(key)
-            yield from widened(record, draw, WIDENED)
+            yield from widened(record, draw, WIDENED, language)
 
 
 def read(path: Path) -> Iterator[Record]:

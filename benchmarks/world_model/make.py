@@ -7,8 +7,8 @@ Data (what Hoptrail's methods ask in training worlds, and what the symbolic read
 vocabulary, training, GGUF files (F16, Q8_0), then loss and share of exact replies by task on
 held-out worlds. Interrupted, the same command goes on. A GPU is used where there is one.
 
-Names of training worlds are made up anew for each and are no test world's; the sentences and
-questions are put as there. What was made with which settings: manifest.json.
+Names of training worlds are made up anew for each and are no test world's; nor is any sentence or
+question put as there (templates.py). What was made with which settings: manifest.json.
 """
 
 import argparse

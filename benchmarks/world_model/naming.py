@@ -1,8 +1,8 @@
 """Names of training worlds: made up anew for each, none of them a test world's.
 
-Half of the words are made of syllables, half of pieces of the words that prompts use: else the
-vocabulary has tokens for those pieces, which nothing that is said ever needs, and a network learns
-that they are never said, whatever the passages show.
+Half of the words are made of syllables, half of pieces of the words that prompts and pages use:
+else the vocabulary has tokens for those pieces, which nothing that is said ever needs, and a
+network learns that they are never said, whatever the passages show.
 """
 
 import random
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from templates import TRAINING
 from world import NAMES, Names
 
 from hoptrail.reasoning import prompts
@@ -29,8 +30,12 @@ _SEAS = ("{} Gulf", "Lake {}", "{} Sea", "Sound of {}", "{} Bay", "Gulf of {}")
 _WORDS = sorted(
     {
         word
-        for path in PROMPTS.rglob("*.txt")
-        for word in re.findall(r"\b[a-z]{4,}\b", path.read_text(encoding="utf-8"))
+        for text in [
+            *(path.read_text(encoding="utf-8") for path in PROMPTS.rglob("*.txt")),
+            *(form for of in TRAINING.sentences.values() for form in of),
+            *(form for of in TRAINING.asked.values() for form in of),
+        ]
+        for word in re.findall(r"\b[a-z]{4,}\b", text)
     }
 )
 _TAKEN = frozenset(

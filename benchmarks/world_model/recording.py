@@ -5,14 +5,15 @@ import math
 import random
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from naming import fresh
 from support.fakes import WordEncoder
-from world import KINDS, Question, SymbolicReader, World, fill, pages, questions
+from templates import TRAINING
+from world import KINDS, LANGUAGE, Language, Question, SymbolicReader, World, fill, pages, questions
 from world.wording import LABELS
 
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -76,7 +77,9 @@ class Recorder(SymbolicReader):
         self.records[prompt] = Record(task_of(prompt), prompt, said)
 
 
-CLEAN = SymbolicReader(context_length=10**6)
+BOTH = TRAINING.also(LANGUAGE)
+"""It reads what test worlds are put in, too, and asks itself as in training worlds."""
+CLEAN = SymbolicReader(context_length=10**6, language=BOTH)
 _SECOND = {labels[1]: labels[0] for labels in LABELS.values()}
 _TRIPLE = re.compile(r"⟨([^;⟩]+); ([^;⟩]+); ([^⟩]+)⟩")
 
@@ -102,23 +105,29 @@ def _pipeline() -> Pipeline:
     return Pipeline()
 
 
-def records(seed: int, count: int = 10, more: int = 24) -> list[Record]:
+def records(
+    seed: int, language: Language = TRAINING, count: int = 10, more: int = 24
+) -> list[Record]:
     """What is asked in the training world of this seed.
 
     Args:
+        language: that the world is put in.
         count: questions for all methods.
         more: questions after these for the methods that take them apart.
     """
     draw = random.Random(f"training {seed}")
     small = {"people": 30, "towns": 22, "works": 30, "rivers": 12}
     world = World.made(seed=seed, **small, names=fresh(draw))
-    encoder, reader = WordEncoder(128), Recorder(draw.choice([0.0, 0.02, 0.06]), seed)
+    encoder, reader = (
+        WordEncoder(128),
+        Recorder(draw.choice([0.0, 0.02, 0.06]), seed, language=BOTH),
+    )
     kinds = draw.sample([*KINDS, "intersection"], len(KINDS) + 1)
     with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "w.db") as store:
-        fill(store, pages(world, seed, lookalikes=8), encoder, reader, demonstrations=0)
+        fill(store, pages(world, seed, 8, language), encoder, reader, demonstrations=0)
         found = retriever("hop", store, encoder)
         parts = Parts(store, encoder, _pipeline(), found, model=reader)
-        for number, question in enumerate(questions(world, count + more, seed, kinds)):
+        for number, question in enumerate(questions(world, count + more, seed, kinds, language)):
             asked = methods.METHODS if number < count else DECOMPOSING
             _ask_all(asked, parts, question, draw)
     return list(reader.records.values())
@@ -129,9 +138,3 @@ def _ask_all(names: Iterable[str], parts: Parts, question: Question, draw: rando
     for name in names:
         within = own if draw.random() < 0.7 else None
         methods.answer(SPECS.get(name, name), parts, question.text, within=within)
-
-
-def worlds(first: int, count: int) -> Iterator[list[Record]]:
-    """The records of one training world after another."""
-    for seed in range(first, first + count):
-        yield records(seed)

@@ -22,8 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 from measure import HERE
 from naming import fresh
 from support.fakes import WordEncoder
-from world import Question, World, pages, questions
-from world.phrasing import ASKED
+from world import LANGUAGE, Question, World, pages, questions
 
 from hoptrail.models.llama.model import LlamaCpp
 from hoptrail.reasoning.training.lora import Lora
@@ -52,7 +51,7 @@ def asked_for(folder: Path, count: int, hops: int) -> Path:
 
 def _first_hop(question: Question) -> Question:
     fact = question.chain[0]
-    text = ASKED[fact.relation][0].format(fact.head)
+    text = LANGUAGE.asked[fact.relation][0].format(fact.head)
     plain = fact.tail.partition(" (")[0]
     return replace(question, text=text, answer=fact.tail, aliases=(plain,), hops=1, chain=(fact,))
 

@@ -5,7 +5,7 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from rows import Batch
 from torch import Tensor
 from torch.nn import functional
 
-FOREMOST = "trace knowtrace ge_reasoning semi_structured self_ask react shared".split()
+FOREMOST = "trace knowtrace ge_reasoning semi_structured self_ask react rgnn_ret shared".split()
 MORE_OFTEN = 3
 """How many times as often as others the tasks of these prompts are learned, and the exercises."""
 
@@ -75,6 +75,8 @@ def train(
     optimisers, at = _optimisers(network, how), 0
     if checkpoint.exists():
         kept = torch.load(checkpoint, map_location=device)
+        if kept["shape"] != asdict(shape):
+            raise SystemExit(f"{checkpoint} is of another size: name another folder with --out.")
         network.load_state_dict(kept["network"])
         for optimiser, state in zip(optimisers, kept["optimisers"], strict=True):
             optimiser.load_state_dict(state)
@@ -215,7 +217,13 @@ def _keep(
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     part = checkpoint.with_suffix(".part")
     states = [optimiser.state_dict() for optimiser in optimisers]
-    kept = {"network": network.state_dict(), "optimisers": states, "step": step, "losses": losses}
+    kept = {
+        "shape": asdict(network.shape),
+        "network": network.state_dict(),
+        "optimisers": states,
+        "step": step,
+        "losses": losses,
+    }
     torch.save(kept, part)
     part.replace(checkpoint)
 

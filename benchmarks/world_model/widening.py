@@ -4,9 +4,9 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from recording import CLEAN, Record, settled, task_of
+from recording import BOTH, CLEAN, Record, settled, task_of
+from world import Language
 from world.joining import same
-from world.phrasing import ASKED, EARLIER, NOUN_PHRASES, SAME
 from world.prompted import Prompt
 from world.wording import LABELS, spoken
 from world.world import Fact, bare
@@ -44,10 +44,12 @@ def shown(record: Record) -> str:
     return found["shown"] if found else ""
 
 
-def widened(record: Record, draw: random.Random, count: int) -> Iterator[Record]:
+def widened(
+    record: Record, draw: random.Random, count: int, language: Language
+) -> Iterator[Record]:
     """The record's prompt with other questions, where what it shows comes before the question."""
     found = _SHOWS.fullmatch(record.prompt)
-    facts = Prompt(record.prompt).facts
+    facts = Prompt(record.prompt, BOTH).facts
     if found is None or not facts or "\n## Things\n" in found["shown"]:
         return
     rest = re.sub(
@@ -59,18 +61,20 @@ def widened(record: Record, draw: random.Random, count: int) -> Iterator[Record]
             fact = draw.choice(facts)
             asked = f"{_called(fact.head, facts, draw)}: {LABELS[fact.relation][0]}"
         else:
-            asked = _question(facts, draw, found["asked"] in _ONE_FACT)
+            asked = _question(facts, draw, language, found["asked"] in _ONE_FACT)
         prompt = f"{found['shown']}## {found['asked']}\n{asked}\n{rest}"
         [right] = CLEAN.generate([prompt])
         yield Record(task_of(prompt), prompt, ((settled(right.text, prompt), 1.0),))
 
 
-def _question(facts: Sequence[Fact], draw: random.Random, single: bool) -> str:
+def _question(facts: Sequence[Fact], draw: random.Random, language: Language, single: bool) -> str:
     hops = 1 if single else draw.choice([1, 1, 1, 2, 2, 3, 4])
     works = [fact.head for fact in facts if fact.relation == "author"]
     if not single and len(works) > 1 and draw.random() < 0.15:
-        phrases = [draw.choice(NOUN_PHRASES["author"]).format(w) for w in draw.sample(works, 2)]
-        return draw.choice([*EARLIER, SAME]).format(*phrases)
+        phrases = [
+            draw.choice(language.noun_phrases["author"]).format(w) for w in draw.sample(works, 2)
+        ]
+        return draw.choice([*language.earlier, *language.same]).format(*phrases)
     begun = draw.choice(facts)
     kind = _KIND_OF.get(begun.relation) or draw.choice(list(_TOLD))
     phrase, name = spoken(_called(begun.head, facts, draw)), begun.head
@@ -79,11 +83,11 @@ def _question(facts: Sequence[Fact], draw: random.Random, single: bool) -> str:
         if not on:
             break
         taken = draw.choice(on)
-        phrase = draw.choice(NOUN_PHRASES[taken.relation]).format(phrase)
+        phrase = draw.choice(language.noun_phrases[taken.relation]).format(phrase)
         kind, name = _KINDS[taken.relation], taken.tail
     told = [f.relation for f in facts if f.relation in _TOLD[kind] and same(f.head, name, facts)]
     last = draw.choice(told if told and draw.random() < TOLD else _TOLD[kind])
-    return draw.choice(ASKED[last]).format(phrase)
+    return draw.choice(language.asked[last]).format(phrase)
 
 
 def _called(name: str, facts: Sequence[Fact], draw: random.Random) -> str:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 Forms = Mapping[str, tuple[str, ...]]
 
@@ -37,6 +37,17 @@ class Language:
     same: tuple[str, ...]
     shared: tuple[str, ...]
     claim: tuple[str, ...]
+
+    def also(self, other: "Language") -> "Language":
+        """What reads both, and asks itself in this one."""
+        both = {of.name: (getattr(self, of.name), getattr(other, of.name)) for of in fields(self)}
+        return Language(**{name: _together(*pair) for name, pair in both.items()})
+
+
+def _together(one, other):
+    if isinstance(one, tuple):
+        return one + other
+    return {name: one.get(name, ()) + other.get(name, ()) for name in {**one, **other}}
 
 
 def one_of(forms: tuple[str, ...], draw: random.Random) -> str:

@@ -85,7 +85,13 @@ def questions(
         "claim": _claims(put, answerable=True),
         "unproven": _claims(put, answerable=False),
     }
-    made = [next(sources[kinds[n % len(kinds)]]) for n in range(count)]
+    made = list[Question]()
+    for number in range(count):
+        kind = kinds[number % len(kinds)]
+        found = next(sources[kind], None)
+        if found is None:
+            raise ValueError(f"The world has no further question of the type {kind!r}.")
+        made.append(found)
     return [replace(question, paragraphs=_paragraphs(world, question)) for question in made]
 
 
@@ -132,7 +138,6 @@ def _chains(put: _Putting, *, answerable: bool) -> Iterator[Question]:
             seen.add((work, path))
             missed = 0
             yield _question(put, work, path, chain, missing)
-    raise ValueError(f"The world has no more than {len(seen)} such questions.")
 
 
 def _walk(world: World, start: str, path: Sequence[str]) -> tuple[Fact, ...]:
