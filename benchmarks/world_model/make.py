@@ -48,7 +48,9 @@ def main() -> None:
     given = options.parse_args()
     out: Path = given.out
     seeds = range(FIRST, FIRST + given.worlds)
-    paths = list(_told("world", data.made(out / "worlds", seeds, given.threads), given.worlds))
+    paths = list(
+        _told("world", data.made(out / "worlds", seeds, processes=given.threads), given.worlds)
+    )
     how, shape, spelt = Schedule(steps=given.steps), SHAPES[given.size], out / "vocabulary.json"
     alone = list(exercises(how.seed, EXERCISES))
     if not spelt.exists():

@@ -74,7 +74,7 @@ def questions(
     kinds: Sequence[str] = KINDS,
     language: Language = LANGUAGE,
 ) -> list[Question]:
-    """As many distinct questions, whose types take turns."""
+    """As many questions, whose types take turns; one that has no other question loses its turn."""
     draw = random.Random(f"questions {seed}")
     put = _Putting(world, draw, language)
     sources = {
@@ -85,13 +85,14 @@ def questions(
         "claim": _claims(put, answerable=True),
         "unproven": _claims(put, answerable=False),
     }
-    made = list[Question]()
-    for number in range(count):
-        kind = kinds[number % len(kinds)]
-        found = next(sources[kind], None)
-        if found is None:
-            raise ValueError(f"The world has no further question of the type {kind!r}.")
-        made.append(found)
+    made, turns = list[Question](), list(kinds)
+    while len(made) < count:
+        if not turns:
+            raise ValueError(f"The world has no more than {len(made)} such questions.")
+        kind = turns.pop(0)
+        if (found := next(sources[kind], None)) is not None:
+            made.append(found)
+            turns.append(kind)
     return [replace(question, paragraphs=_paragraphs(world, question)) for question in made]
 
 
