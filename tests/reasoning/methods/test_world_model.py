@@ -2,13 +2,16 @@
 
 import hashlib
 import json
+import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
-from world import SymbolicReader
+from world import LANGUAGE, NAMES, SymbolicReader
 from world.wording import stated, triples
 
 from hoptrail.models.language import Decoding, OutputForm
@@ -50,6 +53,29 @@ def test_the_file_is_the_one_that_the_manifest_describes():
     content = MODEL.read_bytes()
     assert told == {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     assert len(content) < 15_000_000
+
+
+def test_it_learned_from_no_name_and_no_template_of_the_test_world(monkeypatch):
+    monkeypatch.syspath_prepend(FOLDER)
+    naming, templates = import_module("naming"), import_module("templates")
+    assert not {*_words(NAMES)} & {*_words(naming.fresh(random.Random(1000)))}
+    ours, learned = ({*_forms(vars(of).values())} for of in (LANGUAGE, templates.TRAINING))
+    assert len(ours) > 80
+    assert ours & learned <= {"It"}  # which stands for works and rivers in both
+
+
+def _words(names):
+    """Parts of names; seas are named by common nouns, too."""
+    told = (group for kind, group in vars(names).items() if kind != "seas")
+    return (part.casefold() for group in told for name in group for part in name.split())
+
+
+def _forms(values):
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        else:
+            yield from _forms(value.values() if isinstance(value, Mapping) else value)
 
 
 @pytest.mark.parametrize("spec", SPECS)
