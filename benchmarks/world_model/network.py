@@ -10,6 +10,8 @@ from rows import Batch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from hoptrail.models.precision import fastest
+
 BASE = 1e12  # of the rotation of positions: large, so that contents compare at any distance
 EPSILON = 1e-5
 _HIDDEN = -1e4
@@ -69,8 +71,8 @@ class Packed:
         )
 
 
-def packed(batch: Batch, prompts: bool = False, kind: torch.dtype = torch.bfloat16) -> Packed:
-    """Make tensors of a batch.
+def packed(batch: Batch, kind: torch.dtype, prompts: bool = False) -> Packed:
+    """Make tensors of a batch, in a network's kind of numbers.
 
     Args:
         prompts: whether what follows the beginning is predicted, too, not replies alone.
@@ -154,8 +156,14 @@ class Network(nn.Module):
         """Where its weights are."""
         return self.token_embd.device
 
-    def forward(self, batch: Packed, kind: torch.dtype = torch.bfloat16) -> Tensor:
+    @property
+    def kind(self) -> torch.dtype:
+        """The numbers that it computes with; its weights are float32."""
+        return fastest(self.device)
+
+    def forward(self, batch: Packed) -> Tensor:
         """The scores of the tokens at `source`: (m, vocabulary)."""
+        kind = self.kind
         turned = _angles(batch.positions, self.shape.size, kind)
         x = functional.embedding(batch.tokens, self.token_embd).to(kind)
         for layer in self.layers:

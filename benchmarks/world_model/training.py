@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from circuits import put_in
+from muon import Muon
 from naming import PROMPTS
 from network import Network, Packed, Shape, packed
 from rows import Batch
@@ -171,7 +172,9 @@ def losses_of(network: Network, batch: Packed) -> tuple[Tensor, Tensor]:
 
 
 def _gradients(network: Network, batch: Batch, reading: float) -> tuple[float, Sequence[Tensor]]:
-    said, read = losses_of(network, packed(batch, prompts=reading > 0).to(network.device))
+    said, read = losses_of(
+        network, packed(batch, network.kind, prompts=reading > 0).to(network.device)
+    )
     whole = said + reading * read
     return float(said.detach()), torch.autograd.grad(whole, list(network.parameters()))
 
@@ -180,9 +183,7 @@ def _optimisers(network: Network, how: Schedule) -> list[torch.optim.Optimizer]:
     matrices = [p for p in network.layers.parameters() if p.ndim == 2]
     others = [p for p in network.parameters() if all(p is not m for m in matrices)]
     return [
-        torch.optim.Muon(
-            matrices, lr=how.matrix_rate, weight_decay=0.01, adjust_lr_fn="match_rms_adamw"
-        ),
+        Muon(matrices, how.matrix_rate, 0.01),
         torch.optim.AdamW(others, lr=how.other_rate, betas=(0.9, 0.98), weight_decay=0.0),
     ]
 
@@ -237,7 +238,7 @@ def held_out(
         for task, of in batches.items():
             losses, right = [], list[bool]()
             for batch in of[:most]:
-                made = packed(batch).to(network.device)
+                made = packed(batch, network.kind).to(network.device)
                 scores = network(made)
                 each = functional.cross_entropy(scores, made.target, reduction="none") * made.share
                 losses.append(float(each.sum() / made.share.sum()))

@@ -16,6 +16,7 @@ import numpy as np
 from ...kg.errors import BadRequest
 from ...loaders.questions.question import Question
 from ...models.encoder_files import packaged_network
+from ...models.precision import fastest
 from .span_rows import Drawing, Row, batches, places
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class _Network:
             made[1, number, row.asked : size] = 1
             seen[number, row.asked : size - 1] = seen[number, 0] = True
         ids, types, mask = torch.from_numpy(made)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=fastest() == torch.bfloat16):
             states = self.model(input_ids=ids, token_type_ids=types, attention_mask=mask)
         scores = self.head(states.last_hidden_state.float())
         scores = scores.masked_fill(~torch.from_numpy(seen)[:, :, None], -1e4)

@@ -6,6 +6,7 @@ import os
 
 import numpy as np
 import pytest
+import torch
 from safetensors.torch import load_file, save_file
 
 from hoptrail.kg.errors import ModelMissing
@@ -52,9 +53,9 @@ def test_texts_are_read_together_as_alone(reader):
 def test_numbers_of_16_bits_choose_the_same(monkeypatch):
     """Where the processor has instructions for them; another computes the same more slowly."""
     question, scores = "When did the museum open its doors?", []
-    for halves in (False, True):
+    for kind in (torch.float32, torch.bfloat16):
         loaded = span_reader._loaded.__wrapped__
-        monkeypatch.setattr(span_reader, "_halves", lambda halves=halves: halves)
+        monkeypatch.setattr(span_reader, "fastest", lambda kind=kind: kind)
         with monkeypatch.context() as patched:
             patched.setattr(span_reader, "_loaded", functools.lru_cache(loaded))
             scores += SpanReader().read(question, [("", TEXT)])
