@@ -13,6 +13,7 @@ from ...prompts.showing import triple_text
 from ...session.session import Session
 from .ranking import Ranker, Stated
 from .selectors import Option, Selector
+from .wording import WordRanker
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,11 @@ class Builder:
     """Builds the chains of one question."""
 
     def __init__(
-        self, session: Session, search: Search, selector: Selector, ranker: Ranker
+        self,
+        session: Session,
+        search: Search,
+        selector: Selector,
+        ranker: Ranker | WordRanker,
     ) -> None:
         self.session, self.search = session, search
         self.selector, self.ranker = selector, ranker

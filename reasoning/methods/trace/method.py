@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from ....kg.answers import Answer, Chain, Quote
@@ -17,6 +17,7 @@ from .explaining import explaining, read
 from .ranking import Ranker
 from .reading import READ_TRIPLES, cited, read_triples
 from .selectors import BySimilarity, Selector, by_model
+from .wording import LEAST, WordRanker
 
 Reads = Literal["triples", "passages"]
 Evidence = Literal["chains", "top", "random", "all"]
@@ -85,11 +86,11 @@ class Trace:
     # -- without a language model: chains lead to what the reader found
     def _explained(self, session: Session) -> Answer:
         found = session.found
-        ranker = self._ranker(session)
+        by_words = self.ranked and not self.expand and self.selector is None
+        ranker = WordRanker(session, self.candidates) if by_words else self._ranker(session)
         reading, stated = read(session, ranker.statements), ranker.stated
-        selector = self.selector or BySimilarity(reading.text)  # a guess is explained as well
-        if self.selector is None:
-            ranker.lead(reading.text)
+        explains = BySimilarity(reading.text)  # a guess is explained as well
+        selector = self.selector or (replace(explains, least=LEAST) if by_words else explains)
         beams = self._search(session, ranker, selector)
         if self.selector is None:
             beams = explaining(beams, reading)
@@ -131,7 +132,9 @@ class Trace:
         expand = session.has_model if self.expand is None else self.expand
         return Ranker(session, self.candidates, ranked=self.ranked, expand=expand)
 
-    def _search(self, session: Session, ranker: Ranker, selector: Selector) -> list[Beam]:
+    def _search(
+        self, session: Session, ranker: Ranker | WordRanker, selector: Selector
+    ) -> list[Beam]:
         plain = not session.has_model
         search = Search(
             self.max_hops or (3 if plain else 4),
@@ -154,7 +157,7 @@ class Trace:
         return Beam(tuple(triples))
 
 
-def _beyond(ranker: Ranker, chains: Sequence[Chain]) -> list[Passage]:
+def _beyond(ranker: Ranker | WordRanker, chains: Sequence[Chain]) -> list[Passage]:
     """Passages of the chains that were not retrieved, in the chains' order."""
     voted = (p for chain in chains for step in chain.triples for p in step.passage_ids)
     return [ranker.passages[id_] for id_ in dict.fromkeys(voted) if id_ in ranker.passages]

@@ -1,11 +1,10 @@
 """The triple ranker: where chains may go on (TRACE §3.3, equation 4)."""
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ....kg.candidates import RankedTriple, RankedTriples, Taken, may_chain
-from ....kg.text.words import normal_form, stems, words
+from ....kg.text.words import words
 from ....kg.types import Passage, Statement, Triple, Vector
 from ....kg.vectors import DECIMALS
 from ...session.session import Session
@@ -14,10 +13,6 @@ from .selectors import MAX_OPTIONS, Option
 MOST_ENCODED = 1000
 """Triples beyond the passages that a question encodes, at most, where the graph lacks their
 vectors; a thousand take some seconds."""
-
-TELLING = 32
-"""Triples of the passages that chains without a language model are made of, at most: encoding takes
-most of a question's time, and others than these were hardly ever in a chain."""
 
 Stated = dict[Triple, list[str]]
 """Triples with the passages that state them, in the order of the passages."""
@@ -47,13 +42,11 @@ class Ranker:
         self._session, self._candidates = session, candidates
         self._ranked, self._expand = ranked, expand and ranked
         self._ids = [passage.id for passage in session.found]
-        self._priors = _priors(session.found)
-        self._asked = f" {' '.join(words(session.question))} "
+        self._offer = Offer(session)
         self._left, self._refused = MOST_ENCODED, dict[str, None]()
         self.passages: dict[str, Passage] = {}
         self.stated: Stated = {}
         self._place: dict[str, int] = {}
-        self._leading: set[str] | None = None
         self._query = self._queries([()])
         [self._first] = self._look([()], self._query, None, beyond=False).chains
         self.statements = _in_order(self._first, self._ids)
@@ -61,21 +54,6 @@ class Ranker:
         for statement in self.statements:
             if may_chain(statement.triple):
                 self.stated.setdefault(statement.triple, []).append(statement.passage_id)
-
-    def lead(self, goal: str) -> None:
-        """Leave chains only the triples that lead to a goal, or say most of the question's words.
-
-        Rare words count more, and what states the goal comes first.
-        """
-        said = {t.id: frozenset(stems(t.text)) for t in self.stated}
-        asked, end = frozenset(stems(self._session.question)), normal_form(goal)
-        held = Counter(stem for of_one in said.values() for stem in of_one & asked)
-
-        def order(triple: Triple) -> tuple[bool, float, int]:
-            words = sum(1 / held[stem] for stem in sorted(said[triple.id] & asked))
-            return end not in (triple.head_id, triple.tail_id), -words, self._place[triple.id]
-
-        self._leading = {triple.id for triple in sorted(self.stated, key=order)[:TELLING]}
 
     def nearest(self) -> list[tuple[Triple, float]]:
         """Rank the passages' triples by their similarity to the question, best first."""
@@ -88,12 +66,12 @@ class Ranker:
         """
         if any(chains):
             queries = self._queries(chains)
-            limit = self._candidates if self._ranked and self._leading is None else None
+            limit = self._candidates if self._ranked else None
             found = self._look(chains, queries, limit, beyond=self._expand).chains
         else:  # what was looked up at first
             queries, found = [self._query[0]] * len(chains), [self._first] * len(chains)
         return [
-            [self._option(*one, chain) for one in self._best(chain, of_chain, query)]
+            [self._offer(*one, self.stated, chain) for one in self._best(chain, of_chain, query)]
             for chain, of_chain, query in zip(chains, found, queries, strict=True)
         ]
 
@@ -105,15 +83,6 @@ class Ranker:
         if self._ranked:
             return best[: self._candidates]
         return sorted(best, key=lambda one: self._place[one[0].id])[:MAX_OPTIONS]
-
-    def _option(self, triple: Triple, similarity: float, chain: Sequence[Triple]) -> Option:
-        prior = max(self._priors.get(passage, 0.0) for passage in self.stated[triple])
-        return Option(triple, similarity, prior, self._linked(triple, chain))
-
-    def _linked(self, triple: Triple, chain: Sequence[Triple]) -> bool:
-        if ends := {end for one in chain for end in (one.head_id, one.tail_id)}:
-            return triple.head_id in ends or triple.tail_id in ends
-        return any(len(e) > 2 and f" {e} " in self._asked for e in (triple.head_id, triple.tail_id))
 
     # -- looks at the graph
     def _queries(self, chains: Sequence[Sequence[Triple]]) -> Vector:
@@ -143,7 +112,7 @@ class Ranker:
         self, found: Sequence[RankedTriple], query: Vector
     ) -> list[tuple[Triple, float]]:
         """What a chain may hold, best first: those that lack a vector in their place."""
-        able = [one for one in found if may_chain(one.triple) and self._may_lead(one.triple)]
+        able = [one for one in found if may_chain(one.triple)]
         vectors = self._encoded([one.triple for one in able if one.similarity is None])
         scored: list[tuple[Triple, float]] = []
         for one in able:
@@ -155,10 +124,6 @@ class Ranker:
         return sorted(
             scored, key=lambda one: (-one[1], self._place.get(one[0].id, last), one[0].id)
         )
-
-    def _may_lead(self, triple: Triple) -> bool:
-        """Whether chains may hold a triple, since `lead` was called; those beyond always."""
-        return self._leading is None or triple.id in self._leading or triple.id not in self._place
 
     def _encoded(self, lacking: Sequence[Triple]) -> Mapping[str, Vector]:
         """Vectors of these, but for those beyond the passages that are too many."""
@@ -190,6 +155,25 @@ def _in_order(found: Iterable[RankedTriple], passage_ids: Sequence[str]) -> tupl
         return place[one.passage_id], start, one.triple.id
 
     return tuple(sorted((s for one in found for s in one.statements), key=order))
+
+
+class Offer:
+    """Makes an option of a triple: with its passage's retrieval score, and whether it goes on."""
+
+    def __init__(self, session: Session) -> None:
+        self._priors = _priors(session.found)
+        self._asked = f" {' '.join(words(session.question))} "
+
+    def __call__(
+        self, triple: Triple, similarity: float, stated: Stated, chain: Sequence[Triple]
+    ) -> Option:
+        prior = max(self._priors.get(passage, 0.0) for passage in stated[triple])
+        return Option(triple, similarity, prior, self._linked(triple, chain))
+
+    def _linked(self, triple: Triple, chain: Sequence[Triple]) -> bool:
+        if ends := {end for one in chain for end in (one.head_id, one.tail_id)}:
+            return triple.head_id in ends or triple.tail_id in ends
+        return any(len(e) > 2 and f" {e} " in self._asked for e in (triple.head_id, triple.tail_id))
 
 
 def _priors(found: Mapping[Passage, float]) -> dict[str, float]:
