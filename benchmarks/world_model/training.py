@@ -89,7 +89,9 @@ def train(
             chosen = next(drawn)
             rate = _rate(step, how)
             results = list(pool.map(lambda batch: _gradients(network, batch, how.reading), chosen))
+            torch.set_num_threads(threads)  # nothing else runs now
             _update(network, optimisers, [grads for _, grads in results], rate)
+            torch.set_num_threads(1)
             for batch, (loss, _) in zip(chosen, results, strict=True):
                 before = losses.get(batch.task, loss)
                 losses[batch.task] = 0.8 * before + 0.2 * loss
