@@ -8,7 +8,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from recording import Record, records
+from recording import Record, called, records
+from renaming import renamed
 from rows import Batch, Told, batches
 from shortening import shortened
 from templates import TRAINING
@@ -66,11 +67,14 @@ def read(path: Path) -> Iterator[Record]:
 
 
 def told(path: Path) -> Iterator[Record]:
-    """The records of a file that are learned from."""
+    """The records of a file that are learned from, of names that are not its world's."""
     draw = random.Random(f"unknown {path.stem}")
-    for record in read(path):
-        if not record.said[0][0].endswith("unknown") or draw.random() < UNKNOWN:
-            yield record
+    kept = (
+        record
+        for record in read(path)
+        if not record.said[0][0].endswith("unknown") or draw.random() < UNKNOWN
+    )
+    return renamed(kept, called(int(path.stem)), random.Random(f"renaming {path.stem}"))
 
 
 def texts(records: Iterable[Record]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """A small language model of our own, trained on the made-up world of tests/world.
 
-python benchmarks/world_model/make.py [--out FOLDER] [--worlds 24] [--steps 2400]
+python benchmarks/world_model/make.py [--out FOLDER] [--worlds 24] [--steps 1800]
     [--size large] [--threads 2]
 
 Data (what Hoptrail's methods ask in training worlds, and what the symbolic reader says to that),

@@ -13,7 +13,18 @@ from typing import NamedTuple
 from naming import fresh
 from support.fakes import WordEncoder
 from templates import TRAINING
-from world import KINDS, LANGUAGE, Language, Question, SymbolicReader, World, fill, pages, questions
+from world import (
+    KINDS,
+    LANGUAGE,
+    Language,
+    Names,
+    Question,
+    SymbolicReader,
+    World,
+    fill,
+    pages,
+    questions,
+)
 from world.wording import LABELS
 
 from hoptrail.kg.sqlite.store import SqliteStore
@@ -105,6 +116,15 @@ def _pipeline() -> Pipeline:
     return Pipeline()
 
 
+def called(seed: int) -> Names:
+    """What the training world of this seed calls its things."""
+    return fresh(_drawing(seed))
+
+
+def _drawing(seed: int) -> random.Random:
+    return random.Random(f"training {seed}")
+
+
 def records(
     seed: int, language: Language = TRAINING, count: int = 10, more: int = 24
 ) -> list[Record]:
@@ -115,7 +135,7 @@ def records(
         count: questions for all methods.
         more: questions after these for the methods that take them apart.
     """
-    draw = random.Random(f"training {seed}")
+    draw = _drawing(seed)
     small = {"people": 30, "towns": 22, "works": 30, "rivers": 12}
     world = World.made(seed=seed, **small, names=fresh(draw))
     encoder, reader = (

@@ -40,7 +40,7 @@ class Schedule:
             again and again, so most of what a reader has to copy is learned from them.
     """
 
-    steps: int = 2400
+    steps: int = 1800
     batches: int = 2
     copying: int = 40
     easy: int = 80
@@ -232,7 +232,7 @@ def _keep(
 
 
 def held_out(
-    network: Network, batches: Mapping[str, Sequence[Batch]], most: int = 4
+    network: Network, batches: Mapping[str, Sequence[Batch]], most: int = 12
 ) -> dict[str, tuple[float, float, int]]:
     """Loss, share of replies that greedy decoding gives exactly, and their number, by task."""
     found = {}

@@ -64,6 +64,21 @@ def test_it_learned_from_no_name_and_no_template_of_the_test_world(monkeypatch):
     assert ours & learned <= {"It"}  # which stands for works and rivers in both
 
 
+def test_what_it_learns_from_is_told_of_other_names(monkeypatch):
+    monkeypatch.syspath_prepend(FOLDER)
+    naming, recording, renaming = map(import_module, ("naming", "recording", "renaming"))
+    names = naming.fresh(random.Random(1))
+    person, town = f"{names.first[0]} {names.last[0]}", names.town_starts[0] + names.town_ends[0]
+    told = recording.Record("Look up.", f"Look up.\n{town}: {person}\n\n{town}", ((person, 1.0),))
+    once, again = (next(renaming.renamed([told], names, random.Random(seed))) for seed in (2, 3))
+    for one in (once, again):
+        place, of = re.fullmatch(r"Look up\.\n(.*): (.*)\n\n\1", one.prompt).groups()
+        assert place != town
+        assert one.said == ((of, 1.0),)
+        assert not {*of.split()} & {*person.split()}
+    assert once.prompt != again.prompt
+
+
 def _words(names):
     """Parts of names; seas are named by common nouns, too."""
     told = (group for kind, group in vars(names).items() if kind != "seas")
