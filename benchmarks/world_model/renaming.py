@@ -59,5 +59,5 @@ def _words(names: Names) -> list[str]:
         for both in product(starts, ends)
     )
     alone = (names.first, names.last, names.adjectives, names.nouns, names.regions, names.mountains)
-    seas = (word for sea in names.seas for word in sea.split() if word not in _SEAS)
+    seas = (next((w for w in sea.split() if w not in _SEAS), sea) for sea in names.seas)
     return [*joined, *(word for group in alone for word in group), *seas]
