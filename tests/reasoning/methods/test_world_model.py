@@ -105,9 +105,9 @@ def test_every_method_runs_on_it(ground, model, spec):
     assert {citation.passage_id for citation in answer.passages} <= set(own)
 
 
-@pytest.mark.parametrize("name", ["semi_structured", "knowtrace"])
-def test_it_answers_questions_of_several_hops(ground, model, name):
-    """Four of the twelve are right as it lies here; by what it knows alone none is."""
+@pytest.mark.parametrize(("name", "least"), [("semi_structured", 4), ("knowtrace", 1)])
+def test_it_answers_questions_of_several_hops(ground, model, name, least):
+    """Six and two of the twelve are right as measured; by what it knows alone none is."""
     spec = f"{name}:{FEW.get(name, 'passages=3')}"
     questions = [question for question in ground.questions[:14] if question.answer]
     right = [
@@ -116,7 +116,7 @@ def test_it_answers_questions_of_several_hops(ground, model, name):
         )
         for q in questions
     ]
-    assert sum(right) >= 2
+    assert sum(right) >= least
 
 
 @pytest.fixture(scope="module")
