@@ -44,7 +44,7 @@ def test_the_chains_under_way_come_as_data(service):
     assert {len(beam["triples"]) for beam in first} == {1}
     assert [beam["score"] for beam in last] == sorted((b["score"] for b in last), reverse=True)
     ends = [{(t["head_id"], t["tail_id"]) for t in beam["triples"]} for beam in last]
-    assert all(("runa eide", "vaagur") in beam for beam in ends)
+    assert ("runa eide", "vaagur") in ends[0]
     assert max(map(len, ends)) > 1
     for triple in last[0]["triples"]:
         assert service.get(f"/v1/passages/{triple['passage_ids'][0]}").status_code == 200
