@@ -51,9 +51,7 @@ class Ranker:
         [self._first] = self._look([()], self._query, None, beyond=False).chains
         self.statements = _in_order(self._first, self._ids)
         self._place = {id_: place for place, id_ in enumerate(_ids(self.statements))}
-        for statement in self.statements:
-            if may_chain(statement.triple):
-                self.stated.setdefault(statement.triple, []).append(statement.passage_id)
+        self.stated |= chainable(self.statements)
 
     def nearest(self) -> list[tuple[Triple, float]]:
         """Rank the passages' triples by their similarity to the question, best first."""
@@ -155,6 +153,15 @@ def _in_order(found: Iterable[RankedTriple], passage_ids: Sequence[str]) -> tupl
         return place[one.passage_id], start, one.triple.id
 
     return tuple(sorted((s for one in found for s in one.statements), key=order))
+
+
+def chainable(statements: Iterable[Statement]) -> Stated:
+    """The triples of these that a chain may hold."""
+    stated: Stated = {}
+    for statement in statements:
+        if may_chain(statement.triple):
+            stated.setdefault(statement.triple, []).append(statement.passage_id)
+    return stated
 
 
 class Offer:

@@ -27,7 +27,7 @@ class Option:
     """A candidate for the next step of a chain.
 
     Args:
-        similarity: inner product with question + chain (the triple ranker's score).
+        similarity: the ranker's score: inner product with question + chain, or share of words.
         prior: retrieval score of the best passage that states it, 0 to 1.
         linked: shares an entity with the chain, or with the question while the chain is empty.
     """

@@ -8,11 +8,11 @@ longer than all else that a question takes.
 from collections import Counter
 from collections.abc import Sequence
 
-from ....kg.candidates import Taken, may_chain
+from ....kg.candidates import Taken
 from ....kg.text.words import stems
 from ....kg.types import Passage, Triple
 from ...session.session import Session
-from .ranking import Offer, Stated
+from .ranking import Offer, chainable
 from .selectors import Option
 
 LEAST = 0.4
@@ -36,14 +36,12 @@ class WordRanker:
         self._candidates, self._offer = candidates, Offer(session)
         self.statements = tuple(session.graph.triples_of([p.id for p in session.found]))
         self.passages: dict[str, Passage] = {}
-        self.stated: Stated = {}
-        for statement in self.statements:
-            if may_chain(statement.triple):
-                self.stated.setdefault(statement.triple, []).append(statement.passage_id)
+        self.stated = chainable(self.statements)
         asked = frozenset(stems(session.question))
         self._said = {triple: asked.intersection(stems(triple.text)) for triple in self.stated}
-        held = Counter(stem for said in self._said.values() for stem in said)
-        self._weights = {stem: 1 / held[stem] for stem in sorted(held)}
+        held = Counter(stem for said in self._said.values() for stem in sorted(said))
+        total = sum(1 / count for count in held.values())
+        self._weights = {stem: 1 / count / total for stem, count in held.items()}
 
     def options(self, chains: Sequence[Sequence[Triple]]) -> list[list[Option]]:
         """Find the K triples that add most to each chain; best first, ties as they are stated."""
@@ -52,9 +50,8 @@ class WordRanker:
     def _of_chain(self, chain: Sequence[Triple]) -> list[Option]:
         taken = Taken(chain)
         known = frozenset[str]().union(*(self._said.get(triple, ()) for triple in chain))
-        total = sum(self._weights.values()) or 1.0
         scored = [
-            (sum(self._weights[stem] for stem in sorted(said - known)) / total, triple)
+            (sum(self._weights[stem] for stem in sorted(said - known)), triple)
             for triple, said in self._said.items()
             if taken.leaves(triple)
         ]
