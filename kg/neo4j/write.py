@@ -80,15 +80,13 @@ def add(
         change.terms.update(term for row in written for term in row["terms"])
 
         def derive(aside: Statements) -> None:
-            _write_names_and_facts(run, aside, batch, change, new)
+            seen = run if held else aside  # beside it nobody sees what was forgotten
+            _write_names_and_facts(run, seen, batch, change, new)
             renamed = change.renamed | _containing(aside, batch.passages)
-            texts = texts_of(aside, renamed - new - held)
-            settle_names(run, aside, batch.passages, texts, titled)
+            texts = texts_of(seen, renamed - new - held)
+            settle_names(run, seen, batch.passages, texts, titled)
 
-        if held:
-            derive(run)  # beside it nobody sees what was forgotten
-        else:
-            beside(derive)
+        beside(derive)
         settle_terms(run, change)
         _drop_triples(run, change.triples)
         run.for_ids("wikidata/means", sorted(change.linked))
@@ -204,7 +202,13 @@ def forget_answers(run: Statements, ids: Collection[str]) -> int:
 
 
 def _containing(run: Statements, passages: Iterable[Passage]) -> set[str]:
-    """Passages that hold a new title with a capital: the only older ones that may name it."""
+    """Passages that hold a new title with a capital: the only older ones that may name it.
+
+    Args:
+        run: statements in a transaction that changes nothing: in one that has deleted edges of a
+            passage, the server's full-text search does not find it.
+        passages: that have such titles.
+    """
     titles = {passage.normal_title for passage in passages if passage.position == 0}
     phrases = sorted(
         f'"{title}"'

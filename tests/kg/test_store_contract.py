@@ -329,6 +329,16 @@ def test_a_title_counts_only_where_it_is_written_with_a_capital(store):
     assert named(store) == {("One", "Water")}
 
 
+def test_a_new_title_is_found_in_what_was_tied_to_documents_that_change(store):
+    """With the ties, a server's search within the transaction loses what was tied."""
+    titles, river = ("Town 5", "Town 6", "Town 7"), ("Danube",)
+    towns = [page(title, f"{title} lies on the Danube.", mentions=river) for title in titles]
+    letter = page("Letter", "Town 4 is on the Danube, too.", mentions=river)
+    store.add(batch(*towns, letter))
+    store.add(batch(page("Town 4", "A town.", mentions=river), *towns))
+    assert named(store) == {("Letter", "Town 4")}
+
+
 @pytest.mark.parametrize(
     ("title", "text"),
     [
