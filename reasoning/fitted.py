@@ -15,6 +15,7 @@ from ..kg.graph_info import created_by, now
 from ..kg.store import Graph
 from ..kg.types import Fingerprint
 from ..loaders.reading import read_text
+from ..loaders.writing import write_whole
 from ..models.encoder import Encoder
 
 T = TypeVar("T")
@@ -106,7 +107,7 @@ class FittedFormat(Generic[T]):
 
     def save(self, fitted: Fitted[T], path: Path) -> None:
         """Write the parameters to a JSON file; parent folders must exist."""
-        path.write_text(self.to_json(fitted), encoding="utf-8")
+        write_whole(path, self.to_json(fitted))
 
     def load(self, path: Path) -> Fitted[T]:
         """Read the parameters of a file that `save` wrote.

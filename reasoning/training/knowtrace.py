@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self
 
 from ...kg.errors import BadRequest
 from ...kg.types import Triple
+from ...loaders.writing import write_whole
 from ..methods.knowtrace.trajectory import Completed, Explored, Said
 
 ADAPTERS: Mapping[str, type] = {"explore": Explored, "complete": Completed}
@@ -125,9 +126,9 @@ class Distilled:
             more: of the manifest.
         """
         for name in ADAPTERS:
-            whole(folder / f"{name}.jsonl", "".join(map(_chat, self.pairs(name))))
+            write_whole(folder / f"{name}.jsonl", "".join(map(_chat, self.pairs(name))))
         told = {**self.manifest(), **more}
-        whole(folder / "manifest.json", json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+        write_whole(folder / "manifest.json", json.dumps(told, indent=2, ensure_ascii=False) + "\n")
         return told
 
 
@@ -135,10 +136,3 @@ def _chat(pair: Pair) -> str:
     said = {"user": pair.prompt, "assistant": pair.told}
     messages = [{"role": role, "content": content} for role, content in said.items()]
     return json.dumps({"messages": messages}, ensure_ascii=False) + "\n"
-
-
-def whole(path: Path, text: str) -> Path:
-    """Write a file, which is there whole or as it was."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    return part.replace(path)

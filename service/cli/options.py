@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from ...kg.errors import BadRequest
+from ...loaders.writing import write_whole
 from ..console.printing import print_json, say
 from ..console.safe import as_json, printable
 from ..settings import DEFAULT_RETRIEVER, METHODS, RETRIEVERS, SOURCES
@@ -235,6 +236,6 @@ def tell(report: _Report, json_file: Path | None, markdown: Path | None) -> None
     if printed:
         print_json({"results": report.json()})
     elif json_file:
-        json_file.write_text(as_json(report.json(), indent=2) + "\n", encoding="utf-8")
+        write_whole(json_file, as_json(report.json(), indent=2) + "\n")
     if markdown:
-        markdown.write_text(printable(report.markdown()), encoding="utf-8")
+        write_whole(markdown, printable(report.markdown()))

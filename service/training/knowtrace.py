@@ -10,6 +10,7 @@ from typing import Any, Literal
 from ...kg.answers import Answer
 from ...kg.errors import BadRequest
 from ...loaders.questions.files import Question
+from ...loaders.writing import write_whole
 from ...models.language import LanguageModel
 from ...models.opening import require_file, with_adapters
 from ...reasoning.evaluation.metrics.gold import Holdings
@@ -21,7 +22,7 @@ from ...reasoning.methods.knowtrace.method import KnowTrace
 from ...reasoning.methods.knowtrace.trajectory import Said
 from ...reasoning.registry import settings_of
 from ...reasoning.session.session import Session
-from ...reasoning.training.knowtrace import ADAPTERS, Asked, Distilled, whole
+from ...reasoning.training.knowtrace import ADAPTERS, Asked, Distilled
 from ...reasoning.training.lora import Lora
 from ..console.progress import counting_bar, progress_bar
 from ..evaluation.graphs import graph_of, question_sets
@@ -181,7 +182,7 @@ def _collect(graphs: _Graphs, method: Overheard, folder: Path) -> Distilled:
     """Ask the questions that an earlier run did not; each is kept once it is answered."""
     kept = folder / "asked.jsonl"
     done = Asked.read(kept)
-    whole(kept, "".join(one.line() for one in done))
+    write_whole(kept, "".join(one.line() for one in done))
     with kept.open("a", encoding="utf-8") as file, counting_bar() as progress:
         skipped = len(done)
         for name, (_, questions) in graphs.sets.items():
@@ -244,7 +245,7 @@ def _same_training(out: Path, about: Mapping[str, object]) -> None:
         raise BadRequest(
             f"{out} holds another training ({', '.join(other)} differ). Name another folder: --out."
         )
-    whole(file, json.dumps(about, indent=2, ensure_ascii=False) + "\n")
+    write_whole(file, json.dumps(about, indent=2, ensure_ascii=False) + "\n")
 
 
 def _about(model: LanguageModel, sets: Sets, how: Collecting, tuning: Tuning) -> dict[str, object]:

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import math
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,6 +12,7 @@ from types import UnionType
 from typing import IO, Any, Self, get_args, get_origin, get_type_hints
 
 from ....kg.errors import BadRequest
+from ....loaders.writing import write_whole
 from .manifest import differences
 from .outcome import Outcome
 
@@ -58,10 +58,10 @@ class RunFile:
             opened.enter_context(_alone(self.lines))
             self.require_fitting()
             text = json.dumps(_plain(self.manifest), indent=2, ensure_ascii=False) + "\n"
-            _replace(self.lines.with_suffix(".json"), text)
+            write_whole(self.lines.with_suffix(".json"), text)
             if self.lines.exists():
                 self.done = {one.id: one for one in read_lines(self.lines) if one.failed is None}
-                _replace(self.lines, "".join(map(written, self.done.values())))
+                write_whole(self.lines, "".join(map(written, self.done.values())))
             self._out = opened.enter_context(self.lines.open("a", encoding="utf-8", newline="\n"))
             self._open = opened.pop_all()
         return self
@@ -79,7 +79,7 @@ class RunFile:
         """Bring the lines into the order of the questions, once all are answered."""
         assert self._out is not None
         self._out.close()
-        _replace(self.lines, "".join(map(written, each)))
+        write_whole(self.lines, "".join(map(written, each)))
 
     def _require_equal(self, file: Path, manifest: dict[str, Any]) -> None:
         before = read_manifest(file)
@@ -191,9 +191,3 @@ def _alone(lines: Path) -> Iterator[None]:
                 f"{lines} {what}. {'Wait for its end, or name' if busy else 'Name'} another folder."
             ) from None
         yield
-
-
-def _replace(file: Path, text: str) -> None:
-    part = file.with_name(f"{file.name}.part")
-    part.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(part, file)
