@@ -1,0 +1,20 @@
+"""The commands that fit: train reader, spans, gnn-ret, ranker, knowtrace; train forget."""
+
+import click
+
+from .forget import forget
+from .gnn_ret import gnn_ret
+from .knowtrace import train_knowtrace
+from .ranker import train_ranker
+from .reader import reader, spans
+
+COMMANDS = (reader, spans, gnn_ret, train_ranker, train_knowtrace, forget)
+
+
+@click.group()
+def train() -> None:
+    """Fit parameters on your own labelled questions."""
+
+
+for command in COMMANDS:
+    train.add_command(command)

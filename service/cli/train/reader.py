@@ -1,0 +1,101 @@
+"""`train reader` and `train spans`: what answers without a language model."""
+
+from pathlib import Path
+
+import click
+
+from ...console.interrupting import all_or_nothing
+from ...console.printing import note, print_json
+from ...settings import Settings
+from ..options import OUT_FILE, files, in_a_folder, json_option
+from .parts import NOTHING, READABLE, kept
+
+
+@click.command()
+@files
+@click.option(
+    "--out",
+    type=OUT_FILE,
+    callback=in_a_folder,
+    default=Path("reader.json"),
+    show_default=True,
+    help="Where the weights go; HOPTRAIL_READER=FILE makes `ask` use them.",
+)
+@json_option
+@click.pass_obj
+def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool) -> None:
+    """Fit the reader's scorer and calibrator on question files (files weighted alike).
+
+    Questions that bring no paragraphs are read from what is found for them in the graph. The
+    packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and
+    encoded.
+    """
+    from ....reasoning.reader.weights import READER
+    from ...training.reader import train_reader
+
+    with all_or_nothing(NOTHING):
+        weights = train_reader(settings, data)
+    READER.save(weights, out)
+    if as_json:
+        print_json({"fitted": "reader", "provenance": weights.provenance, **kept(out)})
+        return
+    note(f"Wrote {out} ({out.stat().st_size:,} bytes). Use it with HOPTRAIL_READER={out}")
+
+
+@click.command(short_help="Fit the span reader: which stretch of a text answers.")
+@files
+@click.option(
+    "--out",
+    type=OUT_FILE,
+    callback=in_a_folder,
+    default=Path("spans.safetensors"),
+    show_default=True,
+    help="Where the adapter goes; HOPTRAIL_SPANS=FILE makes `ask` use it.",
+)
+@click.option(
+    "--steps",
+    default=1300,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Of two batches of 3,600 tokens: about four seconds each on two cores.",
+)
+@click.option(
+    "--rate",
+    default=2e-3,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True),
+    help="The learning rate; a third of it suits --begin.",
+)
+@click.option(
+    "--begin",
+    type=READABLE,
+    help="Go on from this adapter: first fit to many questions of others, then to a few of yours.",
+)
+@json_option
+@click.pass_obj
+def spans(
+    settings: Settings,
+    data: tuple[Path, ...],
+    out: Path,
+    steps: int,
+    rate: float,
+    begin: Path | None,
+    as_json: bool,
+) -> None:
+    """Fit an adapter of the packaged encoder that finds the stretch of a text which answers.
+
+    Question files are of any layout: SQuAD, HotpotQA, MuSiQue, your own. Questions that bring no
+    paragraphs are read from what is found for them in the graph. The packaged adapter was fitted
+    to SQuAD and SQuADShifts, then to those. Fit the reader's weights anew afterwards: they hold how
+    far it is trusted.
+    """
+    from ....reasoning.training.spans import Schedule
+    from ...training.spans import train_spans
+
+    with all_or_nothing(NOTHING):
+        how = Schedule(steps=steps, rate=rate)
+        provenance = train_spans(settings, data, how, out, begin)
+    if as_json:
+        print_json({"fitted": "spans", "provenance": provenance, **kept(out)})
+        return
+    note(f"Wrote {out} ({out.stat().st_size:,} bytes). Use it with HOPTRAIL_SPANS={out}")
