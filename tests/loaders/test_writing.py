@@ -1,5 +1,6 @@
 """A file is written whole or stays as it was."""
 
+import errno
 import os
 import threading
 
@@ -37,3 +38,22 @@ def test_a_pipe_is_written_to(tmp_path):
     reader.join(10)
     assert read == ["to whoever reads\n"]
     assert pipe.is_fifo()
+
+
+def test_a_file_that_is_mounted_by_itself_is_written_to(tmp_path, monkeypatch):
+    """As a container is given one; to mount one takes rights that tests need not have."""
+
+    def busy(*paths: object) -> None:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    file = tmp_path / "report.json"
+    file.write_text("before\n")
+    monkeypatch.setattr(os, "replace", busy)
+    write_whole(file, "after\n")
+    assert file.read_text() == "after\n"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_folder_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        write_whole(tmp_path / "none" / "report.json", "text")

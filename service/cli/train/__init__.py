@@ -8,13 +8,7 @@ from .knowtrace import train_knowtrace
 from .ranker import train_ranker
 from .reader import reader, spans
 
-COMMANDS = (reader, spans, gnn_ret, train_ranker, train_knowtrace, forget)
 
-
-@click.group()
+@click.group(commands=[reader, spans, gnn_ret, train_ranker, train_knowtrace, forget])
 def train() -> None:
     """Fit parameters on your own labelled questions."""
-
-
-for command in COMMANDS:
-    train.add_command(command)

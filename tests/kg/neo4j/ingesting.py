@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import traceback
+from collections import Counter
 
 import neo4j
 from support.building import content
@@ -81,7 +82,8 @@ def at_once() -> dict[str, object]:
     with store() as graph:
         ingest(graph, SOURCES)
         alone = content(graph)
-    differing = [one for one in (*together, *alone) if (one in together) ^ (one in alone)]
+    one, other = (Counter(map(json.dumps, records)) for records in (together, alone))
+    differing = {"more": list(one - other), "lost": list(other - one)}
     return {"ended": ended, "differing": differing, "records": len(together)}
 
 
