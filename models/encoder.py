@@ -1,12 +1,8 @@
 """Texts to unit vectors: sentence-transformers, by default the packaged all-MiniLM-L6-v2."""
 
-import functools
-import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -14,12 +10,11 @@ from ..kg import until
 from ..kg.types import Fingerprint, Vector
 from .encoder_files import PACKAGED, bare_fingerprint, counting, load
 from .kept_vectors import KeptVectors
+from .passes import few_at_a_time
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-S = TypeVar("S")
-T = TypeVar("T")
 ON_A_CORE, ON_A_GPU = 16, 64  # texts a forward pass; of more, a core's cache can't hold the layers
 QUERIES = 4096  # whose vectors are kept: a question's own is wanted again and again; 6 MB
 
@@ -126,54 +121,8 @@ class SentenceEncoder:
             )
             return len(part)
 
-        passes = _few_at_a_time(until.held(encode), slices) if on_cores else map(encode, slices)
+        passes = few_at_a_time(encode, slices) if on_cores else map(encode, slices)
         for done in passes:
             if progress is not None:
                 progress(done)
         return vectors
-
-
-def _few_at_a_time(work: Callable[[S], T], items: Iterable[S]) -> Iterator[T]:
-    """Yield results in order; no more wait in the pool than keep it busy.
-
-    A question's one pass else waits for all the passes of a batch that is ingested.
-    """
-    pool, begun = _cores(), deque[Future[T]]()
-    most = pool._max_workers
-    for item in items:
-        begun.append(pool.submit(work, item))
-        if len(begun) > most:
-            yield begun.popleft().result()
-    while begun:
-        yield begun.popleft().result()
-
-
-@functools.cache
-def _pool() -> ThreadPoolExecutor:
-    """As many threads as torch would put on a single pass, each of which makes passes alone.
-
-    Threads on one pass wait for each other, and burn their core while they do. What torch does in
-    other threads stays as it was.
-    """
-    import torch
-
-    threads = torch.get_num_threads()
-    pool, met = ThreadPoolExecutor(threads, "pass"), threading.Barrier(threads)
-
-    def alone() -> None:
-        torch.set_num_threads(1)
-        met.wait()  # so that each thread comes here
-
-    for begun in [pool.submit(alone) for _ in range(threads)]:
-        begun.result()
-    torch.set_num_threads(threads)
-    return pool
-
-
-_MAKING = threading.Lock()
-
-
-def _cores() -> ThreadPoolExecutor:
-    """The pool, one for the process."""
-    with _MAKING:
-        return _pool()
