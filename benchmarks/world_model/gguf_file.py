@@ -3,12 +3,13 @@
 import ctypes
 import json
 from pathlib import Path
+from typing import Any
 
 import gguf
 import llama_cpp
 import numpy as np
 import vocabulary
-from network import BASE, EPSILON, Network
+from network import BASE, EPSILON, Network, Shape
 from tokenizers import Tokenizer
 
 NAME = "hoptrail world model"
@@ -60,6 +61,28 @@ def _add_vocabulary(writer: gguf.GGUFWriter, tokenizer: Tokenizer) -> None:
     writer.add_add_bos_token(True)
     writer.add_add_eos_token(False)
     writer.add_chat_template(vocabulary.TEMPLATE)
+
+
+def read(path: Path) -> tuple[Network, Tokenizer]:
+    """Read what `write` wrote, or what was quantised from it."""
+    file = gguf.GGUFReader(path)
+
+    def told(key: str) -> Any:  # noqa: ANN401 - a number or a list, as the field has
+        return file.fields[key].contents()
+
+    tokens, merges = (told(f"tokenizer.ggml.{what}") for what in ("tokens", "merges"))
+    shape = Shape(
+        len(tokens),
+        told("llama.embedding_length"),
+        told("llama.block_count"),
+        told("llama.attention.head_count"),
+        told("llama.attention.key_length"),
+        told("llama.feed_forward_length"),
+        told("llama.context_length"),
+    )
+    network = Network(shape)
+    network.take({t.name: gguf.dequantize(t.data, t.tensor_type) for t in file.tensors})
+    return network, vocabulary.of(tokens, merges)
 
 
 def quantised(path: Path, out: Path) -> Path:

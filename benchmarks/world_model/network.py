@@ -171,6 +171,13 @@ class Network(nn.Module):
         x = _normed(x[batch.source], self.output_norm * self.scores)
         return functional.linear(x, self.token_embd.to(kind)).float()
 
+    def take(self, weights: Mapping[str, np.ndarray]) -> None:
+        """Set what `weights` gave."""
+        for name, parameter in self.named_parameters():
+            given = weights[f"{name.replace('layers.', 'blk.')}.weight"]
+            parameter.data.copy_(torch.from_numpy(given.astype(np.float32)))
+        self.output_norm.data /= self.scores
+
     def weights(self) -> Mapping[str, np.ndarray]:
         """Tensors by their names in a GGUF file."""
         named = {

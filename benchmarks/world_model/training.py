@@ -10,10 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from circuits import put_in
 from muon import Muon
 from naming import PROMPTS
-from network import Network, Packed, Shape, packed
+from network import Network, Packed, packed
 from rows import Batch
 from torch import Tensor
 from torch.nn import functional
@@ -54,29 +53,27 @@ class Schedule:
 
 
 def train(
+    network: Network,
     batches: Mapping[str, Sequence[Batch]],
     exercises: Mapping[str, Sequence[Batch]],
-    shape: Shape,
     how: Schedule,
     folder: Path,
     threads: int = 2,
-) -> Network:
-    """Train, or go on from the last checkpoint of the folder.
+) -> None:
+    """Train a network, or go on from the last checkpoint of the folder.
 
     Args:
         batches: by task.
         exercises: in copying, which come first and go on beside the tasks.
     """
-    torch.manual_seed(how.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(1)  # an operation on two busy cores waits for the slower one
-    network, checkpoint = Network(shape), folder / "checkpoint.pt"
-    put_in(network)
     network.to(device)
+    checkpoint = folder / "checkpoint.pt"
     optimisers, at = _optimisers(network, how), 0
     if checkpoint.exists():
         kept = torch.load(checkpoint, map_location=device)
-        if kept["shape"] != asdict(shape):
+        if kept["shape"] != asdict(network.shape):
             raise SystemExit(f"{checkpoint} is of another size: name another folder with --out.")
         network.load_state_dict(kept["network"])
         for optimiser, state in zip(optimisers, kept["optimisers"], strict=True):
@@ -111,7 +108,6 @@ def train(
                 )
             if (step + 1) % 50 == 0 or step + 1 == how.steps:
                 _keep(network, optimisers, step + 1, losses, checkpoint)
-    return network
 
 
 def _drawn(

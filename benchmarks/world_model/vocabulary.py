@@ -31,6 +31,17 @@ def learned(texts: Iterable[str]) -> Tokenizer:
         show_progress=False,
     )
     tokenizer.train_from_iterator(texts, trainer)
+    return _whole(tokenizer)
+
+
+def of(tokens: Sequence[str], merges: Sequence[str]) -> Tokenizer:
+    """The one that has these tokens, by number, and merges, as a GGUF file tells them."""
+    numbers = {t: n for n, t in enumerate(tokens) if t not in CONTROL}
+    pairs = [(first, second) for first, _, second in (m.partition(" ") for m in merges)]
+    return _whole(Tokenizer(models.BPE(numbers, pairs)))
+
+
+def _whole(tokenizer: Tokenizer) -> Tokenizer:
     tokenizer.pre_tokenizer = _words()
     tokenizer.decoder = decoders.ByteLevel()
     tokenizer.add_special_tokens([AddedToken(text, special=True) for text in CONTROL])
