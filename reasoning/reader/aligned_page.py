@@ -69,6 +69,23 @@ class AskedWords:
         return {stem: value / total for stem, value in raw.items()}
 
     @cached_property
+    def shares(self) -> list[tuple[str, frozenset[str], float]]:
+        """Each of the question's words with those alike and what it counts."""
+        return [(stem, alike(stem), weight) for stem, weight in self.weights.items()]
+
+    @cached_property
+    def wanted(self) -> list[tuple[str, frozenset[str], float]]:
+        """The same of what is asked about the names."""
+        asked = self.asked
+        wanted = asked.stems - asked.named_stems - asked.typed - self.focus
+        return [one for one in sorted(self.shares) if one[0] in wanted]
+
+    @cached_property
+    def unit(self) -> frozenset[str]:
+        """The stems of the noun that is counted."""
+        return frozenset(stems(self.asked.unit))
+
+    @cached_property
     def everywhere(self) -> frozenset[str]:
         """Those of the question's words that most pages say."""
         pages = self.evidence.pages
@@ -119,13 +136,11 @@ class AlignedPage:
 
     def related(self, sentence: int, without: frozenset[str]) -> float:
         """Share of what is asked about the names that it says, or what is above; 1 of nothing."""
-        asked = self.of.asked
-        wanted = asked.stems - asked.named_stems - asked.typed - self.of.focus
         said = self.around(sentence) if self._by_pronoun(sentence) else self.page.said[sentence]
         said = (said | self.above) - without
-        total = sum(self.of.weights[stem] for stem in sorted(wanted))
-        held = (s for s in sorted(wanted) if s in said or not said.isdisjoint(alike(s)))
-        return sum(self.of.weights[stem] for stem in held) / total if total else 1.0
+        total = sum(weight for _, _, weight in self.of.wanted)
+        held = (w for s, like, w in self.of.wanted if s in said or not said.isdisjoint(like))
+        return sum(held) / total if total else 1.0
 
     @_kept
     def things(self, sentence: int) -> bool:
@@ -207,18 +222,32 @@ class AlignedPage:
 
         "Adults pay 140, students 90": the 140 are not what students pay.
         """
-        span, asked = self.page.spans[mention.sentence], self.of.asked
-        start, end = mention.start - span.start_char, mention.end - span.start_char
-        if mention.sentence in self.page.fields or not any(c.isdigit() for c in span.text):
-            return False
+        first = self.page.starts[mention.sentence]
         own, elsewhere = frozenset[str](), frozenset[str]()
-        for item in _ITEM.finditer(span.text):
-            said = frozenset(stems(item.group())) & asked.things
-            if item.start() < end and start < item.end():
+        for start, end, figure, said in self._items(mention.sentence):
+            if first + start < mention.end and mention.start < first + end:
                 own |= said
-            elif any(c.isdigit() for c in item.group()):
+            elif figure:
                 elsewhere |= said
         return not own and bool(elsewhere)
+
+    @_kept
+    def _items(self, sentence: int) -> list[tuple[int, int, bool, frozenset[str]]]:
+        """Items of a sentence with figures: (first character, one past its last, figure, things).
+
+        The last two are whether it has a figure, and which of the things asked about it says.
+        """
+        text = self.page.texts[sentence]
+        if sentence in self.page.fields or not any(map(str.isdigit, text)):
+            return []
+        return [
+            (
+                *item.span(),
+                any(map(str.isdigit, item.group())),
+                self.of.asked.things.intersection(stems(item.group())),
+            )
+            for item in _ITEM.finditer(text)
+        ]
 
     @_kept
     def _by_pronoun(self, sentence: int) -> bool:
@@ -232,10 +261,10 @@ class AlignedPage:
 
     def _share(self, words: frozenset[str]) -> float:
         share = 0.0
-        for stem, weight in self.of.weights.items():
+        for stem, like, weight in self.of.shares:
             if stem in words:
                 share += weight
-            elif not words.isdisjoint(alike(stem)):
+            elif not words.isdisjoint(like):
                 share += _LIKE * weight
         return share
 
@@ -317,7 +346,7 @@ class AlignedPage:
 
     def unit(self, mention: Mention) -> float:
         """Whether the counted noun stands in or right behind a number."""
-        unit = frozenset(stems(self.of.asked.unit))
+        unit = self.of.unit
         if not unit or not mention.end:
             return 0.0
         whole = self.page.passage.text

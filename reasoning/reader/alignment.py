@@ -30,6 +30,7 @@ ALIGNED = (
     "sure",  # met × fit: a sentence that says all, and a thing of that type
     "stated",  # how far a sentence states it: names, relation, type and part together
 )
+_AT = {name: place for place, name in enumerate(ALIGNED)}
 _APART = 0.6  # … of a candidate in another clause than the names, with another subject
 _OTHERS = 0.5  # … of a figure in a list that tells another for what is asked about
 _ELSEWHERE = 0.75  # … where another sentence speaks of the thing that is asked about
@@ -51,7 +52,7 @@ class Alignment:
     values: tuple[float, ...]
 
     def __getitem__(self, name: str) -> float:
-        return self.values[ALIGNED.index(name)]
+        return self.values[_AT[name]]
 
     @property
     def rank(self) -> float:
@@ -171,9 +172,9 @@ class Aligner:
 
     def page(self, page: Page) -> AlignedPage:
         """The page, prepared once."""
-        if page.passage.id not in self._pages:
-            self._pages[page.passage.id] = AlignedPage(page, self.words)
-        return self._pages[page.passage.id]
+        if page.id not in self._pages:
+            self._pages[page.id] = AlignedPage(page, self.words)
+        return self._pages[page.id]
 
 
 def unsaid_names(evidence: Evidence) -> list[str]:

@@ -104,12 +104,12 @@ _ALIKE = (
 )
 
 
+@functools.cache
 def alike(stem: str) -> frozenset[str]:
     """The stems of words that say the same as one, itself among them, and of who does it."""
     return _alike().get(stem, frozenset()) | _doers(stem)
 
 
-@functools.cache
 def _doers(stem: str) -> frozenset[str]:
     """One who does it, as Porter leaves the word: "play", "player"; "design", "designer"."""
     return frozenset({stem, stem + "er", stem + stem[-1:] + "er", stem + "or"})

@@ -121,7 +121,7 @@ class _View:
         self.best = likeness.best()
         self.aligner = Aligner(evidence)
         self.question_words = frozenset(self.asked.key.split())
-        self.pages = {page.passage.id: _PageView(page, self) for page in evidence.pages}
+        self.pages = {page.id: _PageView(page, self) for page in evidence.pages}
         self.named = {page.title for page in evidence.named}
         self.beyond = {page.title for page in evidence.linked if page not in evidence.named}
         self.relations: dict[str, float] = {}
@@ -141,7 +141,7 @@ class _View:
         return len(stems & of) / (1 + len(self.asked.stems))
 
     def _mention(self, mention: Mention) -> dict[str, float]:
-        page = self.pages[mention.page.passage.id]
+        page = self.pages[mention.page.id]
         facts = dict(page.sentence(mention.sentence))
         if mention.statement is not None:
             facts.update(self._triple(mention))
@@ -214,7 +214,7 @@ class _PageView:
         self.by_sentence: dict[int, dict[str, float]] = {}
         self.linked = page in view.evidence.linked
         self.named = page in view.evidence.named
-        similar = np.sort(view.likeness.sentences[page.passage.id])[::-1]
+        similar = np.sort(view.likeness.sentences[page.id])[::-1]
         self.similarity = float(similar[:2].mean()) if len(similar) else 0.0
 
     def sentence(self, number: int) -> dict[str, float]:
@@ -224,7 +224,7 @@ class _PageView:
         return self.by_sentence[number]
 
     def _sentence(self, number: int) -> dict[str, float]:
-        likeness, identity = self.view.likeness, self.page.passage.id
+        likeness, identity = self.view.likeness, self.page.id
         similar = likeness.sentences[identity]
         known = number < len(similar)
         value = float(similar[number]) if known else 0.0

@@ -31,14 +31,14 @@ def telling(evidence: Evidence) -> dict[str, list[int]]:
         for n in range(len(page.spans)):
             said = aligned.met(n, none, none) + 0.5 * aligned.met_around(n, none, none)
             scored.append((-said, page.rank, n))
-    chosen: dict[str, list[int]] = {page.passage.id: [] for page in evidence.pages}
-    ids = {page.rank: page.passage.id for page in evidence.pages}
+    chosen: dict[str, list[int]] = {page.id: [] for page in evidence.pages}
+    ids = {page.rank: page.id for page in evidence.pages}
     for _, rank, n in sorted(scored)[:SENTENCES]:
         chosen[ids[rank]].append(n)
     for page in evidence.linked:
         if page not in evidence.named:
             first = range(min(BEYOND, len(page.spans)))
-            chosen[page.passage.id] = sorted({*first, *chosen[page.passage.id]})
+            chosen[page.id] = sorted({*first, *chosen[page.id]})
     return chosen
 
 

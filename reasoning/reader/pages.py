@@ -2,6 +2,7 @@
 
 import functools
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -37,12 +38,12 @@ class ReaderPassage:
     score: float
 
 
-def fields_of(span: "Span") -> Fields:
+def fields_of(text: str, start: int) -> Fields:
     """Find the fields of a row ("City: Graz; Staff: 12") or a labelled line ("Author: Ann Lee").
 
-    The first name opens the sentence; a value ends with the field or the line.
+    The first name opens the sentence, whose first character is `start`; a value ends with the field
+    or the line.
     """
-    start, text = span.start_char, span.text
     if not _FIELD.match(text):
         return ()
     return tuple((m.group(1), start + m.start(2), start + m.end(2)) for m in _FIELD.finditer(text))
@@ -70,6 +71,11 @@ class Page:
     rank: int
 
     @functools.cached_property
+    def id(self) -> str:
+        """The passage's, which makes it anew each time it is asked for."""
+        return self.passage.id
+
+    @functools.cached_property
     def title(self) -> str:
         """The key of the bare title."""
         return key(bare_title(self.passage.title))
@@ -94,9 +100,14 @@ class Page:
         """The sentences."""
         return list(self.doc.sents)
 
+    @functools.cached_property
+    def texts(self) -> list[str]:
+        """The sentences' texts, which spans join anew, too."""
+        return [self.text[s.start_char : s.end_char] for s in self.spans]
+
     def sentence(self, number: int) -> str:
-        """Return the text of a sentence; "" where there is none."""
-        return " ".join(self.spans[number].text.split()) if number < len(self.spans) else ""
+        """Return the text of a sentence in one line; "" where there is none."""
+        return " ".join(self.texts[number].split()) if number < len(self.texts) else ""
 
     @functools.cached_property
     def stemmed(self) -> list[list[str]]:
@@ -119,13 +130,13 @@ class Page:
         return {(e.start_char, e.end_char): e.label_ for e in self.doc.ents}
 
     @functools.cached_property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> list[int]:
         """The first character of each sentence."""
-        return np.array([s.start_char for s in self.doc.sents], dtype=np.int64)
+        return [s.start_char for s in self.spans]
 
     def sentence_at(self, character: int) -> int:
         """Return the number of the sentence that a character belongs to."""
-        return max(0, int(np.searchsorted(self.starts, character, side="right")) - 1)
+        return max(0, bisect_right(self.starts, character) - 1)
 
     def sentence_of(self, statement: Statement) -> int:
         """Return the number of the sentence that states a triple.
@@ -140,7 +151,7 @@ class Page:
     @functools.cached_property
     def fields(self) -> "dict[int, Fields]":
         """The fields of sentences that are rows or labelled lines: "name: value; name: value"."""
-        found = ((n, fields_of(span)) for n, span in enumerate(self.spans))
+        found = ((n, fields_of(self.texts[n], start)) for n, start in enumerate(self.starts))
         return {n: fields for n, fields in found if fields}
 
     def record(self, sentence: int) -> range:
@@ -165,7 +176,7 @@ class Page:
     @functools.cached_property
     def sentences(self) -> list[str]:
         """Sentences as the encoder reads them: with the title, which a pronoun may mean."""
-        return [f"{self.passage.title}: {s.text.strip()}" for s in self.doc.sents]
+        return [f"{self.passage.title}: {text.strip()}" for text in self.texts]
 
 
 @dataclass(frozen=True)

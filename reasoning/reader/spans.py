@@ -38,12 +38,12 @@ class Spans:
 
     def more(self, page: Page) -> Iterator[tuple[int, int]]:
         """The characters of those in a page."""
-        return ((start, end) for _, id_, start, end in self.stretches if id_ == page.passage.id)
+        return ((start, end) for _, id_, start, end in self.stretches if id_ == page.id)
 
     def signs(self, places: Sequence[tuple[Page, int, int]]) -> list[float]:
         """Values of SPANS for what stands at some places of pages."""
         best = self.stretches[0][0] if self.stretches else 0.0
-        told = (self.scores[p.passage.id].of(a, b) for p, a, b in places if b)
+        told = (self.scores[p.id].of(a, b) for p, a, b in places if b)
         score = max(told, default=-_FLOOR)
         return [max(-_FLOOR, min(_FLOOR, score)), max(-_FLOOR, min(0.0, score - best))]
 
@@ -52,4 +52,4 @@ def read(reader: SpanReader, question: str, pages: Sequence[Page]) -> Spans:
     """Ask the span reader about the pages' texts, each under its title and heading."""
     above = [", ".join(filter(None, (p.passage.title, p.passage.heading))) for p in pages]
     scores = reader.read(question, [(a, p.text) for a, p in zip(above, pages, strict=True)])
-    return Spans({p.passage.id: s for p, s in zip(pages, scores, strict=True)})
+    return Spans({p.id: s for p, s in zip(pages, scores, strict=True)})

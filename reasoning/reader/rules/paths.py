@@ -83,10 +83,10 @@ def _not_who(asked: Asked) -> bool:
 def _place(evidence: Evidence, ruling: Ruling) -> str:
     """A place with the smaller one before it, where its sentence says both: "Linz, Austria"."""
     last = ruling.support[-1]
-    page = next(p for p in evidence.pages if p.passage.id == last.passage_id)
+    page = next(p for p in evidence.pages if p.id == last.passage_id)
     if evidence.asked.kind != "place" or not page.spans:
         return ruling.answer
-    sentence = page.spans[page.sentence_of(last)].text
+    sentence = page.texts[page.sentence_of(last)]
     small = re.search(rf"((?:[A-Z][\w'’-]+ ?){{1,3}}), {re.escape(ruling.answer)}\b", sentence)
     return f"{small.group(1)}, {ruling.answer}" if small else ruling.answer
 
