@@ -51,6 +51,6 @@ class KeptReader:
         with self._making:
             if self._made is None:
                 weights = Weights.load(Path(self._weights)) if self._weights else None
-                notes = Notes(self._store, self._encoder, self._parser)
+                notes = Notes(self._store, self._parser)
                 self._made = Reader(self._encoder, self._parser, weights, notes), notes
             return self._made

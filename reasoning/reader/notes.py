@@ -57,8 +57,8 @@ class Notes:
     store.
     """
 
-    def __init__(self, graph: Graph, encoder: Encoder, parser: Parser) -> None:
-        self._graph, self._encoder, self._parser = graph, encoder, parser
+    def __init__(self, graph: Graph, parser: Parser) -> None:
+        self._graph, self._parser = graph, parser
         self._held: OrderedDict[Note, bytes] = OrderedDict()
         self._new: dict[Note, bytes] = {}
         self._lock = threading.Lock()
@@ -76,24 +76,23 @@ class Notes:
         return [made[p.id] if p.id in made else self._parser.unpack(held[p.id]) for p in passages]
 
     def sentence_vectors(
-        self, pages: "Sequence[Page]", wanted: Mapping[str, Sequence[int]]
+        self, pages: "Sequence[Page]", wanted: Mapping[str, Sequence[int]], encoder: Encoder
     ) -> dict[str, Vector]:
         """Return the vectors of each page's `sentences`, by passage id: float32 (n, d).
 
         Vectors are those of the encoder's passages; those wanted that no note holds are made
         together, and the note then holds them, too. What is neither is NaN.
         """
-        maker = stable_id(
-            _PACKED, self._parser.maker, *map(str, astuple(self._encoder.fingerprint))
-        )
-        ids, size = [page.passage.id for page in pages], self._encoder.fingerprint.dimension
+        fingerprint = encoder.fingerprint
+        maker = stable_id(_PACKED, self._parser.maker, *map(str, astuple(fingerprint)))
+        ids, size = [page.id for page in pages], fingerprint.dimension
         held = self._held_notes("sentences", maker, ids)
         known = {
-            page.passage.id: _unpacked(held[page.passage.id], len(page.sentences), size)
+            page.id: _unpacked(held[page.id], len(page.sentences), size)
             for page in pages
-            if page.passage.id in held
+            if page.id in held
         }
-        every = encoded(pages, wanted, known, self._encoder)
+        every = encoded(pages, wanted, known, encoder)
         new = {
             id_: _packed(vectors)
             for id_, vectors in every.items()
@@ -154,7 +153,7 @@ def encoded(
     every: dict[str, Vector] = {}
     missing: list[tuple[str, int, str]] = []
     for page in pages:
-        id_ = page.passage.id
+        id_ = page.id
         blank = np.full((len(page.sentences), size), np.nan, np.float32)
         every[id_] = known[id_].copy() if id_ in known else blank
         lacking = (n for n in wanted[id_] if np.isnan(every[id_][n, 0]))

@@ -10,7 +10,7 @@ import numpy as np
 from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement, Vector
-from ...models.encoder import Encoder
+from ...models.encoder import Encoder, roughly
 from ...models.kept_vectors import KeptVectors
 from ...models.span_reader import SpanReader
 from .alignment import ALIGNED, Aligner, unsaid_names
@@ -104,7 +104,7 @@ class Reader:
         spans = read(self.spans, question, pages)
         found = candidates(evidence, spans)
         sentences = self._sentence_vectors(pages, telling(evidence))
-        likeness = similarities(evidence, sentences, self.encoder, self._relations)
+        likeness = similarities(evidence, sentences, self._rough, self._relations)
         return Study(evidence, found, matrix(evidence, found, likeness, spans), ruling(evidence))
 
     def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
@@ -117,8 +117,12 @@ class Reader:
     ) -> dict[str, Vector]:
         """Vectors of each page's sentences, by passage id: NaN for those not wanted."""
         if self.notes is not None:
-            return self.notes.sentence_vectors(pages, wanted)
-        return encoded(pages, wanted, {}, self.encoder)
+            return self.notes.sentence_vectors(pages, wanted, self._rough)
+        return encoded(pages, wanted, {}, self._rough)
+
+    @functools.cached_property
+    def _rough(self) -> Encoder:
+        return roughly(self.encoder)
 
     @functools.cached_property
     def _relations(self) -> KeptVectors:
@@ -179,7 +183,7 @@ class Study:
             self._candidates(text, confidence, logits),
             rule,
             support,
-            page.passage.id if page is not None else "",
+            page.id if page is not None else "",
             sentence,
             "" if confidence >= THRESHOLD else self._missing(aligned),
         )

@@ -10,7 +10,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from hoptrail.kg.errors import ModelMissing
-from hoptrail.models import span_reader
+from hoptrail.models import eight_bits, span_reader
 from hoptrail.models.span_reader import PACKAGED, SpanReader
 
 TEXT = (
@@ -52,15 +52,30 @@ def test_texts_are_read_together_as_alone(reader):
 
 def test_numbers_of_16_bits_choose_the_same(monkeypatch):
     """Where the processor has instructions for them; another computes the same more slowly."""
-    question, scores = "When did the museum open its doors?", []
-    for kind in (torch.float32, torch.bfloat16):
-        loaded = span_reader._loaded.__wrapped__
-        monkeypatch.setattr(span_reader, "fastest", lambda kind=kind: kind)
-        with monkeypatch.context() as patched:
-            patched.setattr(span_reader, "_loaded", functools.lru_cache(loaded))
-            scores += SpanReader().read(question, [("", TEXT)])
-    assert best(scores[0], TEXT) == best(scores[1], TEXT) == "3 June 1951"
-    assert 0 < np.abs(scores[0].starts - scores[1].starts).max() < 0.3
+    whole, half = (
+        read_in(monkeypatch, eight=False, kind=kind) for kind in (torch.float32, torch.bfloat16)
+    )
+    assert best(whole, TEXT) == best(half, TEXT) == "3 June 1951"
+    assert 0 < np.abs(whole.starts - half.starts).max() < 0.3
+
+
+@pytest.mark.skipif(not eight_bits.fits(), reason="no arithmetic of eight bits here")
+def test_numbers_of_8_bits_choose_the_same(monkeypatch):
+    whole = read_in(monkeypatch, eight=False, kind=torch.float32)
+    rough = read_in(monkeypatch, eight=True, kind=torch.float32)
+    assert best(whole, TEXT) == best(rough, TEXT) == "3 June 1951"
+    at = whole.starts.argmax()
+    assert 0 < abs(whole.starts[at] - rough.starts[at]) < 0.5
+
+
+def read_in(monkeypatch, *, eight, kind):
+    """Read as on a processor that has these numbers."""
+    fresh = functools.lru_cache(span_reader._loaded.__wrapped__)
+    with monkeypatch.context() as patched:
+        patched.setattr(eight_bits, "fits", lambda: eight)
+        patched.setattr(span_reader, "fastest", lambda: kind)
+        patched.setattr(span_reader, "_loaded", fresh)
+        return SpanReader().read("When did the museum open its doors?", [("", TEXT)])[0]
 
 
 def test_the_end_of_a_long_text_is_read(reader):
