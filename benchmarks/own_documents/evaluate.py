@@ -119,10 +119,12 @@ def row(name: str, records: list[dict[str, object]]) -> str:
 def main() -> None:
     """Read the arguments, ask, print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("kinds", nargs="*", choices=KINDS, default=KINDS)
+    parser.add_argument("kinds", nargs="*", default=KINDS, metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, help="every question with its answer, as JSONL")
     given = parser.parse_args()
+    if unknown := set(given.kinds).difference(KINDS):
+        parser.error(f"{', '.join(sorted(unknown))}: choose from {', '.join(KINDS)}.")
     given.work.mkdir(parents=True, exist_ok=True)
     records: list[dict[str, object]] = []
     print(
