@@ -42,6 +42,7 @@ def _pool() -> ThreadPoolExecutor:
     pool, met = ThreadPoolExecutor(threads, "pass"), threading.Barrier(threads)
 
     def alone() -> None:
+        torch.get_num_threads()  # else the thread's first pass takes what is set for the process
         torch.set_num_threads(1)
         met.wait()  # so that each thread comes here
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..text.words import STOP, words
+from ..vectors import dots
 from .endpoint import Endpoint
 from .items import Item, read_items
 from .names import NAMED, NameIndex, fit, forms, name_key
@@ -178,7 +179,7 @@ class Linker:
             return [0.0] * len(items)
         texts = [f"{item.label}: {item.description}".removesuffix(": ") for item in items]
         own, theirs = self.encode([context])[0], self.encode(texts)
-        return [float(one) for one in np.asarray(theirs) @ own]
+        return [float(one) for one in dots(np.asarray(theirs), own)]
 
 
 class _Signs:

@@ -10,7 +10,7 @@ from ...kg.candidates import RankedTriple, RankedTriples, Taken
 from ...kg.store import Graph
 from ...kg.text.words import bare_title, normal_form, words
 from ...kg.types import DocumentInfo, Passage, Statement, Triple, Vector
-from ...kg.vectors import DECIMALS
+from ...kg.vectors import DECIMALS, dots
 from ...kg.wikidata.facts import Fact, facts
 
 FACTS = 5
@@ -222,7 +222,7 @@ class ClaimedGraph:
         """The cosine of each text with a vector."""
         if not texts:
             return []
-        return np.round(self._encode(texts) @ query, DECIMALS).tolist()
+        return np.round(dots(self._encode(texts), query), DECIMALS).tolist()
 
 
 def _inside(place: tuple[int, int], places: Collection[tuple[int, int]]) -> bool:

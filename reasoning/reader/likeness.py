@@ -8,6 +8,7 @@ and come back in every question, so their vectors are kept.
 import numpy as np
 
 from ...kg.types import Vector
+from ...kg.vectors import dots
 from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
 from .alignment import Aligner
@@ -55,10 +56,10 @@ def similarities(
     asked, rest = encoder.encode_queries([evidence.asked.text, evidence.rest])
     said = sorted(followed(evidence))
     vectors = relations.of(said, encoder.encode_passages, encoder.fingerprint.dimension)
-    meant = vectors @ rest if said else np.empty(0, np.float32)
+    meant = dots(vectors, rest) if said else np.empty(0, np.float32)
     return Similarities(
-        _filled({id_: of_page @ asked for id_, of_page in sentences.items()}),
-        _filled({id_: of_page @ rest for id_, of_page in sentences.items()}),
+        _filled({id_: dots(of_page, asked) for id_, of_page in sentences.items()}),
+        _filled({id_: dots(of_page, rest) for id_, of_page in sentences.items()}),
         dict(zip(said, map(float, meant), strict=True)),
     )
 

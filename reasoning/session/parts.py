@@ -12,6 +12,7 @@ from ...kg.errors import BadRequest, EmptyGraph
 from ...kg.store import Graph
 from ...kg.text.words import words
 from ...kg.types import Passage, Triple, Vector
+from ...kg.vectors import dots
 from ...models.encoder import Encoder
 from ...models.kept_vectors import KeptVectors
 from ...models.language import LanguageModel
@@ -78,7 +79,7 @@ class Parts:
             if label not in demonstration:
                 raise BadRequest(f"Demonstration {number} of the prompt has no {label!r}.")
         vectors = self.encoder.encode_queries([text, *(str(d[label]) for d in demonstrations)])
-        order = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:count]
+        order = np.argsort(-dots(vectors[1:], vectors[0]), kind="stable")[:count]
         return [demonstrations[i] for i in order[::-1]]
 
     def triple_vectors(self, triples: Collection[Triple]) -> dict[str, Vector]:

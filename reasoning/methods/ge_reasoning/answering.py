@@ -10,7 +10,7 @@ from ....kg.candidates import RankedTriple
 from ....kg.errors import BadRequest
 from ....kg.text.words import normal_form, stable_id
 from ....kg.types import Passage, Statement, Triple
-from ....kg.vectors import DECIMALS
+from ....kg.vectors import DECIMALS, dots
 from ....models.language import Completion, Decoding
 from ...extraction import FORM, locate
 from ...matching import vote
@@ -119,7 +119,7 @@ class Answering:
     ) -> list[tuple[float, RankedTriple]]:
         relations = [relation, *(one.triple.relation for one in found)]
         vectors = self.session.encoder.encode_queries(relations)
-        scores = (round(float(score), DECIMALS) for score in vectors[1:] @ vectors[0])
+        scores = (round(float(score), DECIMALS) for score in dots(vectors[1:], vectors[0]))
         near = [(s, o) for s, o in zip(scores, found, strict=True) if s >= self.method.near]
         return sorted(near, key=lambda one: (-one[0], one[1].triple.id))
 

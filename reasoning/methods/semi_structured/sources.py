@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from ....kg.candidates import RankedTriple
 from ....kg.text.words import bare_title, normal_form, stable_id, words
 from ....kg.types import Passage, Triple
+from ....kg.vectors import dots
 from ....models.language import Decoding
 from ...prompts.showing import SECTIONS
 from ...reader.rules.relations import Relation
@@ -106,7 +107,7 @@ class OwnGraph:
         if asked in names or not names:
             return {asked} & set(names)
         vectors = session.encoder.encode_queries([asked, *names])
-        scores = dict(zip(names, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+        scores = dict(zip(names, dots(vectors[1:], vectors[0]).tolist(), strict=True))
         nearest = max(names, key=lambda name: (scores[name], name))
         return {nearest} if scores[nearest] >= self.near else set()
 
