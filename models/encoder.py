@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 ON_A_CORE, ON_A_GPU = 16, 64  # texts a forward pass; of more, a core's cache can't hold the layers
+A_PASS = 48  # tokens that a core multiplies while it begins a pass
 QUERIES = 4096  # whose vectors are kept: a question's own is wanted again and again; 6 MB
 
 
@@ -119,7 +120,8 @@ class SentenceEncoder:
         # Longest first wastes least padding; slices keep the progress display moving.
         tokens = self._count_tokens(list(texts)) if len(texts) > 1 else [0]
         order = sorted(range(len(texts)), key=lambda i: -tokens[i])
-        slices = [order[start : start + size] for start in range(0, len(order), size)]
+        lengths = [tokens[i] for i in order] if on_cores else [0] * len(order)
+        slices = [order[part] for part in _passes(lengths, size)]
 
         def encode(part: list[int]) -> int:
             until.check()
@@ -137,6 +139,27 @@ class SentenceEncoder:
             if progress is not None:
                 progress(done)
         return vectors
+
+
+def _passes(lengths: Sequence[int], size: int) -> list[slice]:
+    """Part texts, longest first, into passes of `size` at most that cost least, padding included.
+
+    Args:
+        lengths: in tokens, descending.
+    """
+    costs, begins = [0], [0]  # of the first n texts: the least, and where the last pass begins
+    for end in range(1, len(lengths) + 1):
+        cost, begin = min(
+            (costs[begin] + A_PASS + lengths[begin] * (end - begin), begin)
+            for begin in range(max(0, end - size), end)
+        )
+        costs.append(cost)
+        begins.append(begin)
+    parts, end = list[slice](), len(lengths)
+    while end:
+        parts.append(slice(begins[end], end))
+        end = begins[end]
+    return parts[::-1]
 
 
 def roughly(encoder: Encoder) -> Encoder:

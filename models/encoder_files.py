@@ -80,6 +80,7 @@ def load_rough(name: str, device: str | None) -> "SentenceTransformer":
     shared: dict[int, Any] = {id(parameter): parameter for parameter in model.parameters()}
     rough = copy.deepcopy(model, shared)
     eight_bits.put_in(rough)
+    rough[0]._forward_pre_hooks.clear()  # what multiplies eight bits has one kernel for all shapes
     return rough
 
 
