@@ -74,20 +74,21 @@ def spans_of(doc: "Doc", title: str) -> list[Span]:
 
 
 def _candidates(doc: "Doc", title: str) -> Iterator[tuple[int, int, str]]:
+    text = doc.text
     if len(title) > 2:
-        yield from _matches(doc, re.compile(rf"(?<!\w){re.escape(title)}(?!\w)"), "TITLE")
-    yield from _matches(doc, _NOBLE, "NOBLE")
-    yield from _matches(doc, DATE, "DATE")
-    yield from _matches(doc, _QUOTED, "WORK", 1)
+        yield from _matches(doc, text, re.compile(rf"(?<!\w){re.escape(title)}(?!\w)"), "TITLE")
+    yield from _matches(doc, text, _NOBLE, "NOBLE")
+    yield from _matches(doc, text, DATE, "DATE")
+    yield from _matches(doc, text, _QUOTED, "WORK", 1)
     for entity in doc.ents:
         yield *_trimmed(doc, entity.start, entity.end), entity.label_
     yield from _capitalised(doc)
 
 
 def _matches(
-    doc: "Doc", pattern: re.Pattern[str], label: str, group: int = 0
+    doc: "Doc", text: str, pattern: re.Pattern[str], label: str, group: int = 0
 ) -> Iterator[tuple[int, int, str]]:
-    for match in pattern.finditer(doc.text):
+    for match in pattern.finditer(text):
         span = doc.char_span(*match.span(group), alignment_mode="expand")
         if span is not None:
             yield span.start, span.end, label

@@ -61,7 +61,7 @@ def read_opening(doc: "Doc", title: str, spans: Sequence[Span], whole: bool = Fa
     if whole and not named.issubset(words(first)):
         named = frozenset()
     copula = _copula(doc, named)
-    life = _life(doc, named)
+    life = _life(doc.text, named)
     return Opening(
         is_on_title=_speaks_of(named, first),
         copula=copula,
@@ -111,10 +111,10 @@ def _description(doc: "Doc", copula: int, spans: Sequence[Span]) -> tuple[Span, 
     return tuple(found)
 
 
-def _life(doc: "Doc", named: frozenset[str]) -> Life | None:
-    for match in _BRACKET.finditer(doc.text, 0, REACH):
-        dates = tuple(DATE.finditer(doc.text, *match.span(1)))
-        name = doc.text[: match.start()].split()[-MAX_NAME_WORDS:]
+def _life(text: str, named: frozenset[str]) -> Life | None:
+    for match in _BRACKET.finditer(text, 0, REACH):
+        dates = tuple(DATE.finditer(text, *match.span(1)))
+        name = text[: match.start()].split()[-MAX_NAME_WORDS:]
         if not dates or not _speaks_of(named, " ".join(name)):
             continue
         start, end = match.span(1)
@@ -122,7 +122,7 @@ def _life(doc: "Doc", named: frozenset[str]) -> Life | None:
             if _BORN.search(match.group(1)):
                 return Life(start, end, dates, end)
             continue
-        until = _UNTIL.search(doc.text, dates[0].end(), dates[1].start())
+        until = _UNTIL.search(text, dates[0].end(), dates[1].start())
         if until or _BORN.search(match.group(1)) or " " in dates[0].group():
             return Life(start, end, dates[:2], until.start() if until else dates[1].start())
     return None

@@ -26,16 +26,18 @@ SYMBOLS = 0.08  # of the characters of prose at most
 
 def judged(doc: "Doc") -> "Iterator[tuple[Sentence, bool, bool]]":
     """Yield each sentence, whether it looks like code, and whether it can state something."""
-    among_lines = "\n" in doc.text
+    of_doc = doc.text  # once: documents and spans join the words of theirs anew each time
+    among_lines = "\n" in of_doc
     begin, is_set_in = 0, False  # of the line that the sentence is in
     for sentence in doc.sents:
         before = doc[sentence.start - 1].text if sentence.start else "\n"
+        end = sentence.end_char
         if "\n" in before:
-            begin = sentence.start
-            is_set_in = f"{before.rpartition(chr(10))[2]}{sentence.text}".startswith(INDENT)
-        text = sentence.text.strip()
+            begin = sentence.start_char
+            is_set_in = f"{before.rpartition(chr(10))[2]}{of_doc[begin:end]}".startswith(INDENT)
+        text = of_doc[sentence.start_char : end].strip()
         is_code = _is_code(text, is_set_in)
-        line = doc[begin : sentence.end].text.lstrip()
+        line = of_doc[begin:end].lstrip()
         states = not (is_code or text.endswith("?") or _CAPTION.match(line))
         yield sentence, is_code, states and _is_said(sentence, text, among_lines)
 
