@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import count, islice
@@ -42,15 +42,18 @@ from hoptrail.kg.errors import HoptrailError
 from hoptrail.kg.extraction.keywords import keywords
 from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.ingest.pipeline import BATCH, Ingestion, Report, Tools, reading
+from hoptrail.kg.notes import NoteKind
 from hoptrail.kg.store import GraphStore
 from hoptrail.kg.text.splitting import split
 from hoptrail.kg.types import Batch, Document, Mention, Passage, Statement, Vector
 from hoptrail.loaders import documents
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader.noting import notings
 from hoptrail.service.settings import open_store
 
 T = TypeVar("T")
+Noted = Mapping[NoteKind, Mapping[str, bytes]]
 WORLDS = 8  # of some 300 pages
 SIZES, QUICK = (2_000, 6_000, 50_000), 10_000
 WARM_UP = 64  # documents
@@ -119,8 +122,13 @@ def many(told: Sequence[Document]) -> Iterator[Document]:
 
 def tools_of(encoder: SentenceEncoder) -> Tools:
     """What ingestion has."""
+    pipeline = Pipeline()
     return Tools(
-        lambda: encoder.fingerprint, encoder.encode_passages, encoder.count_tokens, Pipeline()
+        lambda: encoder.fingerprint,
+        encoder.encode_passages,
+        encoder.count_tokens,
+        pipeline,
+        notes=notings(pipeline, encoder),
     )
 
 
@@ -131,12 +139,13 @@ def alone(
     for start in range(0, len(told), BATCH):
         some = told[start : start + BATCH]
         passages = costs["read"].of(lambda some=some: list(split_up(some, tools, store)))
-        mentions, stated = costs["parse"].of(lambda passages=passages: parse(passages, tools))
+        mentions, stated, docs = costs["parse"].of(lambda told=passages: parse(told, tools))
         texts = [reading(passage) for passage in passages]
         vectors = costs["encode"].of(lambda texts=texts: tools.encode(texts, lambda done: None))
         extractors = dict.fromkeys((passage.id for passage in passages), tools.extractor())
         batch = Batch(some, passages, vectors, mentions, stated, extractors=extractors)
-        costs["write"].of(lambda batch=batch: store.add(batch))
+        notes = costs["note"].of(lambda told=passages, docs=docs: noted(told, docs, tools))
+        costs["write"].of(lambda batch=batch, notes=notes: write(batch, notes, tools, store))
 
 
 def split_up(some: Sequence[Document], tools: Tools, store: GraphStore) -> Iterator[Passage]:
@@ -147,21 +156,37 @@ def split_up(some: Sequence[Document], tools: Tools, store: GraphStore) -> Itera
             yield Passage(d.id, position, d.title, d.text[start:end])
 
 
-def parse(passages: Sequence[Passage], tools: Tools) -> tuple[list[Mention], list[Statement]]:
-    """Names and triples."""
-    mentions, stated = [], []
+def parse(
+    passages: Sequence[Passage], tools: Tools
+) -> tuple[list[Mention], list[Statement], list[Doc]]:
+    """Names, triples, and the parses."""
+    mentions, stated, docs = [], [], []
     parses = tools.parse(tidy(passage.text) for passage in passages)
     for passage, doc in zip(passages, parses, strict=True):
         mentions += keywords(passage.id, doc, passage.title)
         stated += statements(passage.id, doc, passage.title)
-    return mentions, stated
+        docs.append(doc)
+    return mentions, stated, docs
+
+
+def noted(passages: Sequence[Passage], docs: Sequence[Doc], tools: Tools) -> Noted:
+    """Packed parses, and vectors of sentences."""
+    made = tools.notes.items()
+    return {kind: one.make(passages, docs, lambda done: None) for kind, one in made}
+
+
+def write(batch: Batch, notes: Noted, tools: Tools, store: GraphStore) -> None:
+    """All that is kept."""
+    store.add(batch)
+    for kind, values in notes.items():
+        store.note(kind, tools.notes[kind].maker(), values)
 
 
 def speed(given: argparse.Namespace) -> None:
     """Measure and print the parts, and the whole."""
     tools = tools_of(SentenceEncoder())
     stream = many(corpus(given.data))
-    costs = {part: Cost() for part in ("read", "parse", "encode", "write")}
+    costs = {part: Cost() for part in ("read", "parse", "encode", "note", "write")}
     whole, writing, passages = Cost(), 0.0, 0
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

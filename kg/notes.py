@@ -1,10 +1,30 @@
 """What is computed of passages once and kept beside the graph, and can be made again."""
 
-from collections.abc import Collection, Mapping
-from typing import Literal, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
 
+from .types import Passage
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Progress = Callable[[int], None]
 NoteKind = Literal["parse", "sentences"]
 """A passage's parse; the vectors of its sentences."""
+
+
+@dataclass(frozen=True)
+class Noting:
+    """How notes of a kind are made.
+
+    Args:
+        maker: what determines them, and their form in bytes.
+        make: of passages with their parses, by passage id; calls back with how many more are done.
+    """
+
+    maker: Callable[[], str]
+    make: "Callable[[Sequence[Passage], Sequence[Doc], Progress], Mapping[str, bytes]]"
 
 
 class NotedPassages(Protocol):

@@ -121,7 +121,7 @@ class SentenceEncoder:
         tokens = self._count_tokens(list(texts)) if len(texts) > 1 else [0]
         order = sorted(range(len(texts)), key=lambda i: -tokens[i])
         lengths = [tokens[i] for i in order] if on_cores else [0] * len(order)
-        slices = [order[part] for part in _passes(lengths, size)]
+        slices = [order[part] for part in passes(lengths, size)]
 
         def encode(part: list[int]) -> int:
             until.check()
@@ -134,14 +134,13 @@ class SentenceEncoder:
             )
             return len(part)
 
-        passes = few_at_a_time(encode, slices) if on_cores else map(encode, slices)
-        for done in passes:
+        for done in few_at_a_time(encode, slices) if on_cores else map(encode, slices):
             if progress is not None:
                 progress(done)
         return vectors
 
 
-def _passes(lengths: Sequence[int], size: int) -> list[slice]:
+def passes(lengths: Sequence[int], size: int) -> list[slice]:
     """Part texts, longest first, into passes of `size` at most that cost least, padding included.
 
     Args:

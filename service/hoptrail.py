@@ -98,6 +98,7 @@ class Hoptrail(Upkeep):
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
+        embed_sentences: bool = True,
         keep_parses: bool = True,
         triples: str = "parse",
         regenerate: bool = False,
@@ -117,7 +118,9 @@ class Hoptrail(Upkeep):
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
                 the encoding; None: on a server, which ranks them where they are.
-            keep_parses: with the graph, some 2 kB a passage; else a question makes those of the
+            embed_sentences: encode those that begin a passage now, with eight bits and half as much
+                work as the passage, some 3 kB each; else a question does, of what it reads.
+            keep_parses: with the graph, some 1.2 kB a passage; else a question makes those of the
                 passages that it reads, 20 ms each.
             triples: where they come from: "parse", or "model", which needs a language model.
             regenerate: also take up unchanged documents whose triples another parse or model gave.
@@ -142,6 +145,7 @@ class Hoptrail(Upkeep):
         from ..kg.ingest.prune import SeenDocuments
         from ..loaders.remote import is_url
         from ..loaders.sources import STDIN, require
+        from ..reasoning.reader.noting import notings
 
         if limit is not None:
             message = "Hoptrail.ingest(limit=…) is passage_tokens=… now."
@@ -152,8 +156,7 @@ class Hoptrail(Upkeep):
             self.encoder.encode_passages,
             self.encoder.count_tokens,
             self.pipeline,
-            pack=self.pipeline.pack if keep_parses else None,
-            parser=lambda: self.pipeline.maker,
+            notes=notings(self.pipeline, self.encoder, keep_parses, embed_sentences),
         )
         if triples == "model":
             extracted = model_triples(self.model, self.encoder)

@@ -187,10 +187,11 @@ class Ingestion:
         report.statements += len(batch.statements)
 
     def _note(self, work: Work, report: Report) -> None:
-        """Keep the parses, which questions would else make again."""
-        if packed := work.parsed.result().packed:
-            with timed(report, "write"):
-                self.store.note("parse", self.tools.parser(), packed)
+        """Keep what questions would else compute of the passages that they read."""
+        for kind, values in work.parsed.result().notes.result().items():
+            if values:
+                with timed(report, "write"):
+                    self.store.note(kind, self.tools.notes[kind].maker(), values)
 
     def _count(self, pending: Pending, report: Report) -> None:
         report.seen = pending.seen

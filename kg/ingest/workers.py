@@ -3,7 +3,7 @@
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_EXCEPTION,
     CancelledError,
@@ -18,6 +18,7 @@ from .. import until
 from ..extraction.keywords import keywords
 from ..extraction.topics import Part
 from ..extraction.triples import EXTRACTOR, statements, tidy
+from ..notes import NoteKind, Noting
 from ..store import NOTHING_VALID
 from ..text.language import ENGLISH
 from ..text.words import passage_reading
@@ -45,8 +46,7 @@ class Tools:
         extract: what passages with these vectors state, None for a passage where nothing valid was
             said; without it the triples are those of the parses.
         extractor: names what extracts, and determines what it says.
-        pack: puts a parse into bytes, which are kept with the graph; None keeps none.
-        parser: names what parses, and the form of the bytes.
+        notes: what questions would else compute of the passages that they read, by kind.
     """
 
     fingerprint: Callable[[], Fingerprint]
@@ -55,8 +55,7 @@ class Tools:
     parse: Callable[[Iterable[str]], Iterator["Doc"]]
     extract: Extract | None = None
     extractor: Callable[[], str] = lambda: EXTRACTOR
-    pack: Callable[["Doc"], bytes] | None = None
-    parser: Callable[[], str] = lambda: ""
+    notes: Mapping[NoteKind, Noting] = field(default_factory=dict[NoteKind, Noting])
 
 
 @dataclass
@@ -133,12 +132,12 @@ class Pending:
 
 @dataclass(frozen=True)
 class Parsed:
-    """What the parses of some passages say, and the vectors of its triples, where asked for."""
+    """What the parses of some passages say, and what is made of it where that is asked for."""
 
     mentions: list[Mention]
     stated: list[Statement]
-    packed: dict[str, bytes]
     triples: Future[dict[str, Vector]]
+    notes: Future[dict[NoteKind, Mapping[str, bytes]]]
 
 
 @dataclass(frozen=True)
@@ -219,12 +218,21 @@ class Workers:
         texts = {s.triple.id: s.triple.text for s in stated}
         return dict(zip(texts, self._encode(list(texts.values())), strict=True))
 
+    def _note(
+        self, passages: Sequence[Passage], docs: "Sequence[Doc]"
+    ) -> dict[NoteKind, Mapping[str, bytes]]:
+        def done(_: int) -> None:
+            self._go_on()
+
+        with timed(self._report, "encode"):
+            notes = self._tools.notes.items()
+            return {kind: one.make(passages, docs, done) for kind, one in notes}
+
     def _parse(self, pending: Pending) -> Parsed:
-        passages, mentions, stated = pending.passages, [], []
-        packed = dict[str, bytes]()
+        passages, mentions, stated, docs = pending.passages, [], [], []
         with timed(self._report, "parse"):
-            docs = self._tools.parse(self._tidied(passages)) if passages else ()
-            for passage, doc in zip(passages, docs, strict=True):
+            parses = self._tools.parse(self._tidied(passages)) if passages else ()
+            for passage, doc in zip(passages, parses, strict=True):
                 parts = pending.parts[passage.id]
                 about = any(p.topic == passage.title or not p.divided for p in parts)
                 own = passage.title if about else ""
@@ -232,11 +240,11 @@ class Workers:
                 mentions += keywords(passage.id, doc, own, parts, language)
                 if self._tools.extract is None and language == ENGLISH:
                     stated += statements(passage.id, doc, passage.title, parts)
-                if self._tools.pack is not None:
-                    packed[passage.id] = self._tools.pack(doc)
+                docs.append(doc)
                 self._report.parsed += 1
         stated = besides(stated, pending.told)
-        return Parsed(mentions, stated, packed, self._encoder.submit(self._encode_triples, stated))
+        triples = self._encoder.submit(self._encode_triples, stated)
+        return Parsed(mentions, stated, triples, self._encoder.submit(self._note, passages, docs))
 
     def _tidied(self, passages: list[Passage]) -> Iterator[str]:
         for passage in passages:

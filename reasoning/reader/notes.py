@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from ...kg.extraction.triples import tidy
-from ...kg.notes import NoteKind
+from ...kg.notes import NoteKind, Progress
 from ...kg.store import Graph
 from ...kg.text.words import stable_id
 from ...kg.types import Passage, Vector
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .pages import Page
 
-_PACKED = "some"  # the form of notes of vectors; another is not read
+_PACKED, _KEPT = "some halves", "<f2"  # the form of notes of vectors; another is not read
 IN_MEMORY = 4000  # notes, of 2 to 10 kB
 Note = tuple[NoteKind, str, str]  # kind, maker, passage id
 
@@ -83,9 +83,8 @@ class Notes:
         Vectors are those of the encoder's passages; those wanted that no note holds are made
         together, and the note then holds them, too. What is neither is NaN.
         """
-        fingerprint = encoder.fingerprint
-        maker = stable_id(_PACKED, self._parser.maker, *map(str, astuple(fingerprint)))
-        ids, size = [page.id for page in pages], fingerprint.dimension
+        ids, size = [page.id for page in pages], encoder.fingerprint.dimension
+        maker = maker_of(self._parser, encoder)
         held = self._held_notes("sentences", maker, ids)
         known = {
             page.id: _unpacked(held[page.id], len(page.sentences), size)
@@ -94,7 +93,7 @@ class Notes:
         }
         every = encoded(pages, wanted, known, encoder)
         new = {
-            id_: _packed(vectors)
+            id_: packed(vectors)
             for id_, vectors in every.items()
             if wanted[id_] and (id_ not in known or np.isnan(known[id_][wanted[id_], 0]).any())
         }
@@ -147,8 +146,12 @@ def encoded(
     wanted: Mapping[str, Sequence[int]],
     known: Mapping[str, Vector],
     encoder: Encoder,
+    progress: Progress | None = None,
 ) -> dict[str, Vector]:
-    """Encode the wanted sentences that are not known: float32 (n, d) by passage id, else NaN."""
+    """Encode the wanted sentences that are not known: float32 (n, d) by passage id, else NaN.
+
+    To the precision that notes keep, so that an answer does not depend on what is kept.
+    """
     size = encoder.fingerprint.dimension
     every: dict[str, Vector] = {}
     missing: list[tuple[str, int, str]] = []
@@ -159,21 +162,27 @@ def encoded(
         lacking = (n for n in wanted[id_] if np.isnan(every[id_][n, 0]))
         missing += [(id_, n, page.sentences[n]) for n in lacking]
     if missing:
-        vectors = encoder.encode_passages([text for *_, text in missing])
+        vectors = encoder.encode_passages([text for *_, text in missing], progress)
+        vectors = vectors.astype(_KEPT).astype(np.float32)
         for (id_, n, _), vector in zip(missing, vectors, strict=True):
             every[id_][n] = vector
     return every
 
 
-def _packed(vectors: Vector) -> bytes:
+def maker_of(parser: Parser, encoder: Encoder) -> str:
+    """What notes of vectors go by."""
+    return stable_id(_PACKED, parser.maker, *map(str, astuple(encoder.fingerprint)))
+
+
+def packed(vectors: Vector) -> bytes:
     """Which rows are known, a bit each, and these."""
     known = ~np.isnan(vectors[:, 0])
-    return np.packbits(known).tobytes() + vectors[known].astype("<f4").tobytes()
+    return np.packbits(known).tobytes() + vectors[known].astype(_KEPT).tobytes()
 
 
 def _unpacked(note: bytes, rows: int, size: int) -> Vector:
     bits = (rows + 7) // 8
     known = np.unpackbits(np.frombuffer(note[:bits], np.uint8), count=rows).astype(bool)
     vectors = np.full((rows, size), np.nan, np.float32)
-    vectors[known] = np.frombuffer(note[bits:], "<f4").reshape(-1, size)
+    vectors[known] = np.frombuffer(note[bits:], _KEPT).reshape(-1, size)
     return vectors

@@ -4,9 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hoptrail.kg.errors import ModelMissing
-from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.encoder import A_PASS, SentenceEncoder, passes
 from hoptrail.models.parser import Pipeline
 
 
@@ -30,6 +32,29 @@ def test_progress_gives_the_same_vectors_in_order(encoder):
     with_progress = encoder.encode_passages(texts, seen.append)
     assert sum(seen) == len(texts)
     assert with_progress == pytest.approx(encoder.encode_passages(texts), abs=1e-5)
+
+
+@given(lengths=st.lists(st.integers(0, 60), max_size=12), size=st.integers(1, 5))
+def test_passes_hold_every_text_once_and_cost_least(lengths, size):
+    lengths.sort(reverse=True)
+
+    def cost(parts):
+        return sum(A_PASS + lengths[part[0]] * len(part) for part in parts)
+
+    found = [range(*part.indices(len(lengths))) for part in passes(lengths, size)]
+    assert [n for part in found for n in part] == list(range(len(lengths)))
+    assert all(1 <= len(part) <= size for part in found)
+    for cuts in every_cut(len(lengths), size):
+        assert cost(found) <= cost(cuts)
+
+
+def every_cut(count, size, first=0):
+    """All ways to part a row of texts into passes."""
+    if first == count:
+        yield []
+    for end in range(first + 1, min(first + size, count) + 1):
+        for rest in every_cut(count, size, end):
+            yield [range(first, end), *rest]
 
 
 def test_no_texts_give_an_empty_matrix(encoder):
