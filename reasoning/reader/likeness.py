@@ -15,8 +15,8 @@ from .alignment import Aligner
 from .features import Similarities, followed
 from .pages import Evidence, Floats
 
-SENTENCES = 12  # of all pages together
-BEYOND = 6  # of a page that another one names
+SENTENCES = 6  # of all pages together
+BEYOND = 3  # of a page that another one names
 
 
 def telling(evidence: Evidence) -> dict[str, list[int]]:
