@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 from ...kg.text.words import stems
 from .alike import alike
@@ -29,16 +29,19 @@ _ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
 _WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 T = TypeVar("T")
+Numbers = ParamSpec("Numbers")
 
 
-def _kept(tell: "Callable[[AlignedPage, int], T]") -> "Callable[[AlignedPage, int], T]":
-    """Keep what is told of a sentence: a dozen mentions of it ask for the same."""
+def _kept(
+    tell: "Callable[Concatenate[AlignedPage, Numbers], T]",
+) -> "Callable[Concatenate[AlignedPage, Numbers], T]":
+    """Keep what is told of a sentence or a place: a dozen mentions of it ask for the same."""
 
     @functools.wraps(tell)
-    def told(page: "AlignedPage", sentence: int) -> T:
-        key = tell.__name__, sentence
+    def told(page: "AlignedPage", *of: Numbers.args, **none: Numbers.kwargs) -> T:
+        key = tell.__name__, of
         if key not in page._told:
-            page._told[key] = tell(page, sentence)
+            page._told[key] = tell(page, *of, **none)
         return cast("T", page._told[key])
 
     return told
@@ -111,7 +114,7 @@ class AlignedPage:
     page: Page
     of: AskedWords
     _near: dict[tuple[int, int], tuple[float, float, float, float]] = field(default_factory=dict)
-    _told: dict[tuple[str, int], object] = field(default_factory=dict)
+    _told: dict[tuple[str, tuple[object, ...]], object] = field(default_factory=dict)
 
     @cached_property
     def above(self) -> frozenset[str]:
@@ -209,13 +212,22 @@ class AlignedPage:
         if not mention.end or mention.sentence in self.page.fields:
             return False
         names = self._goals(mention.sentence)[1]
-        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
-        if span is None or not names:
-            return False
-        of, called = in_parenthesis_of(span.root), self.of.asked.named_stems
+        span = self._span(mention.start, mention.end)
+        return span is not None and bool(names) and self._apart(span.root.i, mention.sentence)
+
+    @_kept
+    def _apart(self, place: int, sentence: int) -> bool:
+        """Whether a token's clause is."""
+        token, called = self.page.doc[place], self.of.asked.named_stems
+        of = in_parenthesis_of(token)
         if of is not None and not called.issuperset(self.page.stemmed[of.i]):
             return True
-        return all(apart(span.root, self.page.doc[i]) for i in names)
+        return all(apart(token, self.page.doc[i]) for i in self._goals(sentence)[1])
+
+    @_kept
+    def _span(self, start: int, end: int) -> "Span | None":
+        """The tokens that characters lie in."""
+        return self.page.doc.char_span(start, end, alignment_mode="expand")
 
     def listed_for_another(self, mention: Mention) -> bool:
         """Whether another figure of the sentence stands with the things asked about, this not.
@@ -298,10 +310,10 @@ class AlignedPage:
         return self._near[place]
 
     def _nearness(self, mention: Mention) -> tuple[float, float, float, float]:
-        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
+        span = self._span(mention.start, mention.end)
         if span is None or not len(span):
             return _NOWHERE
-        steps = _steps(span.root)
+        steps = self._steps(span.root.i)
         inside = range(span.start, span.end)
         words, names, focus = self._goals(mention.sentence)
         return (
@@ -311,9 +323,14 @@ class AlignedPage:
             self._near_focus(span, steps, focus),
         )
 
+    @_kept
+    def _steps(self, place: int) -> dict[int, int]:
+        """Steps in the parse from a token to all within reach."""
+        return _steps(self.page.doc[place])
+
     def called(self, mention: Mention) -> bool:
         """Whether its sentence says of which kind one word is: "blhc is a tool that …"."""
-        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
+        span = self._span(mention.start, mention.end)
         focus = self._goals(mention.sentence)[2]
         return (
             span is not None

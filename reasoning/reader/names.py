@@ -1,5 +1,6 @@
 """Strings as the reader compares them."""
 
+import functools
 from collections import Counter
 
 from ...kg.text.words import words
@@ -7,6 +8,7 @@ from ...kg.text.words import words
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def key(text: str) -> str:
     """Fold a text to words without articles, joined by single blanks.
 
