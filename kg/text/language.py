@@ -1,9 +1,11 @@
 """The language a text is in, where it is long and clear enough to tell."""
 
 import functools
-import importlib
 import re
+import runpy
 import threading
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 ENGLISH = "en"
@@ -53,12 +55,10 @@ def likely(text: str) -> list[str]:
 def stop_words(language: str) -> frozenset[str]:
     """List the words of a language that say nothing by themselves, in small letters."""
     code = {"no": "nb"}.get(language, language)
-    importlib.import_module("spacy")  # else what another thread is just importing is met half there
-    try:
-        module = importlib.import_module(f"spacy.lang.{code}.stop_words")
-    except ModuleNotFoundError:
-        return frozenset()
-    return frozenset(module.STOP_WORDS)
+    spacy = find_spec("spacy")
+    folder = Path(spacy.origin).parent if spacy is not None and spacy.origin else Path()
+    path = folder / "lang" / code / "stop_words.py"  # importing its package takes half a second
+    return frozenset(runpy.run_path(str(path))["STOP_WORDS"]) if path.is_file() else frozenset()
 
 
 @functools.cache

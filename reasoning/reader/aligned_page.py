@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
+import numpy as np
+
 from ...kg.text.words import stems
 from .alike import alike
 from .candidates import Mention
@@ -326,7 +328,21 @@ class AlignedPage:
     @_kept
     def _steps(self, place: int) -> dict[int, int]:
         """Steps in the parse from a token to all within reach."""
-        return _steps(self.page.doc[place])
+        found, edge = {place: 0}, [place]
+        for step in range(1, _FAR):
+            after = dict.fromkeys(i for one in edge for i in self._ties[one] if i not in found)
+            found.update(dict.fromkeys(after, step))
+            edge = list(after)
+        return found
+
+    @cached_property
+    def _ties(self) -> list[list[int]]:
+        """The tokens that each one hangs on, or that hang on it."""
+        heads = self.page.doc.to_array("HEAD").astype(np.int64) + np.arange(len(self.page.doc))
+        ties = [[head] for head in heads.tolist()]
+        for token, [head] in enumerate([tie[:] for tie in ties]):
+            ties[head].append(token)
+        return ties
 
     def called(self, mention: Mention) -> bool:
         """Whether its sentence says of which kind one word is: "blhc is a tool that …"."""
@@ -422,20 +438,6 @@ def named(asked: Asked, words: Iterable[str]) -> float:
         return 1.0
     held = frozenset(words)
     return sum(len(name & held) / len(name) for name in names) / len(names)
-
-
-def _steps(token: "Token") -> dict[int, int]:
-    """Steps in the parse from a token to all within reach."""
-    found, edge = {token.i: 0}, [token]
-    for step in range(1, _FAR):
-        after = []
-        for one in edge:
-            for other in (one.head, *one.children):
-                if other.i not in found:
-                    found[other.i] = step
-                    after.append(other)
-        edge = after
-    return found
 
 
 def _nearest(steps: dict[int, int], tokens: list[int]) -> float:

@@ -207,9 +207,7 @@ class _PageView:
     def __init__(self, page: Page, view: _View) -> None:
         self.page, self.view = page, view
         self.stems = page.stemmed
-        self.words = [token.lower_ for token in page.doc]
         self.lemmas = [token.lemma_.lower() for token in page.doc]
-        self.position = {token.idx: token.i for token in page.doc}
         self.bounds = [(s.start, s.end) for s in page.doc.sents]
         self.by_sentence: dict[int, dict[str, float]] = {}
         self.linked = page in view.evidence.linked

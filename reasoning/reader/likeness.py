@@ -44,16 +44,23 @@ def telling(evidence: Evidence) -> dict[str, list[int]]:
 
 
 def similarities(
-    evidence: Evidence, sentences: dict[str, Vector], encoder: Encoder, relations: KeptVectors
+    evidence: Evidence,
+    asked: Vector,
+    sentences: dict[str, Vector],
+    encoder: Encoder,
+    relations: KeptVectors,
 ) -> Similarities:
     """Compare the question with sentences and relations; see `features.Similarities`.
 
     Args:
+        asked: the question's vector (d,).
         sentences: vectors of each page's sentences, by passage id, NaN for those that were not
             chosen; they count as the least similar of those that were.
         relations: keeps theirs from question to question.
     """
-    asked, rest = encoder.encode_queries([evidence.asked.text, evidence.rest])
+    rest = asked
+    if evidence.rest != evidence.asked.text:
+        [rest] = encoder.encode_queries([evidence.rest])
     said = sorted(followed(evidence))
     vectors = relations.of(said, encoder.encode_passages, encoder.fingerprint.dimension)
     meant = dots(vectors, rest) if said else np.empty(0, np.float32)

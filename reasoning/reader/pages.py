@@ -49,11 +49,16 @@ def fields_of(text: str, start: int) -> Fields:
     return tuple((m.group(1), start + m.start(2), start + m.end(2)) for m in _FIELD.finditer(text))
 
 
-def _stems(token: "Token") -> list[str]:
-    own = stems(token.text)
+def _stems(token: "Token") -> tuple[str, ...]:
+    own = _of_word(token.text)
     if token.pos_ != "VERB" or not own:
         return own
-    return [*own, *(stem for stem in stems(token.lemma_) if stem not in own)]
+    return (*own, *(stem for stem in _of_word(token.lemma_) if stem not in own))
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def _of_word(text: str) -> tuple[str, ...]:
+    return tuple(stems(text))
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +115,7 @@ class Page:
         return " ".join(self.texts[number].split()) if number < len(self.texts) else ""
 
     @functools.cached_property
-    def stemmed(self) -> list[list[str]]:
+    def stemmed(self) -> list[tuple[str, ...]]:
         """The stems of each token: none of a stop word, several of "1.3" and of "sank"."""
         return [_stems(token) for token in self.doc]
 

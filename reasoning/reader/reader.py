@@ -104,7 +104,8 @@ class Reader:
         spans = read(self.spans, question, pages)
         found = candidates(evidence, spans)
         sentences = self._sentence_vectors(pages, telling(evidence))
-        likeness = similarities(evidence, sentences, self._rough, self._relations)
+        [vector] = self.encoder.encode_queries([question])  # mostly held: retrieval has asked
+        likeness = similarities(evidence, vector, sentences, self._rough, self._relations)
         return Study(evidence, found, matrix(evidence, found, likeness, spans), ruling(evidence))
 
     def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
