@@ -70,10 +70,17 @@ class Aligner:
         self.evidence, self.asked = evidence, evidence.asked
         self.words = AskedWords(evidence)
         self._pages: dict[str, AlignedPage] = {}
+        self._aligned: dict[tuple[str, tuple[object, ...]], Alignment] = {}
         self._stems: dict[str, frozenset[str]] = {}  # of a candidate, which has many mentions
 
     def mention(self, mention: Mention, text: str) -> Alignment:
         """Align one mention of a candidate of this text."""
+        place = mention.page.id, mention.sentence, mention.start, mention.end, mention.label
+        if (text, place) not in self._aligned:  # several triples end at one
+            self._aligned[text, place] = self._align(mention, text)
+        return self._aligned[text, place]
+
+    def _align(self, mention: Mention, text: str) -> Alignment:
         page = self.page(mention.page)
         if text not in self._stems:
             self._stems[text] = frozenset(stems(text))
