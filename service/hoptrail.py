@@ -219,8 +219,11 @@ class Hoptrail(Upkeep):
 
     def warm(self) -> None:
         """Load encoder, parser, reader and model now, which the first question else waits for."""
+        from ..kg.text.stemming import asked
+
         self.check_encoder().encode_queries(["?"])
         list(self.pipeline(["?"]))
+        asked("Where?")  # what tells languages apart
         self._reading.warm()
         if self.model is not None:
             self.model.count_tokens("?")

@@ -33,12 +33,8 @@ class KeptReader:
         return self._get()[0]
 
     def warm(self) -> None:
-        """Read its weights and the span reader's now."""
-        from ..reasoning.reader.weights import packaged
-
-        if self.reader.weights is None:
-            packaged()
-        self.reader.spans.load()
+        """Load its models now."""
+        self.reader.load()
 
     def keep_new(self) -> None:
         """Store what was computed of passages since with the graph."""

@@ -91,6 +91,13 @@ class Reader:
         study = self.study(question, passages)
         return study.reading(self.weights if self.weights is not None else packaged())
 
+    def load(self) -> None:
+        """Load what the first question else waits for."""
+        if self.weights is None:
+            packaged()
+        self.spans.load()
+        self._rough.encode_queries(["?"])
+
     def study(self, question: str, passages: Sequence[ReaderPassage]) -> "Study":
         """Collect all that the weights need to know; also what they are fitted to."""
         given = list({p.passage.id: p for p in passages}.values())
