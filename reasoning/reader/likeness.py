@@ -48,7 +48,7 @@ def similarities(
     asked: Vector,
     sentences: dict[str, Vector],
     encoder: Encoder,
-    relations: KeptVectors,
+    phrases: KeptVectors,
 ) -> Similarities:
     """Compare the question with sentences and relations; see `features.Similarities`.
 
@@ -56,14 +56,13 @@ def similarities(
         asked: the question's vector (d,).
         sentences: vectors of each page's sentences, by passage id, NaN for those that were not
             chosen; they count as the least similar of those that were.
-        relations: keeps theirs from question to question.
+        phrases: keeps the vectors of relations from question to question.
     """
-    rest = asked
-    if evidence.rest != evidence.asked.text:
-        [rest] = encoder.encode_queries([evidence.rest])
     said = sorted(followed(evidence))
-    vectors = relations.of(said, encoder.encode_passages, encoder.fingerprint.dimension)
-    meant = dots(vectors, rest) if said else np.empty(0, np.float32)
+    own = [evidence.rest] if evidence.rest != evidence.asked.text else []
+    vectors = phrases.of([*said, *own], encoder.encode_queries, len(asked))  # together: a pass less
+    rest = vectors[-1] if own else asked
+    meant = dots(vectors[: len(said)], rest)
     return Similarities(
         _filled({id_: dots(of_page, asked) for id_, of_page in sentences.items()}),
         _filled({id_: dots(of_page, rest) for id_, of_page in sentences.items()}),

@@ -112,7 +112,7 @@ class Reader:
         found = candidates(evidence, spans)
         sentences = self._sentence_vectors(pages, telling(evidence))
         [vector] = self.encoder.encode_queries([question])  # mostly held: retrieval has asked
-        likeness = similarities(evidence, vector, sentences, self._rough, self._relations)
+        likeness = similarities(evidence, vector, sentences, self._rough, self._phrases)
         return Study(evidence, found, matrix(evidence, found, likeness, spans), ruling(evidence))
 
     def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
@@ -133,7 +133,7 @@ class Reader:
         return roughly(self.encoder)
 
     @functools.cached_property
-    def _relations(self) -> KeptVectors:
+    def _phrases(self) -> KeptVectors:
         return KeptVectors()
 
 

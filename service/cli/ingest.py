@@ -110,9 +110,9 @@ MAX_SUFFIXES = 8  # of files that were passed over, by name
 )
 @click.option(
     "--embed-sentences/--no-embed-sentences",
-    default=True,
+    default=None,
     help="Encode the sentences that begin a passage now (some 3 kB a passage), or when a question "
-    "first reads it  [default: now]",
+    "first reads it  [default: now on a GPU or a processor that multiplies eight bits, else later]",
 )
 @click.option(
     "--keep-parses/--no-keep-parses",

@@ -7,7 +7,10 @@ from support.fakes import WordEncoder
 
 from hoptrail import Document, Hoptrail
 from hoptrail.kg.types import Vector
+from hoptrail.models import eight_bits
+from hoptrail.models.encoder import SentenceEncoder, roughly
 from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader.notes import maker_of
 
 LANTERN = Document(
     "lantern",
@@ -16,6 +19,7 @@ LANTERN = Document(
     "It closed in 1950.",
     "lantern.txt",
 )
+LARK = Document("lark", "The Lark", "The Lark is a boat. Ida Holm built it.", "lark.txt")
 QUESTION = "Who founded the Salt Lantern?"
 
 
@@ -44,12 +48,24 @@ def asked(path, **options):
 
 
 def test_a_first_question_encodes_no_sentence_that_ingestion_did(tmp_path):
-    early, left = asked(tmp_path / "early.db")
-    late, made = asked(tmp_path / "late.db", embed_sentences=False, keep_parses=False)
+    early, left = asked(tmp_path / "early.db", embed_sentences=True)
+    late, made = asked(tmp_path / "late.db", keep_parses=False)
     assert left == []
     assert any("founded by Jens Thorkil" in sentence for sentence in made)
     assert early.text == late.text == "Jens Thorkil"
     assert early.candidates == late.candidates
+
+
+def test_sentences_wait_for_a_question_where_eight_bits_are_no_quicker(tmp_path, monkeypatch):
+    monkeypatch.setattr(eight_bits, "fits", lambda: False)
+    with Hoptrail(tmp_path / "graph.db", encoder=SentenceEncoder(device="cpu")) as hop:
+        hop.ingest(LANTERN)
+        passages = hop.store.passages_of([LANTERN.id])
+        maker = maker_of(hop.pipeline, roughly(hop.encoder))
+        assert hop.store.noted("sentences", maker, passages) == {}
+        hop.ingest(LARK, embed_sentences=True)
+        passages = hop.store.passages_of([LARK.id])
+        assert list(hop.store.noted("sentences", maker, passages)) == passages
 
 
 @pytest.mark.parametrize(
