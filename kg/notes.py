@@ -24,7 +24,7 @@ class Noting:
     """
 
     maker: Callable[[], str]
-    make: "Callable[[Sequence[Passage], Sequence[Doc], Progress], Mapping[str, bytes]]"
+    make: "Callable[[Sequence[Passage], Sequence[Doc], Callable[[int], None]], Mapping[str, bytes]]"
 
 
 class NotedPassages(Protocol):
