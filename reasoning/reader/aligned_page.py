@@ -79,6 +79,11 @@ class AskedWords:
         return [(stem, alike(stem), weight) for stem, weight in self.weights.items()]
 
     @cached_property
+    def like(self) -> frozenset[str]:
+        """All words alike to one of the question's."""
+        return frozenset().union(*(like for _, like, _ in self.shares))
+
+    @cached_property
     def wanted(self) -> list[tuple[str, frozenset[str], float]]:
         """The same of what is asked about the names."""
         asked = self.asked
@@ -131,13 +136,23 @@ class AlignedPage:
             without: the candidate's own words.
             typed: words of the question that the candidate's type says.
         """
-        said = self.page.said[sentence] - (without - self.of.asked.stems)
-        return self._share(said | typed)
+        return self._met(sentence, self._hidden(without), typed)
+
+    @_kept
+    def _met(self, sentence: int, hidden: frozenset[str], typed: frozenset[str]) -> float:
+        return self._share((self.page.said[sentence] - hidden) | typed)
+
+    def _hidden(self, words: frozenset[str]) -> frozenset[str]:
+        """Those of a candidate's own words that would count as like the question's."""
+        return self.of.like.intersection(words) - self.of.asked.stems
 
     def met_around(self, sentence: int, without: frozenset[str], typed: frozenset[str]) -> float:
         """The same of the sentence, the one before, title and heading."""
-        said = self.around(sentence) - (without - self.of.asked.stems)
-        return self._share(said | typed)
+        return self._met_around(sentence, self._hidden(without), typed)
+
+    @_kept
+    def _met_around(self, sentence: int, hidden: frozenset[str], typed: frozenset[str]) -> float:
+        return self._share((self.around(sentence) - hidden) | typed)
 
     def related(self, sentence: int, without: frozenset[str]) -> float:
         """Share of what is asked about the names that it says, or what is above; 1 of nothing."""
@@ -214,7 +229,7 @@ class AlignedPage:
         if not mention.end or mention.sentence in self.page.fields:
             return False
         names = self._goals(mention.sentence)[1]
-        span = self._span(mention.start, mention.end)
+        span = self.span(mention.start, mention.end)
         return span is not None and bool(names) and self._apart(span.root.i, mention.sentence)
 
     @_kept
@@ -227,7 +242,7 @@ class AlignedPage:
         return all(apart(token, self.page.doc[i]) for i in self._goals(sentence)[1])
 
     @_kept
-    def _span(self, start: int, end: int) -> "Span | None":
+    def span(self, start: int, end: int) -> "Span | None":
         """The tokens that characters lie in."""
         return self.page.doc.char_span(start, end, alignment_mode="expand")
 
@@ -312,7 +327,7 @@ class AlignedPage:
         return self._near[place]
 
     def _nearness(self, mention: Mention) -> tuple[float, float, float, float]:
-        span = self._span(mention.start, mention.end)
+        span = self.span(mention.start, mention.end)
         if span is None or not len(span):
             return _NOWHERE
         steps = self._steps(span.root.i)
@@ -346,7 +361,7 @@ class AlignedPage:
 
     def called(self, mention: Mention) -> bool:
         """Whether its sentence says of which kind one word is: "blhc is a tool that …"."""
-        span = self._span(mention.start, mention.end)
+        span = self.span(mention.start, mention.end)
         focus = self._goals(mention.sentence)[2]
         return (
             span is not None

@@ -129,8 +129,12 @@ class _View:
     def row(self, candidate: AnswerCandidate) -> list[float]:
         """Features of one candidate."""
         facts = [self._mention(mention) for mention in candidate.mentions]
-        most = [max(fact.get(name, 0.0) for fact in facts) for name in MENTION_FEATURES]
-        least = [min(fact[name] for fact in facts) for name in LEAST_FEATURES]
+        if len(facts) == 1:
+            most = [facts[0].get(name, 0.0) for name in MENTION_FEATURES]
+            least = [facts[0][name] for name in LEAST_FEATURES]
+        else:
+            most = [max(fact.get(name, 0.0) for fact in facts) for name in MENTION_FEATURES]
+            least = [min(fact[name] for fact in facts) for name in LEAST_FEATURES]
         aligned = (self.aligner.mention(mention, candidate.text) for mention in candidate.mentions)
         best = max(aligned, key=lambda one: one.rank)
         spans = self.spans.signs([(m.page, m.start, m.end) for m in candidate.mentions])
@@ -210,6 +214,7 @@ class _PageView:
         self.lemmas = [token.lemma_.lower() for token in page.doc]
         self.bounds = [(s.start, s.end) for s in page.doc.sents]
         self.by_sentence: dict[int, dict[str, float]] = {}
+        self.around: dict[tuple[int, int, int], dict[str, float]] = {}
         self.linked = page in view.evidence.linked
         self.named = page in view.evidence.named
         similar = np.sort(view.likeness.sentences[page.id])[::-1]
@@ -241,8 +246,14 @@ class _PageView:
 
     def surroundings(self, mention: Mention) -> dict[str, float]:
         """Words around one mention in its text."""
+        place = mention.start, mention.end, mention.sentence
+        if place not in self.around:
+            self.around[place] = self._surroundings(mention)
+        return self.around[place]
+
+    def _surroundings(self, mention: Mention) -> dict[str, float]:
         asked = self.view.asked
-        span = self.page.doc.char_span(mention.start, mention.end, alignment_mode="expand")
+        span = self.view.aligner.page(self.page).span(mention.start, mention.end)
         if span is None:
             return {}
         start, end = span.start, span.end
