@@ -121,7 +121,7 @@ class SentenceEncoder:
         tokens = self._count_tokens(list(texts)) if len(texts) > 1 else [0]
         order = sorted(range(len(texts)), key=lambda i: -tokens[i])
         lengths = [tokens[i] for i in order] if on_cores else [0] * len(order)
-        slices = [order[part] for part in passes(lengths, size)]
+        slices = [order[part] for part in into_passes(lengths, size)]
 
         def encode(part: list[int]) -> int:
             until.check()
@@ -140,7 +140,7 @@ class SentenceEncoder:
         return vectors
 
 
-def passes(lengths: Sequence[int], size: int) -> list[slice]:
+def into_passes(lengths: Sequence[int], size: int) -> list[slice]:
     """Part texts, longest first, into passes of `size` at most that cost least, padding included.
 
     Args:

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 from ...kg.text.words import stems
-from .aligned_page import AlignedPage, AskedWords, named
+from .aligned_page import AlignedPage
+from .asked_words import AskedWords, named
 from .candidates import AnswerCandidate, Mention
 from .kinds import fit, number_word
 from .pages import Evidence, Page

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoptrail.kg.errors import ModelMissing
-from hoptrail.models.encoder import A_PASS, SentenceEncoder, passes
+from hoptrail.models.encoder import A_PASS, SentenceEncoder, into_passes
 from hoptrail.models.parser import Pipeline
 
 
@@ -41,7 +41,7 @@ def test_passes_hold_every_text_once_and_cost_least(lengths, size):
     def cost(parts):
         return sum(A_PASS + lengths[part[0]] * len(part) for part in parts)
 
-    found = [range(*part.indices(len(lengths))) for part in passes(lengths, size)]
+    found = [range(*part.indices(len(lengths))) for part in into_passes(lengths, size)]
     assert [n for part in found for n in part] == list(range(len(lengths)))
     assert all(1 <= len(part) <= size for part in found)
     for cuts in every_cut(len(lengths), size):
