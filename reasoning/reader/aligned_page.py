@@ -89,11 +89,15 @@ class AlignedPage:
 
     def related(self, sentence: int, without: frozenset[str]) -> float:
         """Share of what is asked about the names that it says, or what is above; 1 of nothing."""
-        said = self.around(sentence) if self._by_pronoun(sentence) else self.page.said[sentence]
-        said = (said | self.above) - without
+        said = (self.meant(sentence) | self.above) - without
         total = sum(weight for _, _, weight in self.of.wanted)
         held = (w for s, like, w in self.of.wanted if s in said or not said.isdisjoint(like))
         return sum(held) / total if total else 1.0
+
+    @_kept
+    def meant(self, sentence: int) -> frozenset[str]:
+        """The words of a sentence and of what a pronoun in it may mean."""
+        return self.around(sentence) if self._by_pronoun(sentence) else self.page.said[sentence]
 
     @_kept
     def things(self, sentence: int) -> bool:

@@ -13,6 +13,7 @@ from ...kg.text.words import stems
 from .aligned_page import AlignedPage
 from .asked_words import AskedWords, named
 from .candidates import AnswerCandidate, Mention
+from .described import PEOPLE, unsaid
 from .kinds import fit, number_word
 from .pages import Evidence, Page
 
@@ -177,6 +178,26 @@ class Aligner:
             and not page.names_around(mention.sentence)
             and (named(asked, said) == 1)
         )
+
+    def describes(self, mention: Mention) -> bool:
+        """Whether a mention is said of what the question only describes, see `description`.
+
+        Its sentence says the description, or stands on a page that another leads to; and it says
+        what is asked of that.
+        """
+        page, asked = self.page(mention.page), self.asked
+        if not asked.described:
+            return True
+        said, linked = page.meant(mention.sentence), mention.page in self.evidence.linked
+        led_to = linked and mention.page not in self.evidence.named
+        if not led_to and unsaid(asked.described, said | page.above):
+            return False
+        about = {stem for stem, _, _ in self.words.wanted} - asked.described - PEOPLE
+        if asked.kind == "person":  # "Who is the mother of …": a relation, no type
+            about |= self.words.focus
+        row = mention.sentence in page.page.fields
+        said = said if row else page.page.said[mention.sentence]  # not what stands before it
+        return not unsaid(frozenset(about), said)
 
     def page(self, page: Page) -> AlignedPage:
         """The page, prepared once."""

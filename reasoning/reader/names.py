@@ -30,5 +30,11 @@ def overlap(first: str, second: str) -> float:
 
 
 def same_name(first: str, second: str) -> bool:
-    """Tell whether two keys are mostly the same words: a middle name does not part them."""
-    return overlap(first, second) >= 0.6
+    """Tell whether two keys are mostly the same words: a middle name does not part them.
+
+    Other first words do: "Hugh Stafford, 2nd Earl" is not "Thomas Stafford, 3rd Earl".
+    """
+    if overlap(first, second) < 0.6:
+        return False
+    a, b = first.split(), second.split()
+    return a[0] in b or b[0] in a

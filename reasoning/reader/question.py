@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...kg.text.words import terms
 from .alike import alike
+from .described import description
 from .forms import HOW, form_of
 from .names import key
 from .parts import part_of
@@ -99,6 +100,7 @@ class Asked:
         doing: the stem of the verb that the question word hangs on, where that tells anything.
         things: the stems of its nouns.
         typed: stems that say no more than the type: "long" in "How long", "city" in "Which city".
+        described: stems of what describes a thing that it does not name, see `description`.
     """
 
     text: str
@@ -117,6 +119,7 @@ class Asked:
     typed: frozenset[str] = frozenset()
     doing: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
+    described: frozenset[str] = frozenset()
 
     def year_of(self, text: str) -> str:
         """Return the year in a text, where the question asks for a year alone; else ""."""
@@ -148,6 +151,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         doing=frozenset(terms(verb)) - frozenset(terms(f"{focus} {_LIGHT}")).union(*names),
         unit=_unit(text),
         things=frozenset().union(*(terms(t.text) for t in doc if _thing(t))),
+        described=description(doc, called, noun).difference(*names),
         kind=kind,
         options=options_of(text) if kind == "choice" else (),
         focus=focus,

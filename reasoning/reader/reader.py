@@ -173,8 +173,8 @@ class Study:
         confidence = weights.confidence(seen)
         aligner = Aligner(self.evidence)
         place = aligner.best(best) if best is not None and best.mentions else None
-        away = place is not None and aligner.away(place)
-        if only_shown(self.evidence, around, self.ruling, best_text, aligned, away, said):
+        at = (aligner, place) if place is not None else None
+        if only_shown(self.evidence, around, self.ruling, best_text, aligned, at, said):
             confidence = min(confidence, THRESHOLD - 0.01)
         elif self.ruling is not None and sure_path(self.ruling, self.evidence.asked):
             confidence = max(confidence, SURE)
@@ -193,7 +193,7 @@ class Study:
             support,
             page.id if page is not None else "",
             sentence,
-            "" if confidence >= THRESHOLD else self._missing(aligned),
+            "" if confidence >= THRESHOLD else self._missing(aligned, at),
         )
 
     def _place(self, read: Mention | None, support: Sequence[Statement]) -> tuple[Page | None, str]:
@@ -203,13 +203,15 @@ class Study:
             return page, page.sentence(page.sentence_of(support[-1]))
         return (read.page, read.page.sentence(read.sentence)) if read is not None else (None, "")
 
-    def _missing(self, aligned: Floats) -> str:
+    def _missing(self, aligned: Floats, place: tuple[Aligner, Mention] | None) -> str:
         """Say why the answer is not given."""
         unsaid = unsaid_names(self.evidence)
         if unsaid:
             return f"no passage found says {' or '.join(unsaid)}"
         if self.found and aligned[ALIGNED.index("names_in_chain")] < 1:
             return "no passage found says it of what the question names"
+        if self.ruling is None and place is not None and not place[0].describes(place[1]):
+            return "no passage found says it of what the question describes"
         if self.found and aligned[ALIGNED.index("fit")] < 0:
             return f"no {_TYPES.get(self.evidence.asked.kind, 'thing')} was found that fits"
         return f"the best candidate is less than {THRESHOLD:.0%} sure"

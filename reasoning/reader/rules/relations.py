@@ -39,7 +39,11 @@ class Relation:
         return self.words or self.asked
 
 
-_CHILD_OF = r"(?:son|daughter|child)\b.* of\b|born to\b"
+_CHILD_OF = r"\b(?:son|daughter|child)\b.* of\b|born to\b"
+_WOMAN = re.compile(r"\b(?:Archduchess|Baroness|Countess|Dame|Duchess|Empress|Lady|Mrs|Princess|Queen)\b")
+_MAN = re.compile(r"\b(?:Archduke|Baron|Count|Duke|Earl|Emperor|King|Lord|Mr|Prince|Sir)\b")
+_NO_PERSON = re.compile(r"\b(?:after|at|before|during|in|near|on|since|until)$")
+"""Relations that end in a place or a date, whatever verb they begin with: "married in"."""
 
 RELATIONS = (
     Relation(
@@ -211,8 +215,8 @@ class Step:
 def values(evidence: Evidence, subject: str, relation: Relation) -> list[Step]:
     """Collect what the pages state as a relation of a subject, its own page first."""
     steps = list(_stated(evidence, subject, relation))
-    if relation.name == "mother":
-        steps = _mothers(steps)
+    if relation.name in ("mother", "father"):
+        steps = _parents(evidence, steps, relation.name)
     return list({key(step.value): step for step in reversed(steps)}.values())[::-1]
 
 
@@ -230,18 +234,32 @@ def _value(statement: Statement, name: str, relation: Relation, page: Page) -> s
     triple = statement.triple
     words = triple.relation.lower()
     about, of = same_name(key(triple.head), name), same_name(key(triple.tail), name)
-    if about == of:
+    if about == of or (relation.link and _NO_PERSON.search(words)):
         return ""
     if about:
         return triple.tail if re.search(relation.states, words) else ""
     return triple.head if relation.reverse and re.search(relation.reverse, words) else ""
 
 
-def _mothers(steps: list[Step]) -> list[Step]:
-    """Where no triple says "mother", "the son of A and B" names her second."""
-    said = [s for s in steps if "mother" in s.statement.triple.relation.lower()]
-    parents = [s for s in steps if re.search(_CHILD_OF, s.statement.triple.relation.lower())]
-    return said or parents[1:2] or ([] if parents else steps)
+def _parents(evidence: Evidence, steps: list[Step], which: str) -> list[Step]:
+    """Where no triple says "mother" or "father": of "the son of A and B" B and A, or by titles."""
+    said = [s for s in steps if which in s.statement.triple.relation.lower()]
+    born = [s for s in steps if re.search(_CHILD_OF, s.statement.triple.relation.lower())]
+    if said or not born:
+        return said or steps
+    both = [Step(name, s.statement) for s in born for name in s.value.split(" and ")]
+    women = [s for s in both if _WOMAN.search(_titled(evidence, s))]
+    men = [s for s in both if _MAN.search(_titled(evidence, s))]
+    if which == "mother":
+        return women or [s for s in both[1:2] if s not in men]
+    return men or [s for s in both if s not in women][:1]
+
+
+def _titled(evidence: Evidence, step: Step) -> str:
+    """A value with the word before it, which names leave out: "Princess Madeleine"."""
+    page = next(p for p in evidence.pages if p.id == step.statement.passage_id)
+    found = re.search(rf"(?:\w+ )?{re.escape(step.value)}", page.passage.text)
+    return found.group() if found else step.value
 
 
 def fits(value: str, ends: Ends) -> bool:

@@ -1,0 +1,92 @@
+"""What a question only describes: the founder in "Where was the founder of X born?".
+
+Such a question asks two things. What a sentence says of X itself answers the second of the wrong
+one ("X was born in …"); a sentence that answers says the description, too, or stands on the page of
+the thing described, to which a page of X leads.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ...kg.text.words import terms
+from .alike import alike
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_TIES = frozenset({"poss", "prep", "relcl", "acl"})  # of a noun to a name: "of X", "X's"
+_OWN = frozenset({"amod", "compound", "nmod"})
+_TELLING = frozenset({"NOUN", "ADJ", "VERB", "ADV"})
+_ASKING = frozenset({"WDT", "WP", "WRB", "WP$"})
+_VAGUE = frozenset({"beginning", "end", "start", "time"})  # "the end of 2022" is no thing
+PEOPLE = frozenset(terms("man people person somebody someone woman"))
+"""Stems that describe nobody."""
+KIN = frozenset(
+    terms(
+        "aunt brother child daughter father grandfather grandmother husband mother parent sibling"
+        " sister son spouse uncle wife"
+    )
+)
+"""Stems of relatives: whoever is somebody's child is not said to be a mother."""
+
+
+def description(doc: "Doc", names: Sequence[str], asked: "Token | None") -> frozenset[str]:
+    """Find the stems of all that describes things by names, as "founder" in "the founder of X".
+
+    Args:
+        doc: a question's parse.
+        names: in it, as it spells them.
+        asked: the noun asked for, which is no thing described.
+    """
+    named = set(_tokens(doc, names))
+    asking = next((t for t in doc if t.tag_ in _ASKING), None)
+    if asked is not None and _only_beside(doc, asking):
+        asked = None  # "Where was the founder born?" asks for a place
+    words = set[str]()
+    for noun in doc:
+        if noun.pos_ != "NOUN" or noun.i in named or noun.lower_ in _VAGUE:
+            continue
+        if asking is not None and _asks(noun, asking):
+            continue
+        ties = [c for c in noun.children if c.dep_ in _TIES and _within(c, named)]
+        if ties and (asked is None or noun.i != asked.i):
+            own = [noun, *(c for c in noun.children if c.dep_ in _OWN)]
+            said = (t for t in [*own, *(t for tie in ties for t in tie.subtree)])
+            told = (t.text for t in said if t.pos_ in _TELLING and t.i not in named)
+            words.update(terms(" ".join(told)))
+    return frozenset(words) - PEOPLE
+
+
+def unsaid(wanted: frozenset[str], said: frozenset[str]) -> frozenset[str]:
+    """Which of some stems neither a text's stems nor those like them say; relatives exactly."""
+    return frozenset(s for s in wanted - said if s in KIN or said.isdisjoint(alike(s)))
+
+
+def _tokens(doc: "Doc", names: Sequence[str]) -> Iterator[int]:
+    """The tokens of all names."""
+    for name in names:
+        at = doc.text.find(name)
+        while at >= 0:
+            yield from (t.i for t in doc if at <= t.idx < at + len(name))
+            at = doc.text.find(name, at + 1)
+
+
+def _only_beside(doc: "Doc", asking: "Token | None") -> bool:
+    """Whether "where" or "when" asks, and a verb: a noun beside it is not what is asked for."""
+    return asking is not None and asking.tag_ == "WRB" and any(t.pos_ == "VERB" for t in doc)
+
+
+def _asks(noun: "Token", asking: "Token") -> bool:
+    """Whether it is the question word's noun ("Which city"), or says what "who" is."""
+    if asking.head.i == noun.i or any(t.i == asking.i for t in noun.subtree):
+        return True
+    return (
+        asking.tag_ == "WP"
+        and asking.head.lemma_ == "be"
+        and noun.head.i == asking.head.i
+        and noun.dep_ in ("attr", "nsubj")
+    )
+
+
+def _within(token: "Token", named: set[int]) -> bool:
+    return any(t.i in named for t in token.subtree)
