@@ -75,7 +75,7 @@ _PERSONAL = re.compile(  # capitals and no more
 _PERSONS = re.compile(  # by what they do: "Which journalist …?"
     r"(?!(?:comput|serv|us|numb|lett|pap|ord|chapt|riv|tow|cent|print|rout|fold|contain|mot|sens"
     r"|monit|fact|err|col|vect|process|regist|pow|lay|head|buff|point|driv|compil|install|browser"
-    r"|charact|cov|corn|weath|wat|oth|numb|tow|theat|newslett|newspap|dinn|summ|wint|supp|orchest"
+    r"|charact|cov|corn|weath|wat|oth|numb|tow|theat|care|newslett|newspap|dinn|summ|wint|supp|orchest"
     r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
     r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
 )

@@ -1,0 +1,116 @@
+"""Questions about what they describe rather than name: "Where was the founder of X born?"."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from hoptrail.kg.extraction.triples import statements, tidy
+from hoptrail.kg.types import Passage
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+from hoptrail.reasoning.reader.names import key, same_name
+from hoptrail.reasoning.reader.question import take_apart
+
+Read = Callable[[str, Sequence[tuple[str, str]]], Reading]
+
+
+@pytest.fixture(scope="module")
+def pipeline() -> Pipeline:
+    return Pipeline()
+
+
+@pytest.fixture(scope="module")
+def read(pipeline: Pipeline) -> Read:
+    reader = Reader(SentenceEncoder(), pipeline)
+
+    def reading(question: str, pages: Sequence[tuple[str, str]]) -> Reading:
+        passages = [Passage(title, 0, title, text) for title, text in pages]
+        docs = pipeline(tidy(passage.text) for passage in passages)
+        given = [
+            ReaderPassage(passage, statements(passage.id, doc, passage.title), 1.0)
+            for passage, doc in zip(passages, docs, strict=True)
+        ]
+        return reader.read(question, given)
+
+    return reading
+
+
+@pytest.mark.parametrize(
+    ("question", "described"),
+    [
+        ("Where was the founder of Skywave Weekly born?", {"founder"}),
+        ("When was Ida Moberg's husband born?", {"husband"}),
+        ("When did the company that bought Fenwick Mills open?", {"compani", "bought"}),
+        ("Who is the founder of Skywave Weekly?", set()),  # asks for no more than the founder
+        ("How many members were there at the end of 2022?", set()),
+        ("In which town does Ida Moberg live?", set()),
+    ],
+)
+def test_what_a_question_describes(pipeline: Pipeline, question: str, described: set[str]) -> None:
+    [doc] = pipeline([question])
+    assert take_apart(question, doc).described == described
+
+
+MOBERG = "Ida Moberg", "Ida Moberg (born 4 May 1952) is a painter. She lives in Bergen."
+NOTHING_SAID = "no passage found says it of what the question describes"
+
+
+@pytest.mark.parametrize(
+    "question", ["When was Ida Moberg's husband born?", "Where does Ida Moberg's sister live?"]
+)
+def test_what_is_said_of_the_one_named_is_not_asserted_of_another(
+    read: Read, question: str
+) -> None:
+    reading = read(question, [MOBERG])
+    assert (reading.answered, reading.missing) == (False, NOTHING_SAID)
+    assert read("When was Ida Moberg born?", [MOBERG]).answered
+
+
+def test_a_sentence_that_says_the_description_answers(read: Read) -> None:
+    pages = [("Handbook", "The caretaker of Silver Hall lives in Elvik.")]
+    reading = read("Where does the caretaker of Silver Hall live?", pages)
+    assert (reading.text, reading.answered) == ("Elvik", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (
+            "Ola Fjeld is the son of Princess Berit and Jens Dahl.",
+            "Who is Ola Fjeld's mother?",
+            "Berit",
+        ),
+        (
+            "Ola Fjeld is the son of Princess Berit and Jens Dahl.",
+            "Who is Ola Fjeld's father?",
+            "Jens Dahl",
+        ),
+        (
+            "Ola Fjeld is the son of Jens Dahl and Berit Holm.",
+            "Who is Ola Fjeld's mother?",
+            "Berit Holm",
+        ),
+    ],
+)
+def test_titles_tell_mothers_from_fathers(
+    read: Read, text: str, question: str, answer: str
+) -> None:
+    assert read(question, [("Ola Fjeld", text)]).text.endswith(answer)
+
+
+def test_nobody_is_married_to_a_town(read: Read) -> None:
+    page = "Ola Fjeld", "Ola Fjeld is a sailor. He married in Bergen in 1932."
+    assert read("Who is the spouse of Ola Fjeld?", [page]).rule != "path"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("Hugh Stafford, 2nd Earl of Stafford", "Thomas Stafford, 3rd Earl of Stafford", False),
+        ("Robert Louis Stevenson", "Robert L Stevenson", True),
+        ("Dr Jon Berg", "Jon Berg", True),
+    ],
+)
+def test_names_of_other_first_words_are_others(first: str, second: str, same: bool) -> None:
+    assert same_name(key(first), key(second)) is same
