@@ -238,7 +238,8 @@ def in_full(text: str, evidence: Evidence, found: Sequence[AnswerCandidate]) -> 
         for c in found
         if c.label == "PERSON" and own in c.key.split()[-1:] + c.key.split()[:1]
     ]
-    full = [name for name in whole if 1 < len(name.split()) <= _MAX_NAME and "'" not in name]
+    alone = (name for name in whole if "'" not in name and " and " not in name)
+    full = [name for name in alone if 1 < len(name.split()) <= _MAX_NAME]
     return full[0] if len({key(name) for name in full}) == 1 else text
 
 

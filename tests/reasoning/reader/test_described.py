@@ -114,3 +114,8 @@ def test_nobody_is_married_to_a_town(read: Read) -> None:
 )
 def test_names_of_other_first_words_are_others(first: str, second: str, same: bool) -> None:
     assert same_name(key(first), key(second)) is same
+
+
+def test_two_people_are_nobody_s_full_name(read: Read) -> None:
+    text = "Ola Fjeld was born to Eleanor and Jens Dahl. His mother is Eleanor."
+    assert read("Who is Ola Fjeld's mother?", [("Ola Fjeld", text)]).text == "Eleanor"
