@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ....kg.text.words import bare_title, terms
 from ....kg.types import Statement
@@ -111,7 +112,7 @@ def by_class(evidence: Evidence) -> Ruling | None:
     pair = _pair(evidence)
     if asked.kind != "yesno" or pair is None:
         return None
-    wanted = set(terms(evidence.rest))
+    wanted = set(terms(_without(evidence.asked.text, pair)))
     if "both" not in wanted or "same" in wanted or not 1 < len(wanted) <= _MAX_CLASS_WORDS:
         return None
     starts = [set(terms(" ".join(page.passage.text.split()[:_BEGINNING]))) for page in pair]
@@ -127,15 +128,29 @@ def by_default(evidence: Evidence) -> Ruling | None:
 
 
 def _pair(evidence: Evidence) -> tuple[Page, Page] | None:
-    """The two pages a question names, in its order; a title inside another is not a second one."""
+    """The two pages a question names, in its order; a title inside another is not a second one.
+
+    Of more than two, those that it joins by "and": "Are A and B both published by C?".
+    """
     chosen: list[Page] = []
     for page in evidence.named:
         if not any(inside(page.title, longer.title) for longer in chosen):
             chosen.append(page)
     if len(chosen) < 2:
         return None
-    a, b = sorted(chosen[:2], key=lambda page: evidence.asked.key.find(page.title))
-    return a, b
+    asked = evidence.asked.key
+    inorder = sorted(chosen, key=lambda page: asked.find(page.title))
+    joined = (p for p in pairwise(inorder) if inside(f"{p[0].title} and {p[1].title}", asked))
+    a, b = sorted(chosen[:2], key=inorder.index)
+    return next(joined, (a, b))
+
+
+def _without(question: str, pair: tuple[Page, Page]) -> str:
+    """A question without the titles of two pages."""
+    for page in pair:
+        title = re.escape(bare_title(page.passage.title))
+        question = re.sub(title, " ", question, flags=re.IGNORECASE)
+    return question
 
 
 def _end(evidence: Evidence, option: str, question: str) -> _End | None:

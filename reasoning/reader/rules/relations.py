@@ -40,7 +40,9 @@ class Relation:
 
 
 _CHILD_OF = r"\b(?:son|daughter|child)\b.* of\b|born to\b"
-_WOMAN = re.compile(r"\b(?:Archduchess|Baroness|Countess|Dame|Duchess|Empress|Lady|Mrs|Princess|Queen)\b")
+_WOMAN = re.compile(
+    r"\b(?:Archduchess|Baroness|Countess|Dame|Duchess|Empress|Lady|Mrs|Princess|Queen)\b"
+)
 _MAN = re.compile(r"\b(?:Archduke|Baron|Count|Duke|Earl|Emperor|King|Lord|Mr|Prince|Sir)\b")
 _NO_PERSON = re.compile(r"\b(?:after|at|before|during|in|near|on|since|until)$")
 """Relations that end in a place or a date, whatever verb they begin with: "married in"."""

@@ -126,6 +126,17 @@ def test_both_of_a_kind(read: Read, noun: str, answer: str) -> None:
     assert (reading.text, reading.rule) == (answer, "both")
 
 
+@pytest.mark.parametrize(("maker", "answer"), [("Corvid Press", "yes"), ("Elm House", "no")])
+def test_both_have_to_do_with_a_third_page(read: Read, maker: str, answer: str) -> None:
+    texts = (
+        ("Tidal Chess", f"Tidal Chess is a board game published by {maker} in 1970."),
+        ("Crow Dominoes", "Crow Dominoes is a game published by Corvid Press."),
+        ("Corvid Press", "Corvid Press published board games from 1960 to 1990."),
+    )
+    reading = read("Are Tidal Chess and Crow Dominoes both published by Corvid Press?", texts)
+    assert (reading.text, reading.rule) == (answer, "both")
+
+
 def test_a_path_of_relations_ends_in_the_answer_with_its_hops(read: Read) -> None:
     reading = read("When did the husband of the composer of The Tidal Clock die?", THEATRE)
     assert (reading.text, reading.rule) == ("9 May 1951", "path")
