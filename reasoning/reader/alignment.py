@@ -15,6 +15,7 @@ from .asked_words import AskedWords, named
 from .candidates import AnswerCandidate, Mention
 from .described import PEOPLE, unsaid
 from .kinds import fit, number_word
+from .names import key
 from .pages import Evidence, Page
 
 ALIGNED = (
@@ -165,45 +166,72 @@ class Aligner:
         """The mention of a candidate that meets the question best."""
         return max(candidate.mentions, key=lambda m: self.mention(m, candidate.text).rank)
 
-    def away(self, mention: Mention) -> bool:
-        """Whether the question's names all stand in a mention's own page, but none of them near it.
-
-        Such a page speaks of many things: minutes, a list of staff. What stands elsewhere on it is
-        said of another one.
-        """
-        page, asked = self.page(mention.page), self.asked
-        said = page.above | mention.page.words
-        return (
-            bool(asked.names)
-            and not page.names_around(mention.sentence)
-            and (named(asked, said) == 1)
-        )
-
-    def describes(self, mention: Mention) -> bool:
-        """Whether a mention is said of what the question only describes, see `description`.
-
-        Its sentence says the description, or stands on a page that another leads to; and it says
-        what is asked of that.
-        """
-        page, asked = self.page(mention.page), self.asked
-        if not asked.described:
-            return True
-        said, linked = page.meant(mention.sentence), mention.page in self.evidence.linked
-        led_to = linked and mention.page not in self.evidence.named
-        if not led_to and unsaid(asked.described, said | page.above):
-            return False
-        about = {stem for stem, _, _ in self.words.wanted} - asked.described - PEOPLE
-        if asked.kind == "person":  # "Who is the mother of …": a relation, no type
-            about |= self.words.focus
-        row = mention.sentence in page.page.fields
-        said = said if row else page.page.said[mention.sentence]  # not what stands before it
-        return not unsaid(frozenset(about), said)
+    def place(self, candidate: AnswerCandidate) -> "Place | None":
+        """Where a candidate meets the question best; None of one that stands nowhere."""
+        if not candidate.mentions:
+            return None
+        mention = self.best(candidate)
+        return Place(self.page(mention.page), mention, candidate.text)
 
     def page(self, page: Page) -> AlignedPage:
         """The page, prepared once."""
         if page.id not in self._pages:
             self._pages[page.id] = AlignedPage(page, self.words)
         return self._pages[page.id]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer stands, and what keeps it from being said of what is asked about."""
+
+    page: AlignedPage
+    mention: Mention
+    text: str
+
+    @property
+    def away(self) -> bool:
+        """Whether the question's names all stand in its page, but none of them near it.
+
+        Such a page speaks of many things: minutes, a list of staff. What stands elsewhere on it is
+        said of another one.
+        """
+        asked, said = self.page.of.asked, self.page.above | self.page.page.words
+        return (
+            bool(asked.names)
+            and not self.page.names_around(self.mention.sentence)
+            and (named(asked, said) == 1)
+        )
+
+    @property
+    def of_longer_name(self) -> bool:
+        """Whether its sentence says a name of the question as the beginning of another one.
+
+        "The Debian Long Term Support project started in 2014" says nothing of Debian's start.
+        """
+        asked, sentence = self.page.of.asked, self.mention.sentence
+        known = frozenset(key(f"{asked.text} {self.text}").split())
+        return any(self.page.begins_another(sentence, name, known) for name in asked.called)
+
+    @property
+    def of_another(self) -> bool:
+        """Whether it is not said of what the question only describes, see `description`.
+
+        Its sentence neither says the description nor stands on a page that another leads to, or
+        does not say what is asked of that.
+        """
+        page, words, sentence = self.page.page, self.page.of, self.mention.sentence
+        if not words.asked.described:
+            return False
+        linked, named_pages = words.evidence.linked, words.evidence.named
+        led_to = page in linked and page not in named_pages
+        said = self.page.meant(sentence)
+        if not led_to and unsaid(words.asked.described, said | self.page.above):
+            return True
+        about = {stem for stem, _, _ in words.wanted} - words.asked.described - PEOPLE
+        if words.asked.kind == "person":  # "Who is the mother of …": a relation, no type
+            about |= words.focus
+        row = sentence in page.fields
+        return bool(unsaid(frozenset(about), said if row else page.said[sentence]))
 
 
 def unsaid_names(evidence: Evidence) -> list[str]:

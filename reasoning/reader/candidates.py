@@ -41,6 +41,12 @@ _OFTEN = re.compile(
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b"
     r"|\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually)\b"
 )
+_FILE = re.compile(
+    r"(?<![^\s(\"'“‘`=])(?:(?:~|\.{1,2})?(?:/[\w.+*@-]*\w)+/?|[\w-]+\.[a-z]\w{0,5}\b)"
+)
+_GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*)+")  # where a token ends within a path or an address
+_WRITTEN = {"often": _OFTEN, "path": _FILE}
+"""What answers of a form are, wherever it stands: words tell parsers little of them."""
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
 _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
@@ -138,6 +144,8 @@ def _of_pages(evidence: Evidence, spans: Spans) -> Iterator[tuple[str, Mention]]
             yield bare_title(page.passage.title), Mention(page, "TITLE")
         yield from _spans(page, evidence.asked)
         for start, end in spans.more(page):
+            further = _GOES_ON.match(page.text, end)
+            end = further.end() if further else end
             text = _LEADING.sub("", page.text[start:end])
             yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
         yield from _ends(page)
@@ -163,8 +171,8 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     spans |= set(_in_places(page))
     spans |= set(_beside(page, asked.focus))
     spans |= {(*m.span(1), "NAME") for m in _QUOTED.finditer(whole)}
-    if asked.form == "often":
-        spans |= {(*m.span(), "NAME") for m in _OFTEN.finditer(whole)}
+    if asked.form in _WRITTEN:
+        spans |= {(*m.span(), "NAME") for m in _WRITTEN[asked.form].finditer(whole)}
     spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
     for start, end, label in sorted(spans):
         if _cut(whole, start, end):
@@ -182,7 +190,7 @@ def _cut(text: str, start: int, end: int) -> bool:
     if text[start:end].isdigit():
         return False
     before, behind = text[max(0, start - 2) : start], text[end : end + 2]
-    return bool(re.fullmatch(r"\w[-/_]", before) or re.fullmatch(r"[/_@]\w", behind))
+    return bool(re.fullmatch(r"\w[-/_]", before) or re.fullmatch(r"[/_@]\w|\.[a-z]", behind))
 
 
 def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from ...kg.extraction.mentions import DATE
 from ...kg.text.words import terms
-from .alignment import ALIGNED, Aligner
-from .candidates import Mention
+from .alignment import ALIGNED, Place
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
 from .question import KINDS, Asked
@@ -66,7 +65,7 @@ def only_shown(
     ruling: Ruling | None,
     best: str,
     aligned: Floats,
-    place: tuple[Aligner, Mention] | None = None,
+    place: Place | None = None,
     said: bool = False,
 ) -> bool:
     """Tell whether an answer is a guess that may be shown but not asserted, however sure.
@@ -75,15 +74,16 @@ def only_shown(
     an answer from pages that speak of something else; a single answer about two named things
     ("Who composed A and B?") that the pages of both don't have in common; an answer whose passage,
     and those that lead to it, lack a name that the question says, or have it elsewhere than near
-    the answer; one that is not said of what the question only describes; one of another type than
-    the question asks for, or a whole name where a part of it is asked for. By rule: the default,
-    and a path over a triple whose relation is a guess, unless the scorer arrives there too.
+    the answer; one that is not said of what the question only describes, or said of something with
+    a longer name than the one asked about; one of another type than the question asks for, or a
+    whole name where a part of it is asked for. By rule: the default, and a path over a triple whose
+    relation is a guess, unless the scorer arrives there too.
 
     Args:
         around: see `circumstances`.
         best: the best candidate's text.
         aligned: its values of ALIGNED.
-        place: where it stands best, with what aligns it; None without any.
+        place: where it stands best; None without any.
         said: whether one sentence states it, see `stated`.
     """
     if ruling is not None:
@@ -93,9 +93,8 @@ def only_shown(
         return True
     elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED
     if place is not None:
-        aligner, mention = place
-        elsewhere = elsewhere or aligner.away(mention)
-        if not aligner.describes(mention):
+        elsewhere = elsewhere or place.away
+        if place.of_another or place.of_longer_name:
             return True
     if evidence.asked.kind == "choice" or (elsewhere and not said):
         return True

@@ -30,18 +30,20 @@ KIN = frozenset(
 """Stems of relatives: whoever is somebody's child is not said to be a mother."""
 
 
-def description(doc: "Doc", names: Sequence[str], asked: "Token | None") -> frozenset[str]:
+def description(doc: "Doc", names: Sequence[str], asked: "Sequence[Token]" = ()) -> frozenset[str]:
     """Find the stems of all that describes things by names, as "founder" in "the founder of X".
 
     Args:
         doc: a question's parse.
         names: in it, as it spells them.
-        asked: the noun asked for, which is no thing described.
+        asked: the nouns asked for ("name" and "tool" in "the name of the tool"), which describe
+            nothing.
     """
     named = set(_tokens(doc, names))
     asking = next((t for t in doc if t.tag_ in _ASKING), None)
-    if asked is not None and _only_beside(doc, asking):
-        asked = None  # "Where was the founder born?" asks for a place
+    if _only_beside(doc, asking):
+        asked = ()  # "Where was the founder born?" asks for a place
+    own_nouns = {t.i for t in asked}
     words = set[str]()
     for noun in doc:
         if noun.pos_ != "NOUN" or noun.i in named or noun.lower_ in _VAGUE:
@@ -49,7 +51,7 @@ def description(doc: "Doc", names: Sequence[str], asked: "Token | None") -> froz
         if asking is not None and _asks(noun, asking):
             continue
         ties = [c for c in noun.children if c.dep_ in _TIES and _within(c, named)]
-        if ties and (asked is None or noun.i != asked.i):
+        if ties and noun.i not in own_nouns:
             own = [noun, *(c for c in noun.children if c.dep_ in _OWN)]
             said = (t for t in [*own, *(t for tie in ties for t in tie.subtree)])
             told = (t.text for t in said if t.pos_ in _TELLING and t.i not in named)

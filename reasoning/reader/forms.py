@@ -63,7 +63,7 @@ _FORM_NOUNS = (
     ("phone", "(?:tele)?phone(?: number)?|(?:fax|mobile|cell)(?: number)?|hotline"),
     ("mail", "e-?mail(?: address)?"),
     ("web", "ur[li]|web ?(?:site|page|address)|homepage|domain"),
-    ("path", "path|directory|folder|(?:config(?:uration)? |log )file"),
+    ("path", "path|directory|folder|file"),
     ("version", "versions?"),
     ("port", "ports?(?: number)?"),
     ("money", "price|costs?|fee|salary|wage|budget|revenue|turnover|rent|fare|rate per hour"),

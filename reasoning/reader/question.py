@@ -133,7 +133,8 @@ def take_apart(text: str, doc: "Doc") -> Asked:
     """Take a question apart, by its text and its parse."""
     stems = frozenset(terms(_MODAL.sub(" ", text)))
     noun = _focus(doc)
-    focus = _meant(noun) if noun is not None else ""
+    meant = _meant(noun) if noun is not None else None
+    focus = meant.lemma_.lower() if meant is not None else ""
     own = noun is not None and (_behind_what(noun) or noun.lemma_.lower() in _EMPTY)
     kind = kind_of(text, focus if own else "")
     wanted = stems.union(*(alike(stem) for stem in stems))
@@ -141,6 +142,8 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         wanted |= frozenset(terms("located born"))
     called = tuple(name for name in names_of(doc) if terms(name))
     names = tuple(frozenset(terms(name)) for name in called)
+    form = form_of(text, noun)
+    says_kind = focus in _KIND_OF_NOUN or form == "path"  # "In which file": paths are files
     how, (part, verb) = HOW.search(text.lower()), part_of(doc)
     return Asked(
         text=text,
@@ -151,14 +154,14 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         doing=frozenset(terms(verb)) - frozenset(terms(f"{focus} {_LIGHT}")).union(*names),
         unit=_unit(text),
         things=frozenset().union(*(terms(t.text) for t in doc if _thing(t))),
-        described=description(doc, called, noun).difference(*names),
+        described=description(doc, called, [t for t in (noun, meant) if t]).difference(*names),
         kind=kind,
         options=options_of(text) if kind == "choice" else (),
         focus=focus,
-        form=form_of(text, noun),
+        form=form,
         typed=frozenset(
             terms(
-                f"{how.group(1) if how else ''} {focus if focus in _KIND_OF_NOUN else ''}"
+                f"{how.group(1) if how else ''} {focus if says_kind else ''}"
                 f" {_SOMEWHERE if kind == 'place' else ''}"
             )
         ),
@@ -250,13 +253,12 @@ def _noun_behind(asking: "Token") -> "Token | None":
     return nouns[-1 if verb else 0] if nouns else None
 
 
-def _meant(noun: "Token") -> str:
-    """The lemma of a noun; of what it is the name or kind of, where it is only that."""
-    lemma = noun.lemma_.lower()
-    if lemma not in _EMPTY:
-        return lemma
+def _meant(noun: "Token") -> "Token | None":
+    """The noun itself; what it is the name or kind of, where it is only that, or None."""
+    if noun.lemma_.lower() not in _EMPTY:
+        return noun
     of = (t for child in noun.children if child.lower_ == "of" for t in child.children)
-    return next((t.lemma_.lower() for t in of if t.pos_ == "NOUN"), "")
+    return next((t for t in of if t.pos_ == "NOUN"), None)
 
 
 _QUOTED = re.compile('["“]([^"”]+)["”]')

@@ -13,8 +13,8 @@ from ...kg.types import Passage, Statement, Vector
 from ...models.encoder import Encoder, roughly
 from ...models.kept_vectors import KeptVectors
 from ...models.span_reader import SpanReader
-from .alignment import ALIGNED, Aligner, unsaid_names
-from .candidates import AnswerCandidate, Mention, candidates, in_full
+from .alignment import ALIGNED, Aligner, Place, unsaid_names
+from .candidates import AnswerCandidate, candidates, in_full
 from .confidence import SURE, chosen, circumstances, only_shown, signs, sure_path
 from .features import aligned_of, matrix
 from .likeness import similarities, telling
@@ -171,10 +171,8 @@ class Study:
         aligned = aligned_of(self.features, top)
         seen = signs(around, self.evidence.asked, texts, logits, self.features, self.ruling)
         confidence = weights.confidence(seen)
-        aligner = Aligner(self.evidence)
-        place = aligner.best(best) if best is not None and best.mentions else None
-        at = (aligner, place) if place is not None else None
-        if only_shown(self.evidence, around, self.ruling, best_text, aligned, at, said):
+        place = Aligner(self.evidence).place(best) if best is not None else None
+        if only_shown(self.evidence, around, self.ruling, best_text, aligned, place, said):
             confidence = min(confidence, THRESHOLD - 0.01)
         elif self.ruling is not None and sure_path(self.ruling, self.evidence.asked):
             confidence = max(confidence, SURE)
@@ -193,24 +191,28 @@ class Study:
             support,
             page.id if page is not None else "",
             sentence,
-            "" if confidence >= THRESHOLD else self._missing(aligned, at),
+            "" if confidence >= THRESHOLD else self._missing(aligned, place),
         )
 
-    def _place(self, read: Mention | None, support: Sequence[Statement]) -> tuple[Page | None, str]:
+    def _place(self, read: Place | None, support: Sequence[Statement]) -> tuple[Page | None, str]:
         """The page and the sentence that the answer was read in: of a rule, its last step's."""
         if support:
             page = next(p for p in self.evidence.pages if p.passage.id == support[-1].passage_id)
             return page, page.sentence(page.sentence_of(support[-1]))
-        return (read.page, read.page.sentence(read.sentence)) if read is not None else (None, "")
+        if read is None:
+            return None, ""
+        return read.mention.page, read.mention.page.sentence(read.mention.sentence)
 
-    def _missing(self, aligned: Floats, place: tuple[Aligner, Mention] | None) -> str:
+    def _missing(self, aligned: Floats, place: Place | None) -> str:
         """Say why the answer is not given."""
         unsaid = unsaid_names(self.evidence)
         if unsaid:
             return f"no passage found says {' or '.join(unsaid)}"
-        if self.found and aligned[ALIGNED.index("names_in_chain")] < 1:
+        place = place if self.ruling is None else None
+        longer = place is not None and place.of_longer_name
+        if longer or (self.found and aligned[ALIGNED.index("names_in_chain")] < 1):
             return "no passage found says it of what the question names"
-        if self.ruling is None and place is not None and not place[0].describes(place[1]):
+        if place is not None and place.of_another:
             return "no passage found says it of what the question describes"
         if self.found and aligned[ALIGNED.index("fit")] < 0:
             return f"no {_TYPES.get(self.evidence.asked.kind, 'thing')} was found that fits"

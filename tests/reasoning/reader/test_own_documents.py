@@ -248,3 +248,26 @@ def test_a_row_names_whom_it_is_about(read: Read) -> None:
 def test_people_may_be_called_like_places_and_days(read: Read, name: str) -> None:
     reading = read("Who designed the Alder 5?", [f"The Alder 5 was designed by {name} in Linz."])
     assert (reading.text, reading.answered) == (name, True)
+
+
+HANDBOOK = (
+    "The Tern Long Term Care project started in 2014 and maintains old releases of Tern.",
+    "BKS is the abbreviation for Basic Keeping System.",
+    "Hosts are listed in /etc/tern/hosts.list, which is read every night by the utility terntool.",
+)
+
+
+def test_a_longer_name_is_another_one_s(read: Read) -> None:
+    reading = read("In which year was Tern started?", HANDBOOK)
+    assert not reading.answered
+    assert reading.missing == "no passage found says it of what the question names"
+    assert read("In which year was Tern Long Term Care started?", HANDBOOK).text == "2014"
+
+
+def test_an_abbreviation_stands_for_what_it_is_said_to_be(read: Read) -> None:
+    reading = read("What does BKS stand for?", HANDBOOK)
+    assert (reading.text, reading.answered) == ("Basic Keeping System", True)
+
+
+def test_a_file_is_named_by_its_whole_path(read: Read) -> None:
+    assert read("In which file are the hosts listed?", HANDBOOK).text == "/etc/tern/hosts.list"
