@@ -224,6 +224,8 @@ class Workers:
         def done(_: int) -> None:
             self._go_on()
 
+        if not passages:  # no model is loaded for them
+            return {}
         with timed(self._report, "encode"):
             notes = self._tools.notes.items()
             return {kind: one.make(passages, docs, done) for kind, one in notes}
