@@ -66,6 +66,8 @@ _PART_OF_LAND = re.compile(r"^(?:nor|sou|ea|we)(?:st|th)ern ")
 _OF_PEOPLES = frozenset({"language", "nationality"})
 _LAND = frozenset({"country", "nation", "state", "continent"})
 _WATER = frozenset({"river", "lake", "sea", "ocean", "island", "mountain"})
+_PARTS = frozenset({"county", "district", "province", "region", "continent"})
+_SHIRE = re.compile(r"\w(?:shire|land)$")
 _TOWN = frozenset({"city", "town", "village"})
 _PERSONAL = re.compile(  # capitals and no more
     r"(?!.*\b(?:The|Project|Club|Company|Group|Inc|Ltd|GmbH|University|Association|Team|Foundation"
@@ -163,6 +165,9 @@ def _narrowed(asked: Asked, mention: Mention, text: str) -> float:
         if asked.focus in _LAND and mention.end and re.match(r", [A-Z]", after):
             return 0.3  # "Ghent, Belgium"
         before = mention.page.text[max(0, mention.start - 12) : mention.start]
+        said = f"{before}{text}{mention.page.text[mention.end : mention.end + 10]}".lower()
+        if asked.focus in _PARTS and asked.focus not in said and not _SHIRE.search(text):
+            return -0.2  # "Virginia", where a county is asked for
         if asked.focus in _TOWN and _NOT_IN.search(before):
             return 0.3
     return 1.0
