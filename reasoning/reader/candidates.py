@@ -241,6 +241,10 @@ def in_full(text: str, evidence: Evidence, found: Sequence[AnswerCandidate]) -> 
     several = next((m for c in found if c.key == own for m in map(_family, c.mentions) if m), "")
     if several:
         return text + several
+    of_place = re.compile(rf"\b{re.escape(text)} of [A-Z][\w'’-]+")
+    noble = {name for page in evidence.pages for name in of_place.findall(page.text)}
+    if len(noble) == 1:
+        return noble.pop()
     whole = [
         c.text
         for c in found

@@ -119,3 +119,8 @@ def test_names_of_other_first_words_are_others(first: str, second: str, same: bo
 def test_two_people_are_nobody_s_full_name(read: Read) -> None:
     text = "Ola Fjeld was born to Eleanor and Jens Dahl. His mother is Eleanor."
     assert read("Who is Ola Fjeld's mother?", [("Ola Fjeld", text)]).text == "Eleanor"
+
+
+def test_nobles_are_named_with_their_land(read: Read) -> None:
+    pages = [("Ola Fjeld", "Ola Fjeld was the son of Jobst of Fjordland, a count.")]
+    assert read("Who is Ola Fjeld's father?", pages).text == "Jobst of Fjordland"
