@@ -45,6 +45,7 @@ _NEAR = 0.15  # … on standing beside that
 _NOT_DONE = 0.6  # what counts of a sentence without the verb that is asked about
 _NO_UNIT = 0.6  # what counts of a number of other things
 _ANY = 0.3  # what counts as the fit of anything, where the question asks for nothing particular
+_SAYS_LITTLE = frozenset(stems("call name use"))  # verbs
 _CODE = re.compile(r"\w[./_@-]\w|^[./-]\w")
 
 
@@ -211,6 +212,19 @@ class Place:
         asked, sentence = self.page.of.asked, self.mention.sentence
         known = frozenset(key(f"{asked.text} {self.text}").split())
         return any(self.page.begins_another(sentence, name, known) for name in asked.called)
+
+    @property
+    def of_no_kind(self) -> bool:
+        """Whether nothing tells that it is of the kind asked for, and little what that does.
+
+        "Which LDAP server is used?" is not answered by a URI of which "use" is all that is said.
+        """
+        words, sentence = self.page.of, self.mention.sentence
+        little = words.asked.doing and words.asked.doing <= _SAYS_LITTLE
+        if not little or words.asked.form or sentence in self.page.page.fields:
+            return False
+        said = self.page.meant(sentence) | self.page.above
+        return words.asked.kind == "other" and bool(unsaid(words.focus, said))
 
     @property
     def of_another(self) -> bool:

@@ -122,5 +122,8 @@ def test_two_people_are_nobody_s_full_name(read: Read) -> None:
 
 
 def test_nobles_are_named_with_their_land(read: Read) -> None:
-    pages = [("Ola Fjeld", "Ola Fjeld was the son of Jobst of Fjordland, a count.")]
-    assert read("Who is Ola Fjeld's father?", pages).text == "Jobst of Fjordland"
+    pages = [
+        ("Ola Fjeld", "Ola Fjeld is a count. His mother is Eleanor, who was born in 1350."),
+        ("Fjordland", "Eleanor of Fjordland ruled the island of Fjordland."),
+    ]
+    assert read("Who is Ola Fjeld's mother?", pages).text == "Eleanor of Fjordland"

@@ -271,3 +271,8 @@ def test_an_abbreviation_stands_for_what_it_is_said_to_be(read: Read) -> None:
 
 def test_a_file_is_named_by_its_whole_path(read: Read) -> None:
     assert read("In which file are the hosts listed?", HANDBOOK).text == "/etc/tern/hosts.list"
+
+
+def test_what_is_only_used_is_of_no_kind(read: Read) -> None:
+    text = "On the client side, mail is set up to use Bluebell."
+    assert not read("Which mail server is used?", (text,)).answered
