@@ -27,11 +27,6 @@ _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
 _ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
 _WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
-_SAME_NAME = frozenset(
-    "ag association co company corp corporation foundation gmbh group inc llc ltd organisation"
-    " organization plc project team".split()
-)
-"""Words behind a name that make no other one of it."""
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 T = TypeVar("T")
 Numbers = ParamSpec("Numbers")
@@ -103,17 +98,6 @@ class AlignedPage:
     def meant(self, sentence: int) -> frozenset[str]:
         """The words of a sentence and of what a pronoun in it may mean."""
         return self.around(sentence) if self._by_pronoun(sentence) else self.page.said[sentence]
-
-    @_kept
-    def begins_another(self, sentence: int, name: str, known: frozenset[str]) -> bool:
-        """Whether a name goes on in a longer one where a sentence says it first.
-
-        Args:
-            known: words that make no other name of it, in lower case.
-        """
-        first = re.search(rf"\b{re.escape(name)}\b(?: ([A-Z]\w*))?", self.page.texts[sentence])
-        behind = first.group(1) if first is not None else None
-        return behind is not None and behind.casefold() not in known | _SAME_NAME
 
     @_kept
     def things(self, sentence: int) -> bool:

@@ -45,6 +45,12 @@ _NEAR = 0.15  # … on standing beside that
 _NOT_DONE = 0.6  # what counts of a sentence without the verb that is asked about
 _NO_UNIT = 0.6  # what counts of a number of other things
 _ANY = 0.3  # what counts as the fit of anything, where the question asks for nothing particular
+_GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
+_SAME_NAME = frozenset(
+    "ag association co company corp corporation foundation gmbh group inc llc ltd organisation"
+    " organization plc project team".split()
+)
+"""Words behind a name that make no other one of it."""
 _SAYS_LITTLE = frozenset(stems("call name use"))  # verbs
 _CODE = re.compile(r"\w[./_@-]\w|^[./-]\w")
 
@@ -205,13 +211,15 @@ class Place:
 
     @property
     def of_longer_name(self) -> bool:
-        """Whether its sentence says a name of the question as the beginning of another one.
+        """Whether its sentence first says a name of the question as the beginning of another one.
 
         "The Debian Long Term Support project started in 2014" says nothing of Debian's start.
         """
-        asked, sentence = self.page.of.asked, self.mention.sentence
-        known = frozenset(key(f"{asked.text} {self.text}").split())
-        return any(self.page.begins_another(sentence, name, known) for name in asked.called)
+        asked, sentence = self.page.of.asked, self.page.page.texts[self.mention.sentence]
+        known = _SAME_NAME.union(key(f"{asked.text} {self.text}").split())
+        firsts = (re.search(_GOES_ON.format(re.escape(name)), sentence) for name in asked.called)
+        behind = (first.group(1) for first in firsts if first is not None)
+        return any(word is not None and word.casefold() not in known for word in behind)
 
     @property
     def of_no_kind(self) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...kg.text.words import terms
 from .alike import alike
+from .parts import question_word
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 _TIES = frozenset({"poss", "prep", "relcl", "acl"})  # of a noun to a name: "of X", "X's"
 _OWN = frozenset({"amod", "compound", "nmod"})
 _TELLING = frozenset({"NOUN", "ADJ", "VERB", "ADV"})
-_ASKING = frozenset({"WDT", "WP", "WRB", "WP$"})
 _VAGUE = frozenset({"beginning", "end", "start", "time"})  # "the end of 2022" is no thing
 PEOPLE = frozenset(terms("man people person somebody someone woman"))
 """Stems that describe nobody."""
@@ -40,22 +40,20 @@ def description(doc: "Doc", names: Sequence[str], asked: "Sequence[Token]" = ())
             nothing.
     """
     named = set(_tokens(doc, names))
-    asking = next((t for t in doc if t.tag_ in _ASKING), None)
-    if _only_beside(doc, asking):
-        asked = ()  # "Where was the founder born?" asks for a place
-    own_nouns = {t.i for t in asked}
+    asking = question_word(doc)
+    if asking is not None and asking.tag_ == "WRB" and any(t.pos_ == "VERB" for t in doc):
+        asked = ()  # "Where was the founder born?": parsers take the founder for what is asked for
     words = set[str]()
     for noun in doc:
-        if noun.pos_ != "NOUN" or noun.i in named or noun.lower_ in _VAGUE:
-            continue
-        if asking is not None and _asks(noun, asking):
-            continue
         ties = [c for c in noun.children if c.dep_ in _TIES and _within(c, named)]
-        if ties and noun.i not in own_nouns:
-            own = [noun, *(c for c in noun.children if c.dep_ in _OWN)]
-            said = (t for t in [*own, *(t for tie in ties for t in tie.subtree)])
-            told = (t.text for t in said if t.pos_ in _TELLING and t.i not in named)
-            words.update(terms(" ".join(told)))
+        if not ties or noun.pos_ != "NOUN" or noun.i in named or noun.lower_ in _VAGUE:
+            continue
+        if any(noun.i == t.i for t in asked) or (asking is not None and _asks(noun, asking)):
+            continue
+        own = [noun, *(c for c in noun.children if c.dep_ in _OWN)]
+        said = [*own, *(t for tie in ties for t in tie.subtree)]
+        told = (t.text for t in said if t.pos_ in _TELLING and t.i not in named)
+        words.update(terms(" ".join(told)))
     return frozenset(words) - PEOPLE
 
 
@@ -71,11 +69,6 @@ def _tokens(doc: "Doc", names: Sequence[str]) -> Iterator[int]:
         while at >= 0:
             yield from (t.i for t in doc if at <= t.idx < at + len(name))
             at = doc.text.find(name, at + 1)
-
-
-def _only_beside(doc: "Doc", asking: "Token | None") -> bool:
-    """Whether "where" or "when" asks, and a verb: a noun beside it is not what is asked for."""
-    return asking is not None and asking.tag_ == "WRB" and any(t.pos_ == "VERB" for t in doc)
 
 
 def _asks(noun: "Token", asking: "Token") -> bool:

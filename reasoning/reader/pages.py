@@ -3,7 +3,7 @@
 import functools
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -220,10 +220,14 @@ class Evidence:
     @functools.cached_property
     def rest(self) -> str:
         """The question without the titles it names: what is asked about them."""
+        return self.without(self.named) or self.asked.text
+
+    def without(self, pages: Iterable[Page]) -> str:
+        """The question without the titles of some pages."""
         text = self.asked.text
-        for page in self.named:
+        for page in pages:
             text = re.sub(re.escape(bare_title(page.passage.title)), " ", text, flags=re.IGNORECASE)
-        return " ".join(text.split()) or self.asked.text
+        return " ".join(text.split())
 
     def page_of(self, name: str, other_than: Page | None = None) -> Page | None:
         """Find the page about a name by the words of its title, the closest first, or None."""

@@ -16,9 +16,14 @@ _ASKING = frozenset({"WDT", "WP", "WRB", "WP$"})
 _OWN = frozenset({"nsubj", "nsubjpass", "expl"})
 
 
+def question_word(doc: "Doc") -> "Token | None":
+    """The first "who", "which", "when", "whose" of a question."""
+    return next((t for t in doc if t.tag_ in _ASKING), None)
+
+
 def part_of(doc: "Doc") -> tuple[str, str]:
     """What the question word is to its verb: "subject", "patient", "adjunct" or "", and that."""
-    asking = next((t for t in doc if t.tag_ in _ASKING), None)
+    asking = question_word(doc)
     if asking is None:
         return "", ""
     token = asking

@@ -112,7 +112,7 @@ def by_class(evidence: Evidence) -> Ruling | None:
     pair = _pair(evidence)
     if asked.kind != "yesno" or pair is None:
         return None
-    wanted = set(terms(_without(evidence.asked.text, pair)))
+    wanted = set(terms(evidence.without(pair)))
     if "both" not in wanted or "same" in wanted or not 1 < len(wanted) <= _MAX_CLASS_WORDS:
         return None
     starts = [set(terms(" ".join(page.passage.text.split()[:_BEGINNING]))) for page in pair]
@@ -143,14 +143,6 @@ def _pair(evidence: Evidence) -> tuple[Page, Page] | None:
     joined = (p for p in pairwise(inorder) if inside(f"{p[0].title} and {p[1].title}", asked))
     a, b = sorted(chosen[:2], key=inorder.index)
     return next(joined, (a, b))
-
-
-def _without(question: str, pair: tuple[Page, Page]) -> str:
-    """A question without the titles of two pages."""
-    for page in pair:
-        title = re.escape(bare_title(page.passage.title))
-        question = re.sub(title, " ", question, flags=re.IGNORECASE)
-    return question
 
 
 def _end(evidence: Evidence, option: str, question: str) -> _End | None:

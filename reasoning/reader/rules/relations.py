@@ -249,12 +249,11 @@ def _parents(evidence: Evidence, steps: list[Step], which: str) -> list[Step]:
     born = [s for s in steps if re.search(_CHILD_OF, s.statement.triple.relation.lower())]
     if said or not born:
         return said or steps
-    both = [Step(name, s.statement) for s in born for name in s.value.split(" and ")]
-    women = [s for s in both if _WOMAN.search(_titled(evidence, s))]
-    men = [s for s in both if _MAN.search(_titled(evidence, s))]
+    women = [s for s in born if _WOMAN.search(_titled(evidence, s))]
+    men = [s for s in born if _MAN.search(_titled(evidence, s))]
     if which == "mother":
-        return women or [s for s in both[1:2] if s not in men]
-    return men or [s for s in both if s not in women][:1]
+        return women or [s for s in born[1:2] if s not in men]
+    return men or [s for s in born if s not in women][:1]
 
 
 def _titled(evidence: Evidence, step: Step) -> str:

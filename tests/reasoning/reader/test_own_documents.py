@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Passage
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 from hoptrail.reasoning.reader.likeness import SENTENCES
+
+from .conftest import Given
 
 TITLE = "Company handbook"
 PEOPLE = (
@@ -25,19 +26,11 @@ COMPANIES = (
 Read = Callable[[str, Sequence[str]], Reading]
 
 
-@pytest.fixture(scope="module")
-def read() -> Read:
-    pipeline = Pipeline()
-    reader = Reader(SentenceEncoder(), pipeline)
-
+@pytest.fixture
+def read(reader: Reader, given: Given) -> Read:
     def reading(question: str, texts: Sequence[str]) -> Reading:
         passages = [Passage("document", n, TITLE, text) for n, text in enumerate(texts)]
-        docs = pipeline(tidy(passage.text) for passage in passages)
-        given = [
-            ReaderPassage(passage, statements(passage.id, doc, passage.title), 1.0)
-            for passage, doc in zip(passages, docs, strict=True)
-        ]
-        return reader.read(question, given)
+        return reader.read(question, given(passages))
 
     return reading
 
@@ -271,6 +264,19 @@ def test_an_abbreviation_stands_for_what_it_is_said_to_be(read: Read) -> None:
 
 def test_a_file_is_named_by_its_whole_path(read: Read) -> None:
     assert read("In which file are the hosts listed?", HANDBOOK).text == "/etc/tern/hosts.list"
+
+
+def test_a_file_is_a_candidate_wherever_it_stands(reader: Reader, given: Given) -> None:
+    text = "Rules (see Section 6.1) come from ~/.tern/rules.conf, others from b.list or ./more/."
+    passages = given([Passage("document", 0, TITLE, text)])
+    found = {c.text for c in reader.study("Which file has the rules?", passages).found}
+    assert {"~/.tern/rules.conf", "b.list"} <= found
+
+
+def test_a_state_is_no_county(read: Read) -> None:
+    text = "Silver Hall is a shopping mall in Virginia."
+    assert not read("In what county is Silver Hall located?", (text,)).answered
+    assert read("In what state is Silver Hall located?", (text,)).answered
 
 
 def test_what_is_only_used_is_of_no_kind(read: Read) -> None:

@@ -2,11 +2,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Passage, Statement, Triple
-from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+
+from .conftest import Given
 
 FILMS = (
     ("The Salt Lantern", "The Salt Lantern is a 1954 Norwegian film directed by Ida Holm."),
@@ -30,31 +29,16 @@ THEATRE = (
 Read = Callable[[str, Sequence[tuple[str, str]]], Reading]
 
 
-@pytest.fixture(scope="module")
-def pipeline() -> Pipeline:
-    return Pipeline()
-
-
-@pytest.fixture(scope="module")
-def reader(pipeline: Pipeline) -> Reader:
-    return Reader(SentenceEncoder(), pipeline)
-
-
 @pytest.fixture
-def read(reader: Reader, pipeline: Pipeline) -> Read:
+def read(reader: Reader, given: Given) -> Read:
     def reading(question: str, texts: Sequence[tuple[str, str]]) -> Reading:
-        return reader.read(question, given(pipeline, texts))
+        return reader.read(question, given(titled(texts)))
 
     return reading
 
 
-def given(pipeline: Pipeline, texts: Sequence[tuple[str, str]]) -> list[ReaderPassage]:
-    passages = [Passage(f"document {n}", 0, title, text) for n, (title, text) in enumerate(texts)]
-    docs = pipeline(tidy(passage.text) for passage in passages)
-    return [
-        ReaderPassage(passage, statements(passage.id, doc, passage.title), 1 / (n + 1))
-        for n, (passage, doc) in enumerate(zip(passages, docs, strict=True))
-    ]
+def titled(texts: Sequence[tuple[str, str]]) -> list[Passage]:
+    return [Passage(f"document {n}", 0, title, text) for n, (title, text) in enumerate(texts)]
 
 
 def said(reading: Reading) -> list[tuple[str, str]]:
@@ -223,8 +207,8 @@ def test_nothing_to_read_is_no_answer(reader: Reader) -> None:
     assert reading == Reading("", 0.0, (), "", (), missing="no passage was found")
 
 
-def test_an_empty_passage_and_a_repeated_one_do_no_harm(reader: Reader, pipeline: Pipeline) -> None:
-    passages = given(pipeline, [("", ""), *FILMS])
+def test_an_empty_passage_and_a_repeated_one_do_no_harm(reader: Reader, given: Given) -> None:
+    passages = given(titled([("", ""), *FILMS]))
     question = "Who is older, Ida Holm or Poul Krag?"
     assert reader.read(question, [*passages, *passages]).text == "Poul Krag"
 

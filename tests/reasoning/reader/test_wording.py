@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from hoptrail.kg.types import Passage, Statement, Triple
-from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 from hoptrail.reasoning.reader.alignment import ALIGNED
 from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, only_shown
@@ -25,11 +23,6 @@ TOWN = (
 )
 
 Ask = Callable[..., Reading]
-
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader(SentenceEncoder(), Pipeline())
 
 
 @pytest.fixture

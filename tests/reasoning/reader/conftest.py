@@ -1,0 +1,37 @@
+"""A reader, and passages as ingestion gives them to it."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from hoptrail.kg.extraction.triples import statements, tidy
+from hoptrail.kg.types import Passage
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader import Reader, ReaderPassage
+
+Given = Callable[[Sequence[Passage]], list[ReaderPassage]]
+
+
+@pytest.fixture(scope="session")
+def pipeline() -> Pipeline:
+    return Pipeline()
+
+
+@pytest.fixture(scope="session")
+def reader(pipeline: Pipeline) -> Reader:
+    return Reader(SentenceEncoder(), pipeline)
+
+
+@pytest.fixture(scope="session")
+def given(pipeline: Pipeline) -> Given:
+    """Passages with what the pipeline's grammar states, best first."""
+
+    def parsed(passages: Sequence[Passage]) -> list[ReaderPassage]:
+        docs = pipeline(tidy(passage.text) for passage in passages)
+        return [
+            ReaderPassage(passage, statements(passage.id, doc, passage.title), 1 / (n + 1))
+            for n, (passage, doc) in enumerate(zip(passages, docs, strict=True))
+        ]
+
+    return parsed
