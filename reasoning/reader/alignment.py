@@ -250,8 +250,6 @@ class Place:
         if not led_to and unsaid(words.asked.described, said | self.page.above):
             return True
         about = {stem for stem, _, _ in words.wanted} - words.asked.described - PEOPLE
-        if words.asked.kind == "person":  # "Who is the mother of …": a relation, no type
-            about |= words.focus
         row = sentence in page.fields
         return bool(unsaid(frozenset(about), said if row else page.said[sentence]))
 

@@ -51,7 +51,9 @@ class AskedWords:
     def wanted(self) -> list[tuple[str, frozenset[str], float]]:
         """The same of what is asked about the names."""
         asked = self.asked
-        wanted = asked.stems - asked.named_stems - asked.typed - self.focus
+        wanted = asked.stems - asked.named_stems - asked.typed
+        if asked.kind != "person":  # "Who is X's mother?" asks about X for the mother
+            wanted -= self.focus
         return [one for one in sorted(self.shares) if one[0] in wanted]
 
     @cached_property

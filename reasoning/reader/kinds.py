@@ -104,6 +104,14 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     if kind == "number":
         compared = mention.end and _COMPARED.match(mention.page.text, mention.end)
         return min(0.3 if compared else 1.0, _number(text, asked))
+    if asked.focus in _PARTS and not _part_of_land(asked.focus, mention, text):
+        return -0.2
+    return _called(asked, mention, text, label)
+
+
+def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
+    """Fit of what has neither form, date nor number: by what recognisers call it."""
+    kind = asked.kind
     wanted, never = _LABELS.get(kind, frozenset[str]()), _NEVER[kind]
     if label in wanted:
         return _narrowed(asked, mention, text)
@@ -116,6 +124,13 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     if kind == "other":
         return 0.7 if label == "PERSON" and _PERSONS.fullmatch(asked.focus) else 0.0
     return _shaped(kind, label, text, mention)
+
+
+def _part_of_land(noun: str, mention: Mention, text: str) -> bool:
+    """Whether it is called a county where one is asked for: "Virginia" is not."""
+    whole = mention.page.text
+    around = whole[max(0, mention.start - 12) : mention.start], whole[mention.end :][:10]
+    return noun in text.join(around).lower() or bool(_SHIRE.search(text))
 
 
 def _recognised(mention: Mention) -> str:
@@ -165,9 +180,6 @@ def _narrowed(asked: Asked, mention: Mention, text: str) -> float:
         if asked.focus in _LAND and mention.end and re.match(r", [A-Z]", after):
             return 0.3  # "Ghent, Belgium"
         before = mention.page.text[max(0, mention.start - 12) : mention.start]
-        said = f"{before}{text}{mention.page.text[mention.end : mention.end + 10]}".lower()
-        if asked.focus in _PARTS and asked.focus not in said and not _SHIRE.search(text):
-            return -0.2  # "Virginia", where a county is asked for
         if asked.focus in _TOWN and _NOT_IN.search(before):
             return 0.3
     return 1.0

@@ -143,7 +143,9 @@ def take_apart(text: str, doc: "Doc") -> Asked:
     called = tuple(name for name in names_of(doc) if terms(name))
     names = tuple(frozenset(terms(name)) for name in called)
     form = form_of(text, noun)
-    says_kind = focus in _KIND_OF_NOUN or form == "path"  # "In which file": paths are files
+    says_kind = form == "path" or (  # "In which file": paths are files
+        focus in _KIND_OF_NOUN and (own or _KIND_OF_NOUN[focus] != "person")
+    )  # "Who is X's mother?": no kind, but what is asked about X
     how, (part, verb) = HOW.search(text.lower()), part_of(doc)
     return Asked(
         text=text,

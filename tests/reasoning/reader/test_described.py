@@ -59,8 +59,9 @@ def test_what_is_said_of_the_one_named_is_not_asserted_of_another(
 
 
 def test_what_is_asked_of_the_thing_described_has_to_be_said(read: Read) -> None:
-    pages = [("Skywave Weekly", "Skywave Weekly had its first office in Bergen, Norway.")]
-    assert not read("Where was the founder of Skywave Weekly born?", pages).answered
+    pages = [("Skywave Weekly", "The founder of Skywave Weekly studied in Bergen.")]
+    reading = read("Where was the founder of Skywave Weekly born?", pages)
+    assert (reading.answered, reading.missing) == (False, NOTHING_SAID)
 
 
 def test_a_page_that_another_leads_to_need_not_say_the_description(read: Read) -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from hoptrail.reasoning.reader.kinds import contradicts
+from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader.kinds import contradicts, no_person
+from hoptrail.reasoning.reader.question import take_apart
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,9 @@ def test_another_kind_is_told_by_its_words(asked_for, text):
 )  # fmt: skip
 def test_what_may_be_is_not_refused(asked_for, text):
     assert not contradicts(asked_for, text)
+
+
+@pytest.mark.parametrize(("noun", "nobody"), [("career", True), ("town", True), ("writer", False)])
+def test_where_something_was_is_nobody(pipeline: Pipeline, noun: str, nobody: bool) -> None:
+    [doc] = pipeline([f"In which {noun} did Ada Moe find her part?"])
+    assert no_person(take_apart(doc.text, doc)) is nobody
