@@ -167,7 +167,8 @@ class Hop:
         link = ways.link(bridge.names, bridge.named, bridge.rarest)
         added = bridge.target.covered - look.candidates[bridge.source].covered
         gain = look.share(added)
-        score = look.seeds[bridge.source] * link * (1 + self.residual * gain)
+        own = 0.0 if _of_one_title(look.candidates[bridge.source], bridge.target) else 1.0
+        score = look.seeds[bridge.source] * link * (own + self.residual * gain)
         return Message(bridge, link, gain, score)
 
     def _ways(self, passages: int, links: int) -> Ways:
@@ -185,7 +186,7 @@ class Message(NamedTuple):
     Args:
         link: the best of the ways that lead across.
         gain: share of the question's words that the receiver adds to the sender's.
-        score: the sender's seed * link * (1 + residual * gain).
+        score: the sender's seed * link * (1 + residual * gain); without the 1 under one title.
     """
 
     bridge: Bridge
@@ -265,6 +266,11 @@ class _Scale:
         if candidate.bm25 <= self.text_floor:
             return 0.0
         return (candidate.bm25 - self.text_floor) / (self.text_best - self.text_floor + 1e-9)
+
+
+def _of_one_title(one: PassageCandidate, other: PassageCandidate) -> bool:
+    """Whether a link between them tells little: what a chapter is about is in all its passages."""
+    return bool(one.title) and one.title == other.title
 
 
 def _highest(scores: Iterable[tuple[PassageCandidate, float]]) -> list[float]:

@@ -69,3 +69,19 @@ def test_a_question_without_words_still_ranks(graph, encoder):
 def test_of_those_that_do_not_take_turns_no_more_come_than_were_asked_for(graph, encoder):
     hop = Hop(graph, encoder, chosen=1)
     assert [len(hop.search("Who designed the theatre?", limit)) for limit in (1, 3, 9)] == [1, 3, 6]
+
+
+def test_a_chapter_that_goes_on_about_it_does_not_hide_what_says_it(store, encoder):
+    places = ("a shelf", "a shelf", "a rack", "a rack", "a rack")
+    chapter = page(
+        "Storage",
+        "RAID means Redundant Array.",
+        *(
+            f"Disk {n} of a RAID may also be put on {place} in the cellar."
+            for n, place in enumerate(places)
+        ),
+        mentions=("RAID", "a shelf", "a rack"),
+    )
+    store.add(batch(chapter, *LOOKALIKES))
+    found = Hop(store, encoder).search("What is a RAID?", 2)
+    assert chapter.passages[0].id == found[0].id
