@@ -8,6 +8,7 @@ matrices beside the encoder's own (Hu et al. 2022, "LoRA") and the head: `hoptra
 import functools
 import os
 import threading
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -57,11 +58,16 @@ class SpanScores:
 
         Characters without a token have minus infinity.
         """
-        first = int(np.searchsorted(self.offsets[:, 1], start, side="right"))
-        last = int(np.searchsorted(self.offsets[:, 0], end, side="left")) - 1
+        firsts, behind = self._edges
+        first, last = bisect_right(behind, start), bisect_left(firsts, end) - 1
         if first > last:
             return -np.inf
         return float(self.starts[first] + self.ends[last])
+
+    @functools.cached_property
+    def _edges(self) -> tuple[list[int], list[int]]:
+        """The first character of each token, and one past its last: a thousand are looked up."""
+        return self.offsets[:, 0].tolist(), self.offsets[:, 1].tolist()
 
     def best(self, count: int) -> list[tuple[float, int, int]]:
         """Return the best stretches that do not overlap: (score, start, end) in characters."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -36,13 +36,14 @@ def _kept(
     tell: "Callable[Concatenate[AlignedPage, Numbers], T]",
 ) -> "Callable[Concatenate[AlignedPage, Numbers], T]":
     """Keep what is told of a sentence or a place: a dozen mentions of it ask for the same."""
+    name = tell.__name__
 
     @functools.wraps(tell)
     def told(page: "AlignedPage", *of: Numbers.args, **none: Numbers.kwargs) -> T:
-        key = tell.__name__, of
-        if key not in page._told:
-            page._told[key] = tell(page, *of, **none)
-        return cast("T", page._told[key])
+        kept = page._told.setdefault(name, {})
+        if of not in kept:
+            kept[of] = tell(page, *of, **none)
+        return kept[of]
 
     return told
 
@@ -54,7 +55,7 @@ class AlignedPage:
     page: Page
     of: AskedWords
     _near: dict[tuple[int, int], tuple[float, float, float, float]] = field(default_factory=dict)
-    _told: dict[tuple[str, tuple[object, ...]], object] = field(default_factory=dict)
+    _told: dict[str, dict[Any, Any]] = field(default_factory=dict)
 
     @cached_property
     def above(self) -> frozenset[str]:

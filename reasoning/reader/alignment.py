@@ -5,6 +5,7 @@ stands in the part that the question asks for ("Who founded X?": the subject of 
 "by"), answers it though no triple was extracted from it.
 """
 
+import functools
 import math
 import re
 from dataclasses import dataclass
@@ -64,7 +65,7 @@ class Alignment:
     def __getitem__(self, name: str) -> float:
         return self.values[_AT[name]]
 
-    @property
+    @functools.cached_property
     def rank(self) -> float:
         """What the best of a candidate's mentions is chosen by."""
         return (

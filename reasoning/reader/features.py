@@ -92,10 +92,10 @@ def followed(evidence: Evidence) -> set[str]:
 
 
 def matrix(
-    evidence: Evidence, found: list[AnswerCandidate], likeness: Similarities, spans: Spans
+    aligner: Aligner, found: list[AnswerCandidate], likeness: Similarities, spans: Spans
 ) -> Floats:
     """Describe each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
-    view = _View(evidence, likeness, spans)
+    view = _View(aligner, likeness, spans)
     rows = [view.row(candidate) for candidate in found]
     return np.array(rows, dtype=np.float32).reshape(len(found), len(FEATURES))
 
@@ -115,11 +115,11 @@ def crossing(kind: str, label: str) -> int:
 class _View:
     """One question's evidence with what all its candidates share."""
 
-    def __init__(self, evidence: Evidence, likeness: Similarities, spans: Spans) -> None:
-        self.evidence, self.asked, self.likeness = evidence, evidence.asked, likeness
-        self.spans = spans
+    def __init__(self, aligner: Aligner, likeness: Similarities, spans: Spans) -> None:
+        self.aligner, self.likeness, self.spans = aligner, likeness, spans
+        self.evidence = evidence = aligner.evidence
+        self.asked = evidence.asked
         self.best = likeness.best()
-        self.aligner = Aligner(evidence)
         self.question_words = frozenset(self.asked.key.split())
         self.pages = {page.id: _PageView(page, self) for page in evidence.pages}
         self.named = {page.title for page in evidence.named}
@@ -129,12 +129,9 @@ class _View:
     def row(self, candidate: AnswerCandidate) -> list[float]:
         """Features of one candidate."""
         facts = [self._mention(mention) for mention in candidate.mentions]
-        if len(facts) == 1:
-            most = [facts[0].get(name, 0.0) for name in MENTION_FEATURES]
-            least = [facts[0][name] for name in LEAST_FEATURES]
-        else:
-            most = [max(fact.get(name, 0.0) for fact in facts) for name in MENTION_FEATURES]
-            least = [min(fact[name] for fact in facts) for name in LEAST_FEATURES]
+        rows = [[fact.get(name, 0.0) for name in MENTION_FEATURES] for fact in facts]
+        most = rows[0] if len(rows) == 1 else list(map(max, *rows))
+        least = [min([fact[name] for fact in facts]) for name in LEAST_FEATURES]
         aligned = (self.aligner.mention(mention, candidate.text) for mention in candidate.mentions)
         best = max(aligned, key=lambda one: one.rank)
         spans = self.spans.signs([(m.page, m.start, m.end) for m in candidate.mentions])

@@ -19,13 +19,13 @@ SENTENCES = 6  # of all pages together
 BEYOND = 3  # of a page that another one names
 
 
-def telling(evidence: Evidence) -> dict[str, list[int]]:
+def telling(aligner: Aligner) -> dict[str, list[int]]:
     """Choose the sentences worth comparing, by passage id: those that say most of the question.
 
     A sentence counts with what stands before and above it, half as much as with its own words.
     Where a second hop leads, words tell nothing: there the first ones are chosen as well.
     """
-    aligner, none = Aligner(evidence), frozenset[str]()
+    evidence, none = aligner.evidence, frozenset[str]()
     scored: list[tuple[float, int, int]] = []
     for page in evidence.pages:
         aligned = aligner.page(page)

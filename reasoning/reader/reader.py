@@ -110,10 +110,11 @@ class Reader:
         evidence = Evidence(take_apart(question, asked_doc), pages)
         spans = read(self.spans, question, pages)
         found = candidates(evidence, spans)
-        sentences = self._sentence_vectors(pages, telling(evidence))
+        aligner = Aligner(evidence)
+        sentences = self._sentence_vectors(pages, telling(aligner))
         [vector] = self.encoder.encode_queries([question])  # mostly held: retrieval has asked
         likeness = similarities(evidence, vector, sentences, self._rough, self._phrases)
-        return Study(evidence, found, matrix(evidence, found, likeness, spans), ruling(evidence))
+        return Study(aligner, found, matrix(aligner, found, likeness, spans), ruling(evidence))
 
     def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
         if self.notes is not None:
@@ -145,10 +146,15 @@ class Study:
         features: (len(found), len(FEATURES)).
     """
 
-    evidence: Evidence
+    aligner: Aligner
     found: list[AnswerCandidate]
     features: Floats
     ruling: Ruling | None
+
+    @property
+    def evidence(self) -> Evidence:
+        """The question and its pages."""
+        return self.aligner.evidence
 
     def logits(self, weights: Weights) -> Floats:
         """Score each candidate by these weights: logits (len(found),)."""
@@ -171,7 +177,7 @@ class Study:
         aligned = aligned_of(self.features, top)
         seen = signs(around, self.evidence.asked, texts, logits, self.features, self.ruling)
         confidence = weights.confidence(seen)
-        place = Aligner(self.evidence).place(best) if best is not None else None
+        place = self.aligner.place(best) if best is not None else None
         if only_shown(self.evidence, around, self.ruling, best_text, aligned, place, said):
             confidence = min(confidence, THRESHOLD - 0.01)
         elif self.ruling is not None and sure_path(self.ruling, self.evidence.asked):
