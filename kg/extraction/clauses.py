@@ -92,7 +92,7 @@ def subjects(reading: Reading, verb: "Token", distance: int = 0) -> "list[Token]
         return []
     own = [t for child in verb.children if child.dep_ in SUBJECTS for t in conjuncts(child)]
     if verb.dep_ == "acl" or (own and verb.dep_ == "relcl" and own[0].lower_ in RELATIVES):
-        return own if own and verb.dep_ == "acl" else _referent(reading, verb.head)
+        return own if own and verb.dep_ == "acl" else referent(reading, verb.head)
     if own or verb.dep_ not in _BORROWS_SUBJECT or distance == FARTHEST:
         return own
     head = verb.head
@@ -185,8 +185,8 @@ def _with_role(role: str, words: str, is_plain: bool) -> str:
     return role if is_plain else f"{role} {words}"
 
 
-def _referent(reading: Reading, noun: "Token") -> "list[Token]":
-    """What a modified noun stands for: X in "X is a film directed by Y"."""
+def referent(reading: Reading, noun: "Token") -> "list[Token]":
+    """Find what a modified noun stands for: X in "X is a film directed by Y"."""
     top = noun
     while top.dep_ == "conj":
         top = top.head

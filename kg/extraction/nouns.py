@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .clauses import governed
+from .clauses import governed, referent
 from .facts import Fact, fact
 from .mentions import DATE
 from .reading import Argument, Reading
@@ -25,6 +25,8 @@ def noun_facts(reading: Reading, noun: "Token") -> Iterator[Fact | None]:
             yield from _apposition(reading, noun, child)
         elif child.dep_ == "poss" and child.lower_ not in RELATIVES:
             yield _possession(reading, child, noun)
+        elif child.dep_ == "amod" and child.tag_ == "VBN":
+            yield from _compound(reading, child, noun)
     if reading.is_name(noun):
         yield _class_before(reading, noun)
         for words, token in governed(reading, noun, ""):
@@ -92,6 +94,19 @@ def _possession(reading: Reading, owner: "Token", noun: "Token") -> Fact | None:
     return None
 
 
+def _compound(reading: Reading, participle: "Token", noun: "Token") -> Iterator[Fact | None]:
+    """⟨X; is based in; Graz⟩ of "X is a Graz-based maker", ⟨X; is owned by; Y⟩ of "Y-owned"."""
+    based = participle.lower_ == "based"
+    for other in participle.children:
+        label = reading.label(other)
+        if other.dep_ != "npadvmod" or not label or (label == "NORP" and not based):
+            continue  # nor "Israeli-made"
+        said = f"is {participle.lower_} {'in' if label in PLACES else 'on' if based else 'by'}"
+        for token in referent(reading, noun):
+            if token.i != noun.i or reading.is_name(noun):
+                yield fact(reading.argument(token), said, reading.argument(other))
+
+
 def _class_before(reading: Reading, noun: "Token") -> Fact | None:
     """⟨X; is; actor⟩ of "actor X"."""
     span = reading.mention[noun.i]
@@ -105,4 +120,6 @@ def _class_before(reading: Reading, noun: "Token") -> Fact | None:
     if not left or left[-1].pos_ != "NOUN":
         return None
     start, end = left[0].i, left[-1].i + 1
+    if reading.doc[start - 1].text == "-":  # "Debian-based distribution X"
+        start -= 2
     return fact(reading.argument(noun), "is", Argument(reading.words(start, end), start, end))

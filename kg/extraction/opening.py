@@ -96,12 +96,19 @@ def _kinds(doc: "Doc") -> frozenset[str]:
     return frozenset()
 
 
+def _is_compound(doc: "Doc", end: int) -> bool:
+    """Whether a name goes on as in "German-born" and "Debian-based"."""
+    return doc[end : end + 1].text == "-" and end + 1 < len(doc) and doc[end + 1].tag_ == "VBN"
+
+
 def _description(doc: "Doc", copula: int, spans: Sequence[Span]) -> tuple[Span, ...]:
     """By position: class nouns in a row, as in "war film noir", are parsed in many ways."""
     begins = {span.start: span for span in spans if span.label in ("DATE", "NORP", "GPE")}
     found, at = [], copula + 1
     while at < len(doc):
-        if at in begins:
+        if at in begins and _is_compound(doc, begins[at].end):
+            at = begins[at].end + 2
+        elif at in begins:
             found.append(begins[at])
             at = begins[at].end
         elif doc[at].pos_ in _DESCRIBING:

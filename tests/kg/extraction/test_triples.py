@@ -155,6 +155,25 @@ def test_a_relation_says_what_is_not_or_only_may_be(read, text, stated):
     assert facts_ == {stated}
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "stated"),
+    [
+        ("Acme is a Graz-based company.", "Acme", ("Acme", "is based in", "Graz")),
+        (
+            "Nord Linux is a Debian-based system.",
+            "Nord Linux",
+            ("Nord Linux", "is based on", "Debian"),
+        ),
+        ("Waze is a Google-owned app.", "Waze", ("Waze", "is owned by", "Google")),
+        ("Ann Lee, a London-born artist, left.", "x", ("Ann Lee", "is born in", "London")),
+    ],
+)
+def test_a_compound_tells_a_relation_and_no_nationality(read, text, title, stated):
+    said = facts(read(text, title))
+    assert stated in said
+    assert {relation for _, relation, tail in said if tail == stated[2]} == {stated[1]}
+
+
 def test_a_guessed_relation_is_marked(read):
     stated = read(
         "Nordahl Fair is an event: Olga Brekke, Jens Thorkil, Bergen; tickets.", "Nordahl Fair"
