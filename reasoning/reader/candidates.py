@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ...kg.extraction.triples import DATE, mention_spans
-from ...kg.text.words import bare_title
+from ...kg.text.words import bare_title, stems
 from ...kg.types import Statement
-from .forms import CURRENCY
+from .alike import alike
+from .forms import CURRENCY, LONG
+from .initials import long_forms, short_form
 from .names import key, same_name
 from .pages import Evidence, Page
 from .question import Asked
@@ -106,14 +108,25 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
     """
     mentions = _of_options(evidence, spans) or _of_pages(evidence, spans)
     found: dict[str, AnswerCandidate] = {}
+    noun = frozenset(stems(evidence.asked.focus))
+    noun = noun.union(*map(alike, noun))  # "the movie" is not which film it is
     for text, mention in mentions:
         text = _closed(_MEASURED.sub("", " ".join(text.split())).strip(_EDGES))
         if DATE.fullmatch(text):
             text = evidence.asked.year_of(text) or text
         normal = key(text)
-        if normal and len(normal) <= MAX_LENGTH and normal not in _PRONOUNS:
-            found.setdefault(normal, AnswerCandidate(text, normal)).mentions.append(mention)
+        if normal in found:
+            found[normal].mentions.append(mention)
+        elif _says_something(text, normal, noun):
+            found[normal] = AnswerCandidate(text, normal, [mention])
     return list(found.values())
+
+
+def _says_something(text: str, normal: str, noun: frozenset[str]) -> bool:
+    """Whether it is more than a pronoun, or the noun that is asked for."""
+    if not normal or len(normal) > MAX_LENGTH or normal in _PRONOUNS:
+        return False
+    return not (noun and text.islower() and noun.issuperset(stems(text)))
 
 
 def _closed(text: str) -> str:
@@ -173,6 +186,8 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     spans |= {(*m.span(1), "NAME") for m in _QUOTED.finditer(whole)}
     if asked.form in _WRITTEN:
         spans |= {(*m.span(), "NAME") for m in _WRITTEN[asked.form].finditer(whole)}
+    if asked.form == LONG:
+        spans |= {(*span, "NAME") for span in long_forms(short_form(asked.text), whole)}
     spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
     for start, end, label in sorted(spans):
         if _cut(whole, start, end):

@@ -3,6 +3,8 @@
 import re
 from typing import TYPE_CHECKING
 
+from .initials import short_form
+
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
@@ -14,13 +16,15 @@ CURRENCY = (
     r"euros?|dollars?|pounds?|cents?|francs?|crowns?|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan"
     r"|pesos?|rand"
 )
+LONG = "long form"
+"""What is asked for is what a short form stands for: see `initials`."""
 NAME = "name"
 """What is asked for is how something or somebody is called: no form, but capitals."""
 FORMS = {  # a whole answer of this form, and what it must have at least
     "phone": (r"\+?\(?\d[\d ()/.-]{4,}\d", r"\d{3}"),
     "mail": (r"\S+@\S+\.\w+", "@"),
     "web": (r"(?:\w+://|www\.)\S+|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", r"\w[./]\w"),
-    "path": (r"(?:[\w.~-]*[/\\])+[\w.*-]*|[\w-]+\.\w{1,6}", r"[/\\.~]"),
+    "path": (r"(?:[\w.~-]*[/\\])+[\w.*-]*|[\w.-]*\w\.[a-z]\w{0,5}", r"[/\\~]|\.[a-z]"),
     "version": (r"(?:v|version )?\d+(?:\.\d+)*[\w.-]*", r"\d"),
     "port": (r"(?:port )?\d{1,5}(?:/\w+)?", r"\d"),
     "money": (
@@ -81,6 +85,8 @@ _FORM_NOUNS = (
 def form_of(text: str, noun: "Token | None") -> str:
     """What the answer looks like, by "how …" or by the noun asked for; a key of FORMS, or ""."""
     low = text.lower()
+    if short_form(text):
+        return LONG
     if re.search(
         r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b)", low
     ):

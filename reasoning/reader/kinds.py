@@ -4,7 +4,8 @@ import re
 
 from ...kg.extraction.mentions import DATE, MONTH
 from .candidates import Mention
-from .forms import FORMS, NAME
+from .forms import FORMS, LONG, NAME
+from .initials import expands, short_form
 from .question import Asked, kind_of
 
 _LABELS = {
@@ -97,6 +98,8 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
         return 0.0
     if asked.form == NAME:
         return _name(label, text)
+    if asked.form == LONG:
+        return 1.0 if expands(short_form(asked.text), text) else -0.2
     if asked.form:
         return _form(asked.form, text)
     if kind == "date":

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ...kg.text.words import terms
 from .alike import alike
 from .described import description
-from .forms import HOW, form_of
+from .forms import HOW, LONG, form_of
+from .initials import ASKING
 from .names import key
 from .parts import part_of
 
@@ -164,7 +165,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         typed=frozenset(
             terms(
                 f"{how.group(1) if how else ''} {focus if says_kind else ''}"
-                f" {_SOMEWHERE if kind == 'place' else ''}"
+                f" {_SOMEWHERE if kind == 'place' else ''} {ASKING if form == LONG else ''}"
             )
         ),
         stems=stems,

@@ -283,3 +283,23 @@ def test_a_state_is_no_county(read: Read) -> None:
 def test_what_is_only_used_is_of_no_kind(read: Read) -> None:
     text = "On the client side, mail is set up to use Bluebell."
     assert not read("Which mail server is used?", (text,)).answered
+
+
+RELEASES = (
+    "The names of the releases are taken from the characters of the Salt Road movie. The movie is"
+    " from 1995.",
+    "The sources of packages are listed in the file /etc/pkg/sources.list, as Section 6.1 tells.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which film are the names of the releases taken from?", "Salt Road"),
+        ("In which file are the sources of packages listed?", "/etc/pkg/sources.list"),
+    ],
+)
+def test_neither_the_noun_asked_for_nor_a_section_is_the_answer(
+    read: Read, question: str, answer: str
+) -> None:
+    assert answer in read(question, RELEASES).text
