@@ -58,6 +58,7 @@ def _pattern(short: str) -> re.Pattern[str] | None:
         return None
     small = len(letters) > 2
     firsts = [f"[{c.upper()}{c.lower() if small else ''}]" for c in letters]
+    firsts = [f"(?:{first}|[Ee]x)" if first[1] == "X" else first for first in firsts]
     firsts[0] = f"(?:{firsts[0]}|[a-z]{letters[0].upper()})"  # "eXtensible"
     words = _BETWEEN.join(rf"{first}[^\W\d_A-Z]*(?:['’]s)?" for first in firsts)
     return re.compile(rf"(?<![\w-]){words}(?![\w-])")

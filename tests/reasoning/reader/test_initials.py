@@ -54,6 +54,11 @@ def test_which_short_form_a_question_is_about(question: str, short: str) -> None
         ),
         ("HTTP", "the HyperText Transfer Protocol (HTTP)", "HyperText Transfer Protocol"),
         ("XML", "XML, the eXtensible Markup Language", "eXtensible Markup Language"),
+        (
+            "XSLT",
+            "Extensible Stylesheet Language Transformations",
+            "Extensible Stylesheet Language Transformations",
+        ),
         ("LTS", "with long-term support", "long-term support"),
         ("BIOS", "a Basic Input/Output System", "Basic Input/Output System"),
         ("DoD", "The Department of Defense paid.", "Department of Defense"),
