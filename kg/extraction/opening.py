@@ -68,7 +68,7 @@ def read_opening(doc: "Doc", title: str, spans: Sequence[Span], whole: bool = Fa
         kinds=_kinds(doc),
         description=_description(doc, copula, spans) if copula else (),
         life=life,
-        is_person=life is not None or _is_person(doc, title, spans),
+        is_person=life is not None or _is_person(doc, title, spans, copula),
     )
 
 
@@ -135,10 +135,12 @@ def _life(text: str, named: frozenset[str]) -> Life | None:
     return None
 
 
-def _is_person(doc: "Doc", title: str, spans: Sequence[Span]) -> bool:
+def _is_person(doc: "Doc", title: str, spans: Sequence[Span], copula: int) -> bool:
     people = [e.text for e in doc.ents if e.label_ == "PERSON" and len(e) > 1]
     if any(name in title or name.split()[-1:] == title.split()[-1:] for name in people):
         return True
     first = min(spans, key=lambda span: span.start, default=None)
-    says_he = any(token.lower_ in HE for token in doc)
-    return says_he and first is not None and first.label in ("PERSON", "NOBLE")
+    if first is None or first.label not in ("PERSON", "NOBLE"):
+        return False
+    called = _speaks_of(frozenset(words(title)), doc[first.start : first.end].text)
+    return (called or copula > 0) and any(token.lower_ in HE for token in doc)

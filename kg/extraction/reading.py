@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..text.words import words
 from .mentions import Span, spans_of
 from .opening import read_opening
-from .tokens import DEMONSTRATIVES, FIRMS, HE, IT, PLACES, SUBJECTS, THEY, conjuncts
+from .tokens import DEMONSTRATIVES, FIRMS, HE, IT, MADE, PLACES, SUBJECTS, THEY, conjuncts
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -44,6 +44,11 @@ def _stands_for_a_clause(it: "Token") -> bool:
         d.dep_ in ("xcomp", "ccomp", "acl", "advcl") for c in described for d in c.children
     )
     return it.dep_ in SUBJECTS and verb.lemma_ == "be" and bool(described) and (clausal or inside)
+
+
+def _was_made(token: "Token") -> bool:
+    """Whether it was founded, built or written, and so is nobody."""
+    return token.dep_ == "nsubjpass" and token.head.lemma_ in MADE
 
 
 class Argument(NamedTuple):
@@ -169,8 +174,11 @@ class Reading:
             self._remember(token)
         if not self.divided:
             return
-        people = [s for s in self.spans if sentence.start <= s.start < sentence.end]
-        named = {self.whole(s).text for s in people if s.label in ("PERSON", "NOBLE")}
+        within = [s for s in self.spans if sentence.start <= s.start < sentence.end]
+        people = [s for s in within if s.label in ("PERSON", "NOBLE")]
+        named = {
+            self.whole(s).text for s in people if not any(map(_was_made, self.doc[s.start : s.end]))
+        }
         if len(named) == 1:
             self._last_person = named.pop()
 
@@ -182,7 +190,7 @@ class Reading:
             self._last_firm = said.text
         if said is None or not (self.divided or self.is_name(token)):
             return
-        if self.label(token) in ("PERSON", "NOBLE"):
+        if self.label(token) in ("PERSON", "NOBLE") and not _was_made(token):
             self._last_person = said.text
         elif token.tag_ in ("NNS", "NNPS") or len(conjuncts(token)) > 1:
             self._last_several = said.text

@@ -24,6 +24,10 @@ IDIOMS = frozenset(  # nouns that say nothing after a bare preposition: "in addi
     """addition case charge conclusion contrast effect example fact general instance mind order part
     particular place practice principle theory turn""".split()
 )
+MADE = frozenset(  # what was is no person, whatever recognisers call it
+    """build compose construct create design develop direct establish found incorporate invent
+    launch manufacture produce publish release write""".split()
+)
 FIRMS = frozenset(
     "agency company corporation firm foundation institute organisation organization".split()
 )

@@ -19,6 +19,16 @@ _SMALL = frozenset(
 _TASK = re.compile(
     r"[A-Z][a-z-]+ing\b|(?:About|How|What|When|Where|Which|Who|Why|Working|Your)\b", re.IGNORECASE
 )  # "Scheduling Tasks", "How to Migrate"
+_HEADS = frozenset(  # words that head texts of all kinds, and so name nothing
+    """about agenda background benefits careers catalog catalogue changes company contact contacts
+    costs customers departments directions employees equipment events facilities faq features
+    gallery glossary history hours installation inventory list locations management members minutes
+    news notes offices opening options orders organisation organization our overview partners people
+    personnel plan policies policy price pricing prices products projects questions report reports
+    requirements results roadmap rules safety schedule services settings shipping specifications
+    staff statistics status suppliers support team terms timeline training usage vendors warranty
+    welcome""".split()
+)
 BEGINNING = 4  # words of a text besides those that name what it is about
 OPENING = 600  # characters in which a text says what it is about
 LONG = 12_000  # characters; a longer text has parts, whether its format says so or not
@@ -103,7 +113,9 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
         return begins or (is_name and named.isdisjoint(common))
     if name != title or len(named.intersection(said)) > MOST * len(named):
         return True
-    return _written_as_names(name) > MOST and not task and not named <= _common(text)
+    if task or named <= _HEADS:
+        return False
+    return _written_as_names(name) > MOST and not named <= _common(text)
 
 
 def _first_line(text: str) -> str:

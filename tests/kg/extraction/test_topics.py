@@ -34,6 +34,8 @@ def read(parse):
         ("Lilu (mythology)", "A demon of the night.", "Lilu (mythology)"),
         ("Meeting notes", "It was agreed to buy paint.", ""),
         ("Introduction", "It lies in the north.", ""),
+        ("History", "Alder Tools was founded in 1987. She led it.", ""),
+        ("Price list", "It costs 5 euros.", ""),
         ("How to migrate", "It takes two days to copy the files.", ""),
     ],
 )
@@ -117,3 +119,13 @@ def test_parts_of_a_passage_have_its_characters():
     parts = parts_of(text, "Sandur", [Section(6, "Kestrel 80")])
     (part,) = within(parts, 6, len(text))
     assert text[6:][part.start : part.end].strip() == "It costs little."
+
+
+def test_who_founded_a_thing_is_who_she_is(read):
+    text = "Alder Tools was founded by Ingrid Solberg in Bergen. She led the company until 2009."
+    assert ("Ingrid Solberg", "led until", "2009") in read("History", text)
+
+
+def test_a_product_named_by_its_designer_is_not_who_he_is(read):
+    text = "Peter Adeyemi designed the Alder. He was born in Lagos."
+    assert ("Peter Adeyemi", "was born in", "Lagos") in read("Alder", text)
