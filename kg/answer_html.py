@@ -20,6 +20,8 @@ def answer_html(answer: Values) -> str:
     places = {one["id"]: _place(one) for one in answer["passages"]}
     parts = [f"<div><p><em>{escape(answer['question'])}</em></p><p>{_said(answer)}</p>"]
     parts += [_chain(chain, places) for chain in answer["chains"][:1]]
+    if answer["quote"] and not answer["chains"]:
+        parts.append(_read(answer["quote"], places))
     parts += [_cited(one) for one in answer["passages"][:MAX_CITED]]
     return "".join([*parts, "</div>"])
 
@@ -42,6 +44,12 @@ def _chain(chain: Values, places: Mapping[str, str]) -> str:
         named = Origin(**step["wikidata"]).shown if step["wikidata"] else named
         lines.append(f"<li>{text} <small>[{escape(named)}]</small></li>")
     return f"<ol>{''.join(lines)}</ol>"
+
+
+def _read(quote: Values, places: Mapping[str, str]) -> str:
+    """The sentence that the answer was read in, where no triple states it."""
+    where = places.get(quote["passage_id"], quote["passage_id"])
+    return f"<p>“{escape(quote['text'])}” <small>[{escape(where)}]</small></p>"
 
 
 def _cited(passage: Values) -> str:

@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -184,7 +185,7 @@ class Study:
             confidence = max(confidence, SURE)
         if self.ruling is None:
             text, rule = best_text, "sentence" if said else ""
-            support = support_of(best, self.evidence) if best is not None else ()
+            support = support_of(best, self.evidence, place) if best is not None else ()
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
         text = in_full(text, self.evidence, self.found)
@@ -261,11 +262,17 @@ def ruling(evidence: Evidence) -> Ruling | None:
     return next((found for rule in _RULES if (found := rule(evidence)) is not None), None)
 
 
-def support_of(answer: AnswerCandidate, evidence: Evidence) -> tuple[Statement, ...]:
-    """Find up to two statements: from a named page to the answer's, and to the answer."""
+def support_of(
+    answer: AnswerCandidate, evidence: Evidence, place: Place | None
+) -> tuple[Statement, ...]:
+    """Find up to two statements: from a named page to the answer's, and to the answer.
+
+    Where none ends at it, that of its sentence which ends at a part of it: at the "Monday" of
+    "every second Monday".
+    """
     ending = [m for m in answer.mentions if m.statement is not None]
     if not ending:
-        return ()
+        return _at_a_part(answer, place)
     named = {page.title for page in evidence.named}
     beyond = {page.title for page in evidence.linked}
 
@@ -285,6 +292,15 @@ def support_of(answer: AnswerCandidate, evidence: Evidence) -> tuple[Statement, 
     assert mention.statement is not None
     way = _way(mention.page, evidence)
     return (way, mention.statement) if way is not None else (mention.statement,)
+
+
+def _at_a_part(answer: AnswerCandidate, place: Place | None) -> tuple[Statement, ...]:
+    if place is None:
+        return ()
+    page, sentence = place.mention.page, place.mention.sentence
+    said = [s for s in page.statements if page.sentence_of(s) == sentence and not s.triple.tied]
+    parts = (s for s in said if inside(key(s.triple.tail), answer.key))
+    return tuple(islice(parts, 1))
 
 
 def _way(page: Page, evidence: Evidence) -> Statement | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ...kg.answers import Answer, Citation, Copy, Step, SupportedTriple
+from ...kg.answers import Answer, Citation, Copy, Quote, Step, SupportedTriple
 from ...kg.text.marking import Excerpt
 from ...kg.types import Passage, Triple
 from ..hits import Hit, ListedDocument
@@ -100,12 +100,18 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
+    if answer.quote and not answer.abstained and not answer.chains:
+        _print_read(answer, answer.quote)
     places = {citation.passage_id: named(citation) for citation in answer.passages}
     for number, chain in enumerate(answer.chains[: None if all_chains else 1], 1):
         heading = "Chain, to the first candidate" if answer.abstained else "Chain"
         say(f"{heading} {number}" if all_chains else heading, dim=True)
         for step in chain.triples:
             _print_step(step, answer, places)
+    _print_passages(answer)
+
+
+def _print_passages(answer: Answer) -> None:
     if not answer.passages and any(step.kind == "retrieve" for step in answer.steps):
         say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
     if answer.passages:
@@ -138,6 +144,15 @@ def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -
         return
     where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))
     say(f"      [{in_a_line(where)}]", dim=True)
+
+
+def _print_read(answer: Answer, quote: Quote) -> None:
+    """The sentence that the answer was read in, where no triple states it."""
+    found = re.search(rf"(?<!\w){re.escape(answer.text)}(?!\w)", quote.text)
+    marked = (found.span(),) if found else ()
+    of = [_place(one) for one in answer.passages if one.passage_id == quote.passage_id]
+    say("Read in", dim=True)
+    print_quote(Excerpt(quote.text, 0, len(quote.text), marked), "  ", f"[{of[0]}]" if of else "")
 
 
 def _place(passage: Citation) -> str:

@@ -28,7 +28,7 @@ def read(session: Session, statements: Iterable[Statement]) -> Reading:
 
 
 def explaining(beams: list[Beam], reading: Reading) -> list[Beam]:
-    """Keep chains that lead to the answer, the reader's own first; all where none does.
+    """Keep chains that lead to the answer, the reader's own first; all of a guess where none does.
 
     Beside the reader's own chain others count that say more than a part of it, and whose triples
     hang together.
@@ -39,7 +39,8 @@ def explaining(beams: list[Beam], reading: Reading) -> list[Beam]:
         own = Beam(_distinct(s.triple for s in reading.support))
         others = (b for b in led if _hangs_together(b) and not set(b.triples) <= set(own.triples))
         led = [own, *others]
-    return list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1] or beams
+    apart = list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1]
+    return apart or ([] if reading.answered else beams)
 
 
 def _hangs_together(beam: Beam) -> bool:

@@ -28,8 +28,8 @@ def cited(
 ) -> tuple[Citation, ...]:
     """Order passages by the votes of the chains' triples (TRACE-Doc, §3.4), then by retrieval.
 
-    Those without a vote are left out, as in the paper, unless they hold the answer or nothing was
-    voted for.
+    Those without a vote are left out, as in the paper, unless they hold the answer; where nothing
+    was voted for and none does, all are given.
 
     Args:
         found: what was retrieved, with its scores.
@@ -39,10 +39,9 @@ def cited(
     votes = Counter(
         passage_id for chain in chains for step in chain.triples for passage_id in step.passage_ids
     )
-    every = [*found.items(), *((passage, 0.0) for passage in beyond)]
-    kept = [
+    every = [
         Citation(p.id, p.title, p.text, votes[p.id], score, p.heading, p.page)
-        for p, score in every
-        if votes[p.id] or not votes or (goal and goal in p.text)
+        for p, score in [*found.items(), *((passage, 0.0) for passage in beyond)]
     ]
-    return tuple(sorted(kept, key=lambda citation: -citation.votes))
+    telling = [one for one in every if one.votes or (goal and goal in one.text)]
+    return tuple(sorted(telling or every, key=lambda citation: -citation.votes))

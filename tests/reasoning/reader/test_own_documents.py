@@ -303,3 +303,10 @@ def test_neither_the_noun_asked_for_nor_a_section_is_the_answer(
     read: Read, question: str, answer: str
 ) -> None:
     assert answer in read(question, RELEASES).text
+
+
+def test_a_triple_that_ends_at_a_part_of_the_answer_carries_it(read: Read) -> None:
+    said = "The warehouse is cleaned every second Monday. The code is changed by Marta Quist."
+    reading = read("How often is the warehouse cleaned?", [said])
+    assert reading.text == "every second Monday"
+    assert [s.triple.tail for s in reading.support] == ["Monday"]

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from hoptrail.kg.answers import Answer, Citation, Quote
+from hoptrail.service.console.printing import print_answer
+
 ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
 QUESTIONS = b"Where was Albert Einstein born?\n\n   \nUlm is on which river?\n"
 
@@ -55,3 +58,20 @@ def test_evidence_names_sentence_words_and_file(run, graph):
     _, out, _ = run("search", "Where was Albert Einstein born?")
     assert "**Albert** **Einstein** was **born** in Ulm." in out
     assert "city on the Danube" in run("search", "Einstein born", "--full")[1]
+
+
+def test_what_no_triple_states_is_shown_in_its_sentence(capsys):
+    said = "While it is active, pressing q will abort the required download."
+    read = Answer(
+        "Which key aborts a download?",
+        "trace",
+        "q",
+        False,
+        confidence=0.7,
+        passages=(Citation("p", "Keys", f"{said} It ends.", 0, 0.5),),
+        quote=Quote("p", said),
+    )
+    print_answer(read)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "“While it is active, pressing **q** will abort the required download.” [Keys]" in shown
+    assert f"“{said}”" in read._repr_html_()
