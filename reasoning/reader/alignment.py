@@ -52,6 +52,8 @@ _SAME_NAME = frozenset(
     " organization plc project team".split()
 )
 """Words behind a name that make no other one of it."""
+_NOW = re.compile(r"\b(?:today|now|nowadays|currently|at present|these days)\b", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:until|till|formerly|used to|no longer)\b", re.IGNORECASE)
 _SAYS_LITTLE = frozenset(stems("call name use"))  # verbs
 _CODE = re.compile(r"\w[./_@-]\w|^[./-]\w")
 
@@ -209,6 +211,12 @@ class Place:
             and not self.page.names_around(self.mention.sentence)
             and (named(asked, said) == 1)
         )
+
+    @property
+    def of_the_past(self) -> bool:
+        """Whether its sentence says what was until some time, where what is now is asked for."""
+        sentence = self.page.page.texts[self.mention.sentence]
+        return bool(_NOW.search(self.page.of.asked.text) and _PAST.search(sentence))
 
     @property
     def of_longer_name(self) -> bool:

@@ -75,7 +75,8 @@ def only_shown(
     ("Who composed A and B?") that the pages of both don't have in common; an answer whose passage,
     and those that lead to it, lack a name that the question says, or have it elsewhere than near
     the answer; one that is not said of what the question only describes, or said of something with
-    a longer name than the one asked about; one of another type than the question asks for, or of
+    a longer name than the one asked about; what was until some time, where what is now is asked
+    for; one of another type than the question asks for, or of
     which nothing tells its type, or a whole name where a part of it is asked for. By rule: the
     default, and a path over a triple whose relation is a guess, unless the scorer arrives there
     too.
@@ -95,7 +96,7 @@ def only_shown(
     elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED
     if place is not None:
         elsewhere = elsewhere or place.away
-        if place.of_another or place.of_longer_name or place.of_no_kind:
+        if place.of_another or place.of_longer_name or place.of_no_kind or place.of_the_past:
             return True
     if evidence.asked.kind == "choice" or (elsewhere and not said):
         return True

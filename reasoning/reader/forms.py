@@ -28,8 +28,9 @@ FORMS = {  # a whole answer of this form, and what it must have at least
     "version": (r"(?:v|version )?\d+(?:\.\d+)*[\w.-]*", r"\d"),
     "port": (r"(?:port )?\d{1,5}(?:/\w+)?", r"\d"),
     "money": (
-        rf"(?:.*\d.*(?:[$€£¥]|\b(?:{CURRENCY}|eur|usd|gbp|chf)\b).*|.*[$€£¥] ?\d.*)",
-        r"\d",
+        rf"(?:.*\d.*(?:[$€£¥]|\b(?:{CURRENCY}|eur|usd|gbp|chf)\b).*|.*[$€£¥] ?\d.*"
+        rf"|(?:[a-z-]+ ){{1,4}}(?:{CURRENCY}))",
+        rf"\d|\b(?:{CURRENCY})\b",
     ),
     "weight": (r".*\d.*\b(?:k?g|mg|lbs?|oz|t|tons?|tonnes?|pounds?|kilo\w*|gram\w*)\b.*", r"\d"),
     "length": (
@@ -46,7 +47,10 @@ FORMS = {  # a whole answer of this form, and what it must have at least
         r"|.*\d.*\b(?:[mck]?m|ft|inch(?:es)?|feet|miles?|\w*met(?:er|re)s?|pages?)\b.*",
         r"\w",
     ),
-    "share": (r".*\d.*(?:%|\bper ?cent\b).*", r"\d"),
+    "share": (
+        r".*\d.*(?:%|\bper ?cent\b).*|(?:[\w-]+[ -])?(?:half|thirds?|quarters?|fifths?|tenths?)",
+        r"\d|half|third|quarter",
+    ),
     "often": (
         r".*\b(?:every|daily|hourly|weekly|monthly|yearly|annually|once|twice|times|each|(?:a|per)"
         r" (?:second|minute|hour|day|week|month|year))\b.*",

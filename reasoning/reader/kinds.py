@@ -35,18 +35,22 @@ _MONTH = re.compile(MONTH)
 _DIGIT = re.compile(r"\d")
 _FIGURE = re.compile(r"[\d.,%\s]+")
 _VERDICT = re.compile(r"yes|no|true|false", re.IGNORECASE)
+_DAYS = r"(?:Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)"
 _TIME = re.compile(
-    r"\b\d{3,4}\b|\b(?:january|february|march|april|may|june|july|august|september|october"
+    rf"\b(?-i:{_DAYS})\b|\d ?[ap]\.?m\b|\b(?:noon|midnight|o.clock)\b"
+    r"|\b\d{3,4}\b|\b(?:january|february|march|april|may|june|july|august|september|october"
     r"|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|century"
     r"|spring|summer|autumn|winter)\b|\d{1,2}[:.]\d\d",
     re.IGNORECASE,
 )
-_WEEKDAY = re.compile(r"(?:every |each )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?")
+_WEEKDAY = re.compile(
+    r"(?:every |each )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
+    rf"|{_DAYS}(?:(?:, | and |, and |-|–){_DAYS})*"
+)
 _ANY_GROUP = frozenset(
     {"", "company", "organization", "organisation", "group", "team", "band", "party", "club"}
 )
 _PEOPLE = re.compile(r"[A-Z][a-z]*(?:ican|ish|ian|ese|ench|utch|erman|reek|wiss)")
-_DAYS = r"(?:Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)"
 _NO_PERSON = re.compile(  # nor a "Sun Yat-sen" a day
     rf"\d|[_/@]|\.\w{{2,}}|^{_DAYS}(?:, {_DAYS})*$"
     r"|\b(?:Hall|Museum|Theatre|Theater|School|College|Road|Prize|Award|Medal|Festival|Competition"
@@ -54,6 +58,15 @@ _NO_PERSON = re.compile(  # nor a "Sun Yat-sen" a day
 )
 _BUILT = re.compile(r"\b(?:Church|Court|Centre|Center|Square|Park|Bridge|Station|River|Lake)$")
 """Places, but also surnames: no sign against whom recognisers take for a person."""
+_SITE = re.compile(
+    r"\b(?:Castle|Hall|House|Inn|Hotel|Museum|Church|Abbey|Palace|Tower|Square|Street|Road|Lane|Park"
+    r"|Bridge|Station|School|Library|Theatre|Theater|Hospital|Farm|Mill|Quay|Harbou?r|Airport|Bay"
+    r"|Court|Gardens?|Cent(?:re|er)|Observatory|Valley|Hill)$"
+)
+_WITHIN = re.compile(
+    r"\b(?:in|at|on|from|under|behind|near|beside|outside|inside|opposite|into|to)"
+    r" (?:(?:the|an?|our|your|his|her|its|their) )?$"
+)
 _COMPANY = re.compile(
     r"[A-Z].* (?:GmbH|AG|SE|Inc\.?|Ltd\.?|LLC|plc|Corp(?:\.|oration)?|Company|Co\.?|B\.?V\.?|AB|Oy"
     r"|S\.?[Ap]\.?A?\.?|S\.?r\.?l\.?|KG)"
@@ -82,6 +95,7 @@ _PERSONS = re.compile(  # by what they do: "Which journalist …?"
     r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
     r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
 )
+_NAME_OF = re.compile(r"\bwhat (?:is|was|are|were) the names? of\b", re.IGNORECASE)
 _AROUND = re.compile(r"\b(?:in|at|on|under|during|through) (?:which|what)\b", re.IGNORECASE)
 LONGEST = 200  # characters of an answer that has a form; the patterns take the cube of them
 _COUNTED = frozenset({"age", "long"})
@@ -118,12 +132,16 @@ def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
     wanted, never = _LABELS.get(kind, frozenset[str]()), _NEVER[kind]
     if label in wanted:
         return _narrowed(asked, mention, text)
+    if kind == "place" and label == "PERSON" and _SITE.search(text):
+        return 0.8  # recognisers take "Thirlby Castle" for somebody
     people = kind == "place" and asked.focus not in _LAND
     people = people and (label == "NORP" or bool(_PEOPLE.fullmatch(text)))
     if people or label in never or (kind != "work" and DATE.fullmatch(text)):
         return -1.0
     if kind == "other" and asked.focus in _OF_PEOPLES and label == "NORP":
         return 1.0
+    if kind == "other" and _NAME_OF.search(asked.text) and _PERSONS.fullmatch(asked.focus):
+        return 0.7 if any(c.isupper() for c in text) else -0.5
     if kind == "other":
         return 0.7 if label == "PERSON" and _PERSONS.fullmatch(asked.focus) else 0.0
     return _shaped(kind, label, text, mention)
@@ -164,6 +182,9 @@ def _shaped(kind: str, label: str, text: str, mention: Mention) -> float:
         if before in ("in ", "In "):
             return 0.8
     if not any(c.isupper() for c in text):
+        before = mention.page.text[max(0, mention.start - 14) : mention.start]
+        if kind == "place" and mention.end and _WITHIN.search(before):
+            return 0.3  # "under the stairs"
         return -0.5 if kind in ("place", "group", "work") else -1.0
     return 0.5 if label in ("NAME", "TITLE", "END") else 0.2
 

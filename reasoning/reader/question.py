@@ -52,6 +52,7 @@ _KIND_OF_NOUN = {noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.
 _MODAL = re.compile(r"\b(?:may|might|can|could|must|shall|should)\b")  # not the month
 _LIGHT = "go goes went gone get got take took come came"  # verbs that say little by themselves
 _SOMEWHERE = "located situated take took place happen happened"  # say no more than "where"
+_WHAT_DOES = re.compile(r"^(?:what (?:do|does|did)|why|how)\b")
 _ASKED_NOUN = re.compile(
     r"\b(?:what|which) (?:[\w'-]+ ){0,4}(" + "|".join(_KIND_OF_NOUN) + r")s?\b"
 )
@@ -207,6 +208,9 @@ def kind_of(question: str, focus: str = "") -> str:
     if focus in _KIND_OF_NOUN:
         return _KIND_OF_NOUN[focus]
     said = next((kind for kind, pattern in _PATTERNS if re.search(pattern, low)), "")
+    of_another = focus and not re.search(rf"\b{re.escape(focus)}s? who", low)
+    if said in ("person", "place") and (of_another or _WHAT_DOES.search(low)):
+        said = ""  # "Which extension has the man who repairs locks?"
     noun = _ASKED_NOUN.search(low) if not focus else None
     return said or (_KIND_OF_NOUN[noun.group(1)] if noun else "other")
 

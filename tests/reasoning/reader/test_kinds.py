@@ -4,7 +4,7 @@ import pytest
 
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader.kinds import contradicts, no_person
-from hoptrail.reasoning.reader.question import take_apart
+from hoptrail.reasoning.reader.question import kind_of, take_apart
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,15 @@ def test_what_may_be_is_not_refused(asked_for, text):
 def test_where_something_was_is_nobody(pipeline: Pipeline, noun: str, nobody: bool) -> None:
     [doc] = pipeline([f"In which {noun} did Ada Moe find her part?"])
     assert no_person(take_apart(doc.text, doc)) is nobody
+
+
+@pytest.mark.parametrize(
+    ("question", "focus", "kind"),
+    [
+        ("Which extension has the man who repairs locks?", "extension", "other"),
+        ("What did the widow of the man who paid leave?", "", "other"),
+        ("Which scientist who lived in Bern won it?", "scientist", "person"),
+    ],
+)
+def test_a_clause_about_somebody_asks_for_nobody(question: str, focus: str, kind: str) -> None:
+    assert kind_of(question, focus) == kind

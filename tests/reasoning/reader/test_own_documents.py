@@ -310,3 +310,30 @@ def test_a_triple_that_ends_at_a_part_of_the_answer_carries_it(read: Read) -> No
     reading = read("How often is the warehouse cleaned?", [said])
     assert reading.text == "every second Monday"
     assert [s.triple.tail for s in reading.support] == ["Monday"]
+
+
+HOUSE = (
+    "The keys are kept under the stairs. The rent of the hut is one crown.",
+    "Two thirds of the votes are required to change the rules.",
+    "The clinic is open between 4 and 5 pm.",
+    "The club's colours were green and white until 1951.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where are the keys kept?", "stairs"),
+        ("What rent has to be paid for the hut?", "one crown"),
+        ("What share of the votes is required to change the rules?", "Two thirds"),
+        ("When is the clinic open?", "between 4 and 5 pm"),
+    ],
+)
+def test_answers_need_neither_capitals_nor_figures(read: Read, question: str, answer: str) -> None:
+    reading = read(question, HOUSE)
+    assert (answer in reading.text, reading.missing.startswith("no ")) == (True, False)
+
+
+def test_what_was_until_a_year_is_not_what_is_today(read: Read) -> None:
+    assert not read("What are the colours of the club today?", HOUSE).answered
+    assert read("What were the colours of the club until 1951?", HOUSE).text == "green and white"
