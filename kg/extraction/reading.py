@@ -175,10 +175,9 @@ class Reading:
         if not self.divided:
             return
         within = [s for s in self.spans if sentence.start <= s.start < sentence.end]
-        people = [s for s in within if s.label in ("PERSON", "NOBLE")]
-        named = {
-            self.whole(s).text for s in people if not any(map(_was_made, self.doc[s.start : s.end]))
-        }
+        people = (s for s in within if s.label in ("PERSON", "NOBLE"))
+        nobody = {t.i for t in sentence if _was_made(t)}
+        named = {self.whole(s).text for s in people if nobody.isdisjoint(range(s.start, s.end))}
         if len(named) == 1:
             self._last_person = named.pop()
 

@@ -11,7 +11,7 @@ from ...kg.text.words import bare_title, stems
 from ...kg.types import Statement
 from .alike import alike
 from .forms import CURRENCY, LONG
-from .initials import long_forms, short_form
+from .initials import long_forms
 from .names import key, same_name
 from .pages import Evidence, Page
 from .question import Asked
@@ -187,7 +187,7 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     if asked.form in _WRITTEN:
         spans |= {(*m.span(), "NAME") for m in _WRITTEN[asked.form].finditer(whole)}
     if asked.form == LONG:
-        spans |= {(*span, "NAME") for span in long_forms(short_form(asked.text), whole)}
+        spans |= {(*span, "NAME") for span in long_forms(asked.short, whole)}
     spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
     for start, end, label in sorted(spans):
         if _cut(whole, start, end):

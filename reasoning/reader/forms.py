@@ -3,14 +3,17 @@
 import re
 from typing import TYPE_CHECKING
 
-from .initials import short_form
-
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 HOW = re.compile(
     r"\bhow (many|much|long|old|tall|far|large|big|high|often|heavy|wide|deep|fast|expensive|strong"
     r"|thick|small|warm|cold)\b"
+)
+NUMBERS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    "|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+    "|hundred|thousand|million|billion|dozen|half|twice|once"
 )
 CURRENCY = (
     r"euros?|dollars?|pounds?|cents?|francs?|crowns?|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan"
@@ -29,8 +32,8 @@ FORMS = {  # a whole answer of this form, and what it must have at least
     "port": (r"(?:port )?\d{1,5}(?:/\w+)?", r"\d"),
     "money": (
         rf"(?:.*\d.*(?:[$€£¥]|\b(?:{CURRENCY}|eur|usd|gbp|chf)\b).*|.*[$€£¥] ?\d.*"
-        rf"|(?:[a-z-]+ ){{1,4}}(?:{CURRENCY}))",
-        rf"\d|\b(?:{CURRENCY})\b",
+        rf"|(?:an? )?(?:(?:{NUMBERS})[ -](?:and |an? )?)+(?:{CURRENCY}))",
+        r"\d",
     ),
     "weight": (r".*\d.*\b(?:k?g|mg|lbs?|oz|t|tons?|tonnes?|pounds?|kilo\w*|gram\w*)\b.*", r"\d"),
     "length": (
@@ -89,8 +92,6 @@ _FORM_NOUNS = (
 def form_of(text: str, noun: "Token | None") -> str:
     """What the answer looks like, by "how …" or by the noun asked for; a key of FORMS, or ""."""
     low = text.lower()
-    if short_form(text):
-        return LONG
     if re.search(
         r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b)", low
     ):

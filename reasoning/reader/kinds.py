@@ -4,8 +4,8 @@ import re
 
 from ...kg.extraction.mentions import DATE, MONTH
 from .candidates import Mention
-from .forms import FORMS, LONG, NAME
-from .initials import expands, short_form
+from .forms import FORMS, LONG, NAME, NUMBERS
+from .initials import expands
 from .question import Asked, kind_of
 
 _LABELS = {
@@ -25,19 +25,14 @@ _NEVER = {
     "work": frozenset({"DATE", "QUANTITY", "GPE", "LOC", "NORP"}),
     "other": frozenset[str](),
 }
-_NUMBERS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
-    "hundred thousand million billion dozen half twice once"
-)
-_NUMBER = re.compile(r"\d|\b(?:" + "|".join(_NUMBERS.split()) + r")\b", re.IGNORECASE)
+_NUMBER = re.compile(rf"\d|\b(?:{NUMBERS})\b", re.IGNORECASE)
 _MONTH = re.compile(MONTH)
 _DIGIT = re.compile(r"\d")
 _FIGURE = re.compile(r"[\d.,%\s]+")
 _VERDICT = re.compile(r"yes|no|true|false", re.IGNORECASE)
 _DAYS = r"(?:Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)"
 _TIME = re.compile(
-    rf"\b(?-i:{_DAYS})\b|\d ?[ap]\.?m\b|\b(?:noon|midnight|o.clock)\b"
+    r"\d ?[ap]\.?m\b|\b(?:noon|midnight|o['’]clock)\b"
     r"|\b\d{3,4}\b|\b(?:january|february|march|april|may|june|july|august|september|october"
     r"|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|century"
     r"|spring|summer|autumn|winter)\b|\d{1,2}[:.]\d\d",
@@ -51,17 +46,17 @@ _ANY_GROUP = frozenset(
     {"", "company", "organization", "organisation", "group", "team", "band", "party", "club"}
 )
 _PEOPLE = re.compile(r"[A-Z][a-z]*(?:ican|ish|ian|ese|ench|utch|erman|reek|wiss)")
+_BUILDING = "Hall|Museum|Theatre|Theater|School|College|Road|Library|Hospital"
+_NAMESAKE = "Church|Court|Centre|Center|Square|Park|Bridge|Station|River|Lake"
+"""Places, but also surnames: no sign against whom recognisers take for a person."""
 _NO_PERSON = re.compile(  # nor a "Sun Yat-sen" a day
     rf"\d|[_/@]|\.\w{{2,}}|^{_DAYS}(?:, {_DAYS})*$"
-    r"|\b(?:Hall|Museum|Theatre|Theater|School|College|Road|Prize|Award|Medal|Festival|Competition"
-    r"|Library|Hospital|Quartet|Orchestra|Choir)$"
+    rf"|\b(?:{_BUILDING}|Prize|Award|Medal|Festival|Competition|Quartet|Orchestra|Choir)$"
 )
-_BUILT = re.compile(r"\b(?:Church|Court|Centre|Center|Square|Park|Bridge|Station|River|Lake)$")
-"""Places, but also surnames: no sign against whom recognisers take for a person."""
+_MAYBE_NO_PERSON = re.compile(rf"\b(?:{_NAMESAKE})$")
 _SITE = re.compile(
-    r"\b(?:Castle|Hall|House|Inn|Hotel|Museum|Church|Abbey|Palace|Tower|Square|Street|Road|Lane|Park"
-    r"|Bridge|Station|School|Library|Theatre|Theater|Hospital|Farm|Mill|Quay|Harbou?r|Airport|Bay"
-    r"|Court|Gardens?|Cent(?:re|er)|Observatory|Valley|Hill)$"
+    rf"\b(?:{_BUILDING}|{_NAMESAKE}|Castle|House|Inn|Hotel|Abbey|Palace|Tower|Street|Lane|Farm|Mill"
+    r"|Quay|Harbou?r|Airport|Bay|Gardens?|Observatory|Valley|Hill)$"
 )
 _WITHIN = re.compile(
     r"\b(?:in|at|on|from|under|behind|near|beside|outside|inside|opposite|into|to)"
@@ -113,7 +108,7 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     if asked.form == NAME:
         return _name(label, text)
     if asked.form == LONG:
-        return 1.0 if expands(short_form(asked.text), text) else -0.2
+        return 1.0 if expands(asked.short, text) else -0.2
     if asked.form:
         return _form(asked.form, text)
     if kind == "date":
@@ -170,7 +165,7 @@ def _name(label: str, text: str) -> float:
 
 def _shaped(kind: str, label: str, text: str, mention: Mention) -> float:
     """Fit by how it is written: recognisers miss many a name."""
-    other = _NO_PERSON.search(text) or _BUILT.search(text)
+    other = _NO_PERSON.search(text) or _MAYBE_NO_PERSON.search(text)
     if kind == "person" and _PERSONAL.fullmatch(text) and not other:
         return 0.8
     if kind == "group" and _COMPANY.search(text):
@@ -252,10 +247,12 @@ def contradicts(asked_for: str, text: str) -> bool:
 
 
 def _date(text: str, focus: str) -> float:
+    if focus == "day" and _WEEKDAY.fullmatch(text):
+        return 1.0
     if not _TIME.search(text):
         return -1.0
     if focus == "day":
-        return 1.0 if _WEEKDAY.fullmatch(text) or DATE.fullmatch(text) else 0.2
+        return 1.0 if DATE.fullmatch(text) else 0.2
     return 1.0 if DATE.fullmatch(text) or re.fullmatch(r"\d{4}", text) else 0.3
 
 

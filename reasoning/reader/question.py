@@ -9,7 +9,7 @@ from ...kg.text.words import terms
 from .alike import alike
 from .described import description
 from .forms import HOW, LONG, form_of
-from .initials import ASKING
+from .initials import ASKING, short_form
 from .names import key
 from .parts import part_of
 
@@ -99,6 +99,7 @@ class Asked:
         part: what the question word is to its verb: "subject", "patient", "adjunct" or "".
         unit: the noun counted ("packages" in "How many packages …"), or "".
         form: what the answer looks like, a key of FORMS ("What does X cost?": money), or "".
+        short: the short form that it asks the words of ("What does RAID stand for?"), or "".
         doing: the stem of the verb that the question word hangs on, where that tells anything.
         things: the stems of its nouns.
         typed: stems that say no more than the type: "long" in "How long", "city" in "Which city".
@@ -118,6 +119,7 @@ class Asked:
     part: str = ""
     unit: str = ""
     form: str = ""
+    short: str = ""
     typed: frozenset[str] = frozenset()
     doing: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
@@ -144,7 +146,8 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         wanted |= frozenset(terms("located born"))
     called = tuple(name for name in names_of(doc) if terms(name))
     names = tuple(frozenset(terms(name)) for name in called)
-    form = form_of(text, noun)
+    short = short_form(text)
+    form = LONG if short else form_of(text, noun)
     says_kind = form == "path" or (  # "In which file": paths are files
         focus in _KIND_OF_NOUN and (own or _KIND_OF_NOUN[focus] != "person")
     )  # "Who is X's mother?": no kind, but what is asked about X
@@ -163,6 +166,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         options=options_of(text) if kind == "choice" else (),
         focus=focus,
         form=form,
+        short=short,
         typed=frozenset(
             terms(
                 f"{how.group(1) if how else ''} {focus if says_kind else ''}"
@@ -208,9 +212,9 @@ def kind_of(question: str, focus: str = "") -> str:
     if focus in _KIND_OF_NOUN:
         return _KIND_OF_NOUN[focus]
     said = next((kind for kind, pattern in _PATTERNS if re.search(pattern, low)), "")
-    of_another = focus and not re.search(rf"\b{re.escape(focus)}s? who", low)
-    if said in ("person", "place") and (of_another or _WHAT_DOES.search(low)):
-        said = ""  # "Which extension has the man who repairs locks?"
+    told = bool(focus) and not re.search(rf"\b{re.escape(focus)}s? who", low)
+    if said in ("person", "place") and (told or _WHAT_DOES.search(low)):
+        said = ""  # "who" is said of another: "Which extension has the man who repairs locks?"
     noun = _ASKED_NOUN.search(low) if not focus else None
     return said or (_KIND_OF_NOUN[noun.group(1)] if noun else "other")
 

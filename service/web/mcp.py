@@ -74,7 +74,10 @@ class Hop(BaseModel):
 
 
 class Answered(BaseModel):
-    """An answer, or an abstention with guesses that are not asserted."""
+    """An answer, or an abstention with guesses that are not asserted.
+
+    `read_in` is the sentence that it, or the first guess, was read in, where one is known.
+    """
 
     answer: str | None
     abstained: bool
@@ -82,6 +85,7 @@ class Answered(BaseModel):
     missing: str | None
     not_asserted: list[str]
     chain: list[Hop]
+    read_in: Sentence | None
     passages: list[Sentence]
     answer_id: str
 
@@ -190,7 +194,8 @@ def evidence(graph: Graph, answer: Answer) -> Answered:
     """Return what an assistant needs of an answer: the best chain, sentences, sources."""
     cited = {one.passage_id: one for one in answer.passages}
     chain = answer.chains[0].triples if answer.chains else ()
-    others = {id_ for step in chain for id_ in step.passage_ids} - set(cited)
+    read_in = {answer.quote.passage_id} if answer.quote else set[str]()
+    others = {id_ for step in chain for id_ in step.passage_ids}.union(read_in) - set(cited)
     passages = graph.passages(sorted(others))
     documents = graph.documents({one.document_id for one in passages.values()})
 
@@ -224,6 +229,7 @@ def evidence(graph: Graph, answer: Answer) -> Answered:
             )
             for step in chain
         ],
+        read_in=sentence(answer.quote.passage_id, answer.quote.text) if answer.quote else None,
         passages=[sentence(one.passage_id, one.text) for one in answer.passages[:5]],
         answer_id=answer.id,
     )

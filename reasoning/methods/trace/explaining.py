@@ -39,8 +39,8 @@ def explaining(beams: list[Beam], reading: Reading) -> list[Beam]:
         own = Beam(_distinct(s.triple for s in reading.support))
         others = (b for b in led if _hangs_together(b) and not set(b.triples) <= set(own.triples))
         led = [own, *others]
-    apart = list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1]
-    return apart or ([] if reading.answered else beams)
+    distinct = list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1]
+    return distinct or ([] if reading.answered else beams)
 
 
 def _hangs_together(beam: Beam) -> bool:

@@ -52,6 +52,8 @@ def test_tools_return_evidence(service, mode):
     first = said["chain"][0]["stated"][0]
     assert first["sentence"] == "The Salt Lantern was directed by Runa Eide."
     assert first["source"] == "The Salt Lantern.txt"
+    assert "Vaagur" in said["read_in"]["sentence"]
+    assert said["read_in"]["source"] == "Runa Eide.txt"
     assert told
     assert told[0].startswith("retrieve")
 
