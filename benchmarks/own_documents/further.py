@@ -1,21 +1,19 @@
 """Let the span reader go on learning: from general questions, files' and those about own documents.
 
-python benchmarks/own_documents/further.py FILE … --begin ADAPTER --general SQUAD …
-    [--steps 700] [--seed 7] [--work FOLDER] [--out ADAPTER]
+python benchmarks/own_documents/further.py FILE … --begin ADAPTER [--general SQUAD …]
+    [--steps 620] [--seed 11] [--work FOLDER] [--out ADAPTER]
 
-FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs;
-each kind of own documents is read from what is found in its graph, but those in LEFT_OUT, which
-tell how it holds elsewhere. The first count three times, the second five times. The packaged
-adapter is what `fit.py` wrote after two such goes, by seeds 7 and 8, each from what the one before
-left. The reader's weights are not fitted anew: those fitted to less of it hold.
+FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs,
+three times; each kind of own documents that it learns from (`kinds.LEARNED`) is read from what is
+found in its graph, the first kinds twice, the others five times. The reader's weights are to be
+fitted anew then: `fit.py`.
 """
 
 import argparse
 import tempfile
 from pathlib import Path
 
-from evaluate import KINDS, LEFT_OUT
-from fit import found
+from kinds import FIRST, LEARNED, found
 from safetensors.torch import save_file
 
 from hoptrail.models.span_reader import read_adapter
@@ -23,7 +21,7 @@ from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
 
-SHARES = {"general": 1, "files": 3, "kinds": 5}
+FILES, FIRSTS, KINDS = 3, 2, 5  # how many times each question
 
 
 def told(step: int, steps: int, loss: float) -> None:
@@ -37,17 +35,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--begin", type=Path, required=True)
-    parser.add_argument("--general", nargs="+", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=700, help="two seconds each on two cores")
-    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--general", nargs="+", type=Path, default=[])
+    parser.add_argument("--steps", type=int, default=620, help="two seconds each on two cores")
+    parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path("spans.safetensors"))
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
-    kinds = [one for kind in KINDS if kind not in LEFT_OUT for one in found(kind, given.work)]
+    kinds = [
+        one
+        for kind in LEARNED
+        for one in found(kind, given.work) * (FIRSTS if kind in FIRST else KINDS)
+    ]
     files = [one for path in given.files for one in source_of(path).questions]
     general = [one for path in given.general for one in source_of(path).questions]
-    questions = kinds * SHARES["kinds"] + files * SHARES["files"] + general * SHARES["general"]
+    questions = kinds + files * FILES + general
     drawing = Drawing(elsewhere=0.3, renamed=0.12, titled=0.7, seed=given.seed)
     how = Schedule(steps=given.steps, rate=8e-4, warm=30, held=0.2, drawing=drawing)
     save_file(train(questions, how, on_step=told, begin=read_adapter(given.begin)), given.out)

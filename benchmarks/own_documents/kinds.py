@@ -1,0 +1,176 @@
+"""The kinds of documents, where they come from, and their questions.
+
+Some are freely licensed books and manuals of Debian packages, fetched with apt-get (no root
+needed); the others are small files written for this benchmark, `documents/KIND/`. Each question
+has a `split`: "tune" and "check" (the first four kinds), "fresh" (reference, brewery) and "seen"
+(museum, school) were written after rules of the reader, whose failures were read afterwards; from
+those of "learned" and of all the former the span reader learned; to those of "fitted" the reader's
+weights are fitted. "unseen" ones tell how all this holds elsewhere: nothing was made by them.
+"""
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from hoptrail import Hoptrail
+from hoptrail.kg.types import Passage
+from hoptrail.loaders.questions.question import Paragraph, Question
+from hoptrail.reasoning.training.reader import source_of
+from hoptrail.service.training.reader import finding
+
+HERE = Path(__file__).parent
+PACKAGES = {  # kind: package, the files in it, below usr/share
+    "history": ("debian-history", "doc/*/docs/project-history.en.epub"),
+    "book": ("cfi-en", "doc/*/html/*.htm"),
+    "manual": ("debian-faq", "doc/*/FAQ/debian-faq.en.txt.gz"),
+    "reference": ("developers-reference", "developers-reference/[bnprt]*.html"),
+    "securing": ("harden-doc", "doc/*/html/en-US/*.html"),
+    "puzzles": ("sgt-puzzles", "sgt-puzzles/help/en/*.html"),
+    "proxy": ("privoxy", "doc/privoxy/[fu]*/*.html"),
+    "project": ("doc-debian", "doc/debian/*[!0-9].txt.gz"),
+    "git": ("git-doc", "doc/git-doc/git[efgtw][auelo]*[!-].html", "doc/git-doc/user-manual.html"),
+    "engraving": ("lilypond-doc-html", "doc/lilypond/html/Documentation/essay/[aempt]*.html"),
+    "freedombox": ("freedombox-doc-en", "freedombox/manual/en/*.html"),
+    "crawl": ("crawl-common", "crawl/docs/crawl_manual.txt", "crawl/docs/quickstart.md"),
+    "sqlite": ("sqlite3-doc", "doc/sqlite3/[flqsw][aieheo]*[!ng].html"),
+    "budget": ("homebank-data", "doc/homebank-data/help/*.html"),
+    "backup": ("borgbackup-doc", "doc/borgbackup/html/[!cs]*.html"),
+    "install": ("installation-guide-amd64", "doc/*/en/*.html"),
+    "time": ("ntpsec-doc", "doc/*/html/*.html"),
+    "network": ("debian-edu-doc-en", "doc/*/debian-edu-bookworm-manual.pdf"),
+    "python": ("python3.11-doc", "doc/*/html/tutorial/*.html", "doc/*/html/faq/*.html"),
+    "mail": ("mutt", "doc/mutt/html/*[!l].html"),
+    "handbook": ("debian-handbook", "doc/*/html/en-US/sect.[acdefghij]*.html"),
+    "kernel": ("debian-kernel-handbook", "doc/*/kernel-handbook.html/*.html"),
+    "policy": ("debian-policy", "doc/*/policy.html/*.html"),
+    "packaging": ("maint-guide", "doc/*/html/*.html"),
+    "packages": ("aptitude-doc-en", "doc/aptitude/html/en/*.html"),
+    "accounts": ("gnucash-docs", "doc/*/gnucash-guide-en/[a-i]*.html"),
+    "printing": ("hplip-doc", "doc/*/*.html"),
+    "painting": ("tuxpaint-data", "doc/*/en/html/*.html"),
+    "phylogeny": ("phylip-doc", "doc/phylip/html/doc/*.html"),
+    "patients": ("gnumed-doc", "doc/gnumed/user-manual/Gnumed/*.html"),
+    "power": ("nut-doc", "doc/nut-doc/html/user-manual/*.html"),
+    "capture": ("wireshark-doc", "doc/wireshark/wsug_html_chunked/Ch[ABCIW]*.html"),
+    "cluster": ("slurm-wlm-doc", "doc/slurm-wlm/html/[afghmopq]*[!f].html"),
+    "dungeon": ("nethack-common", "doc/*/Guidebook.txt.gz"),
+    "postfix": ("postfix-doc", "doc/postfix/html/[A-P]*README.html"),
+}
+FIRST = (
+    *("history", "book", "manual", "reference"),
+    *("company", "brewery", "museum", "school", "clinic", "club", "observatory"),
+)
+"""Kinds whose failures were read, or that were first learned from."""
+LEARNED = (
+    *FIRST,
+    *("cooperative", "shelter", "theatre", "laboratory", "engineering", "huts"),
+    *("hospital", "robotics", "parish", "farm", "publisher", "utility", "footballclub"),
+    *("expedition", "foundation", "hotel", "shipyard"),
+    *("securing", "puzzles", "proxy", "project", "git", "engraving", "freedombox", "crawl"),
+    *("sqlite", "budget", "backup", "install", "kernel", "policy", "packaging", "packages"),
+    *("printing", "painting", "phylogeny", "patients", "capture", "cluster"),
+)
+"""What the span reader learned from."""
+FITTED = (
+    *("winery", "lawfirm", "railway", "insurance", "itservice", "cannery"),
+    *("handbook", "accounts", "power", "dungeon", "postfix"),
+)
+"""What the reader's weights are fitted to: the span reader has not learned from these."""
+UNSEEN = (
+    *("library", "software", "municipality", "shop"),
+    *("time", "network", "python", "mail"),
+)
+"""What neither rules nor weights were made by."""
+KINDS = (*LEARNED, *FITTED, *UNSEEN)
+
+
+def documents(kind: str, work: Path) -> Path:
+    """Return the folder of a kind's documents, fetching the package where it isn't there yet."""
+    if kind not in PACKAGES:
+        return HERE / "documents" / kind
+    folder, (package, *patterns) = work / kind, PACKAGES[kind]
+    if not folder.exists():
+        fetched = work / package
+        fetched.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["apt-get", "download", package], cwd=fetched, check=True)
+        archive = next(fetched.glob("*.deb"))
+        subprocess.run(["dpkg-deb", "-x", archive, fetched / "files"], check=True)
+        folder.mkdir()
+        share = fetched / "files/usr/share"
+        for file in sorted(file for pattern in patterns for file in share.glob(pattern)):
+            if file.suffix == ".gz":
+                (folder / file.stem).write_bytes(gzip.decompress(file.read_bytes()))
+            else:
+                shutil.copy(file, folder)
+    return folder
+
+
+def questions(kind: str) -> Path:
+    """The file of a kind's questions."""
+    return HERE / "questions" / f"{kind}.jsonl"
+
+
+def graph(kind: str, work: Path) -> Path:
+    """Make a kind's graph where it isn't there yet, and return its file."""
+    path = work / f"{kind}.db"
+    if not path.exists():
+        with Hoptrail(path) as hop:
+            hop.ingest(documents(kind, work))
+    return path
+
+
+def found(kind: str, work: Path) -> list[Question]:
+    """A kind's questions over the passages found for them, with the places of their answers.
+
+    Left out are those whose answer is in none of these, but in the documents.
+    """
+    told = {
+        record["question"]: record["telling"]
+        for record in map(json.loads, questions(kind).read_text(encoding="utf-8").splitlines())
+    }
+    with Hoptrail(graph(kind, work)) as hop:
+        find = finding(hop)
+        placed = (
+            _placed(one, told[one.question], [p.passage for p in find(one.question)])
+            for one in source_of(questions(kind)).questions
+        )
+        return [one for one in placed if one is not None]
+
+
+def _placed(question: Question, telling: str, passages: Iterable[Passage]) -> Question | None:
+    """Give a question the passages, and its answer's places where a passage tells it.
+
+    Where none does, any with the answer's words supports it.
+    """
+    golds = [said for said in (question.answer, *question.aliases) if said]
+    told = re.compile(r"\s+".join(map(re.escape, telling.split()))) if telling else None
+    paragraphs, places = list[Paragraph](), list[tuple[int, int, int]]()
+    for number, passage in enumerate(passages):
+        title = ", ".join(filter(None, (passage.title, passage.heading)))
+        place = _place(told.search(passage.text) if told else None, golds)
+        paragraphs.append(Paragraph(title, passage.text, is_supporting=place is not None))
+        places += [(number, *place)] if place is not None else []
+    if golds and not places:
+        supporting = [any(said in one.text for said in golds) for one in paragraphs]
+        if not any(supporting):
+            return None
+        paragraphs = [
+            replace(one, is_supporting=true)
+            for one, true in zip(paragraphs, supporting, strict=True)
+        ]
+    return replace(question, paragraphs=tuple(paragraphs), places=tuple(places))
+
+
+def _place(told: re.Match[str] | None, golds: Sequence[str]) -> tuple[int, int] | None:
+    """Where the answer stands in what tells it: as it is given, else its longest other form."""
+    if told is None:
+        return None
+    for said in [*golds[:1], *sorted(golds[1:], key=len, reverse=True)]:
+        if stands := re.search(rf"(?<!\w){re.escape(said)}(?!\w)", told.group(), re.IGNORECASE):
+            return told.start() + stands.start(), told.start() + stands.end()
+    return None
