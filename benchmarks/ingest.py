@@ -128,7 +128,7 @@ def tools_of(encoder: SentenceEncoder) -> Tools:
         encoder.encode_passages,
         encoder.count_tokens,
         pipeline,
-        notes=notings(pipeline, encoder),
+        notes=notings(pipeline),
     )
 
 

@@ -16,16 +16,13 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
-from hoptrail.kg.types import Fingerprint, Vector
 from hoptrail.loaders.questions.files import Question, read_questions
-from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.evaluation.metrics.abstention import auroc, selective
 from hoptrail.reasoning.matching import exact_match, f1
@@ -41,53 +38,6 @@ DEV = (
     "musique_dev.jsonl",
     "musique_dev_unanswerable.jsonl",
 )
-
-
-class CachedEncoder:
-    """An encoder that keeps its vectors between runs: one matrix and one list of strings."""
-
-    def __init__(self, encoder: SentenceEncoder, folder: Path) -> None:
-        self._encoder = encoder
-        self._matrix, self._texts = folder / "vectors.npy", folder / "vectors.json"
-        self._vectors: dict[str, Vector] = {}
-        if self._matrix.exists():
-            texts = json.loads(self._texts.read_text(encoding="utf-8"))
-            self._vectors = dict(zip(texts, np.load(self._matrix), strict=True))
-
-    @property
-    def fingerprint(self) -> Fingerprint:
-        """Of the encoder behind."""
-        return self._encoder.fingerprint
-
-    def encode_queries(self, texts: Sequence[str]) -> Vector:
-        """See Encoder."""
-        return self._kept(texts, "q", self._encoder.encode_queries)
-
-    def encode_passages(
-        self, texts: Sequence[str], progress: Callable[[int], None] | None = None
-    ) -> Vector:
-        """See Encoder."""
-        return self._kept(texts, "p", self._encoder.encode_passages)
-
-    def count_tokens(self, text: str) -> int:
-        """See Encoder."""
-        return self._encoder.count_tokens(text)
-
-    def save(self) -> None:
-        """Write what is known."""
-        self._texts.write_text(json.dumps(list(self._vectors)), encoding="utf-8")
-        np.save(self._matrix, np.array(list(self._vectors.values())))
-
-    def _kept(
-        self, texts: Sequence[str], role: str, encode: Callable[[list[str]], Vector]
-    ) -> Vector:
-        keys = [role + text for text in texts]
-        new = [key for key in dict.fromkeys(keys) if key not in self._vectors]
-        if new:
-            vectors = encode([key[1:] for key in new])
-            self._vectors.update(zip(new, vectors, strict=True))
-        dimension = self.fingerprint.dimension
-        return np.array([self._vectors[k] for k in keys], np.float32).reshape(-1, dimension)
 
 
 class CachedPipeline:
@@ -160,13 +110,11 @@ def _percent(value: float | None) -> str:
     return "    –" if value is None else f"{100 * value:5.1f}"
 
 
-def measure(
-    path: Path, encoder: CachedEncoder, parse: CachedPipeline, weights: Weights, setting: str
-) -> Table:
+def measure(path: Path, parse: CachedPipeline, weights: Weights, setting: str) -> Table:
     """Every question of a file read in one setting."""
     table = Table()
     for question in read_questions(path):
-        study = study_of(question, encoder, parse, setting)
+        study = study_of(question, parse, setting)
         if study is not None:
             table.add(question, study.reading(weights))
     return table
@@ -174,7 +122,7 @@ def measure(
 
 def seconds_a_question(path: Path, weights: Weights, limit: int) -> float:
     """Median time of `Reader.read` on five passages, models loaded, nothing else kept."""
-    reader, seconds = Reader(SentenceEncoder(), Pipeline(), weights), []
+    reader, seconds = Reader(Pipeline(), weights), []
     for question in itertools.islice(read_questions(path), limit + 1):
         passages = passages_of(question, reader.parse, "retrieved")
         start = time.perf_counter()
@@ -195,23 +143,20 @@ def main() -> None:
     parser.add_argument("--timed", type=int, default=20)
     given = parser.parse_args()
     given.cache.mkdir(parents=True, exist_ok=True)
-    encoder = CachedEncoder(SentenceEncoder(), given.cache)
     parse = CachedPipeline(Pipeline(), given.cache)
     weights = Weights.load(given.weights) if given.weights and not given.train else None
     if given.train:
-        trained = train(given.train, encoder, parse, _show)
+        trained = train(given.train, parse, _show)
         weights = trained.parameters
-        encoder.save()
         parse.save()
         if given.weights:
             READER.save(trained, given.weights)
     print(f"{'file':32s} {'read from':9s}     n    EM    F1 cover preci rules  EM  auroc")
     for path in (given.data / name for name in DEV if (given.data / name).exists()):
         for setting in ("retrieved", "gold"):
-            table = measure(path, encoder, parse, weights or packaged(), setting)
+            table = measure(path, parse, weights or packaged(), setting)
             if table.em:
                 print(f"{path.name:32s} {setting:9s} {table}", flush=True)
-    encoder.save()
     parse.save()
     timed = next((given.data / name for name in DEV if (given.data / name).exists()), None)
     if timed is not None and given.timed:

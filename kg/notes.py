@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Progress = Callable[[int], None]
-NoteKind = Literal["parse", "sentences"]
-"""A passage's parse; the vectors of its sentences."""
+NoteKind = Literal["parse"]
 
 
 @dataclass(frozen=True)

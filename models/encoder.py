@@ -8,7 +8,7 @@ import numpy as np
 
 from ..kg import until
 from ..kg.types import Fingerprint, Vector
-from .encoder_files import PACKAGED, bare_fingerprint, counting, load, load_rough
+from .encoder_files import PACKAGED, bare_fingerprint, counting, load
 from .kept_vectors import KeptVectors
 from .passes import few_at_a_time
 
@@ -53,8 +53,6 @@ class SentenceEncoder:
         passage_prefix: put before every passage.
         batch_size: texts a forward pass; None picks what suits the device.
         device: as in torch; None picks a GPU where there is one.
-        rough: multiply numbers of eight bits on a processor, in half the time: for what is compared
-            but not kept in an index. Cosines are some 0.01 off.
     """
 
     name: str = PACKAGED
@@ -62,36 +60,24 @@ class SentenceEncoder:
     passage_prefix: str = ""
     batch_size: int | None = None
     device: str | None = None
-    rough: bool = False
     _queries: KeptVectors = field(
         default_factory=lambda: KeptVectors(QUERIES), init=False, repr=False, compare=False
     )
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         """Another process makes its own."""
-        settings = (
-            self.query_prefix,
-            self.passage_prefix,
-            self.batch_size,
-            self.device,
-            self.rough,
-        )
+        settings = self.query_prefix, self.passage_prefix, self.batch_size, self.device
         return SentenceEncoder, (self.name, *settings)
 
     @property
     def _model(self) -> "SentenceTransformer":
-        return (load_rough if self.rough else load)(self.name, self.device)
+        return load(self.name, self.device)
 
     @property
     def fingerprint(self) -> Fingerprint:
         """See `kg.types.Fingerprint`; the packaged encoder's needs no model loaded."""
         bare = bare_fingerprint(self.name, self.device)
-        return replace(
-            bare,
-            query_prefix=self.query_prefix,
-            passage_prefix=self.passage_prefix,
-            weights=bare.weights + (" rough" if self.rough else ""),
-        )
+        return replace(bare, query_prefix=self.query_prefix, passage_prefix=self.passage_prefix)
 
     def encode_queries(self, texts: Sequence[str]) -> Vector:
         prefixed = [self.query_prefix + text for text in texts]
@@ -159,17 +145,3 @@ def into_passes(lengths: Sequence[int], size: int) -> list[slice]:
         parts.append(slice(begins[end], end))
         end = begins[end]
     return parts[::-1]
-
-
-def roughly(encoder: Encoder) -> Encoder:
-    """The same encoder in numbers of eight bits, where it is one that can."""
-    return replace(encoder, rough=True) if isinstance(encoder, SentenceEncoder) else encoder
-
-
-def is_quick(encoder: Encoder) -> bool:
-    """Whether encoding roughly takes half the time at most: in eight bits, or on a GPU."""
-    from . import eight_bits
-
-    if not isinstance(encoder, SentenceEncoder):
-        return False
-    return encoder._model.device.type != "cpu" or eight_bits.fits()

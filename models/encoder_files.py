@@ -70,21 +70,6 @@ def load(name: str, device: str | None) -> "SentenceTransformer":
 
 
 @_once
-def load_rough(name: str, device: str | None) -> "SentenceTransformer":
-    """Load a model in numbers of eight bits, where a processor runs it; errors as in `load`."""
-    model = load(name, device)
-    from . import eight_bits
-
-    if model.device.type != "cpu" or not eight_bits.fits():
-        return model
-    shared: dict[int, Any] = {id(parameter): parameter for parameter in model.parameters()}
-    rough = copy.deepcopy(model, shared)
-    eight_bits.put_in(rough)
-    rough[0]._forward_pre_hooks.clear()  # what multiplies eight bits has one kernel for all shapes
-    return rough
-
-
-@_once
 def counting(name: str, device: str | None) -> Any:  # noqa: ANN401 - a tokenizer of transformers
     """Copy the tokenizer: this one never truncates, and the model can't change that."""
     tokenizer = copy.deepcopy(load(name, device).tokenizer)

@@ -73,7 +73,7 @@ class Hoptrail(Upkeep):
         self.reader = reader or os.environ.get("HOPTRAIL_READER")
         self._evidence = EvidenceGraph(self.store, self.encoder)
         self._triples = KeptVectors()
-        self._reading = KeptReader(self.store, self.encoder, self.pipeline, self.reader)
+        self._reading = KeptReader(self.store, self.pipeline, self.reader)
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -98,7 +98,6 @@ class Hoptrail(Upkeep):
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
-        embed_sentences: bool | None = None,
         keep_parses: bool = True,
         triples: str = "parse",
         regenerate: bool = False,
@@ -118,9 +117,6 @@ class Hoptrail(Upkeep):
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
                 the encoding; None: on a server, which ranks them where they are.
-            embed_sentences: encode those that begin a passage now, some 3 kB, instead of when a
-                question first reads it; None: on a GPU, and where the processor multiplies eight
-                bits, with half as much work as the passage takes.
             keep_parses: with the graph, some 1.2 kB a passage; else a question makes those of the
                 passages that it reads, 20 ms each.
             triples: where they come from: "parse", or "model", which needs a language model.
@@ -157,7 +153,7 @@ class Hoptrail(Upkeep):
             self.encoder.encode_passages,
             self.encoder.count_tokens,
             self.pipeline,
-            notes=notings(self.pipeline, self.encoder, keep_parses, embed_sentences),
+            notes=notings(self.pipeline) if keep_parses else {},
         )
         if triples == "model":
             extracted = model_triples(self.model, self.encoder)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..kg.store import GraphStore
-from ..models.encoder import Encoder
 from ..models.parser import Pipeline
 
 if TYPE_CHECKING:
@@ -19,11 +18,8 @@ class KeptReader:
         weights: a file of them; None takes the packaged ones.
     """
 
-    def __init__(
-        self, store: GraphStore, encoder: Encoder, parser: Pipeline, weights: str | Path | None
-    ) -> None:
-        self._store, self._encoder, self._parser = store, encoder, parser
-        self._weights = weights
+    def __init__(self, store: GraphStore, parser: Pipeline, weights: str | Path | None) -> None:
+        self._store, self._parser, self._weights = store, parser, weights
         self._made: tuple[Reader, Notes] | None = None
         self._making = threading.Lock()
 
@@ -48,5 +44,5 @@ class KeptReader:
             if self._made is None:
                 weights = Weights.load(Path(self._weights)) if self._weights else None
                 notes = Notes(self._store, self._parser)
-                self._made = Reader(self._encoder, self._parser, weights, notes), notes
+                self._made = Reader(self._parser, weights, notes), notes
             return self._made

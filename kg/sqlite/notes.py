@@ -44,9 +44,3 @@ def write(db: sqlite3.Connection, kind: NoteKind, maker: str, values: Mapping[st
         "SELECT number, ?, ?, ? FROM passage WHERE id = ?",
         ((kind, maker, value, id_) for id_, value in values.items()),
     )
-
-
-def forget(db: sqlite3.Connection, kind: NoteKind) -> None:
-    """Take out all of a kind."""
-    if has_table(db, "passage_note"):
-        db.execute("DELETE FROM passage_note WHERE kind = ?", (kind,))

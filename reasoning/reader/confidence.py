@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ...kg.extraction.mentions import DATE
 from ...kg.text.words import terms
 from .alignment import ALIGNED, Place
+from .initials import expands
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
 from .question import KINDS, Asked
@@ -41,8 +42,9 @@ CONFIDENCE = (
 NEVER_ASSERTED = frozenset({"default"})
 """Rules whose answer is a guess, whatever the calibrator says."""
 SURE = 0.85
-"""At least so sure is what one triple states of the very thing that is asked about. Whatever scored
-best, and however many other candidates there are, says nothing against it.
+"""At least so sure is what one triple states of the very thing that is asked about, and what the
+letters of a short form spell. Whatever scored best, and however many other candidates there are,
+says nothing against it.
 """
 _SAID = 0.5  # how far such a sentence states the answer
 _SAID_AGAINST = 0.75  # … where another candidate scores best
@@ -150,8 +152,14 @@ def stated(asked: Asked, texts: Sequence[str], features: Floats, top: int) -> in
     return first if own >= _SAID_MORE else None
 
 
-def sure_path(ruling: Ruling, asked: Asked) -> bool:
-    """Tell whether a path is one triple that states its relation, or ends in the date asked for."""
+def sure(ruling: Ruling | None, asked: Asked, best: str) -> bool:
+    """Tell whether an answer is at least SURE.
+
+    So are a path of one triple that states its relation, one that ends in the date asked for, and
+    words that a short form asked about is the letters of.
+    """
+    if ruling is None:
+        return bool(asked.short) and expands(asked.short, best)
     if ruling.rule not in _PATHS or _tied(ruling):
         return False
     first, names = ruling.support[0].triple, asked.names

@@ -5,6 +5,7 @@ one ("X was born in …"); a sentence that answers says the description, too, or
 the thing described, to which a page of X leads.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,8 @@ from .parts import question_word
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_TIES = frozenset({"poss", "prep", "relcl", "acl"})  # of a noun to a name: "of X", "X's"
+_CLAUSES = frozenset({"relcl", "acl"})  # that tie a noun to a name
+_TIES = _CLAUSES.union(("poss", "prep"))  # likewise: "of X", "X's"
 _OWN = frozenset({"amod", "compound", "nmod"})
 _TELLING = frozenset({"NOUN", "ADJ", "VERB", "ADV"})
 _VAGUE = frozenset({"beginning", "end", "start", "time"})  # "the end of 2022" is no thing
@@ -28,10 +30,21 @@ KIN = frozenset(
     )
 )
 """Stems of relatives: whoever is somebody's child is not said to be a mother."""
+PERSONS = re.compile(
+    r"(?!(?:comput|serv|us|numb|lett|pap|ord|chapt|riv|tow|cent|print|rout|fold|contain|mot|sens"
+    r"|monit|fact|err|col|vect|process|regist|pow|lay|head|buff|point|driv|compil|install|browser"
+    r"|charact|cov|corn|weath|wat|oth|numb|tow|theat|care|newslett|newspap|dinn|summ|wint|supp|orchest"
+    r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
+    r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
+)
+"""What people are called by what they do: "Which journalist …?"."""
 
 
 def description(doc: "Doc", names: Sequence[str], asked: "Sequence[Token]" = ()) -> frozenset[str]:
     """Find the stems of all that describes things by names, as "founder" in "the founder of X".
+
+    People by whatever ties them to a name; other things by clauses alone ("the company that bought
+    X"), since what is said of "the board of X" is mostly said of X, in other words.
 
     Args:
         doc: a question's parse.
@@ -48,6 +61,8 @@ def description(doc: "Doc", names: Sequence[str], asked: "Sequence[Token]" = ())
         ties = [c for c in noun.children if c.dep_ in _TIES and _within(c, named)]
         if not ties or noun.pos_ != "NOUN" or noun.i in named or noun.lower_ in _VAGUE:
             continue
+        if not (_is_somebody(noun) or any(tie.dep_ in _CLAUSES for tie in ties)):
+            continue
         if any(noun.i == t.i for t in asked) or (asking is not None and _asks(noun, asking)):
             continue
         own = [noun, *(c for c in noun.children if c.dep_ in _OWN)]
@@ -55,6 +70,12 @@ def description(doc: "Doc", names: Sequence[str], asked: "Sequence[Token]" = ())
         told = (t.text for t in said if t.pos_ in _TELLING and t.i not in named)
         words.update(terms(" ".join(told)))
     return frozenset(words) - PEOPLE
+
+
+def _is_somebody(noun: "Token") -> bool:
+    """Whether it is another one than what it is of: a book's author, not its cover."""
+    word = noun.lemma_.lower()
+    return bool(PERSONS.fullmatch(word)) or not KIN.isdisjoint(terms(word))
 
 
 def unsaid(wanted: frozenset[str], said: frozenset[str]) -> frozenset[str]:

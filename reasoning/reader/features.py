@@ -1,7 +1,6 @@
 """Features of a candidate for the scorer: its mentions, its words and the question in numbers."""
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,15 +9,11 @@ from ...kg.text.words import terms
 from .alignment import ALIGNED, Aligner
 from .candidates import LABELS, AnswerCandidate, Mention
 from .names import inside, key
-from .pages import Evidence, Floats, Page
+from .pages import Floats, Page
 from .question import KINDS
 from .spans import SPANS, Spans
 
 MENTION_FEATURES = (
-    "sentence",  # similarity of sentence and question
-    "sentence_rest",  # … of sentence and question without the titles it names
-    "sentence_near",  # the first, where the page is named or linked
-    "page",  # mean similarity of the page's two best sentences
     "linked",  # another page's text contains the title
     "named",  # the question names the title
     "beyond",  # linked and not named: where a second hop leads
@@ -32,13 +27,10 @@ MENTION_FEATURES = (
     "head_beyond",
     "reverse",  # it is the head: words asked for in the relation
     "reverse_named",  # … and the tail is in the question
-    "meaning",  # similarity of the relation and the question without titles
-    "meaning_named",
-    "meaning_beyond",
 )
 """The largest over the mentions."""
-LEAST_FEATURES = ("gap", "rank", "position")
-"""The smallest: to the best sentence's similarity, of the page, of the sentence in it."""
+LEAST_FEATURES = ("rank", "position")
+"""The smallest: of the page, of the sentence in it."""
 TEXT_FEATURES = (
     "in_question",  # share of its words that the question has
     "whole_in_question",
@@ -60,42 +52,9 @@ WINDOW = 8  # words to either side
 LATEST_SENTENCE = 6  # later ones count as this
 
 
-@dataclass(frozen=True)
-class Similarities:
-    """Cosines with the question, computed once for all candidates.
-
-    Args:
-        sentences: for each page (n_sentences,), with the whole question.
-        rest: the same with the question without titles.
-        relations: {relation: cosine with the question without titles}, of those `followed`.
-    """
-
-    sentences: dict[str, Floats]
-    rest: dict[str, Floats]
-    relations: dict[str, float]
-
-    def best(self) -> float:
-        """The largest cosine of all sentences."""
-        return max((float(s.max()) for s in self.sentences.values() if len(s)), default=0.0)
-
-
-def followed(evidence: Evidence) -> set[str]:
-    """The relations of triples whose head the question names, or leads to."""
-    asked = evidence.asked.key
-    pages = {page.title for page in (*evidence.named, *evidence.linked)}
-    return {
-        s.triple.relation
-        for page in evidence.pages
-        for s in page.statements
-        if (head := key(s.triple.head)) in pages or (len(head) > 3 and inside(head, asked))
-    }
-
-
-def matrix(
-    aligner: Aligner, found: list[AnswerCandidate], likeness: Similarities, spans: Spans
-) -> Floats:
+def matrix(aligner: Aligner, found: list[AnswerCandidate], spans: Spans) -> Floats:
     """Describe each candidate: float32 (len(found), len(FEATURES)), in the order of FEATURES."""
-    view = _View(aligner, likeness, spans)
+    view = _View(aligner, spans)
     rows = [view.row(candidate) for candidate in found]
     return np.array(rows, dtype=np.float32).reshape(len(found), len(FEATURES))
 
@@ -115,11 +74,10 @@ def crossing(kind: str, label: str) -> int:
 class _View:
     """One question's evidence with what all its candidates share."""
 
-    def __init__(self, aligner: Aligner, likeness: Similarities, spans: Spans) -> None:
-        self.aligner, self.likeness, self.spans = aligner, likeness, spans
+    def __init__(self, aligner: Aligner, spans: Spans) -> None:
+        self.aligner, self.spans = aligner, spans
         self.evidence = evidence = aligner.evidence
         self.asked = evidence.asked
-        self.best = likeness.best()
         self.question_words = frozenset(self.asked.key.split())
         self.pages = {page.id: _PageView(page, self) for page in evidence.pages}
         self.named = {page.title for page in evidence.named}
@@ -143,7 +101,7 @@ class _View:
 
     def _mention(self, mention: Mention) -> dict[str, float]:
         page = self.pages[mention.page.id]
-        facts = dict(page.sentence(mention.sentence))
+        facts = page.sentence(mention.sentence)
         if mention.statement is not None:
             facts.update(self._triple(mention))
         elif mention.end:
@@ -163,16 +121,12 @@ class _View:
         head = key(triple.head)
         named = float(head in self.named or (len(head) > 3 and inside(head, self.asked.key)))
         beyond = float(head in self.beyond)
-        meaning = self.likeness.relations.get(triple.relation, 0.0)
         return {
             "relation": asked,
             "relation_named": asked * named,
             "relation_beyond": asked * beyond,
             "head_named": named,
             "head_beyond": beyond,
-            "meaning": meaning,
-            "meaning_named": meaning * named,
-            "meaning_beyond": meaning * beyond,
         }
 
     def _words_asked(self, relation: str) -> float:
@@ -210,33 +164,16 @@ class _PageView:
         self.stems = page.stemmed
         self.lemmas = [token.lemma_.lower() for token in page.doc]
         self.bounds = [(s.start, s.end) for s in page.doc.sents]
-        self.by_sentence: dict[int, dict[str, float]] = {}
         self.around: dict[tuple[int, int, int], dict[str, float]] = {}
         self.linked = page in view.evidence.linked
         self.named = page in view.evidence.named
-        similar = np.sort(view.likeness.sentences[page.id])[::-1]
-        self.similarity = float(similar[:2].mean()) if len(similar) else 0.0
 
     def sentence(self, number: int) -> dict[str, float]:
         """What holds for all mentions of one sentence."""
-        if number not in self.by_sentence:
-            self.by_sentence[number] = self._sentence(number)
-        return self.by_sentence[number]
-
-    def _sentence(self, number: int) -> dict[str, float]:
-        likeness, identity = self.view.likeness, self.page.id
-        similar = likeness.sentences[identity]
-        known = number < len(similar)
-        value = float(similar[number]) if known else 0.0
         return {
-            "sentence": value,
-            "sentence_rest": float(likeness.rest[identity][number]) if known else 0.0,
-            "sentence_near": value * (self.linked or self.named),
-            "page": self.similarity,
             "linked": float(self.linked),
             "named": float(self.named),
             "beyond": float(self.linked and not self.named),
-            "gap": self.view.best - value,
             "rank": float(self.page.rank),
             "position": float(min(number, LATEST_SENTENCE)),
         }

@@ -4,6 +4,7 @@ import re
 
 from ...kg.extraction.mentions import DATE, MONTH
 from .candidates import Mention
+from .described import PERSONS
 from .forms import FORMS, LONG, NAME, NUMBERS
 from .initials import expands
 from .question import Asked, kind_of
@@ -83,13 +84,6 @@ _PERSONAL = re.compile(  # capitals and no more
     r"|System|Software|Computer|Music|Street|City)\b)"
     r"[^\W\d_a-z][\w'’]+(?:[ -](?:[^\W\d_a-z][\w'’]*\.?|de|van|von|der|la|bin|al)){1,4}"
 )
-_PERSONS = re.compile(  # by what they do: "Which journalist …?"
-    r"(?!(?:comput|serv|us|numb|lett|pap|ord|chapt|riv|tow|cent|print|rout|fold|contain|mot|sens"
-    r"|monit|fact|err|col|vect|process|regist|pow|lay|head|buff|point|driv|compil|install|browser"
-    r"|charact|cov|corn|weath|wat|oth|numb|tow|theat|care|newslett|newspap|dinn|summ|wint|supp|orchest"
-    r"|floo|doo|mirr|tract|profess)(?:er|or)$)\w{2,}(?:er|or|ist|ian|man|woman|ee)|professor|chief"
-    r"|student|friend|founder|user|hero|partner|head|agent|assistant|clerk|minister|saint"
-)
 _NAME_OF = re.compile(r"\bwhat (?:is|was|are|were) the names? of\b", re.IGNORECASE)
 _AROUND = re.compile(r"\b(?:in|at|on|under|during|through) (?:which|what)\b", re.IGNORECASE)
 LONGEST = 200  # characters of an answer that has a form; the patterns take the cube of them
@@ -135,10 +129,10 @@ def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
         return -1.0
     if kind == "other" and asked.focus in _OF_PEOPLES and label == "NORP":
         return 1.0
-    if kind == "other" and _NAME_OF.search(asked.text) and _PERSONS.fullmatch(asked.focus):
+    if kind == "other" and _NAME_OF.search(asked.text) and PERSONS.fullmatch(asked.focus):
         return 0.7 if any(c.isupper() for c in text) else -0.5
     if kind == "other":
-        return 0.7 if label == "PERSON" and _PERSONS.fullmatch(asked.focus) else 0.0
+        return 0.7 if label == "PERSON" and PERSONS.fullmatch(asked.focus) else 0.0
     return _shaped(kind, label, text, mention)
 
 
@@ -206,7 +200,7 @@ def _narrowed(asked: Asked, mention: Mention, text: str) -> float:
 
 def no_person(asked: Asked) -> bool:
     """Whether what is asked for is where or how something was: "in which style", "on what team"."""
-    return bool(_AROUND.search(asked.text)) and not _PERSONS.fullmatch(asked.focus)
+    return bool(_AROUND.search(asked.text)) and not PERSONS.fullmatch(asked.focus)
 
 
 def number_word(word: str) -> bool:

@@ -178,11 +178,6 @@ class Page:
             found[of] = found.get(of, frozenset()).union(stems(statement.triple.head))
         return found
 
-    @functools.cached_property
-    def sentences(self) -> list[str]:
-        """Sentences as the encoder reads them: with the title, which a pronoun may mean."""
-        return [f"{self.passage.title}: {text.strip()}" for text in self.texts]
-
 
 @dataclass(frozen=True)
 class Evidence:
@@ -216,11 +211,6 @@ class Evidence:
         if len(page.title) <= 2:
             return ()
         return tuple(p for p in self.pages if p is not page and inside(page.title, p.key))
-
-    @functools.cached_property
-    def rest(self) -> str:
-        """The question without the titles it names: what is asked about them."""
-        return self.without(self.named) or self.asked.text
 
     def without(self, pages: Iterable[Page]) -> str:
         """The question without the titles of some pages."""

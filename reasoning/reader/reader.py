@@ -1,7 +1,6 @@
 """Short answers without a language model: rules, then scored candidates, both calibrated."""
 
-import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -10,17 +9,14 @@ import numpy as np
 
 from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
-from ...kg.types import Passage, Statement, Vector
-from ...models.encoder import Encoder, roughly
-from ...models.kept_vectors import KeptVectors
+from ...kg.types import Passage, Statement
 from ...models.span_reader import SpanReader
 from .alignment import ALIGNED, Aligner, Place, unsaid_names
 from .candidates import AnswerCandidate, candidates, in_full
-from .confidence import SURE, chosen, circumstances, only_shown, signs, sure_path
+from .confidence import SURE, chosen, circumstances, only_shown, signs, sure
 from .features import aligned_of, matrix
-from .likeness import similarities, telling
 from .names import inside, key, same_name
-from .notes import Notes, encoded
+from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .question import take_apart
 from .rules.comparison import by_class, by_country, by_date, by_default
@@ -73,7 +69,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads passages as far as grammar, similarity and a light scorer go.
+    """Reads passages as far as grammar, the span reader and a light scorer go.
 
     Args:
         parse: texts to spaCy parses, in order.
@@ -81,7 +77,6 @@ class Reader:
         notes: keeps what reading takes of a passage; None makes it anew for every question.
     """
 
-    encoder: Encoder
     parse: Parse
     weights: Weights | None = None
     notes: Notes | None = None
@@ -97,7 +92,6 @@ class Reader:
         if self.weights is None:
             packaged()
         self.spans.load()
-        self._rough.encode_queries(["?"])
 
     def study(self, question: str, passages: Sequence[ReaderPassage]) -> "Study":
         """Collect all that the weights need to know; also what they are fitted to."""
@@ -112,31 +106,12 @@ class Reader:
         spans = read(self.spans, question, pages)
         found = candidates(evidence, spans)
         aligner = Aligner(evidence)
-        sentences = self._sentence_vectors(pages, telling(aligner))
-        [vector] = self.encoder.encode_queries([question])  # mostly held: retrieval has asked
-        likeness = similarities(evidence, vector, sentences, self._rough, self._phrases)
-        return Study(aligner, found, matrix(aligner, found, likeness, spans), ruling(evidence))
+        return Study(aligner, found, matrix(aligner, found, spans), ruling(evidence))
 
     def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
         if self.notes is not None:
             return self.notes.parses(passages)
         return list(self.parse(tidy(passage.text) for passage in passages))
-
-    def _sentence_vectors(
-        self, pages: Sequence[Page], wanted: Mapping[str, Sequence[int]]
-    ) -> dict[str, Vector]:
-        """Vectors of each page's sentences, by passage id: NaN for those not wanted."""
-        if self.notes is not None:
-            return self.notes.sentence_vectors(pages, wanted, self._rough)
-        return encoded(pages, wanted, {}, self._rough)
-
-    @functools.cached_property
-    def _rough(self) -> Encoder:
-        return roughly(self.encoder)
-
-    @functools.cached_property
-    def _phrases(self) -> KeptVectors:
-        return KeptVectors()
 
 
 @dataclass(frozen=True)
@@ -181,7 +156,7 @@ class Study:
         place = self.aligner.place(best) if best is not None else None
         if only_shown(self.evidence, around, self.ruling, best_text, aligned, place, said):
             confidence = min(confidence, THRESHOLD - 0.01)
-        elif self.ruling is not None and sure_path(self.ruling, self.evidence.asked):
+        elif sure(self.ruling, self.evidence.asked, best_text):
             confidence = max(confidence, SURE)
         if self.ruling is None:
             text, rule = best_text, "sentence" if said else ""

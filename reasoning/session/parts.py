@@ -59,7 +59,7 @@ class Parts:
     @functools.cached_property
     def reader(self) -> Reader:
         """The reader without a language model."""
-        return self.reading or Reader(self.encoder, self.parse)
+        return self.reading or Reader(self.parse)
 
     def template(self, name: str) -> Template:
         """Read the prompt of this name; errors as in `Template.named`."""

@@ -18,7 +18,6 @@ from ...kg.text.titles import named_titles
 from ...kg.text.words import normal_title, stable_id, terms
 from ...kg.types import Passage
 from ...loaders.questions.files import Question, read_questions
-from ...models.encoder import Encoder
 from ..evaluation.runs.manifest import content_hash
 from ..fitted import Fitted
 from ..matching import exact_match, f1, normalise_answer
@@ -59,7 +58,6 @@ Find = Callable[[str], Sequence[ReaderPassage]]
 
 def train(
     paths: Sequence[Path],
-    encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
     find: Find | None = None,
@@ -68,7 +66,6 @@ def train(
 
     Args:
         paths: in any layout that `loaders.questions` reads; each file counts alike.
-        encoder: the one the reader will use.
         parse: texts to spaCy parses, in order.
         progress: hears how many questions of how many are read.
         find: finds passages for questions that bring no paragraphs; without it they teach nothing.
@@ -78,7 +75,7 @@ def train(
         BadRequest: too few questions have an answer that their paragraphs contain.
     """
     sources = [source_of(path) for path in paths]
-    return train_sources(sources, encoder, parse, progress, find)
+    return train_sources(sources, parse, progress, find)
 
 
 def source_of(path: Path) -> Source:
@@ -88,7 +85,6 @@ def source_of(path: Path) -> Source:
 
 def train_sources(
     sources: Sequence[Source],
-    encoder: Encoder,
     parse: Parse,
     progress: Callable[[int, int], None] | None = None,
     find: Find | None = None,
@@ -102,16 +98,15 @@ def train_sources(
     for source in sources:
         weight = total / (len(sources) * max(1, len(source.questions)))
         for question in source.questions:
-            examples += examples_of(question, encoder, parse, weight, find)
+            examples += examples_of(question, parse, weight, find)
             done += 1
             if progress is not None:
                 progress(done, total)
-    return Fitted(fit(examples), provenance=provenance_of(sources, encoder, parse))
+    return Fitted(fit(examples), provenance=provenance_of(sources, parse))
 
 
 def examples_of(
     question: Question,
-    encoder: Encoder,
     parse: Parse,
     weight: float = 1.0,
     find: Find | None = None,
@@ -124,24 +119,24 @@ def examples_of(
     """
     if not question.paragraphs:
         if find is not None and (passages := find(question.question)):
-            study = Reader(encoder, parse).study(question.question, passages)
+            study = Reader(parse).study(question.question, passages)
             yield _example(question, study, _golds(question), SETTINGS[0], weight)
         return
-    yield from _settings(question, SETTINGS, encoder, parse, weight)
+    yield from _settings(question, SETTINGS, parse, weight)
     simple = sorted(simple_questions(question), key=lambda one: stable_id(one.id))[:SIMPLE]
     for one in simple:
-        yield from _settings(one, SETTINGS[:1], encoder, parse, weight / SIMPLE)
+        yield from _settings(one, SETTINGS[:1], parse, weight / SIMPLE)
     for one in (question, *simple):
         if question.answerable and drawn(one.id, UNANSWERED):
-            yield from _settings(without_answer(one), SETTINGS[:1], encoder, parse, weight)
+            yield from _settings(without_answer(one), SETTINGS[:1], parse, weight)
 
 
 def _settings(
-    question: Question, settings: Sequence[str], encoder: Encoder, parse: Parse, weight: float
+    question: Question, settings: Sequence[str], parse: Parse, weight: float
 ) -> Iterator[Example]:
     golds = _golds(question)
     for setting in settings:
-        study = study_of(question, encoder, parse, setting)
+        study = study_of(question, parse, setting)
         if study is not None:
             yield _example(question, study, golds, setting, weight)
 
@@ -150,14 +145,14 @@ def _golds(question: Question) -> tuple[str, ...]:
     return (question.answer, *question.aliases) if question.answerable else ()
 
 
-def study_of(question: Question, encoder: Encoder, parse: Parse, setting: str) -> Study | None:
+def study_of(question: Question, parse: Parse, setting: str) -> Study | None:
     """Study a question's own paragraphs, or return None when the setting leaves none.
 
     The setting is "retrieved", the best READ, or "gold", the supporting ones in the same order.
     """
     once = _Once(parse)
     passages = passages_of(question, once, setting)
-    return Reader(encoder, once).study(question.question, passages) if passages else None
+    return Reader(once).study(question.question, passages) if passages else None
 
 
 def passages_of(question: Question, parse: Parse, setting: str) -> list[ReaderPassage]:
@@ -220,14 +215,12 @@ def is_right(text: str, golds: Sequence[str]) -> bool:
     return bool(exact_match(text, golds)) or f1(text, golds) >= NEAR_ENOUGH
 
 
-def provenance_of(sources: Sequence[Source], encoder: Encoder, parse: Parse) -> dict[str, object]:
+def provenance_of(sources: Sequence[Source], parse: Parse) -> dict[str, object]:
     """Say what weights were fitted to."""
-    fingerprint = encoder.fingerprint
     return {
         "files": [
             {"name": s.name, "sha256": s.sha256, "questions": len(s.questions)} for s in sources
         ],
-        "encoder": {"name": fingerprint.name, "weights": fingerprint.weights},
         "pipeline": str(getattr(parse, "fingerprint", "unknown")),
         "version": metadata.version("hoptrail"),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),

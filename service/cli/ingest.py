@@ -109,12 +109,6 @@ MAX_SUFFIXES = 8  # of files that were passed over, by name
     "later in a file]",
 )
 @click.option(
-    "--embed-sentences/--no-embed-sentences",
-    default=None,
-    help="Encode the sentences that begin a passage now (some 3 kB a passage), or when a question "
-    "first reads it  [default: now on a GPU or a processor that multiplies eight bits, else later]",
-)
-@click.option(
     "--keep-parses/--no-keep-parses",
     default=True,
     help="Keep the parses that questions read, some 1.2 kB a passage, or make them for each "

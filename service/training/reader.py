@@ -22,7 +22,6 @@ def train_reader(settings: Settings, files: Sequence[Path]) -> Fitted[Weights]:
         task = progress.add_task("Reading questions", total=None)
         return train(
             files,
-            hop.encoder,
             hop.pipeline,
             lambda done, total: progress.update(task, completed=done, total=total),
             finding(hop),

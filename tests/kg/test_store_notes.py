@@ -1,9 +1,6 @@
 """What is computed of passages and kept beside the graph, on every store."""
 
 from support.building import batch, content, page
-from support.fakes import WordEncoder
-
-from hoptrail.service.graph.reembed import reembed
 
 LANTERN = page("The Salt Lantern", "It opened in Vaagur.", "It closed in 1950.")
 THEATRE = page("Vaagur Theatre", "It was designed by Jens Thorkil.")
@@ -19,20 +16,9 @@ def test_a_note_is_read_by_its_maker_alone_and_goes_with_its_passage(store):
         second: b"two",
     }
     assert store.noted("parse", "spaCy 2", [first]) == {}
-    assert store.noted("sentences", "spaCy 1", [first]) == {}
     assert content(store) == before  # it is no part of the graph
     store.note("parse", "spaCy 2", {first: b"new"})
     assert store.noted("parse", "spaCy 1", [first, second]) == {second: b"two"}
     store.remove([LANTERN.document.id])
     store.add(batch(LANTERN))
     assert store.noted("parse", "spaCy 2", [first]) == {}
-
-
-def test_another_encoder_takes_the_vectors_of_sentences_out(store):
-    store.add(batch(LANTERN))
-    [first, _] = (passage.id for passage in LANTERN.passages)
-    store.note("parse", "spaCy", {first: b"parse"})
-    store.note("sentences", "spaCy", {first: b"vectors"})
-    reembed(store, WordEncoder(name="others"), triples=False, progress=lambda move: None)
-    assert store.noted("sentences", "spaCy", [first]) == {}
-    assert store.noted("parse", "spaCy", [first]) == {first: b"parse"}

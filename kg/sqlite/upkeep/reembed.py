@@ -11,7 +11,6 @@ from ...text.words import passage_reading
 from ...types import Fingerprint, Vector
 from ...vectors import to_bytes
 from ..file import SqliteFile, put_ids, read_info
-from ..notes import forget
 from .migrate import writing
 
 KINDS: tuple[Embedded, ...] = ("passage", "triple")
@@ -68,7 +67,6 @@ class SqliteReembedding:
                 return False
             for kind in KINDS:
                 _put_in_place(db, kind)
-            forget(db, "sentences")
             db.execute(
                 "UPDATE graph_info SET fingerprint = next_fingerprint, next_fingerprint = NULL, "
                 "stamp = hex(randomblob(8)), passage_changes = passage_changes + 1"

@@ -6,7 +6,6 @@ import pytest
 
 from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Passage
-from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage
 
@@ -20,7 +19,7 @@ def pipeline() -> Pipeline:
 
 @pytest.fixture(scope="session")
 def reader(pipeline: Pipeline) -> Reader:
-    return Reader(SentenceEncoder(), pipeline)
+    return Reader(pipeline)
 
 
 @pytest.fixture(scope="session")

@@ -36,6 +36,7 @@ def read(reader: Reader, given: Given) -> Read:
         ("Who is the founder of Skywave Weekly?", set()),  # asks for no more than the founder
         ("How many members were there at the end of 2022?", set()),
         ("In which town does Ida Moberg live?", set()),
+        ("Which languages are spoken on the list for Skywave Weekly?", set()),
     ],
 )
 def test_what_a_question_describes(pipeline: Pipeline, question: str, described: set[str]) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from hoptrail.kg.extraction.triples import statements
 from hoptrail.kg.types import Passage
-from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 from hoptrail.reasoning.reader.weights import packaged
@@ -31,7 +30,7 @@ def read() -> Read:
     certain = replace(
         weights, calibration=np.zeros_like(weights.calibration), calibration_intercept=9.0
     )
-    reader = Reader(SentenceEncoder(), parse, certain)
+    reader = Reader(parse, certain)
 
     def ask(question: str, pages: tuple[tuple[str, str], ...]) -> Reading:
         passages = [Passage(title, 0, title, text) for title, text in pages]

@@ -1,16 +1,10 @@
 """What reading takes of passages, made at ingestion or by the first question that needs it."""
 
-from collections.abc import Callable, Sequence
-
 import pytest
 from support.fakes import WordEncoder
 
 from hoptrail import Document, Hoptrail
-from hoptrail.kg.types import Vector
-from hoptrail.models import eight_bits
-from hoptrail.models.encoder import SentenceEncoder, roughly
 from hoptrail.models.parser import Pipeline
-from hoptrail.reasoning.reader.notes import maker_of
 
 LANTERN = Document(
     "lantern",
@@ -19,53 +13,29 @@ LANTERN = Document(
     "It closed in 1950.",
     "lantern.txt",
 )
-LARK = Document("lark", "The Lark", "The Lark is a boat. Ida Holm built it.", "lark.txt")
 QUESTION = "Who founded the Salt Lantern?"
 
 
-class Listening(WordEncoder):
-    """Remembers what it encoded."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.heard: list[str] = []
-
-    def encode_passages(
-        self, texts: Sequence[str], progress: Callable[[int], None] | None = None
-    ) -> Vector:
-        self.heard += texts
-        return super().encode_passages(texts, progress)
-
-
 def asked(path, **options):
-    """The first answer over a fresh graph, and the sentences that were encoded for it."""
-    encoder = Listening()
-    with Hoptrail(path, encoder=encoder) as hop:
+    """The first answer over a fresh graph, and how many parses it holds before and after."""
+    with Hoptrail(path, encoder=WordEncoder()) as hop:
         hop.ingest(LANTERN, **options)
-        encoder.heard.clear()
+        passages = hop.store.passages_of([LANTERN.id])
+
+        def kept():
+            return len(hop.store.noted("parse", hop.pipeline.maker, passages))
+
+        before = kept()
         answer = hop.ask(QUESTION)
-    return answer, [text for text in encoder.heard if text.startswith("The Salt Lantern: ")]
+        return answer, before, kept()
 
 
-def test_a_first_question_encodes_no_sentence_that_ingestion_did(tmp_path):
-    early, left = asked(tmp_path / "early.db", embed_sentences=True)
-    late, made = asked(tmp_path / "late.db", keep_parses=False)
-    assert left == []
-    assert any("founded by Jens Thorkil" in sentence for sentence in made)
+def test_a_question_keeps_the_parses_that_ingestion_left_to_it(tmp_path):
+    early, *held = asked(tmp_path / "early.db")
+    late, *made = asked(tmp_path / "late.db", keep_parses=False)
+    assert (held, made) == ([1, 1], [0, 1])
     assert early.text == late.text == "Jens Thorkil"
     assert early.candidates == late.candidates
-
-
-def test_sentences_wait_for_a_question_where_eight_bits_are_no_quicker(tmp_path, monkeypatch):
-    monkeypatch.setattr(eight_bits, "fits", lambda: False)
-    with Hoptrail(tmp_path / "graph.db", encoder=SentenceEncoder(device="cpu")) as hop:
-        hop.ingest(LANTERN)
-        passages = hop.store.passages_of([LANTERN.id])
-        maker = maker_of(hop.pipeline, roughly(hop.encoder))
-        assert hop.store.noted("sentences", maker, passages) == {}
-        hop.ingest(LARK, embed_sentences=True)
-        passages = hop.store.passages_of([LARK.id])
-        assert list(hop.store.noted("sentences", maker, passages)) == passages
 
 
 @pytest.mark.parametrize(

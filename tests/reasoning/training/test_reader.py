@@ -3,7 +3,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.fakes import WordEncoder
 
 from hoptrail.kg.errors import BadRequest, ModelMissing, SourceError
 from hoptrail.models.parser import Pipeline
@@ -62,25 +61,23 @@ def test_trained_weights_answer_and_say_where_they_come_from(
     path: Path, pipeline: Pipeline
 ) -> None:
     heard: list[tuple[int, int]] = []
-    encoder = WordEncoder()
-    trained = train([path], encoder, pipeline, lambda done, total: heard.append((done, total)))
+    trained = train([path], pipeline, lambda done, total: heard.append((done, total)))
     source = source_of(path)
     for question in source.questions:
-        study = study_of(question, encoder, pipeline, "retrieved")
+        study = study_of(question, pipeline, "retrieved")
         assert study is not None
         assert study.reading(trained.parameters).text == question.answer
     assert heard[-1] == (7, 7)
     assert trained.provenance["files"] == [
         {"name": "painters.jsonl", "sha256": source.sha256, "questions": 7}
     ]
-    assert trained.provenance["encoder"]["name"] == "words"
     assert trained.provenance["pipeline"] == pipeline.fingerprint
 
 
 def test_weights_are_the_same_after_saving_and_loading(
     path: Path, pipeline: Pipeline, tmp_path: Path
 ) -> None:
-    trained = train([path], WordEncoder(), pipeline)
+    trained = train([path], pipeline)
     READER.save(trained, tmp_path / "first.json")
     read = READER.load(tmp_path / "first.json")
     READER.save(read, tmp_path / "second.json")
@@ -96,14 +93,14 @@ def test_questions_whose_answers_are_nowhere_teach_nothing(
 ) -> None:
     path = written(tmp_path / "odd.jsonl", questions(answers=("Timbuktu",) * 7))
     with pytest.raises(BadRequest, match="Only 0 questions"):
-        train([path], WordEncoder(), pipeline)
+        train([path], pipeline)
 
 
 def test_an_empty_file_is_refused(tmp_path: Path, pipeline: Pipeline) -> None:
     path = tmp_path / "empty.jsonl"
     path.touch()
     with pytest.raises(SourceError, match="empty"):
-        train([path], WordEncoder(), pipeline)
+        train([path], pipeline)
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"format": 99}', "[1]"])
@@ -129,6 +126,6 @@ def test_the_packaged_weights_name_their_data() -> None:
         "hotpotqa_train.jsonl",
         "2wiki_train.jsonl",
         "musique_train.jsonl",
-        "company.jsonl",  # of benchmarks/own_documents
+        "winery.jsonl",  # of benchmarks/own_documents
     }
     assert all(len(f["sha256"]) == 64 for f in provenance["files"])
