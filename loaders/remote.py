@@ -102,7 +102,8 @@ def _name(place: str, url: str, headers: "httpx.Headers") -> str:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     last = Path(unquote(urlsplit(url).path).replace("\0", "")).name[-100:] or "page"
     suffix = next((s for s in sorted(LOADERS, key=len, reverse=True) if last.endswith(s)), "")
-    if kind in _VAGUE:
+    strange = kind.startswith("text/") and kind not in _SUFFIXES  # Debian's name of .rst, say
+    if kind in _VAGUE or (strange and suffix):
         return last if suffix or last.endswith(".gz") else f"{last}.txt"
     if kind not in _SUFFIXES:
         raise SourceError(place, f"is {clean(kind)}, which no loader reads; fetch it to a file")

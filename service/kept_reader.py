@@ -34,8 +34,8 @@ class KeptReader:
 
     def keep_new(self) -> None:
         """Store what was computed of passages since with the graph."""
-        for (kind, maker), values in self._get()[1].take().items():
-            self._store.note(kind, maker, values)
+        if new := self._get()[1].take():
+            self._store.note("parse", self._parser.maker, new)
 
     def _get(self) -> "tuple[Reader, Notes]":
         from ..reasoning.reader import Notes, Reader, Weights

@@ -95,8 +95,10 @@ def main() -> None:
         records += outcomes(kind, given.work)
         print(row(kind, [r for r in records if r["kind"] == kind]), flush=True)
     for split in ("tune", "check", *LATER):
-        print(row(f"all, {split}", [r for r in records if r["split"] == split]))
-    print(row("all", [r for r in records if r["split"] not in LATER]))
+        if of_split := [r for r in records if r["split"] == split]:
+            print(row(f"all, {split}", of_split))
+    if others := [r for r in records if r["split"] not in LATER]:
+        print(row("all", others))
     if given.out:
         lines = (json.dumps(r, ensure_ascii=False) for r in records)
         given.out.write_text("\n".join(lines) + "\n", encoding="utf-8")

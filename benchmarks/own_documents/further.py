@@ -21,7 +21,7 @@ from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
 
-FILES, FIRSTS, KINDS = 3, 2, 5  # how many times each question
+OF_FILES, OF_FIRST, OF_OTHERS = 3, 2, 5  # how many times each question
 
 
 def told(step: int, steps: int, loss: float) -> None:
@@ -45,11 +45,11 @@ def main() -> None:
     kinds = [
         one
         for kind in LEARNED
-        for one in found(kind, given.work) * (FIRSTS if kind in FIRST else KINDS)
+        for one in found(kind, given.work) * (OF_FIRST if kind in FIRST else OF_OTHERS)
     ]
     files = [one for path in given.files for one in source_of(path).questions]
     general = [one for path in given.general for one in source_of(path).questions]
-    questions = kinds + files * FILES + general
+    questions = kinds + files * OF_FILES + general
     drawing = Drawing(elsewhere=0.3, renamed=0.12, titled=0.7, seed=given.seed)
     how = Schedule(steps=given.steps, rate=8e-4, warm=30, held=0.2, drawing=drawing)
     save_file(train(questions, how, on_step=told, begin=read_adapter(given.begin)), given.out)

@@ -13,15 +13,15 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from hoptrail import Hoptrail
-from hoptrail.kg.types import Passage
-from hoptrail.loaders.questions.question import Paragraph, Question
+from hoptrail.loaders.questions.question import Question
 from hoptrail.reasoning.training.reader import source_of
 from hoptrail.service.training.reader import finding
+from hoptrail.service.training.spans import with_found
 
 HERE = Path(__file__).parent
 PACKAGES = {  # kind: package, the files in it, below usr/share
@@ -135,35 +135,23 @@ def found(kind: str, work: Path) -> list[Question]:
     }
     with Hoptrail(graph(kind, work)) as hop:
         find = finding(hop)
-        placed = (
-            _placed(one, told[one.question], [p.passage for p in find(one.question)])
-            for one in source_of(questions(kind)).questions
-        )
+        asked = source_of(questions(kind)).questions
+        placed = (_placed(with_found(one, find), told[one.question]) for one in asked)
         return [one for one in placed if one is not None]
 
 
-def _placed(question: Question, telling: str, passages: Iterable[Passage]) -> Question | None:
-    """Give a question the passages, and its answer's places where a passage tells it.
-
-    Where none does, any with the answer's words supports it.
-    """
+def _placed(question: Question, telling: str) -> Question | None:
+    """Say where the answer stands in the paragraphs that tell it; None where none has its words."""
     golds = [said for said in (question.answer, *question.aliases) if said]
-    told = re.compile(r"\s+".join(map(re.escape, telling.split()))) if telling else None
-    paragraphs, places = list[Paragraph](), list[tuple[int, int, int]]()
-    for number, passage in enumerate(passages):
-        title = ", ".join(filter(None, (passage.title, passage.heading)))
-        place = _place(told.search(passage.text) if told else None, golds)
-        paragraphs.append(Paragraph(title, passage.text, is_supporting=place is not None))
-        places += [(number, *place)] if place is not None else []
-    if golds and not places:
-        supporting = [any(said in one.text for said in golds) for one in paragraphs]
-        if not any(supporting):
-            return None
-        paragraphs = [
-            replace(one, is_supporting=true)
-            for one, true in zip(paragraphs, supporting, strict=True)
-        ]
-    return replace(question, paragraphs=tuple(paragraphs), places=tuple(places))
+    told = re.compile(r"\s+".join(map(re.escape, telling.split())))
+    places = tuple(
+        (number, *place)
+        for number, one in enumerate(question.paragraphs)
+        if golds and (place := _place(told.search(one.text), golds)) is not None
+    )
+    if golds and not places and not any(one.is_supporting for one in question.paragraphs):
+        return None
+    return replace(question, places=places)
 
 
 def _place(told: re.Match[str] | None, golds: Sequence[str]) -> tuple[int, int] | None:

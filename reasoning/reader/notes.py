@@ -6,19 +6,17 @@ nor exported, and what another parser made is not taken.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ...kg.extraction.triples import tidy
-from ...kg.notes import NoteKind
 from ...kg.store import Graph
 from ...kg.types import Passage
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-IN_MEMORY = 4000  # notes, of 2 to 10 kB
-Note = tuple[NoteKind, str, str]  # kind, maker, passage id
+IN_MEMORY = 4000  # parses, of 2 to 10 kB
 
 
 class Parser(Protocol):
@@ -51,58 +49,37 @@ class Notes:
 
     def __init__(self, graph: Graph, parser: Parser) -> None:
         self._graph, self._parser = graph, parser
-        self._held: OrderedDict[Note, bytes] = OrderedDict()
-        self._new: dict[Note, bytes] = {}
+        self._held: OrderedDict[str, bytes] = OrderedDict()  # by passage id
+        self._new: dict[str, bytes] = {}
         self._lock = threading.Lock()
 
     def parses(self, passages: Sequence[Passage]) -> "list[Doc]":
         """Return parses of the tidied texts, in the order of the passages."""
-        made: dict[str, Doc] = {}
-
-        def parse(ids: Sequence[str]) -> list[bytes]:
-            texts = {p.id: tidy(p.text) for p in passages}
-            made.update(zip(ids, self._parser([texts[id_] for id_ in ids]), strict=True))
-            return [self._parser.pack(made[id_]) for id_ in ids]
-
-        held = self._look("parse", self._parser.maker, [p.id for p in passages], parse)
+        held = self._look([p.id for p in passages])
+        texts = {p.id: tidy(p.text) for p in passages if p.id not in held}
+        made = dict(zip(texts, self._parser(texts.values()), strict=True)) if texts else {}
+        new = {id_: self._parser.pack(doc) for id_, doc in made.items()}
+        self._keep(held | new, new)
         return [made[p.id] if p.id in made else self._parser.unpack(held[p.id]) for p in passages]
 
-    def take(self) -> dict[tuple[NoteKind, str], dict[str, bytes]]:
-        """Give what was made since, once: by kind and maker, then by passage id."""
+    def take(self) -> dict[str, bytes]:
+        """Give what was made since, once: by passage id."""
         with self._lock:
             new, self._new = self._new, {}
-        taken: dict[tuple[NoteKind, str], dict[str, bytes]] = {}
-        for (kind, maker, id_), value in new.items():
-            taken.setdefault((kind, maker), {})[id_] = value
-        return taken
+        return new
 
-    def _look(
-        self,
-        kind: NoteKind,
-        maker: str,
-        ids: Sequence[str],
-        make: Callable[[Sequence[str]], list[bytes]],
-    ) -> Mapping[str, bytes]:
-        held = self._held_notes(kind, maker, ids)
-        missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in held]
-        new = dict(zip(missing, make(missing), strict=True)) if missing else {}
-        self._keep(kind, maker, held | new, new)
-        return held | new
-
-    def _held_notes(self, kind: NoteKind, maker: str, ids: Sequence[str]) -> dict[str, bytes]:
+    def _look(self, ids: Sequence[str]) -> dict[str, bytes]:
         """Notes from memory, else from the graph."""
         with self._lock:
-            keys: dict[str, Note] = {id_: (kind, maker, id_) for id_ in ids}
-            held = {id_: self._held[key] for id_, key in keys.items() if key in self._held}
-        return held | self._graph.noted(kind, maker, [id_ for id_ in ids if id_ not in held])
+            held = {id_: self._held[id_] for id_ in ids if id_ in self._held}
+        lacking = [id_ for id_ in ids if id_ not in held]
+        return held | self._graph.noted("parse", self._parser.maker, lacking)
 
-    def _keep(
-        self, kind: NoteKind, maker: str, every: Mapping[str, bytes], new: Mapping[str, bytes]
-    ) -> None:
+    def _keep(self, every: Mapping[str, bytes], new: Mapping[str, bytes]) -> None:
         with self._lock:
-            self._new |= {(kind, maker, id_): value for id_, value in new.items()}
+            self._new |= new
             for id_, value in every.items():
-                self._held[kind, maker, id_] = value
-                self._held.move_to_end((kind, maker, id_))
+                self._held[id_] = value
+                self._held.move_to_end(id_)
             while len(self._held) > IN_MEMORY:
                 self._held.popitem(last=False)

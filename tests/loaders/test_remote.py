@@ -18,6 +18,10 @@ GIVEN = {
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         sheets(A=[("City", "Staff"), ("Graz", 12)]),
     ),
+    "/towers.rst": (
+        "text/prs.fallenstein.rst",
+        b"Towers\n======\n\nOne is of 1911.\n",
+    ),
     "/picture.png": ("image/png", b"x"),
     "/large": ("text/plain", b"x" * 3000),
 }
@@ -59,6 +63,11 @@ def test_the_content_type_says_what_it_is(server):
     )
     assert (row.text, row.source) == ("city: Graz; staff: 12", f"{server}/a.csv")
     assert (book.text, book.title) == ("A\n\nCity: Graz; Staff: 12", "book")
+    [towers] = documents([f"{server}/towers.rst"])
+    assert (towers.title, towers.text.splitlines()[-1]) == (
+        "Towers",
+        "One is of 1911.",
+    )
     [again] = documents([f"{server}/again"])
     assert again.text == page.text
     [same] = documents([f"{server}/page"])
