@@ -3,6 +3,7 @@
 What a look makes by the hundred is a named tuple: it takes a third of the time.
 """
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,38 +54,53 @@ class Ways:
     """What the ways across are worth, and how many passages they may lead to.
 
     Args:
-        names: weight of "the source's text names the target's title".
-        named: of "the target's text names the source's title".
+        names: weight of "the source's text names the target's title", which no other does.
+        named: of "the target's text names the source's title", likewise.
         shares: place n: of an entity that n passages mention, falling with n; one that more mention
             than there are places for leads nowhere.
         links: to how many passages, beside those that are known already; to the strongest.
+        passages: how many the graph holds: the more of them name a title, the less it tells.
     """
 
     names: float
     named: float
     shares: Sequence[float]
     links: int
+    passages: int
 
-    def link(self, names: bool, named: bool, rarest: int | None) -> float:
-        """The best of the ways that lead across."""
+    @property
+    def most(self) -> float:
+        """A title that more passages name counts as if so many did."""
+        return max(1.0, self.passages / 2)
+
+    @property
+    def bits(self) -> float:
+        """Logarithm of all passages: what a title tells that one names."""
+        return math.log(max(2, self.passages))
+
+    def link(self, names: int, named: int, rarest: int | None) -> float:
+        """The best of the ways that lead across: see `Bridge`."""
         shared = self.shares[rarest] if rarest else 0.0
-        return max(self.names * names, self.named * named, shared)
+        return max(self.names * self._told(names), self.named * self._told(named), shared)
+
+    def _told(self, naming: int) -> float:
+        return 1 - math.log(min(naming, self.most)) / self.bits if naming else 0.0
 
 
 class Bridge(NamedTuple):
     """All ways that lead from one passage to another in one hop.
 
     Args:
-        names: the source's text names the target's title.
-        named: the target's text names the source's title.
+        names: how many passages name the target's title, where the source's text does; else 0.
+        named: how many name the source's title, where the target's text does; else 0.
         rarest: how many passages mention the rarest entity both mention, None without any.
         target: as a candidate; its `bm25` is 0 here.
     """
 
     source: str
     target: PassageCandidate
-    names: bool
-    named: bool
+    names: int
+    named: int
     rarest: int | None
 
 

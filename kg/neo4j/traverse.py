@@ -125,6 +125,8 @@ def bridges(
         ids=ids,
         scores=list(scores.values()),
         titled=[0.0, float(ways.named), float(ways.names)],
+        most=ways.most,
+        bits=ways.bits,
         shares=list(ways.shares),
         links=ways.links,
         known=list(known),
@@ -134,13 +136,19 @@ def bridges(
     )
     found = {**known, **{target.id: target for target in _flat(row, stems)}}
     bridges = [
-        bridge for id_, numbers in row["ways"] for bridge in _bridges(ids, found[id_], numbers)
+        bridge
+        for id_, naming, numbers in row["ways"]
+        for bridge in _bridges(ids, row["naming"], found[id_], naming, numbers)
     ]
     return sorted(bridges, key=lambda bridge: (bridge.source, bridge.target.id))
 
 
 def _bridges(
-    sources: Sequence[str], target: PassageCandidate, ways: Iterable[int]
+    sources: Sequence[str],
+    naming_them: Sequence[int],
+    target: PassageCandidate,
+    naming_it: int,
+    ways: Iterable[int],
 ) -> Iterator[Bridge]:
     """Put the ways from each source together; see `search/bridges`."""
     titled: dict[int, int] = {}
@@ -153,7 +161,8 @@ def _bridges(
             rarest[place] = min(rarest.get(place, way), way)
     for place in titled.keys() | rarest.keys():
         by, passages = titled.get(place, 0), rarest.get(place, 0) >> 2
-        yield Bridge(sources[place], target, bool(by & 2), bool(by & 1), passages or None)
+        names, named = naming_it if by & 2 else 0, naming_them[place] if by & 1 else 0
+        yield Bridge(sources[place], target, names, named, passages or None)
 
 
 def _places(stems: Iterable[str]) -> dict[object, int]:

@@ -22,6 +22,9 @@ NAMES = """
 SELECT source, target, 1 FROM temp.asked CROSS JOIN names ON source = asked.id
 UNION ALL SELECT target, source, 0 FROM temp.asked CROSS JOIN names ON target = asked.id
 """
+NAMING = """
+SELECT asked.id, count(*) FROM temp.asked CROSS JOIN names ON target = asked.id GROUP BY asked.id
+"""
 ENTITIES = """
 SELECT asked.id, entity.id, entity.terms, entity.passages FROM temp.asked
 CROSS JOIN mentions ON passage_id = asked.id CROSS JOIN entity ON entity.id = entity_id
@@ -103,7 +106,15 @@ def bridges(
     named: set[tuple[str, str]] = set()
     for source, target, forward in db.execute(NAMES):
         (names if forward else named).add((source, target))
-    rarest = _rarest(db, set(stems), len(ways.shares) - 1)
+    put_ids(db, {title for _, title in names} | {title for title, _ in named})
+    naming = dict(db.execute(NAMING))
+    rarest = _rarest(db, scores, set(stems), len(ways.shares) - 1)
+
+    def across(pair: tuple[str, str]) -> tuple[int, int, int | None]:
+        source, target = pair
+        by_name = naming[target] if pair in names else 0
+        return by_name, naming[source] if pair in named else 0, rarest.get(pair)
+
     pairs = sorted(pair for pair in names | named | rarest.keys() if pair[0] != pair[1])
     if inside:
         kept = {row[0] for row in db.execute(WITHIN)}
@@ -111,21 +122,24 @@ def bridges(
     strength: dict[str, float] = {}
     for pair in pairs:
         source, target = pair
-        link = ways.link(pair in names, pair in named, rarest.get(pair))
+        link = ways.link(*across(pair))
         strength[target] = max(strength.get(target, 0.0), scores[source] * link)
     new = sorted(strength.keys() - known.keys(), key=lambda id_: (-strength[id_], id_))
     asked = _held(stems)
     read = _candidates(db, vectors, vector, asked, new[: ways.links], {})
     found = {**known, **{candidate.id: candidate for candidate in read}}
     return [
-        Bridge(pair[0], found[pair[1]], pair in names, pair in named, rarest.get(pair))
-        for pair in pairs
-        if pair[1] in found
+        Bridge(source, found[target], *across((source, target)))
+        for source, target in pairs
+        if target in found
     ]
 
 
-def _rarest(db: sqlite3.Connection, stems: set[str], most: int) -> dict[tuple[str, str], int]:
-    """For each asked passage and each that shares an unasked entity: how rare the rarest is."""
+def _rarest(
+    db: sqlite3.Connection, ids: Iterable[str], stems: set[str], most: int
+) -> dict[tuple[str, str], int]:
+    """For each of these passages and each that shares an unasked entity: how rare the rarest is."""
+    put_ids(db, ids)
     mentioned: dict[str, tuple[int, list[str]]] = {}
     for source, entity, terms, passages in db.execute(ENTITIES, (most,)):
         if entity in mentioned:

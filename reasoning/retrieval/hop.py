@@ -42,8 +42,9 @@ class Hop:
         dense: weight of the dense half.
         senders: K, passages that messages come from.
         title: bonus for a passage whose title the question names.
-        names: weight of "the sender's text names the receiver's title".
-        named: of "the receiver's text names the sender's title".
+        names: weight of "the sender's text names the receiver's title", where no other names it;
+            the more passages do, the less.
+        named: of "the receiver's text names the sender's title", likewise.
         shares: of a shared entity, times its idf; 0.5 for Wikipedia-like corpora where every bridge
             has its own page, 0.8 where few do.
         most: an entity that more passages mention leads nowhere.
@@ -71,7 +72,7 @@ class Hop:
     most: int = 50
     links: int = 100
     residual: float = 1.0
-    cover: float = 1.5
+    cover: float = 1.0
     chosen: int = 30
     near: float = 1.0
     name: ClassVar[str] = "hop"
@@ -177,7 +178,7 @@ class Hop:
         if passages > 2:
             for count in range(2, min(self.most, passages) + 1):
                 shares[count] = self.shares * math.log(passages / count) / math.log(passages / 2)
-        return Ways(self.names, self.named, shares, links)
+        return Ways(self.names, self.named, shares, links, passages)
 
 
 class Message(NamedTuple):
@@ -235,12 +236,19 @@ class Look:
         return self._shares[stems]
 
     def scores(self) -> dict[str, float]:
-        """Sum up each passage: its seed and the best message."""
+        """Sum up each passage: its seed, and of the best message what the seed leaves to 1.
+
+        What the question finds by itself needs nothing that leads to it; of passages that are all
+        near the question, as in one company's files, those tied to most others would win.
+        """
         best: dict[str, float] = {}
         for message in self.messages:
             target = message.bridge.target.id
             best[target] = max(best.get(target, 0.0), message.score)
-        return {id_: seed + best.get(id_, 0.0) for id_, seed in self.seeds.items()}
+        return {
+            id_: seed + best.get(id_, 0.0) * (1 - min(1.0, max(0.0, seed)))
+            for id_, seed in self.seeds.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from hoptrail.kg.store import GraphStore
 from hoptrail.kg.types import Batch, Document, Mention, Passage, Statement, Triple
 
 WORDS = WordEncoder()
-WAYS = Ways(1.0, 0.4, (0.0, 0.0, *(0.65 - n / 100 for n in range(2, 51))), 100)
+WAYS = Ways(1.0, 0.4, (0.0, 0.0, *(0.65 - n / 100 for n in range(2, 51))), 100, 3)
 
 
 @dataclass(frozen=True)
