@@ -82,10 +82,24 @@ def test_within_gives_all_of_these_and_nothing_else(graph):
 
 def test_bridges_go_over_titles_either_way(graph):
     bridge = cross(graph, FILM)["Vaagur Theatre"]
-    assert (bridge.names, bridge.named) == (True, False)
+    assert (bridge.names, bridge.named) == (1, 0)
     back = cross(graph, THEATRE)["The Salt Lantern"]
-    assert (back.names, back.named) == (False, True)
+    assert (back.names, back.named) == (0, 1)
     assert back.target.covered >= {"open", "lantern"}
+
+
+def test_bridges_know_how_many_passages_name_the_title(graph):
+    graph.add(batch(page("Festivals", "The Vaagur Theatre and the Salt Lamp were lit.")))
+    assert cross(graph, FILM)["Vaagur Theatre"].names == 2
+    assert cross(graph, THEATRE)["Festivals"].named == 2
+    assert cross(graph, THEATRE)["The Salt Lantern"].named == 2
+
+
+def test_a_title_that_more_passages_name_tells_less(graph):
+    town = page("Faroe guide", "Of the Vaagur Theatre and of the Salt Lamp.")
+    graph.add(batch(town, page("Programme", "Tonight at the Vaagur Theatre.")))
+    ways = replace(WAYS, passages=6, shares=(0.0, 0.0), links=1)
+    assert cross(graph, town, ways=ways).keys() == {"Salt Lamp"}
 
 
 def test_bridges_go_over_the_rarest_shared_entity(graph):

@@ -40,6 +40,14 @@ def test_the_second_hop_outranks_a_lookalike(graph, encoder):
     assert [f.score for f in found] == sorted((f.score for f in found), reverse=True)
 
 
+def test_what_the_question_finds_by_itself_gains_nothing_by_its_ties(graph, encoder):
+    look = Hop(graph, encoder).look("Who designed the theatre where The Salt Lantern opened?")
+    scores, (film, theatre) = look.scores(), (p.passages[0].id for p in (FILM, THEATRE))
+    assert film in {message.bridge.target.id for message in look.messages}
+    assert scores[film] == look.seeds[film] > 1
+    assert scores[theatre] > look.seeds[theatre]
+
+
 def test_without_links_it_is_hybrid_with_named_titles(graph, encoder):
     question = "Who designed the theatre where The Salt Lantern opened?"
     deaf = Hop(graph, encoder, names=0, named=0, shares=0)
