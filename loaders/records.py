@@ -83,6 +83,21 @@ class Record:
         raise self.error(f"field {field!r} must hold text, not {kind(value)}")
 
 
+class _Written(float):
+    """A number that reads as its file has it: a price of 88.00, not 88.0."""
+
+    def __new__(cls, written: str) -> "_Written":
+        number = super().__new__(cls, written)
+        number._written = str(written)
+        return number
+
+    def __str__(self) -> str:
+        return self._written
+
+
+_JSON = json.JSONDecoder(parse_float=_Written)
+
+
 def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
     """Yield the objects of a JSON-lines file, or of a file that is one JSON array or one object.
 
@@ -171,7 +186,7 @@ def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
 def _line(path: Path, number: int, line: str) -> tuple[str, Any]:
     place = f"line {number}"
     try:
-        return place, json.loads(line)
+        return place, _JSON.decode(line)
     except (ValueError, RecursionError) as error:
         raise _malformed(path, place, error) from None
 
@@ -199,7 +214,7 @@ def _whole(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
         if length > reading.MAX_TEXT:
             raise unreadable(path, f"one object of {too_long()}; save its array as JSON lines")
     try:
-        yield "record 1", json.loads("".join(pieces))
+        yield "record 1", _JSON.decode("".join(pieces))
     except (ValueError, RecursionError) as error:
         raise _malformed(path, "record 1", error) from None
 
@@ -236,7 +251,7 @@ def _filled(rest: str, stream: Iterator[str]) -> str:
 
 def _element(path: Path, place: str, text: str, stream: Iterator[str]) -> tuple[Any, str]:
     """The value that begins the text, reading on while it is incomplete, and what follows it."""
-    decode = json.JSONDecoder().raw_decode
+    decode = _JSON.raw_decode
     while True:
         try:
             value, end = decode(text)

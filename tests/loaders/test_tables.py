@@ -118,3 +118,11 @@ def test_an_object_with_one_array_holds_its_records(tmp_path):
     (tmp_path / "b.json").write_text('{"offices": [{"a": 1}], "people": [{"b": 2}]}')
     [failure] = documents([tmp_path / "b.json"])
     assert "several arrays ('offices', 'people')" in failure.reason
+
+
+def test_numbers_of_json_read_as_they_are_written(tmp_path):
+    written = '{"name": "Stamp", "price": 88.00, "rate": 1e3, "sold": 7}'
+    (tmp_path / "a.json").write_text(f"[{written}]")
+    (tmp_path / "b.jsonl").write_text(written)
+    for document in documents([tmp_path]):
+        assert "price: 88.00; rate: 1e3; sold: 7" in document.text
