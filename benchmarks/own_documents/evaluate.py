@@ -20,7 +20,7 @@ from hoptrail import Hoptrail
 from hoptrail.reasoning.evaluation.metrics.abstention import auroc
 from hoptrail.reasoning.training.reader import is_right
 
-LATER = "fresh", "seen", "learned", "fitted", "unseen"  # splits
+LATER = "fresh", "seen", "learned", "last", "fitted", "unseen"  # splits
 SHOWN = 5  # passages among which the telling one is looked for
 COLUMNS = "right", "wrong", "abstained", "first candidate", "told", "unanswerable", "asserted"
 

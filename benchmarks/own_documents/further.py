@@ -1,11 +1,11 @@
-"""Let the span reader go on learning: from general questions, files' and those about own documents.
+"""Let the span reader go on learning: from files' questions and those about own documents.
 
 python benchmarks/own_documents/further.py FILE … --begin ADAPTER [--general SQUAD …]
-    [--steps 620] [--seed 11] [--work FOLDER] [--out ADAPTER]
+    [--steps 900] [--seed 21] [--work FOLDER] [--out ADAPTER]
 
-FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs,
-three times; each kind of own documents that it learns from (`kinds.LEARNED`) is read from what is
-found in its graph, the first kinds twice, the others five times. The reader's weights are to be
+FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs;
+questions about own documents are read from what is found in the graph of their kind
+(`kinds.LEARNED`), those that were written last the most often. The reader's weights are to be
 fitted anew then: `fit.py`.
 """
 
@@ -21,7 +21,8 @@ from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
 
-OF_FILES, OF_FIRST, OF_OTHERS = 3, 2, 5  # how many times each question
+TIMES = {"last": 4, "learned": 2}  # each question of a split, of kinds beyond the first
+OF_FILES = 2
 
 
 def told(step: int, steps: int, loss: float) -> None:
@@ -36,8 +37,8 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--begin", type=Path, required=True)
     parser.add_argument("--general", nargs="+", type=Path, default=[])
-    parser.add_argument("--steps", type=int, default=620, help="two seconds each on two cores")
-    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--steps", type=int, default=900, help="two seconds each on two cores")
+    parser.add_argument("--seed", type=int, default=21)
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path("spans.safetensors"))
     given = parser.parse_args()
@@ -45,7 +46,8 @@ def main() -> None:
     kinds = [
         one
         for kind in LEARNED
-        for one in found(kind, given.work) * (OF_FIRST if kind in FIRST else OF_OTHERS)
+        for one, split in found(kind, given.work)
+        for _ in range(1 if kind in FIRST else TIMES[split])
     ]
     files = [one for path in given.files for one in source_of(path).questions]
     general = [one for path in given.general for one in source_of(path).questions]
