@@ -1,7 +1,7 @@
 """How a trained span reader takes the candidates: see `models.span_reader`."""
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...models.span_reader import SpanReader, SpanScores
@@ -43,9 +43,13 @@ class Spans:
     def signs(self, places: Sequence[tuple[Page, int, int]]) -> list[float]:
         """Values of SPANS for what stands at some places of pages."""
         best = self.stretches[0][0] if self.stretches else 0.0
-        told = (self.scores[p.id].of(a, b) for p, a, b in places if b)
-        score = max(told, default=-_FLOOR)
+        score = self.score(places)
         return [max(-_FLOOR, min(_FLOOR, score)), max(-_FLOOR, min(0.0, score - best))]
+
+    def score(self, places: Iterable[tuple[Page, int, int]]) -> float:
+        """The best score of what stands at some places of pages."""
+        told = (self.scores[p.id].of(a, b) for p, a, b in places if b)
+        return max(told, default=-_FLOOR)
 
 
 def read(reader: SpanReader, question: str, pages: Sequence[Page]) -> Spans:
