@@ -86,6 +86,8 @@ class Record:
 class _Written(float):
     """A number that reads as its file has it: a price of 88.00, not 88.0."""
 
+    _written: str
+
     def __new__(cls, written: str) -> "_Written":
         number = super().__new__(cls, written)
         number._written = str(written)

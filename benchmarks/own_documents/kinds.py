@@ -106,7 +106,8 @@ LEARNED = (*FIRST, *EARLIER, *LAST)
 """All that the span reader learned from."""
 FITTED = (
     *("winery", "lawfirm", "railway", "insurance", "itservice", "cannery"),
-    *("airfield", "kindergarten", "quarry"),
+    *("airfield", "kindergarten", "quarry", "observers", "foundry", "circus", "solar"),
+    *("notary", "rowing", "logistics", "housing", "games"),
     *("handbook", "accounts", "power", "dungeon", "postfix"),
 )
 """What the reader's weights are fitted to: the span reader has not learned from these."""

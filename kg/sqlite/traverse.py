@@ -136,7 +136,7 @@ def bridges(
 
 
 def _rarest(
-    db: sqlite3.Connection, ids: Iterable[str], stems: set[str], most: int
+    db: sqlite3.Connection, ids: Collection[str], stems: set[str], most: int
 ) -> dict[tuple[str, str], int]:
     """For each of these passages and each that shares an unasked entity: how rare the rarest is."""
     put_ids(db, ids)

@@ -222,6 +222,8 @@ def signs(
     rule = ruling.rule if ruling is not None else ""
     agrees = ruling is not None and _agree(ruling, best)
     tied = ruling is not None and _tied(ruling)
+    if rule:  # rests on triples, not on how a sentence puts the best candidate
+        own, stated_lead = np.zeros_like(own), 0.0
     values = [top, lead, strength, *around, not rule and kind == "choice", agrees, tied]
     values += [*own, stated_lead, is_said and not rule]
     rule = _AS_RULE.get(rule, rule)

@@ -245,7 +245,7 @@ def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
                 run = statements(caplog, lambda ask=ask, method=method: ask(method=method))
                 # three say where the evidence stands, one which passages are copies, one whether
                 # Wikidata's statements are there, where not only some passages are asked
-                assert 3 < len(run) <= 7 + hops + 2 * (copies > 1) + (within is None), run
+                assert 3 < len(run) <= 7 + hops + 3 * (copies > 1) + (within is None), run
 
 
 def statements(caplog, asking) -> list[str]:
