@@ -169,7 +169,7 @@ def test_within_some_passages_claims_count_only_where_they_are_asked_for(hop, st
 
 def test_a_chain_goes_on_over_claims_and_says_where_they_come_from(store):
     with Hoptrail(store, encoder=WORDS) as hop:
-        answer = hop.ask(QUESTION)
+        answer = hop.ask(QUESTION, record=True)  # whether or not it is sure
     said = answer.to_dict()
     stated = [step for chain in said["chains"] for step in chain["triples"]]
     [claim_id] = [one.id for one in store.wikidata.claims(["Q8673"])]
@@ -182,7 +182,7 @@ def test_a_chain_goes_on_over_claims_and_says_where_they_come_from(store):
     [held] = store.answers([claim_id])
     assert (held.chains, held.passages) == (answer.chains, answer.passages)
     shown = surroundings(store, "Lagos")[0]["answers"]
-    assert [one["answer"] for one in shown] == [answer.text]
+    assert [one["answer"] for one in shown] == [answer.text or "insufficient evidence"]
     assert store.maintenance.problems() == []
 
 
