@@ -33,6 +33,7 @@ SAMPLES = {
             "pairs": [["a", "b"]],
         }
     ],
+    "bits": 3.0,
     "created_at": "2026-01-01",
     "decimals": 6,
     "distances": {"a": 0.5},

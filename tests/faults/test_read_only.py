@@ -118,7 +118,7 @@ def test_the_commands_on_a_read_only_mount(hoptrail, mounted, made, graph, towns
     def run(*arguments: object) -> tuple[int, str, str]:
         return hoptrail("--graph", folder / "graph.db", *arguments, behind=only)
 
-    status, out, err = run("ask", "Where does Town 7 lie?")
+    status, out, err = run("ask", "--record", "Where does Town 7 lie?")
     assert (status, "Danube" in out) == (0, True)
     assert "The answer was not recorded" in err
     assert "grant the right to write" in err
