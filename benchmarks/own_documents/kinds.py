@@ -19,12 +19,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from hoptrail import Hoptrail
-from hoptrail.loaders.questions.question import Question
+from hoptrail.kg.types import Passage
+from hoptrail.loaders.questions.question import Paragraph, Question
 from hoptrail.reasoning.training.reader import source_of
 from hoptrail.service.training.reader import finding
 from hoptrail.service.training.spans import with_found
 
 HERE = Path(__file__).parent
+ENOUGH = 0.8  # of the words of what tells an answer
 PACKAGES = {  # kind: package, the files in it, below usr/share
     "history": ("debian-history", "doc/*/docs/project-history.en.epub"),
     "book": ("cfi-en", "doc/*/html/*.htm"),
@@ -157,39 +159,83 @@ def graph(kind: str, work: Path) -> Path:
 def found(kind: str, work: Path) -> list[tuple[Question, str]]:
     """A kind's questions over the passages found for them, with the places of answers, and splits.
 
-    Left out are those whose answer is in none of these, but in the documents.
+    What tells the answer is added where it is not found. Left out are those whose answer stands in
+    no passage as the documents are read.
     """
     lines = questions(kind).read_text(encoding="utf-8").splitlines()
     records = {record["question"]: record for record in map(json.loads, lines)}
     with Hoptrail(graph(kind, work)) as hop:
         find = finding(hop)
-        asked = source_of(questions(kind)).questions
-        placed = [
-            (_placed(with_found(one, find), records[one.question]["telling"]), one.question)
-            for one in asked
-        ]
-    return [(one, records[text]["split"]) for one, text in placed if one is not None]
+        everything = hop.store.passages(hop.store.passages_of(list(hop.store.documents())))
+        texts = [(_above(one), one.text, _words(one.text)) for one in everything.values()]
+        placed = []
+        for one in source_of(questions(kind)).questions:
+            record = records[one.question]
+            made = _placed(with_found(one, find), record["telling"], texts)
+            if made is not None:
+                placed.append((made, record["split"]))
+    return placed
 
 
-def _placed(question: Question, telling: str) -> Question | None:
-    """Say where the answer stands in the paragraphs that tell it; None where none has its words."""
+Words = list[tuple[str, int, int]]
+"""Each word, its first character and one past its last."""
+
+
+def _words(text: str) -> Words:
+    return [(one.group().lower(), *one.span()) for one in re.finditer(r"[^\W_]+", text)]
+
+
+def _above(passage: Passage) -> str:
+    return ", ".join(filter(None, (passage.title, passage.heading)))
+
+
+def _placed(
+    question: Question, telling: str, texts: Sequence[tuple[str, str, Words]]
+) -> Question | None:
+    """Say where the answer stands in the paragraphs that tell it; None where none does."""
     golds = [said for said in (question.answer, *question.aliases) if said]
-    told = re.compile(r"\s+".join(map(re.escape, telling.split())))
-    places = tuple(
-        (number, *place)
-        for number, one in enumerate(question.paragraphs)
-        if golds and (place := _place(told.search(one.text), golds)) is not None
-    )
-    if golds and not places and not any(one.is_supporting for one in question.paragraphs):
+    if not golds:
+        return question
+    known = {(one.title, one.text): n for n, one in enumerate(question.paragraphs)}
+    places, paragraphs = [], list(question.paragraphs)
+    for above, text, words in texts:
+        place = _place(text, told, golds) if (told := _told(telling, words)) else None
+        if place is None:
+            continue
+        if (above, text) not in known:
+            known[above, text] = len(paragraphs)
+            paragraphs.append(Paragraph(above, text, is_supporting=True))
+        places.append((known[above, text], *place))
+    if not places:
         return None
-    return replace(question, places=places)
+    return replace(question, paragraphs=tuple(paragraphs), places=tuple(places))
 
 
-def _place(told: re.Match[str] | None, golds: Sequence[str]) -> tuple[int, int] | None:
+def _told(telling: str, words: Words) -> tuple[int, int] | None:
+    """The characters that hold nearly all words of what tells an answer, close together.
+
+    A table's row, or Markdown, is read with other marks than it has in its file.
+    """
+    wanted = {word for word, *_ in _words(re.sub(r"<[^>]*>", " ", telling))}
+    if len(wanted.intersection(word for word, *_ in words)) < ENOUGH * len(wanted):
+        return None
+    size, best, chosen = 2 * len(wanted) + 8, 0.0, None
+    for first, (word, start, _) in enumerate(words):
+        if word in wanted:
+            window = words[first : first + size]
+            last = max(n for n, (one, *_) in enumerate(window) if one in wanted)
+            held = len(wanted.intersection(one for one, *_ in window)) - last / 1000
+            if held > best:
+                best, chosen = held, (start, window[last][2])
+    return chosen if best > ENOUGH * len(wanted) - 1 else None
+
+
+def _place(text: str, told: tuple[int, int], golds: Sequence[str]) -> tuple[int, int] | None:
     """Where the answer stands in what tells it: as it is given, else its longest other form."""
-    if told is None:
-        return None
     for said in [*golds[:1], *sorted(golds[1:], key=len, reverse=True)]:
-        if stands := re.search(rf"(?<!\w){re.escape(said)}(?!\w)", told.group(), re.IGNORECASE):
-            return told.start() + stands.start(), told.start() + stands.end()
+        words = r"\W+".join(map(re.escape, re.findall(r"\w+", said))) or re.escape(said)
+        exact = re.search(rf"(?<!\w){re.escape(said)}(?!\w)", text[slice(*told)], re.IGNORECASE)
+        stands = exact or re.search(rf"(?<!\w){words}(?!\w)", text[slice(*told)], re.IGNORECASE)
+        if stands:
+            return told[0] + stands.start(), told[0] + stands.end()
     return None
