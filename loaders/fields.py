@@ -9,7 +9,7 @@ from ..kg.text.words import clean, stable_id
 from ..kg.types import Document
 from .options import Options
 from .records import Record
-from .tables import MAX_VALUE, located, row
+from .tables import MAX_VALUE, Row, located, row
 
 TEXTS = ("text", "body", "content", "abstract", "passage", "description")
 TITLES = ("title", "name", "heading", "headline")
@@ -58,8 +58,24 @@ class Fields:
         if not text:
             return None
         identity = self._identity(record, ids) or stable_id("record", title, text)
+        others = self._others(record, {*texts, *titles, *ids}, title)
+        text = "\n\n".join(filter(None, (text, others.text)))
         metadata = self._metadata(record, {*texts, *titles})
-        return Document(identity, title, text, self.source, metadata)
+        facts = located(text, [others])
+        return Document(identity, title, text, self.source, metadata, facts=facts)
+
+    def _others(self, record: Record, used: set[str], title: str) -> Row:
+        """What a record says beside its text, as a row, where nobody has said which is which.
+
+        A list of prices has a description, too; of the title's facts, else of the first one's.
+        """
+        if self._options.text_fields or self._options.metadata_fields is not None:
+            return Row("")
+        fields = ((name, _shown(value)) for name, value in record.data.items())
+        values = {
+            n: v for n, v in fields if n.strip() and n not in used and n.casefold() not in IDS
+        }
+        return row(values, title or next(filter(None, values.values()), ""))
 
     def _row(
         self, record: Record, titles: tuple[str, ...], ids: tuple[str, ...]

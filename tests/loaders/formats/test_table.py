@@ -77,13 +77,26 @@ def test_fields_are_named_alike_for_tables_and_json(tmp_path, suffix):
     }
 
 
-def test_all_other_plain_values_are_metadata(tmp_path):
+def test_all_other_plain_values_are_metadata_and_stand_behind_the_text(tmp_path):
     record = {"name": "A", "body": "B.", "n": 1.5, "ok": True, "no": None, "": "x", "list": ["y"]}
     ((document,), _) = read(tmp_path / "a.jsonl", json.dumps(record | {"empty": "", "url": "u"}))
-    assert (document.title, document.text) == ("A", "B.")
+    assert (document.title, document.text) == ("A", "B.\n\nn: 1.5; ok: True; list: y")
+    assert next((fact.head, fact.relation, fact.tail) for fact in document.facts) == (
+        "A",
+        "n",
+        "1.5",
+    )
     assert document.metadata == {"n": 1.5, "ok": True, "url": "u"}
     ((document,), _) = read(tmp_path / "a.jsonl", metadata_fields=("list", "n"))
     assert document.metadata == {"list": "y", "n": 1.5}
+    assert document.text == "B."  # who names fields knows what is text
+
+
+def test_a_price_list_with_descriptions_says_its_prices(tmp_path):
+    lines = "article,description,maker,list price\nB-1,Pull cord switch,Quillan,5.05\n"
+    ((document,), _) = read(tmp_path / "prices.csv", lines)
+    assert document.text == "Pull cord switch\n\narticle: B-1; maker: Quillan; list price: 5.05"
+    assert ("B-1", "list price", "5.05") in [(f.head, f.relation, f.tail) for f in document.facts]
 
 
 def test_an_edited_record_replaces_itself_by_its_id(tmp_path):
