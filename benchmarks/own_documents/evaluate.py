@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from kinds import FIRST, KINDS, UNSEEN, graph, questions
+from kinds import FIRST, graph, of_split, questions
+from telling import place_of
 
 from hoptrail import Hoptrail
 from hoptrail.reasoning.evaluation.metrics.abstention import auroc
 from hoptrail.reasoning.training.reader import is_right
 
-LATER = "fresh", "seen", "learned", "last", "fitted", "unseen"  # splits
+LATER = "fresh", "seen", "learned", "last", "newest", "fitted", "unseen"  # splits
 SHOWN = 5  # passages among which the telling one is looked for
 COLUMNS = "right", "wrong", "abstained", "first candidate", "told", "unanswerable", "asserted"
 
@@ -33,7 +34,7 @@ def outcomes(kind: str, work: Path) -> Iterator[dict[str, object]]:
             answer = hop.ask(asked["question"], record=False)
             first = answer.candidates[0][0] if answer.candidates else answer.text
             golds = [asked["answer"], *asked["answer_aliases"]] if asked["answerable"] else []
-            found = [_flat(hit.passage.text) for hit in hop.search(asked["question"], limit=SHOWN)]
+            found = hop.search(asked["question"], limit=SHOWN)
             yield {
                 "kind": kind,
                 **asked,
@@ -42,12 +43,9 @@ def outcomes(kind: str, work: Path) -> Iterator[dict[str, object]]:
                 "confidence": answer.confidence or 0.0,
                 "right": bool(golds) and is_right(first, golds),
                 "asserted": not answer.abstained,
-                "told": bool(golds) and any(_flat(asked["telling"]) in text for text in found),
+                "told": bool(golds)
+                and any(place_of(asked["telling"], golds, hit.passage.text) for hit in found),
             }
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def row(name: str, records: list[dict[str, object]]) -> str:
@@ -77,13 +75,17 @@ def main() -> None:
     """Read the arguments, ask, print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
-        "kinds", nargs="*", default=(*FIRST, *UNSEEN), metavar="KIND", help=", ".join(KINDS)
+        "kinds",
+        nargs="*",
+        default=(*FIRST, *of_split("unseen")),
+        metavar="KIND",
+        help=", ".join(of_split()),
     )
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, help="every question with its answer, as JSONL")
     given = parser.parse_args()
-    if unknown := set(given.kinds).difference(KINDS):
-        parser.error(f"{', '.join(sorted(unknown))}: choose from {', '.join(KINDS)}.")
+    if unknown := set(given.kinds).difference(of_split()):
+        parser.error(f"{', '.join(sorted(unknown))}: choose from {', '.join(of_split())}.")
     given.work.mkdir(parents=True, exist_ok=True)
     records: list[dict[str, object]] = []
     print(
@@ -95,8 +97,8 @@ def main() -> None:
         records += outcomes(kind, given.work)
         print(row(kind, [r for r in records if r["kind"] == kind]), flush=True)
     for split in ("tune", "check", *LATER):
-        if of_split := [r for r in records if r["split"] == split]:
-            print(row(f"all, {split}", of_split))
+        if own := [r for r in records if r["split"] == split]:
+            print(row(f"all, {split}", own))
     if others := [r for r in records if r["split"] not in LATER]:
         print(row("all", others))
     if given.out:

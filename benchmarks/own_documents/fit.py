@@ -8,7 +8,7 @@ to; the others tell what came of it. Of the training files, 200 questions each a
 has learned from them, so they alone would make it far too sure (its best guess is right for 72 % of
 HotpotQA's, and for 39 % of the development questions), and without them it is too unsure of what
 several passages tell. Questions are read from what is found in a graph of all paragraphs; those
-about own documents from the graph of their kind: `kinds.FITTED`, which the span reader has not
+about own documents from the graph of their kind: split "fitted", which the span reader has not
 learned from, and `kinds.FIRST`, which mostly ask in the documents' words. SHARES says how much each
 file or kind counts.
 """
@@ -23,7 +23,7 @@ from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
-from kinds import FIRST, FITTED, graph, questions
+from kinds import FIRST, graph, of_split, questions
 
 from hoptrail import Hoptrail
 from hoptrail.loaders.questions.question import Question
@@ -82,7 +82,7 @@ def parts(given: argparse.Namespace) -> Iterator[tuple[float, Source, list[list[
         ("development", path, made_of(given.files, work / "development.db")) for path in given.files
     ]
     files += [("train", path, made_of([path], work / f"{path.stem}.db")) for path in given.train]
-    kinds = [("fitted", kind) for kind in FITTED] + [("first", kind) for kind in FIRST]
+    kinds = [("fitted", kind) for kind in of_split("fitted")] + [("first", kind) for kind in FIRST]
     anew = get_context("spawn")  # threads of PyTorch do not survive a fork
     with ProcessPoolExecutor(given.processes, anew) as pool:
         begun = [

@@ -5,7 +5,7 @@ python benchmarks/own_documents/further.py FILE … --begin ADAPTER [--general S
 
 FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs;
 questions about own documents are read from what is found in the graph of their kind
-(`kinds.LEARNED`), those that were written last the most often. The reader's weights are to be
+(`kinds.learned`), those that were written last the most often. The reader's weights are to be
 fitted anew then: `fit.py`.
 """
 
@@ -13,7 +13,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from kinds import FIRST, LEARNED, found
+from kinds import FIRST, found, learned
 from safetensors.torch import save_file
 
 from hoptrail.models.span_reader import read_adapter
@@ -21,8 +21,12 @@ from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
 
-TIMES = {"last": 4, "learned": 2}  # each question of a split, of kinds beyond the first
-OF_FILES = 2
+TIMES = {
+    "newest": 4,
+    "last": 3,
+    "learned": 2,
+}  # each question of a split, of kinds beyond the first
+OF_FILES = 3
 
 
 def told(step: int, steps: int, loss: float) -> None:
@@ -45,7 +49,7 @@ def main() -> None:
     given.work.mkdir(parents=True, exist_ok=True)
     kinds = [
         one
-        for kind in LEARNED
+        for kind in learned()
         for one, split in found(kind, given.work)
         for _ in range(1 if kind in FIRST else TIMES[split])
     ]

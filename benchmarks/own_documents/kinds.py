@@ -4,11 +4,12 @@ Some are freely licensed books and manuals of Debian packages, fetched with apt-
 needed); the others are small files written for this benchmark, `documents/KIND/`. Each question
 has a `split`: "tune" and "check" (the first four kinds), "fresh" (reference, brewery) and "seen"
 (museum, school) were written after rules of the reader, whose failures were read afterwards; from
-those of "learned" and "last" and of all the former the span reader learned; to those of "fitted"
-the weights are fitted. "unseen" ones tell how all this holds elsewhere: nothing was made by
-them.
+those of "learned", "last" and "newest", and of all the former, the span reader learned; to those of
+"fitted" the weights are fitted. "unseen" ones tell how all this holds elsewhere: nothing was made
+by them.
 """
 
+import functools
 import gzip
 import json
 import re
@@ -18,6 +19,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from telling import place_of
+
 from hoptrail import Hoptrail
 from hoptrail.kg.types import Passage
 from hoptrail.loaders.questions.question import Paragraph, Question
@@ -26,7 +29,6 @@ from hoptrail.service.training.reader import finding
 from hoptrail.service.training.spans import with_found
 
 HERE = Path(__file__).parent
-ENOUGH = 0.8  # of the words of what tells an answer
 PACKAGES = {  # kind: package, the files in it, below usr/share
     "history": ("debian-history", "doc/*/docs/project-history.en.epub"),
     "book": ("cfi-en", "doc/*/html/*.htm"),
@@ -85,40 +87,23 @@ FIRST = (
     *("company", "brewery", "museum", "school", "clinic", "club", "observatory"),
 )
 """Kinds whose failures were read, or that were first learned from."""
-EARLIER = (
-    *("cooperative", "shelter", "theatre", "laboratory", "engineering", "huts"),
-    *("hospital", "robotics", "parish", "farm", "publisher", "utility", "footballclub"),
-    *("expedition", "foundation", "hotel", "shipyard"),
-    *("securing", "puzzles", "proxy", "project", "git", "engraving", "freedombox", "crawl"),
-    *("sqlite", "budget", "backup", "install", "kernel", "policy", "packaging", "packages"),
-    *("printing", "painting", "phylogeny", "patients", "capture", "cluster"),
-)
-"""What the span reader then learned from; half of the questions over manuals were added later."""
-LAST = (
-    *("zoo", "newspaper", "vet", "sailing", "garage", "foodbank", "windfarm", "institute"),
-    *("startup", "buses", "carehome", "translators", "choir", "dairy", "surveyors"),
-    *("pharmacy", "events", "campsite", "tannery", "rescue", "bookshop", "laundry"),
-    *("archivists", "cableway", "hostel", "chess", "bakery", "consulate", "radio", "nursery"),
-    *("printers", "dentists"),
-    *("mailserver", "firewall", "memory", "genealogy", "lists", "circuits", "editor", "archive"),
-    *("wesnoth", "debmake", "images", "virtual"),
-)
-"""What it learned from last."""
-LEARNED = (*FIRST, *EARLIER, *LAST)
-"""All that the span reader learned from."""
-FITTED = (
-    *("winery", "lawfirm", "railway", "insurance", "itservice", "cannery"),
-    *("airfield", "kindergarten", "quarry", "observers", "foundry", "circus", "solar"),
-    *("notary", "rowing", "logistics", "housing", "games"),
-    *("handbook", "accounts", "power", "dungeon", "postfix"),
-)
-"""What the reader's weights are fitted to: the span reader has not learned from these."""
-UNSEEN = (
-    *("library", "software", "municipality", "shop"),
-    *("time", "network", "python", "mail"),
-)
-"""What neither rules nor weights were made by."""
-KINDS = (*LEARNED, *FITTED, *UNSEEN)
+AGAIN = ("learned", "last", "newest")
+"""Splits that the span reader went on to learn from, one after the other."""
+
+
+@functools.cache
+def of_split(*splits: str) -> tuple[str, ...]:
+    """Kinds with a question of one of some splits, by name; without any, all."""
+    paths = sorted((HERE / "questions").glob("*.jsonl"))
+    held = {
+        path.stem: set(re.findall(r'"split": "(\w+)"', path.read_text("utf-8"))) for path in paths
+    }
+    return tuple(kind for kind, own in held.items() if not splits or own.intersection(splits))
+
+
+def learned() -> tuple[str, ...]:
+    """All that the span reader learned from."""
+    return (*FIRST, *(kind for kind in of_split(*AGAIN) if kind not in FIRST))
 
 
 def documents(kind: str, work: Path) -> Path:
@@ -167,7 +152,7 @@ def found(kind: str, work: Path) -> list[tuple[Question, str]]:
     with Hoptrail(graph(kind, work)) as hop:
         find = finding(hop)
         everything = hop.store.passages(hop.store.passages_of(list(hop.store.documents())))
-        texts = [(_above(one), one.text, _words(one.text)) for one in everything.values()]
+        texts = [(_above(one), one.text) for one in everything.values()]
         placed = []
         for one in source_of(questions(kind)).questions:
             record = records[one.question]
@@ -177,30 +162,19 @@ def found(kind: str, work: Path) -> list[tuple[Question, str]]:
     return placed
 
 
-Words = list[tuple[str, int, int]]
-"""Each word, its first character and one past its last."""
-
-
-def _words(text: str) -> Words:
-    return [(one.group().lower(), *one.span()) for one in re.finditer(r"[^\W_]+", text)]
-
-
 def _above(passage: Passage) -> str:
     return ", ".join(filter(None, (passage.title, passage.heading)))
 
 
-def _placed(
-    question: Question, telling: str, texts: Sequence[tuple[str, str, Words]]
-) -> Question | None:
+def _placed(question: Question, telling: str, texts: Sequence[tuple[str, str]]) -> Question | None:
     """Say where the answer stands in the paragraphs that tell it; None where none does."""
     golds = [said for said in (question.answer, *question.aliases) if said]
     if not golds:
         return question
     known = {(one.title, one.text): n for n, one in enumerate(question.paragraphs)}
     places, paragraphs = [], list(question.paragraphs)
-    for above, text, words in texts:
-        place = _place(text, told, golds) if (told := _told(telling, words)) else None
-        if place is None:
+    for above, text in texts:
+        if (place := place_of(telling, golds, text)) is None:
             continue
         if (above, text) not in known:
             known[above, text] = len(paragraphs)
@@ -209,33 +183,3 @@ def _placed(
     if not places:
         return None
     return replace(question, paragraphs=tuple(paragraphs), places=tuple(places))
-
-
-def _told(telling: str, words: Words) -> tuple[int, int] | None:
-    """The characters that hold nearly all words of what tells an answer, close together.
-
-    A table's row, or Markdown, is read with other marks than it has in its file.
-    """
-    wanted = {word for word, *_ in _words(re.sub(r"<[^>]*>", " ", telling))}
-    if len(wanted.intersection(word for word, *_ in words)) < ENOUGH * len(wanted):
-        return None
-    size, best, chosen = 2 * len(wanted) + 8, 0.0, None
-    for first, (word, start, _) in enumerate(words):
-        if word in wanted:
-            window = words[first : first + size]
-            last = max(n for n, (one, *_) in enumerate(window) if one in wanted)
-            held = len(wanted.intersection(one for one, *_ in window)) - last / 1000
-            if held > best:
-                best, chosen = held, (start, window[last][2])
-    return chosen if best > ENOUGH * len(wanted) - 1 else None
-
-
-def _place(text: str, told: tuple[int, int], golds: Sequence[str]) -> tuple[int, int] | None:
-    """Where the answer stands in what tells it: as it is given, else its longest other form."""
-    for said in [*golds[:1], *sorted(golds[1:], key=len, reverse=True)]:
-        words = r"\W+".join(map(re.escape, re.findall(r"\w+", said))) or re.escape(said)
-        exact = re.search(rf"(?<!\w){re.escape(said)}(?!\w)", text[slice(*told)], re.IGNORECASE)
-        stands = exact or re.search(rf"(?<!\w){words}(?!\w)", text[slice(*told)], re.IGNORECASE)
-        if stands:
-            return told[0] + stands.start(), told[0] + stands.end()
-    return None
