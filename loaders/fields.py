@@ -11,8 +11,8 @@ from .options import Options
 from .records import Record
 from .tables import MAX_VALUE, Row, located, row
 
-TEXTS = ("text", "body", "content", "abstract", "passage", "description")
-TITLES = ("title", "name", "heading", "headline")
+TEXTS = ("text", "body", "content", "abstract", "passage", "description", "answer")
+TITLES = ("title", "name", "heading", "headline", "question")
 IDS = ("id", "_id", "url")
 """Names of fields that are looked for where none is named, in this order, in any case."""
 

@@ -8,7 +8,7 @@ from ...kg.types import Document
 from ..fields import TEXTS, TITLES, Fields
 from ..options import Meter, Options
 from ..questions import fever, iirc
-from ..questions.files import is_question, parse_questions
+from ..questions.files import is_answered, is_question, parse_questions
 from ..reading import unreadable
 from ..records import Record, members, quoted, records
 
@@ -41,7 +41,7 @@ def load(
 def _documents(path: Path, options: Options, meter: Meter | None) -> Iterator[Document]:
     fields, asked, given = Fields(path, options), False, False
     for record in _each(records(path, meter)):
-        if options.text_fields:
+        if options.text_fields or is_answered(record):
             found = [fields.document(record)]
         elif is_question(record):
             found, asked = _paragraphs(record, fields), True

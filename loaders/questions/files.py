@@ -14,9 +14,23 @@ from . import bamboogle, fever, hotpotqa, iirc, musique, own, quality, squad
 from .aliases import Aliases
 from .question import Fact, Paragraph, Question
 
-__all__ = ["Fact", "Paragraph", "Question", "is_question", "parse_questions", "read_questions"]
+__all__ = [
+    "Fact",
+    "Paragraph",
+    "Question",
+    "is_answered",
+    "is_question",
+    "parse_questions",
+    "read_questions",
+]
 
 _TABLES = (".csv", ".tsv")
+_OF_BENCHMARKS = frozenset(
+    "answer_aliases answerable context dataset decomposition evidences hops options paragraphs"
+    " question_decomposition supporting_facts".split()
+)
+_ENDS = (".", "!", "?", "…")
+_LONG = 5  # words; a longer answer needs no full stop to be a sentence
 
 
 def read_questions(path: Path) -> Iterator[Question]:
@@ -70,6 +84,15 @@ def is_question(record: Record) -> bool:
     data = record.data
     asks = "question" in data or data.keys() == {"Question", "Answer"}
     return asks or _is_article(record) or _is_claim(record) or _is_squad(record)
+
+
+def is_answered(record: Record) -> bool:
+    """Tell whether a record asks and tells the answer in a sentence: of a list of such, a FAQ."""
+    asked, answer = record.data.get("question"), record.data.get("answer")
+    if not (isinstance(asked, str) and isinstance(answer, str)):
+        return False
+    told = answer.strip().endswith(_ENDS) or len(answer.split(None, _LONG)) > _LONG
+    return told and not _OF_BENCHMARKS & record.data.keys()
 
 
 def _is_article(record: Record) -> bool:

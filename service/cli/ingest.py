@@ -52,12 +52,13 @@ MAX_SUFFIXES = 8  # of files that were passed over, by name
     metavar="NAME",
     multiple=True,
     help="Field that holds a record's text; repeatable, joined as paragraphs  [default: text, "
-    "body, content, abstract, passage or description]",
+    "body, content, abstract, passage, description or answer]",
 )
 @click.option(
     "--title-field",
     metavar="NAME",
-    help='Field that holds its title, "" for none  [default: title, name, heading or headline]',
+    help='Field that holds its title, "" for none  [default: title, name, heading, headline or '
+    "question]",
 )
 @click.option(
     "--id-field",

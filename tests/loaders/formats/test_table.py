@@ -198,3 +198,15 @@ def test_a_text_without_an_end_is_refused(tmp_path, monkeypatch, name, start):
     found, (reason,) = read(tmp_path / name, start + "x" * 400_000)
     assert [d.text for d in found] == ["a"] * (name != "a.txt")
     assert "million characters" in reason
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+def test_a_list_of_questions_and_answers_is_a_list_of_documents(tmp_path, suffix):
+    asked = {"topic": "terms", "question": "When do terms begin?", "answer": "On 9 September."}
+    text = json.dumps([asked])
+    if suffix == ".csv":
+        text = ",".join(asked) + "\n" + ",".join(asked.values())
+    ((document,), failures) = read(tmp_path / f"faq{suffix}", text)
+    assert not failures
+    assert document.title == "When do terms begin?"
+    assert document.text == "On 9 September.\n\ntopic: terms"

@@ -1,0 +1,49 @@
+"""What the span reader's scores say of a candidate."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from hoptrail.models.span_reader import SpanScores
+from hoptrail.reasoning.reader.spans import SPANS, Spans
+
+FIRST, SECOND = SimpleNamespace(id="first"), SimpleNamespace(id="second")
+
+
+def scores(starts, ends):
+    """Of words of four letters, with a space between them."""
+    offsets = np.array([(5 * n, 5 * n + 4) for n in range(len(starts))])
+    return SpanScores(np.array(starts, np.float32), np.array(ends, np.float32), offsets)
+
+
+@pytest.fixture
+def spans():
+    return Spans({"first": scores([3, 0], [2, 1]), "second": scores([-1, 1], [-2, 1])})
+
+
+def signs(spans, *places):
+    return dict(zip(SPANS, spans.signs(places), strict=True))
+
+
+def test_the_best_is_as_far_ahead_as_the_next_is_behind(spans):
+    best, next_ = signs(spans, (FIRST, 0, 4)), signs(spans, (SECOND, 5, 9))
+    assert (best["span"], best["span_lead"]) == (5, 0)
+    assert (next_["span"], next_["span_lead"]) == (2, -3)
+    assert best["span_apart"] == 3
+    assert next_["span_apart"] == -3
+
+
+def test_what_it_touches_is_no_rival(spans):
+    assert signs(spans, (FIRST, 0, 9))["span_apart"] == 4 - 2  # not behind "0 to 4", which has 5
+
+
+def test_its_share_is_a_probability(spans):
+    alone = Spans({"first": scores([3], [2])})
+    expected = np.log(np.exp(3) / (1 + np.exp(3))) + np.log(np.exp(2) / (1 + np.exp(2)))
+    assert signs(alone, (FIRST, 0, 4))["span_share"] == pytest.approx(expected)
+    assert signs(spans, (FIRST, 0, 4))["span_share"] < expected  # "5 to 9" takes some
+
+
+def test_what_stands_nowhere_has_the_least(spans):
+    assert set(signs(spans).values()) == {-15.0}
