@@ -16,33 +16,31 @@ Words = list[tuple[str, int, int]]
 
 def place_of(telling: str, golds: Sequence[str], text: str) -> tuple[int, int] | None:
     """Characters of the answer where a text tells it: as it is given, else its longest form."""
-    if (within := _told(telling, text)) is None:
-        return None
-    begin, part = within[0], text[slice(*within)]
-    for said in [*golds[:1], *sorted(golds[1:], key=len, reverse=True)]:
-        loosely = r"\W+".join(map(re.escape, re.findall(r"\w+", said)))
-        for form in filter(None, (re.escape(said), loosely)):
-            if stands := re.search(rf"(?<!\w){form}(?!\w)", part, re.IGNORECASE):
-                return begin + stands.start(), begin + stands.end()
+    for begin, end in _told(telling, text):
+        for said in [*golds[:1], *sorted(golds[1:], key=len, reverse=True)]:
+            loosely = r"\W+".join(map(re.escape, re.findall(r"\w+", said)))
+            for form in filter(None, (re.escape(said), loosely)):
+                if stands := re.search(rf"(?<!\w){form}(?!\w)", text[begin:end], re.IGNORECASE):
+                    return begin + stands.start(), begin + stands.end()
     return None
 
 
-def _told(telling: str, text: str) -> tuple[int, int] | None:
-    """The characters that hold nearly all words of what tells an answer, close together."""
+def _told(telling: str, text: str) -> list[tuple[int, int]]:
+    """The characters that hold nearly all words of what tells an answer, the closest first."""
     words = _words(text)
     wanted = {word for word, *_ in _words(re.sub(r"<[^>]*>", " ", telling))}
     enough = ENOUGH * len(wanted)
     if len(wanted.intersection(word for word, *_ in words)) < enough:
-        return None
-    size, best, chosen = LOOSE[0] * len(wanted) + LOOSE[1], (0, 0), None
+        return []
+    size, found = LOOSE[0] * len(wanted) + LOOSE[1], []
     for first, (word, start, _) in enumerate(words):
         if word in wanted:
             window = words[first : first + size]
+            held = len(wanted.intersection(one for one, *_ in window))
             last = max(n for n, (one, *_) in enumerate(window) if one in wanted)
-            held = len(wanted.intersection(one for one, *_ in window)), -last
-            if held > best:
-                best, chosen = held, (start, window[last][2])
-    return chosen if best[0] >= enough else None
+            if held >= enough:
+                found.append((-held, last, start, window[last][2]))
+    return [(start, end) for *_, start, end in sorted(found)]
 
 
 @functools.cache
