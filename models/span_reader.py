@@ -69,6 +69,11 @@ class SpanScores:
         """The first character of each token, and one past its last: a thousand are looked up."""
         return self.offsets[:, 0].tolist(), self.offsets[:, 1].tolist()
 
+    @functools.cached_property
+    def total(self) -> float:
+        """Less this, what `of` gives is the log of a probability: nothing is an answer, too."""
+        return float(sum(np.logaddexp.reduce([*one, 0.0]) for one in (self.starts, self.ends)))
+
     def best(self, count: int) -> list[tuple[float, int, int]]:
         """Return the best stretches that do not overlap: (score, start, end) in characters."""
         n = len(self.starts)

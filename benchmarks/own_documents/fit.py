@@ -1,16 +1,16 @@
 """Fit the reader's weights: to questions about own documents and to benchmark questions.
 
 python benchmarks/own_documents/fit.py DEVELOPMENT … --train FILE … --spans ADAPTER
-    [--work FOLDER] [--out FILE]
+    [--check] [--work FOLDER] [--out FILE]
 
-Both are files of HotpotQA, 2WikiMultihopQA and MuSiQue. Every other development question is fitted
-to; the others tell what came of it. Of the training files, 200 questions each are: the span reader
-has learned from them, so they alone would make it far too sure (its best guess is right for 72 % of
-HotpotQA's, and for 39 % of the development questions), and without them it is too unsure of what
-several passages tell. Questions are read from what is found in a graph of all paragraphs; those
-about own documents from the graph of their kind: split "fitted", which the span reader has not
-learned from, and `kinds.FIRST`, which mostly ask in the documents' words. SHARES says how much each
-file or kind counts.
+Both are files of HotpotQA, 2WikiMultihopQA and MuSiQue. With --check every other development
+question is fitted to, and the others tell what comes of it. Of the training files, 200 questions
+each are: the span reader has learned from them, so they alone would make it far too sure (its best
+guess is right for 72 % of HotpotQA's, and for 39 % of the development questions), and without them
+it is too unsure of what several passages tell. Questions are read from what is found in a graph of
+all paragraphs; those about own documents from the graph of their kind: split "fitted", which the
+span reader has not learned from, and `kinds.FIRST`, which mostly ask in the documents' words.
+SHARES says how much each file or kind counts.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from hoptrail.reasoning.training.reader import Source, examples_of, provenance_o
 from hoptrail.reasoning.training.reader_fitting import Example, fit
 from hoptrail.service.training.reader import finding
 
-SHARES = {"development": 1.5, "train": 4.0, "fitted": 1.0, "first": 0.5}
+SHARES = {"development": 1.5, "half": 1.5, "train": 4.0, "fitted": 1.0, "first": 0.5}
 DRAWN = 200  # questions of a training file
 Read = tuple[Source, list[list[Example]]]
 
@@ -41,10 +41,10 @@ Read = tuple[Source, list[list[Example]]]
 def chosen(path: Path, role: str) -> Source:
     """The questions of a file that are fitted to."""
     source = source_of(path)
-    if role == "development":
-        return replace(source, questions=source.questions[::2])
-    order = random.Random(1).sample(source.questions, len(source.questions))
-    return replace(source, questions=order[:DRAWN])
+    if role == "train":
+        order = random.Random(1).sample(source.questions, len(source.questions))
+        return replace(source, questions=order[:DRAWN])
+    return source if role == "development" else replace(source, questions=source.questions[::2])
 
 
 def of_file(path: Path, role: str, made: Path, spans: Path) -> Read:
@@ -78,9 +78,8 @@ def made_of(files: Sequence[Path], made: Path) -> Path:
 def parts(given: argparse.Namespace) -> Iterator[tuple[float, Source, list[list[Example]]]]:
     """What is fitted to, with what each counts."""
     work, spans = given.work, given.spans
-    files = [
-        ("development", path, made_of(given.files, work / "development.db")) for path in given.files
-    ]
+    role = "half" if given.check else "development"
+    files = [(role, path, made_of(given.files, work / "development.db")) for path in given.files]
     files += [("train", path, made_of([path], work / f"{path.stem}.db")) for path in given.train]
     kinds = [("fitted", kind) for kind in of_split("fitted")] + [("first", kind) for kind in FIRST]
     anew = get_context("spawn")  # threads of PyTorch do not survive a fork
@@ -101,6 +100,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--train", nargs="+", type=Path, required=True)
     parser.add_argument("--spans", type=Path, required=True, help="adapter of the span reader")
+    parser.add_argument("--check", action="store_true", help="fit to half of the files only")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path("reader.json"))
     parser.add_argument("--processes", type=int, default=2)

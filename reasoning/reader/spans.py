@@ -10,6 +10,8 @@ from .pages import Page
 SPANS = (
     "span",  # the best mention's score, above there being no answer in its passage
     "span_lead",  # … above the best stretch of all passages
+    "span_apart",  # … above the best that does not touch it
+    "span_share",  # log of its probability among all stretches of its passage, and none of them
 )
 _FLOOR = 15.0  # of a score, either way
 _MORE = 5  # stretches that become candidates, of all passages
@@ -42,9 +44,17 @@ class Spans:
 
     def signs(self, places: Sequence[tuple[Page, int, int]]) -> list[float]:
         """Values of SPANS for what stands at some places of pages."""
+        told = [(self.scores[p.id].of(a, b), p.id) for p, a, b in places if b]
+        score, id_ = max(told, default=(-_FLOOR, ""))
         best = self.stretches[0][0] if self.stretches else 0.0
-        score = self.score(places)
-        return [max(-_FLOOR, min(_FLOOR, score)), max(-_FLOOR, min(0.0, score - best))]
+        rivals = (
+            rival
+            for rival, other, start, end in self.stretches
+            if not any(p.id == other and a < end and start < b for p, a, b in places)
+        )
+        share = score - self.scores[id_].total if told else -_FLOOR
+        values = score, min(0.0, score - best), score - next(rivals, 0.0), share
+        return [max(-_FLOOR, min(_FLOOR, value)) for value in values]
 
     def score(self, places: Iterable[tuple[Page, int, int]]) -> float:
         """The best score of what stands at some places of pages."""

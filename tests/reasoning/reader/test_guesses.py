@@ -11,7 +11,7 @@ from hoptrail.kg.extraction.triples import statements
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
-from hoptrail.reasoning.reader.weights import packaged
+from hoptrail.reasoning.reader.weights import Weights, packaged
 
 Read = Callable[..., Reading]
 SONGS = (
@@ -26,11 +26,20 @@ HALLS = (
 
 @pytest.fixture(scope="module")
 def read() -> Read:
-    parse, weights = Pipeline(), packaged()
-    certain = replace(
-        weights, calibration=np.zeros_like(weights.calibration), calibration_intercept=9.0
-    )
-    reader = Reader(parse, certain)
+    """With a calibrator that is always sure."""
+    weights = packaged()
+    calibration = np.zeros_like(weights.calibration)
+    return reading_with(replace(weights, calibration=calibration, calibration_intercept=9.0))
+
+
+@pytest.fixture(scope="module")
+def read_as_packaged() -> Read:
+    return reading_with(packaged())
+
+
+def reading_with(weights: Weights) -> Read:
+    parse = Pipeline()
+    reader = Reader(parse, weights)
 
     def ask(question: str, pages: tuple[tuple[str, str], ...]) -> Reading:
         passages = [Passage(title, 0, title, text) for title, text in pages]
@@ -65,9 +74,9 @@ def test_one_song_s_composer_is(read: Read) -> None:
     "question",
     ["In which town was it composed?", "Where was it composed?", "It was composed in which genre?"],
 )
-def test_who_did_it_is_not_where_or_how(read: Read, question: str) -> None:
-    reading = read(re.sub(r"\b[Ii]t\b", "the Alder Song", question), SONGS)
-    assert reading.text != "Mia Lund"
+def test_who_did_it_is_not_where_or_how(read_as_packaged: Read, question: str) -> None:
+    reading = read_as_packaged(re.sub(r"\b[Ii]t\b", "the Alder Song", question), SONGS)
+    assert not reading.answered
 
 
 @pytest.mark.parametrize("part", ["middle name", "surname"])
