@@ -46,6 +46,10 @@ SURE = 0.85
 letters of a short form spell. Whatever scored best, and however many other candidates there are,
 says nothing against it.
 """
+FOLLOWED = 0.75
+"""At least so sure is the end of a path of several triples, each of which states the relation that
+the question says: of 26 on 2Wiki 22 were right, six of them in other words than the benchmark's.
+"""
 _SAID = 0.5  # how far such a sentence states the answer
 _SAID_AGAINST = 0.75  # … where another candidate scores best
 _SAID_ALONE = 0.5  # … unless by so much no other is stated, or that one does nothing asked about
@@ -152,22 +156,26 @@ def stated(asked: Asked, texts: Sequence[str], features: Floats, top: int) -> in
     return first if own >= _SAID_MORE else None
 
 
-def sure(ruling: Ruling | None, asked: Asked, best: str) -> bool:
-    """Tell whether an answer is at least SURE.
+def least_confidence(ruling: Ruling | None, asked: Asked, best: str) -> float:
+    """How sure an answer is at the least, whatever the calibrator says; 0.0 for most.
 
-    So are a path of one triple that states its relation, one that ends in the date asked for, and
-    words that a short form asked about is the letters of.
+    SURE are a path of one triple that states its relation, one that ends in the date asked for, and
+    words that a short form asked about is the letters of; FOLLOWED is a path of several triples.
     """
     if ruling is None:
-        return bool(asked.short) and expands(asked.short, best)
+        return SURE if asked.short and expands(asked.short, best) else 0.0
     if ruling.rule not in _PATHS or _tied(ruling):
-        return False
+        return 0.0
     first, names = ruling.support[0].triple, asked.names
     about = frozenset(terms(f"{first.head} {first.tail}"))
     if names and not any(name <= about for name in names):
-        return False  # of "the FAQ", where "the Linux FAQ" is asked about
+        return 0.0  # of "the FAQ", where "the Linux FAQ" is asked about
     dated = asked.kind == "date" and bool(DATE.fullmatch(ruling.answer))
-    return len(ruling.support) == 1 or dated
+    if len(ruling.support) == 1 or dated:
+        return SURE
+    steps = {statement.triple.id for statement in ruling.support}
+    goes_on = len(steps) == len(ruling.support) and not inside(key(ruling.answer), asked.key)
+    return FOLLOWED if ruling.rule == "path" and goes_on else 0.0
 
 
 def _joined(evidence: Evidence) -> tuple[Page, ...]:

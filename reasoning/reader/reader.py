@@ -13,7 +13,7 @@ from ...kg.types import Passage, Statement
 from ...models.span_reader import SpanReader
 from .alignment import ALIGNED, Aligner, Place, unsaid_names
 from .candidates import AnswerCandidate, candidates, in_full
-from .confidence import SURE, chosen, circumstances, only_shown, signs, sure
+from .confidence import chosen, circumstances, least_confidence, only_shown, signs
 from .features import aligned_of, matrix
 from .names import inside, key, same_name
 from .notes import Notes
@@ -157,8 +157,9 @@ class Study:
         place = self.aligner.place(best) if best is not None else None
         if only_shown(self.evidence, around, self.ruling, best_text, aligned, place, said):
             confidence = min(confidence, THRESHOLD - 0.01)
-        elif sure(self.ruling, self.evidence.asked, best_text):
-            confidence = max(confidence, SURE)
+        else:
+            least = least_confidence(self.ruling, self.evidence.asked, best_text)
+            confidence = max(confidence, least)
         if self.ruling is None:
             text, rule = best_text, "sentence" if said else ""
             support = support_of(best, self.evidence, place) if best is not None else ()
