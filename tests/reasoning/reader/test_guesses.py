@@ -79,6 +79,16 @@ def test_who_did_it_is_not_where_or_how(read_as_packaged: Read, question: str) -
     assert not reading.answered
 
 
+def test_a_path_is_followed_however_unsure_the_calibrator_is() -> None:
+    weights = packaged()
+    calibration = np.zeros_like(weights.calibration)
+    read = reading_with(replace(weights, calibration=calibration, calibration_intercept=-9.0))
+    question, composer = "Where was the composer of the Alder Song born?", "Mia Lund"
+    reading = read(question, (*SONGS, (composer, f"{composer} was born in Elvik in 1890.")))
+    assert (reading.text, reading.rule, reading.answered) == ("Elvik", "path", True)
+    assert not read(question, SONGS).answered
+
+
 @pytest.mark.parametrize("part", ["middle name", "surname"])
 def test_a_whole_name_is_no_part_of_one(read: Read, part: str) -> None:
     reading = read(f"What is the {part} of the composer of the Alder Song?", SONGS)
