@@ -20,7 +20,7 @@ class EightBits(nn.Module):
     def __init__(self, linear: nn.Linear) -> None:
         super().__init__()
         weight = linear.weight.detach().float()
-        scales = weight.abs().amax(1).clamp(min=torch.finfo(torch.float32).tiny) / _LARGEST
+        scales = _scales(weight)
         none = torch.zeros(len(scales), dtype=torch.int64)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that it may go one day: see `fits`
@@ -37,6 +37,16 @@ class EightBits(nn.Module):
             x / largest, 1 / self._steps, self._steps + 1, self._packed
         )
         return torch.addcmul(self._bias, scaled, largest)
+
+
+def rounded(weight: Tensor) -> tuple[Tensor, Tensor]:
+    """A matrix (n, m) as whole numbers of eight bits, and the scales of its rows (n,)."""
+    scales = _scales(weight.float())
+    return (weight.float() / scales[:, None]).round(), scales
+
+
+def _scales(weight: Tensor) -> Tensor:
+    return weight.abs().amax(1).clamp(min=torch.finfo(torch.float32).tiny) / _LARGEST
 
 
 def _adds_in_32() -> bool:

@@ -1,15 +1,15 @@
-"""Which stretch of a text answers a question: the packaged encoder with a small adapter.
+"""Which stretch of a text answers a question: the packaged encoder with layers of its own.
 
 Each token gets a score for beginning the answer and one for ending it, the first token those of
-there being none (Devlin et al. 2019, "BERT", section 4.3). What was learned for that are low-rank
-matrices beside the encoder's own (Hu et al. 2022, "LoRA") and the head: `hoptrail train spans`.
+there being none (Devlin et al. 2019, "BERT", section 4.3). What was learned for that are the layers
+above the encoder's word vectors, and the head: `hoptrail train spans`.
 """
 
 import functools
 import os
 import threading
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import chain
@@ -34,8 +34,8 @@ ROOM = 288  # tokens of question and text together; of longer texts several wind
 LONGEST_QUESTION = 48
 OVERLAP = 64  # tokens that a window shares with the one before
 LONGEST_ANSWER = 30  # tokens
-_DOWN, _UP, _HEAD = ".down", ".up", "head."
-"""What an adapter's matrices are called: W + up · down behind W's name, and the head's before."""
+_HEAD, _SCALES = "head.", ".scales"
+"""Before the names of the head's tensors; behind a matrix's, where the scales of its rows are."""
 _LOADING = threading.Lock()
 
 
@@ -103,18 +103,18 @@ class SpanReader:
     """Scores the stretches of texts; what it needs is loaded at first use, once in a process.
 
     Args:
-        adapter: a file that `hoptrail train spans` wrote; None takes HOPTRAIL_SPANS, where that is
+        weights: a file that `hoptrail train spans` wrote; None takes HOPTRAIL_SPANS, where that is
             set, else the packaged one.
     """
 
-    def __init__(self, adapter: Path | None = None) -> None:
-        self._adapter = adapter
+    def __init__(self, weights: Path | None = None) -> None:
+        self._weights = weights
 
     def read(self, question: str, texts: Sequence[tuple[str, str]]) -> list[SpanScores]:
         """Score each (title, text); in one pass, padding would cost half as much again.
 
         Raises:
-            ModelMissing: the adapter can't be read, or is another encoder's.
+            ModelMissing: the weights can't be read, or are another encoder's.
         """
         if not texts:
             return []
@@ -130,7 +130,7 @@ class SpanReader:
     @property
     def _loaded(self) -> "_Loaded":
         with _LOADING:
-            return _loaded(self._adapter or _named())
+            return _loaded(self._weights or _named())
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class _Row:
 
 @dataclass(frozen=True)
 class _Loaded:
-    """The encoder with the adapter merged in."""
+    """The encoder with what was learned, and the head."""
 
     tokenizer: Any
     model: Any
@@ -214,23 +214,20 @@ def _named() -> Path | None:
 
 
 @functools.lru_cache(maxsize=2)
-def _loaded(adapter: Path | None) -> _Loaded:
+def _loaded(path: Path | None) -> _Loaded:
     import torch
 
     from . import eight_bits
 
     with resources.as_file(PACKAGED) as packaged:
-        told = read_adapter(adapter or packaged)
+        told = read_weights(path or packaged)
     tokenizer, model = packaged_network()
-    weights, head = model.state_dict(), torch.nn.Linear(model.config.hidden_size, 2)
+    head = torch.nn.Linear(model.config.hidden_size, 2)
     try:
-        for name in [name for name in told if name.endswith(_UP)]:
-            name = name.removesuffix(_UP)
-            weights[name] += told.pop(name + _UP) @ told.pop(name + _DOWN)
-        head.load_state_dict({n: told.pop(_HEAD + n) for n in head.state_dict()})
-        model.load_state_dict(weights | told)
+        head.load_state_dict({name: told.pop(_HEAD + name) for name in head.state_dict()})
+        model.load_state_dict(model.state_dict() | told)
     except (KeyError, RuntimeError) as error:
-        raise ModelMissing(f"{adapter} is no adapter of the packaged encoder.") from error
+        raise ModelMissing(f"{path} holds no span reader of the packaged encoder.") from error
     if torch.cuda.is_available():
         return _Loaded(tokenizer, model.eval().to("cuda"), head.to("cuda"))
     if eight_bits.fits():  # scores of likely answers differ by some 0.1 of a logit
@@ -240,8 +237,8 @@ def _loaded(adapter: Path | None) -> _Loaded:
     return _Loaded(tokenizer, model.eval(), head)
 
 
-def read_adapter(path: Path) -> "dict[str, Tensor]":
-    """Read an adapter as float32.
+def read_weights(path: Path) -> "dict[str, Tensor]":
+    """Read what `write_weights` wrote, as float32.
 
     Raises:
         ModelMissing: it can't be read.
@@ -250,6 +247,32 @@ def read_adapter(path: Path) -> "dict[str, Tensor]":
     from safetensors.torch import load_file
 
     try:
-        return {name: tensor.float() for name, tensor in load_file(path).items()}
+        told = {name: tensor.float() for name, tensor in load_file(path).items()}
     except (OSError, SafetensorError) as error:
-        raise ModelMissing(f"The adapter {path} can't be read ({error}).") from error
+        raise ModelMissing(f"The span reader {path} can't be read ({error}).") from error
+    for name in [name for name in told if name.endswith(_SCALES)]:
+        told[name.removesuffix(_SCALES)] *= told.pop(name)[:, None]
+    return told
+
+
+def write_weights(weights: "Mapping[str, Tensor]", path: Path, about: Mapping[str, str]) -> None:
+    """Write a span reader's weights: matrices in eight bits with a scale a row, as they are used.
+
+    Args:
+        about: what the file's head tells of them.
+    """
+    import torch
+    from safetensors.torch import save_file
+
+    from .eight_bits import rounded
+
+    held: dict[str, Tensor] = {}
+    for name, tensor in weights.items():
+        if tensor.ndim == 2 and not name.startswith(_HEAD):
+            whole, held[name + _SCALES] = rounded(tensor)
+            held[name] = whole.to(torch.int8)
+        else:
+            held[name] = tensor.half()
+    part = path.with_name(path.name + ".part")
+    save_file(held, part, dict(about))
+    part.replace(path)

@@ -1,6 +1,6 @@
 """Fit the reader's weights: to questions about own documents and to benchmark questions.
 
-python benchmarks/own_documents/fit.py DEVELOPMENT … --train FILE … --spans ADAPTER
+python benchmarks/own_documents/fit.py DEVELOPMENT … --train FILE … --spans WEIGHTS
     [--check] [--work FOLDER] [--out FILE]
 
 Both are files of HotpotQA, 2WikiMultihopQA and MuSiQue. With --check every other development
@@ -99,7 +99,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--train", nargs="+", type=Path, required=True)
-    parser.add_argument("--spans", type=Path, required=True, help="adapter of the span reader")
+    parser.add_argument("--spans", type=Path, required=True, help="the span reader's")
     parser.add_argument("--check", action="store_true", help="fit to half of the files only")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path("reader.json"))

@@ -1,7 +1,7 @@
 """Let the span reader go on learning: from files' questions and those about own documents.
 
-python benchmarks/own_documents/further.py FILE … --begin ADAPTER [--general SQUAD …]
-    [--steps 1600] [--seed 21] [--work FOLDER] [--out ADAPTER]
+python benchmarks/own_documents/further.py FILE … --begin WEIGHTS [--general SQUAD …]
+    [--steps 1300] [--seed 21] [--work FOLDER] [--out WEIGHTS]
 
 FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs;
 questions about own documents are read from what is found in the graph of their kind
@@ -14,19 +14,15 @@ import tempfile
 from pathlib import Path
 
 from kinds import FIRST, found, learned
-from safetensors.torch import save_file
 
-from hoptrail.models.span_reader import read_adapter
+from hoptrail.models.span_reader import read_weights, write_weights
 from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
 
-TIMES = {
-    "newest": 4,
-    "last": 3,
-    "learned": 2,
-}  # each question of a split, of kinds beyond the first
-OF_FILES = 3
+TIMES = {"latest": 4, "newest": 2, "last": 1, "learned": 1}
+"""Each question of a split, of kinds beyond the first."""
+OF_FILES = 2
 
 
 def told(step: int, steps: int, loss: float) -> None:
@@ -41,7 +37,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--begin", type=Path, required=True)
     parser.add_argument("--general", nargs="+", type=Path, default=[])
-    parser.add_argument("--steps", type=int, default=1600, help="two seconds each on two cores")
+    parser.add_argument("--steps", type=int, default=1300, help="three seconds each on two cores")
     parser.add_argument("--seed", type=int, default=21)
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path("spans.safetensors"))
@@ -57,8 +53,8 @@ def main() -> None:
     general = [one for path in given.general for one in source_of(path).questions]
     questions = kinds + files * OF_FILES + general
     drawing = Drawing(elsewhere=0.3, renamed=0.12, titled=0.7, seed=given.seed)
-    how = Schedule(steps=given.steps, rate=8e-4, warm=30, held=0.56, drawing=drawing)
-    save_file(train(questions, how, on_step=told, begin=read_adapter(given.begin)), given.out)
+    how = Schedule(steps=given.steps, rate=1e-4, warm=40, held=0.6, drawing=drawing)
+    write_weights(train(questions, how, told, read_weights(given.begin)), given.out, {})
 
 
 if __name__ == "__main__":

@@ -73,19 +73,20 @@ def only_shown(
     aligned: Floats,
     place: Place | None = None,
     said: bool = False,
+    sure: bool = False,
 ) -> bool:
-    """Tell whether an answer is a guess that may be shown but not asserted, however sure.
+    """Tell whether an answer is a guess that may be shown but not asserted.
 
     Without a rule these are: one of two options, where likeness can't tell "older" from "younger";
     an answer from pages that speak of something else; a single answer about two named things
     ("Who composed A and B?") that the pages of both don't have in common; an answer whose passage,
-    and those that lead to it, lack a name that the question says, or have it elsewhere than near
-    the answer; one that is not said of what the question only describes, or said of something with
-    a longer name than the one asked about; what was until some time, where what is now is asked
-    for; one of another type than the question asks for, or of
-    which nothing tells its type, or a whole name where a part of it is asked for. By rule: the
-    default, and a path over a triple whose relation is a guess, unless the scorer arrives there
-    too.
+    and those that lead to it, lack a name that the question says; one that is said of something
+    with a longer name; what was until some time, where what is now is asked for; one of another
+    type than the question asks for, or of which nothing tells its type, or a whole name where a
+    part of it is asked for. Unless it is SURE, also one whose passage has such a name elsewhere
+    than near it, or that is not said of what the question only describes: of those nine in ten are
+    right, of less sure ones two in three. By rule: the default, and a path over a triple whose
+    relation is a guess, unless the scorer arrives there too.
 
     Args:
         around: see `circumstances`.
@@ -93,6 +94,7 @@ def only_shown(
         aligned: its values of ALIGNED.
         place: where it stands best; None without any.
         said: whether one sentence states it, see `stated`.
+        sure: whether the calibrator is SURE of it.
     """
     if ruling is not None:
         guessed = ruling.rule in _PATHS and _tied(ruling)
@@ -101,8 +103,10 @@ def only_shown(
         return True
     elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED
     if place is not None:
-        elsewhere = elsewhere or place.away
-        if place.of_another or place.of_longer_name or place.of_no_kind or place.of_the_past:
+        elsewhere = elsewhere or (place.away and not sure)
+        if place.of_longer_name or place.of_no_kind or place.of_the_past:
+            return True
+        if place.of_another and not sure:
             return True
     if evidence.asked.kind == "choice" or (elsewhere and not said):
         return True

@@ -15,6 +15,8 @@ from ...models.span_reader import LONGEST_QUESTION, ROOM
 
 _NOWHERE = -(10**9)  # of characters
 _AT_ONCE = 256  # questions among which those of like length are put together
+_ENDS = re.compile(r"(?:[.!?]\s|\n)\s*")  # of a sentence
+_WORD = re.compile(r"\w{4,}")
 _NAME = re.compile(r"(?<=\s)(?:[A-Z][\w'’-]+|\d{2,4})(?:\s(?:[A-Z][\w'’-]+|\d{2,4}))*")
 
 
@@ -28,12 +30,14 @@ class Drawing:
         renamed: share of them in which a name or number is replaced by one of another question
             that the paragraph lacks.
         titled: share of the texts that are read under their title.
+        alone: share of which one sentence is read: the telling one, or the likest.
     """
 
     tokens: int = 3600
     elsewhere: float = 0.13
     renamed: float = 0.17
     titled: float = 0.6
+    alone: float = 0.15
     seed: int = 0
 
 
@@ -100,6 +104,28 @@ def _packed(rows: Sequence[Row], most: int) -> Iterator[list[Row]]:
         yield batch
 
 
+def _sentences(text: str) -> list[tuple[int, int]]:
+    """Where each sentence begins and ends; white space that follows is its own."""
+    ends = [found.end() for found in _ENDS.finditer(text)]
+    return list(zip([0, *ends], [*ends, len(text)], strict=True))
+
+
+def _telling(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence that holds some characters begins and ends, or those that do."""
+    parts = [part for part in _sentences(text) if part[0] < end and part[1] > start]
+    return parts[0][0], parts[-1][1]
+
+
+def _likest(text: str, asked: str) -> tuple[int, int]:
+    """Where the sentence begins and ends that has the most words of a question."""
+    words = set(_WORD.findall(asked.lower()))
+
+    def shared(part: tuple[int, int]) -> int:
+        return len(words.intersection(_WORD.findall(text[slice(*part)].lower())))
+
+    return max(_sentences(text), key=shared)
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """Draws rows.
@@ -124,7 +150,11 @@ class _Asked:
         above = (
             f"{paragraph.title}: " if paragraph.title and draw.random() < self.how.titled else ""
         )
-        return self._tokens(asked, above + paragraph.text, start + len(above), end + len(above))
+        text = paragraph.text
+        if draw.random() < self.how.alone:
+            first, last = _telling(text, start, end) if start >= 0 else _likest(text, asked)
+            text, start, end = text[first:last], start - first, end - first
+        return self._tokens(asked, above + text, start + len(above), end + len(above))
 
     def _drawn(self, question: Question) -> Place:
         """A paragraph and the answer's place in it; an empty place where nothing there answers."""

@@ -1,10 +1,9 @@
-"""Fitting the span reader: low-rank matrices beside the packaged encoder's own, and a head.
+"""Fitting the span reader: the packaged encoder's layers above its word vectors, and a head.
 
 The loss is that of BERT's readers (Devlin et al. 2019, section 4.3): the mean cross-entropy of the
 answer's first and last token, both the first of all where there is no answer.
 """
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,14 +19,11 @@ from ...models.precision import fastest
 from .span_rows import Drawing, Row, batches, places
 
 if TYPE_CHECKING:
-    import torch
     from torch import Tensor
 
 OnStep = Callable[[int, int, float], None]
 """Told how many steps of how many are done, and the mean loss of the last ones."""
-_ADAPTED = re.compile(r"^encoder\.")  # linear layers that get matrices
-_LEARNED = re.compile(r"^encoder\..*LayerNorm|token_type")  # … and what learns itself
-_SCALE = 2.0  # of what they add, as in LoRA: alpha over rank
+_LEARNED = re.compile(r"^encoder\.|token_type|^embeddings\.LayerNorm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +31,16 @@ class Schedule:
     """How it is trained.
 
     Args:
-        steps: altogether; the packaged adapter's.
+        steps: altogether.
         batches: of a step, computed side by side.
         rate: AdamW's, reached after `warm` steps, falling evenly after `held` of all.
-        rank: of the matrices.
     """
 
-    steps: int = 670
+    steps: int = 1300
     batches: int = 2
-    rate: float = 2e-3
+    rate: float = 2e-4
     warm: int = 60
     held: float = 0.3
-    rank: int = 32
     drawing: Drawing = field(default_factory=Drawing)
 
 
@@ -56,12 +50,12 @@ def train(
     on_step: OnStep | None = None,
     begin: "Mapping[str, Tensor] | None" = None,
 ) -> "dict[str, Tensor]":
-    """Fit an adapter; what `models.span_reader` reads.
+    """Fit the weights that `models.span_reader` reads.
 
     Args:
         questions: with paragraphs; where the file does not say where an answer stands, the first
             place in a supporting one that has it is taken.
-        begin: an adapter of the same rank to go on from.
+        begin: weights to go on from.
 
     Raises:
         BadRequest: no question's answer stands in its paragraphs, or `begin` is none such.
@@ -72,7 +66,7 @@ def train(
     if not any(q.answerable for q in usable):
         raise BadRequest("No question has an answer that stands in one of its paragraphs.")
     torch.manual_seed(how.drawing.seed)
-    network = _Network(how.rank)
+    network = _Network()
     if begin is not None:
         network.go_on(begin)
     optimiser = torch.optim.AdamW(
@@ -95,55 +89,33 @@ def train(
             mean = loss if not step else 0.97 * mean + 0.03 * loss
             if on_step is not None:
                 on_step(step + 1, how.steps, mean)
-    return network.adapter()
+    return {name: tensor.detach() for name, tensor in network.learned.items()}
 
 
 class _Network:
-    """The packaged encoder with an adapter that learns."""
+    """The packaged encoder, whose layers learn, and a head."""
 
-    def __init__(self, rank: int) -> None:
+    def __init__(self) -> None:
         import torch
 
         self.tokenizer, self.model = packaged_network()
-        self.learned: dict[str, Tensor] = {}
+        self.head = torch.nn.Linear(self.model.config.hidden_size, 2)
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad_(bool(_LEARNED.search(name)))
-        for name, module in list(self.model.named_modules()):
-            if isinstance(module, torch.nn.Linear) and _ADAPTED.search(name):
-                self._adapt(name, module, rank)
-        self.learned |= {n: p for n, p in self.model.named_parameters() if p.requires_grad}
-        self.head = torch.nn.Linear(self.model.config.hidden_size, 2)
+        self.learned = {n: p for n, p in self.model.named_parameters() if p.requires_grad}
         self.learned |= {f"head.{name}": p for name, p in self.head.named_parameters()}
 
-    def _adapt(self, name: str, layer: "torch.nn.Linear", rank: int) -> None:
-        import torch
-        from torch.nn.functional import linear
-
-        down = torch.randn(rank, layer.in_features) / math.sqrt(layer.in_features)
-        up = torch.zeros(layer.out_features, rank)
-        down.requires_grad_()
-        up.requires_grad_()
-
-        def more(_: object, given: "tuple[Tensor]", out: "Tensor") -> "Tensor":
-            inner = linear(given[0], down.to(out.dtype))
-            return out + _SCALE * linear(inner, up.to(out.dtype))
-
-        self.learned |= {f"{name}.weight.down": down, f"{name}.weight.up": up}
-        layer.register_forward_hook(more)
-
-    def go_on(self, adapter: "Mapping[str, Tensor]") -> None:
-        """Take what an adapter has learned."""
+    def go_on(self, weights: "Mapping[str, Tensor]") -> None:
+        """Take what was learned before."""
         import torch
 
-        if {n: t.shape for n, t in adapter.items()} != {
+        if {n: t.shape for n, t in weights.items()} != {
             n: t.shape for n, t in self.learned.items()
         }:
-            raise BadRequest(
-                "The adapter to go on from has other matrices than those to be learned."
-            )
+            raise BadRequest("The weights to go on from are not a span reader's of this encoder.")
         with torch.no_grad():
             for name, parameter in self.learned.items():
-                parameter.copy_(adapter[name].float() / _added(name))
+                parameter.copy_(weights[name])
 
     def gradients(self, rows: Sequence[Row]) -> "tuple[float, Sequence[Tensor]]":
         """The loss of a batch, and its gradients in the order of `learned`."""
@@ -169,17 +141,6 @@ class _Network:
         lasts = torch.tensor([row.last for row in rows])
         loss = (cross_entropy(scores[:, :, 0], firsts) + cross_entropy(scores[:, :, 1], lasts)) / 2
         return float(loss.detach()), torch.autograd.grad(loss, list(self.learned.values()))
-
-    def adapter(self) -> "dict[str, Tensor]":
-        """What was learned, in half precision."""
-        return {
-            name: (tensor.detach() * _added(name)).half() for name, tensor in self.learned.items()
-        }
-
-
-def _added(name: str) -> float:
-    """By how much a matrix counts that an adapter keeps."""
-    return _SCALE if name.endswith(".up") else 1.0
 
 
 def _share(step: int, how: Schedule) -> float:

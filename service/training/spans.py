@@ -1,4 +1,4 @@
-"""The work of `train spans`: fit, with progress, and write the adapter."""
+"""The work of `train spans`: fit, with progress, and write the weights."""
 
 import datetime
 import json
@@ -23,25 +23,23 @@ if TYPE_CHECKING:
 def train_spans(
     settings: Settings, files: Sequence[Path], how: "Schedule", out: Path, begin: Path | None = None
 ) -> dict[str, object]:
-    """Fit an adapter to question files and write it; return where it comes from.
+    """Fit weights to question files and write them; return where they come from.
 
     Questions without paragraphs are read from what is found in the graph.
 
     Args:
-        begin: an adapter to go on from.
+        begin: weights to go on from.
 
     Raises:
         SourceError: a file can't be read.
         ModelMissing: `begin` can't be read.
-        BadRequest: no question's answer stands in its paragraphs, or `begin` has another rank.
+        BadRequest: no question's answer stands in its paragraphs, or `begin` is another encoder's.
     """
-    from safetensors.torch import save_file
-
-    from ...models.span_reader import read_adapter
+    from ...models.span_reader import read_weights, write_weights
     from ...reasoning.training.spans import train
 
     sources = [source_of(path) for path in files]
-    known = read_adapter(begin) if begin is not None else None
+    known = read_weights(begin) if begin is not None else None
     find = finding(Hoptrail.of(settings))
     asked = [with_found(question, find) for source in sources for question in source.questions]
     with progress_bar() as progress:
@@ -50,7 +48,7 @@ def train_spans(
         def told(done: int, total: int, loss: float) -> None:
             progress.update(task, completed=done, description=f"Training (loss {loss:.2f})")
 
-        adapter = train(asked, how, told, known)
+        weights = train(asked, how, told, known)
     provenance = {
         "files": [
             {"name": s.name, "sha256": s.sha256, "questions": len(s.questions)} for s in sources
@@ -60,9 +58,7 @@ def train_spans(
         "version": metadata.version("hoptrail"),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
     }
-    part = out.with_name(out.name + ".part")
-    save_file(adapter, part, {"provenance": json.dumps(provenance)})
-    part.replace(out)
+    write_weights(weights, out, {"provenance": json.dumps(provenance)})
     return provenance
 
 

@@ -1,4 +1,4 @@
-"""The span reader: which stretch of a text answers a question, and what is no adapter."""
+"""The span reader: which stretch of a text answers a question, and what is none."""
 
 import functools
 import math
@@ -91,12 +91,12 @@ def test_what_has_no_token_has_no_score(reader):
     assert reader.read("When?", []) == []
 
 
-def test_a_file_that_is_no_adapter_is_named(tmp_path, monkeypatch):
+def test_a_file_that_is_no_span_reader_is_named(tmp_path, monkeypatch):
     broken, other = tmp_path / "broken.safetensors", tmp_path / "other.safetensors"
     broken.write_bytes(b"nothing")
     save_file({n: t for n, t in load_file(PACKAGED).items() if "head" not in n}, other)
     with pytest.raises(ModelMissing, match=r"broken\.safetensors can't be read"):
         SpanReader(broken).load()
     monkeypatch.setitem(os.environ, "HOPTRAIL_SPANS", str(other))
-    with pytest.raises(ModelMissing, match=r"other\.safetensors is no adapter"):
+    with pytest.raises(ModelMissing, match=r"other\.safetensors holds no span reader"):
         SpanReader().load()

@@ -50,7 +50,7 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
     callback=in_a_folder,
     default=Path("spans.safetensors"),
     show_default=True,
-    help="Where the adapter goes; HOPTRAIL_SPANS=FILE makes `ask` use it.",
+    help="Where its weights go; HOPTRAIL_SPANS=FILE makes `ask` use it.",
 )
 @click.option(
     "--steps",
@@ -61,15 +61,15 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
 )
 @click.option(
     "--rate",
-    default=2e-3,
+    default=2e-4,
     show_default=True,
     type=click.FloatRange(0, 1, min_open=True),
-    help="The learning rate; a third of it suits --begin.",
+    help="The learning rate; half of it suits --begin.",
 )
 @click.option(
     "--begin",
     type=READABLE,
-    help="Go on from this adapter: first fit to many questions of others, then to a few of yours.",
+    help="Go on from these weights: first fit to many questions of others, then to a few of yours.",
 )
 @json_option
 @click.pass_obj
@@ -82,10 +82,10 @@ def spans(
     begin: Path | None,
     as_json: bool,
 ) -> None:
-    """Fit an adapter of the packaged encoder that finds the stretch of a text which answers.
+    """Fit the packaged encoder to find the stretch of a text which answers.
 
     Question files are of any layout: SQuAD, HotpotQA, MuSiQue, your own. Questions that bring no
-    paragraphs are read from what is found for them in the graph. The packaged adapter was fitted
+    paragraphs are read from what is found for them in the graph. The packaged weights were fitted
     to SQuAD and SQuADShifts, then to those. Fit the reader's weights anew afterwards: they hold how
     far it is trusted.
     """

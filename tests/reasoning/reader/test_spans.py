@@ -6,9 +6,16 @@ import numpy as np
 import pytest
 
 from hoptrail.models.span_reader import SpanScores
-from hoptrail.reasoning.reader.spans import SPANS, Spans
+from hoptrail.reasoning.reader.spans import SPANS, Spans, read
 
-FIRST, SECOND = SimpleNamespace(id="first"), SimpleNamespace(id="second")
+
+def page(name, *starts):
+    return SimpleNamespace(
+        id=name, starts=starts, sentence_at=lambda at: sum(at >= s for s in starts) - 1
+    )
+
+
+FIRST, SECOND = page("first", 0), page("second", 0, 5)
 
 
 def scores(starts, ends):
@@ -39,11 +46,46 @@ def test_what_it_touches_is_no_rival(spans):
 
 
 def test_its_share_is_a_probability(spans):
-    alone = Spans({"first": scores([3], [2])})
+    alone_there = Spans({"first": scores([3], [2])})
     expected = np.log(np.exp(3) / (1 + np.exp(3))) + np.log(np.exp(2) / (1 + np.exp(2)))
-    assert signs(alone, (FIRST, 0, 4))["span_share"] == pytest.approx(expected)
+    assert signs(alone_there, (FIRST, 0, 4))["span_share"] == pytest.approx(expected)
     assert signs(spans, (FIRST, 0, 4))["span_share"] < expected  # "5 to 9" takes some
 
 
 def test_what_stands_nowhere_has_the_least(spans):
     assert set(signs(spans).values()) == {-15.0}
+
+
+def test_a_sentence_read_alone_says_of_its_own_what_it_says_there():
+    of_all = {"first": scores([3, 0], [2, 1]), "second": scores([-1, 1], [-2, 1])}
+    spans = Spans(of_all, {("second", 1): scores([4], [3])})
+    read, other = signs(spans, (SECOND, 5, 9)), signs(spans, (SECOND, 0, 4))
+    assert (read["span"], read["alone"]) == (2, 7)
+    assert -0.1 < read["alone_share"] < 0
+    assert (other["alone"], other["alone_share"]) == (other["span"], other["span_share"])
+
+
+class Asked:
+    """A span reader that keeps what it is asked about."""
+
+    def __init__(self):
+        self.texts = []
+
+    def read(self, question, texts):
+        self.texts.append(list(texts))
+        return [scores([-1, 3, -1, 2], [-1, 3, -1, 2]) for _ in texts]
+
+
+def test_the_sentences_of_the_two_best_stretches_are_read_alone():
+    passage = SimpleNamespace(title="Inn", heading="Rooms")
+    text = "Ours are many. Each costs 30."
+    lines = SimpleNamespace(
+        **vars(page("first", 0, 10)), passage=passage, text=text, texts=["Ours are", "many. Each"]
+    )
+    reader = Asked()
+    spans = read(reader, "What does a room cost?", [lines])
+    assert reader.texts == [
+        [("Inn, Rooms", text)],
+        [("Inn, Rooms", "Ours are"), ("Inn, Rooms", "many. Each")],
+    ]
+    assert set(spans.alone) == {("first", 0), ("first", 1)}

@@ -42,7 +42,7 @@ def test_questions_without_an_answer_in_their_paragraphs_teach_nothing(run, tmp_
     assert "No question has an answer that stands in one of its paragraphs" in err
 
 
-def test_an_adapter_goes_on_with_questions_read_from_the_graph(run, tmp_path):
+def test_training_goes_on_with_questions_read_from_the_graph(run, tmp_path):
     document = tmp_path / "umea.txt"
     document.write_text(TEXT)
     assert run("ingest", str(document))[0] == 0

@@ -1,0 +1,42 @@
+"""What the span reader learns from: rows of tokens drawn from questions over paragraphs."""
+
+from dataclasses import replace
+
+import pytest
+
+from hoptrail.loaders.questions.question import Paragraph, Question
+from hoptrail.models.encoder_files import packaged_network
+from hoptrail.reasoning.training.span_rows import Drawing, batches
+
+TEXT = "The inn stands on a hill. It opened on 3 June 1951. Price: 30 euro\nIt closed in autumn."
+QUESTION = Question(
+    "1", "When did the inn open?", "3 June 1951", (), "", 0, (Paragraph("Inn", TEXT, True),), ()
+)
+PLAIN = {"elsewhere": 0.0, "renamed": 0.0, "titled": 0.0}
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return packaged_network()[0]
+
+
+def drawn(question, tokenizer, **how):
+    """A row: its text, and its answer ("" where it has none)."""
+    row = next(batches([question], tokenizer, Drawing(**(PLAIN | how))))[0]
+    own, answer = row.tokens[row.asked : -1], row.tokens[row.first : row.last + 1]
+    return tokenizer.decode(own), tokenizer.decode(answer) if row.first else ""
+
+
+def test_a_row_is_the_whole_text_or_the_telling_sentence_alone(tokenizer):
+    whole, answer = drawn(QUESTION, tokenizer, alone=0.0)
+    assert "inn stands on a hill" in whole
+    assert "closed in autumn" in whole
+    assert answer == "3 june 1951"
+    assert drawn(QUESTION, tokenizer, alone=1.0) == ("it opened on 3 june 1951.", "3 june 1951")
+
+
+def test_without_an_answer_the_likest_sentence_is_read(tokenizer):
+    unanswerable = replace(
+        QUESTION, question="What was the price last autumn?", answer="", answerable=False
+    )
+    assert drawn(unanswerable, tokenizer, alone=1.0) == ("price : 30 euro", "")
