@@ -41,8 +41,9 @@ class EightBits(nn.Module):
 
 def rounded(weight: Tensor) -> tuple[Tensor, Tensor]:
     """A matrix (n, m) as whole numbers of eight bits, and the scales of its rows (n,)."""
-    scales = _scales(weight.float())
-    return (weight.float() / scales[:, None]).round(), scales
+    weight = weight.float()
+    scales = _scales(weight)
+    return (weight / scales[:, None]).round().to(torch.int8), scales
 
 
 def _scales(weight: Tensor) -> Tensor:

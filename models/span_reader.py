@@ -34,8 +34,8 @@ ROOM = 288  # tokens of question and text together; of longer texts several wind
 LONGEST_QUESTION = 48
 OVERLAP = 64  # tokens that a window shares with the one before
 LONGEST_ANSWER = 30  # tokens
-_HEAD, _SCALES = "head.", ".scales"
-"""Before the names of the head's tensors; behind a matrix's, where the scales of its rows are."""
+_LAYERS, _HEAD, _SCALES = "encoder.", "head.", ".scales"
+"""What names of layers and of the head begin with, and what those of a matrix's scales end in."""
 _LOADING = threading.Lock()
 
 
@@ -220,14 +220,19 @@ def _loaded(path: Path | None) -> _Loaded:
     from . import eight_bits
 
     with resources.as_file(PACKAGED) as packaged:
-        told = read_weights(path or packaged)
+        path = path or packaged
+        told = read_weights(path)
     tokenizer, model = packaged_network()
     head = torch.nn.Linear(model.config.hidden_size, 2)
     try:
         head.load_state_dict({name: told.pop(_HEAD + name) for name in head.state_dict()})
-        model.load_state_dict(model.state_dict() | told)
+        kept = {n: t for n, t in model.state_dict().items() if not n.startswith(_LAYERS)}
+        model.load_state_dict(kept | told)
     except (KeyError, RuntimeError) as error:
-        raise ModelMissing(f"{path} holds no span reader of the packaged encoder.") from error
+        raise ModelMissing(
+            f"{path} holds no span reader of the packaged encoder, or one of an older version: fit "
+            "it anew with hoptrail train spans."
+        ) from error
     if torch.cuda.is_available():
         return _Loaded(tokenizer, model.eval().to("cuda"), head.to("cuda"))
     if eight_bits.fits():  # scores of likely answers differ by some 0.1 of a logit
@@ -250,18 +255,20 @@ def read_weights(path: Path) -> "dict[str, Tensor]":
         told = {name: tensor.float() for name, tensor in load_file(path).items()}
     except (OSError, SafetensorError) as error:
         raise ModelMissing(f"The span reader {path} can't be read ({error}).") from error
-    for name in [name for name in told if name.endswith(_SCALES)]:
-        told[name.removesuffix(_SCALES)] *= told.pop(name)[:, None]
+    try:
+        for name in [name for name in told if name.endswith(_SCALES)]:
+            told[name.removesuffix(_SCALES)] *= told.pop(name)[:, None]
+    except (KeyError, IndexError, RuntimeError) as error:
+        raise ModelMissing(f"{path} holds no span reader.") from error
     return told
 
 
 def write_weights(weights: "Mapping[str, Tensor]", path: Path, about: Mapping[str, str]) -> None:
-    """Write a span reader's weights: matrices in eight bits with a scale a row, as they are used.
+    """Write a span reader's weights: matrices in eight bits with a scale a row.
 
     Args:
         about: what the file's head tells of them.
     """
-    import torch
     from safetensors.torch import save_file
 
     from .eight_bits import rounded
@@ -269,8 +276,7 @@ def write_weights(weights: "Mapping[str, Tensor]", path: Path, about: Mapping[st
     held: dict[str, Tensor] = {}
     for name, tensor in weights.items():
         if tensor.ndim == 2 and not name.startswith(_HEAD):
-            whole, held[name + _SCALES] = rounded(tensor)
-            held[name] = whole.to(torch.int8)
+            held[name], held[name + _SCALES] = rounded(tensor)
         else:
             held[name] = tensor.half()
     part = path.with_name(path.name + ".part")

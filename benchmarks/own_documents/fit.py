@@ -99,7 +99,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--train", nargs="+", type=Path, required=True)
-    parser.add_argument("--spans", type=Path, required=True, help="the span reader's")
+    parser.add_argument("--spans", type=Path, required=True, help="weights of the span reader")
     parser.add_argument("--check", action="store_true", help="fit to half of the files only")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path("reader.json"))

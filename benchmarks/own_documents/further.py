@@ -21,7 +21,7 @@ from hoptrail.reasoning.training.span_rows import Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
 
 TIMES = {"latest": 4, "newest": 2, "last": 1, "learned": 1}
-"""Each question of a split, of kinds beyond the first."""
+"""How often each question of a split counts, of kinds beyond the first."""
 OF_FILES = 2
 
 

@@ -44,7 +44,8 @@ NEVER_ASSERTED = frozenset({"default"})
 SURE = 0.85
 """At least so sure is what one triple states of the very thing that is asked about, and what the
 letters of a short form spell. Whatever scored best, and however many other candidates there are,
-says nothing against it.
+says nothing against it. From here on an answer of the scorer may also stand apart from the names
+that the question says, or only fit what it describes: see `only_shown`.
 """
 FOLLOWED = 0.75
 """At least so sure is the end of a path of several triples, each of which states the relation that

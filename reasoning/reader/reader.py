@@ -197,12 +197,12 @@ class Study:
         longer = place is not None and place.of_longer_name
         if longer or (self.found and aligned[ALIGNED.index("names_in_chain")] < 1):
             return "no passage found says it of what the question names"
-        if place is not None and place.of_another:
-            return "no passage found says it of what the question describes"
         if place is not None and place.of_the_past:
             return "what was found was so until some time, and may not be now"
         if self.found and aligned[ALIGNED.index("fit")] < 0:
             return f"no {_TYPES.get(self.evidence.asked.kind, 'thing')} was found that fits"
+        if place is not None and place.of_another:
+            return "no passage found says it of what the question describes"
         return f"the best candidate is less than {THRESHOLD:.0%} sure"
 
     def _candidates(

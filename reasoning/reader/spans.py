@@ -12,7 +12,7 @@ SPANS = (
     "span_lead",  # … above the best stretch of all passages
     "span_apart",  # … above the best that does not touch it
     "span_share",  # log of its probability among all stretches of its passage, and none of them
-    "alone",  # its score where its sentence alone is read; where it is not, in its passage
+    "alone",  # its best score in a sentence that was read alone; without one, as in its passage
     "alone_share",  # … and the log of its probability there
 )
 _FLOOR = 15.0  # of a score, either way

@@ -1,7 +1,7 @@
 """Questions over paragraphs as tokens, drawn at random, for the span reader to learn from.
 
 Some are put to another paragraph, and in some a name is replaced by another question's: what only
-looks alike, and what speaks of another thing, answers nothing.
+looks alike, and what speaks of another thing, answers nothing. Of some, one sentence alone is read.
 """
 
 import random
@@ -30,7 +30,8 @@ class Drawing:
         renamed: share of them in which a name or number is replaced by one of another question
             that the paragraph lacks.
         titled: share of the texts that are read under their title.
-        alone: share of which one sentence is read: the telling one, or the likest.
+        alone: share of the texts of which one sentence is read: the one that tells the answer, else
+            the likest to the question.
     """
 
     tokens: int = 3600
@@ -152,7 +153,8 @@ class _Asked:
         )
         text = paragraph.text
         if draw.random() < self.how.alone:
-            first, last = _telling(text, start, end) if start >= 0 else _likest(text, asked)
+            told = 0 <= start < end
+            first, last = _telling(text, start, end) if told else _likest(text, asked)
             text, start, end = text[first:last], start - first, end - first
         return self._tokens(asked, above + text, start + len(above), end + len(above))
 

@@ -4,6 +4,7 @@ The loss is that of BERT's readers (Devlin et al. 2019, section 4.3): the mean c
 answer's first and last token, both the first of all where there is no answer.
 """
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 OnStep = Callable[[int, int, float], None]
 """Told how many steps of how many are done, and the mean loss of the last ones."""
 _LEARNED = re.compile(r"^encoder\.|token_type|^embeddings\.LayerNorm")
+"""What learns: all but the vectors of words and positions, and the pooler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ def train(
         begin: weights to go on from.
 
     Raises:
-        BadRequest: no question's answer stands in its paragraphs, or `begin` is none such.
+        BadRequest: no question's answer stands in its paragraphs, `begin` has other tensors than
+            those that learn, or the loss becomes no number.
     """
     import torch
 
@@ -86,6 +89,10 @@ def train(
                 group["lr"] = how.rate * _share(step, how)
             optimiser.step()
             loss = sum(loss for loss, _ in results) / len(results)
+            if not math.isfinite(loss):
+                raise BadRequest(
+                    f"The loss is no number after {step + 1} steps. Take a smaller --rate."
+                )
             mean = loss if not step else 0.97 * mean + 0.03 * loss
             if on_step is not None:
                 on_step(step + 1, how.steps, mean)
@@ -112,7 +119,9 @@ class _Network:
         if {n: t.shape for n, t in weights.items()} != {
             n: t.shape for n, t in self.learned.items()
         }:
-            raise BadRequest("The weights to go on from are not a span reader's of this encoder.")
+            raise BadRequest(
+                "What to go on from is no span reader of this encoder, or one of an older version."
+            )
         with torch.no_grad():
             for name, parameter in self.learned.items():
                 parameter.copy_(weights[name])

@@ -33,7 +33,8 @@ def train_spans(
     Raises:
         SourceError: a file can't be read.
         ModelMissing: `begin` can't be read.
-        BadRequest: no question's answer stands in its paragraphs, or `begin` is another encoder's.
+        BadRequest: no question's answer stands in its paragraphs, or `begin` is another
+            encoder's or an older version's, or the loss becomes no number.
     """
     from ...models.span_reader import read_weights, write_weights
     from ...reasoning.training.spans import train

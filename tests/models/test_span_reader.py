@@ -91,12 +91,40 @@ def test_what_has_no_token_has_no_score(reader):
     assert reader.read("When?", []) == []
 
 
+def test_weights_read_as_they_were_written_but_for_rounding(tmp_path):
+    matrix = torch.randn(8, 16)
+    matrix[3] = 0
+    told = {"encoder.a": matrix, "encoder.b": torch.randn(8), "head.weight": torch.randn(2, 16)}
+    path = tmp_path / "spans.safetensors"
+    span_reader.write_weights(told, path, {"provenance": "none"})
+    known = span_reader.read_weights(path)
+    step = matrix.abs().amax(1, keepdim=True) / 127
+    assert ((known["encoder.a"] - matrix).abs() <= step / 2 + 1e-6).all()
+    assert not known["encoder.a"][3].any()
+    for name in ("encoder.b", "head.weight"):
+        assert torch.allclose(known[name], told[name], rtol=1e-3, atol=1e-3)
+    span_reader.write_weights(known, path, {})
+    again = span_reader.read_weights(path)
+    assert all(torch.allclose(again[name], known[name], atol=1e-6) for name in told)
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
 def test_a_file_that_is_no_span_reader_is_named(tmp_path, monkeypatch):
     broken, other = tmp_path / "broken.safetensors", tmp_path / "other.safetensors"
     broken.write_bytes(b"nothing")
-    save_file({n: t for n, t in load_file(PACKAGED).items() if "head" not in n}, other)
+    packaged = load_file(PACKAGED)
+    save_file({n: t for n, t in packaged.items() if "head" not in n}, other)
     with pytest.raises(ModelMissing, match=r"broken\.safetensors can't be read"):
         SpanReader(broken).load()
     monkeypatch.setitem(os.environ, "HOPTRAIL_SPANS", str(other))
     with pytest.raises(ModelMissing, match=r"other\.safetensors holds no span reader"):
         SpanReader().load()
+    without_a_layer = {n: t for n, t in packaged.items() if ".layer.3." not in n}
+    former = packaged | {"encoder.layer.0.output.dense.weight.down": torch.ones(2, 2)}
+    for held in (without_a_layer, former):
+        save_file(held, other)
+        with pytest.raises(ModelMissing, match=r"other\.safetensors holds .* older version"):
+            SpanReader(other).load()
+    save_file({"layer.scales": torch.ones(2)}, other)
+    with pytest.raises(ModelMissing, match=r"other\.safetensors holds no span reader"):
+        SpanReader(other).load()

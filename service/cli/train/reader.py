@@ -50,14 +50,14 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
     callback=in_a_folder,
     default=Path("spans.safetensors"),
     show_default=True,
-    help="Where its weights go; HOPTRAIL_SPANS=FILE makes `ask` use it.",
+    help="Where its weights go; HOPTRAIL_SPANS=FILE makes `ask` use them.",
 )
 @click.option(
     "--steps",
     default=1300,
     show_default=True,
     type=click.IntRange(1),
-    help="Of two batches of 3,600 tokens: about four seconds each on two cores.",
+    help="Of two batches of 3,600 tokens: about three seconds each on two cores.",
 )
 @click.option(
     "--rate",
@@ -86,8 +86,8 @@ def spans(
 
     Question files are of any layout: SQuAD, HotpotQA, MuSiQue, your own. Questions that bring no
     paragraphs are read from what is found for them in the graph. The packaged weights were fitted
-    to SQuAD and SQuADShifts, then to those. Fit the reader's weights anew afterwards: they hold how
-    far it is trusted.
+    to SQuAD and SQuADShifts, then to the others and to questions about own documents. Fit the
+    reader's weights anew afterwards: they hold how far it is trusted.
     """
     from ....reasoning.training.spans import Schedule
     from ...training.spans import train_spans

@@ -59,9 +59,9 @@ def test_what_stands_nowhere_has_the_least(spans):
 def test_a_sentence_read_alone_says_of_its_own_what_it_says_there():
     of_all = {"first": scores([3, 0], [2, 1]), "second": scores([-1, 1], [-2, 1])}
     spans = Spans(of_all, {("second", 1): scores([4], [3])})
-    read, other = signs(spans, (SECOND, 5, 9)), signs(spans, (SECOND, 0, 4))
-    assert (read["span"], read["alone"]) == (2, 7)
-    assert -0.1 < read["alone_share"] < 0
+    own, other = signs(spans, (SECOND, 5, 9)), signs(spans, (SECOND, 0, 4))
+    assert (own["span"], own["alone"]) == (2, 7)
+    assert -0.1 < own["alone_share"] < 0
     assert (other["alone"], other["alone_share"]) == (other["span"], other["span_share"])
 
 
@@ -73,19 +73,20 @@ class Asked:
 
     def read(self, question, texts):
         self.texts.append(list(texts))
-        return [scores([-1, 3, -1, 2], [-1, 3, -1, 2]) for _ in texts]
+        return [scores([-1, 2, -9, 3], [-1, 2, -9, 3]) for _ in texts]
 
 
 def test_the_sentences_of_the_two_best_stretches_are_read_alone():
-    passage = SimpleNamespace(title="Inn", heading="Rooms")
-    text = "Ours are many. Each costs 30."
+    text = "Wow! Each cost 30 €."
     lines = SimpleNamespace(
-        **vars(page("first", 0, 10)), passage=passage, text=text, texts=["Ours are", "many. Each"]
+        **vars(page("first", 0, 5, 15)),
+        passage=SimpleNamespace(title="Inn", heading="Rooms"),
+        text=text,
+        texts=["Wow!", "Each cost", "30 €."],
     )
     reader = Asked()
     spans = read(reader, "What does a room cost?", [lines])
-    assert reader.texts == [
-        [("Inn, Rooms", text)],
-        [("Inn, Rooms", "Ours are"), ("Inn, Rooms", "many. Each")],
-    ]
-    assert set(spans.alone) == {("first", 0), ("first", 1)}
+    [whole, alone] = reader.texts
+    assert whole == [("Inn, Rooms", text)]
+    assert alone == [("Inn, Rooms", "30 €."), ("Inn, Rooms", "Each cost")]
+    assert set(spans.alone) == {("first", 2), ("first", 1)}

@@ -1,6 +1,7 @@
 """Questions that ask by a word of their own ("flows", "designed") rather than a known relation."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -172,3 +173,19 @@ def test_a_path_over_a_guess_needs_the_scorer_to_agree(
     around = np.ones(len(CIRCUMSTANCES), dtype=np.float32)
     aligned = np.ones(len(ALIGNED), dtype=np.float32)
     assert only_shown(evidence, around, ruling, scored, aligned) is shown
+
+
+FLAWS = ("away", "of_another", "of_longer_name", "of_no_kind", "of_the_past")
+
+
+@pytest.mark.parametrize("sure", [True, False])
+@pytest.mark.parametrize("flaw", FLAWS)
+def test_what_is_sure_may_stand_apart_or_only_fit_a_description(
+    reader: Reader, flaw: str, sure: bool
+) -> None:
+    [doc] = reader.parse(["Who is the mother of Ada Moe?"])
+    evidence = Evidence(take_apart("Who is the mother of Ada Moe?", doc), ())
+    place = SimpleNamespace(**(dict.fromkeys(FLAWS, False) | {flaw: True}))
+    around, aligned = np.ones(len(CIRCUMSTANCES)), np.ones(len(ALIGNED))
+    shown = only_shown(evidence, around, None, "Berit Lund", aligned, place, sure=sure)
+    assert shown is not (sure and flaw in ("away", "of_another"))

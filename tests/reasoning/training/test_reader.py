@@ -126,6 +126,6 @@ def test_the_packaged_weights_name_their_data() -> None:
         "hotpotqa_train.jsonl",
         "2wiki_train.jsonl",
         "musique_train.jsonl",
-        "compiler.jsonl",  # of benchmarks/own_documents
+        "drone.jsonl",  # of benchmarks/own_documents
     }
     assert all(len(f["sha256"]) == 64 for f in provenance["files"])

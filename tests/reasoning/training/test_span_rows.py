@@ -37,6 +37,16 @@ def test_a_row_is_the_whole_text_or_the_telling_sentence_alone(tokenizer):
 
 def test_without_an_answer_the_likest_sentence_is_read(tokenizer):
     unanswerable = replace(
-        QUESTION, question="What was the price last autumn?", answer="", answerable=False
+        QUESTION, question="What was the price in euro?", answer="", answerable=False
     )
     assert drawn(unanswerable, tokenizer, alone=1.0) == ("price : 30 euro", "")
+
+
+def test_an_answer_over_two_sentences_keeps_both_and_an_empty_one_is_none(tokenizer):
+    at = TEXT.index("1951. Price")
+    across = replace(QUESTION, answer="1951. Price", places=((0, at, at + 11),))
+    told, answer = drawn(across, tokenizer, alone=1.0)
+    assert told == "it opened on 3 june 1951. price : 30 euro"
+    assert answer == "1951. price"
+    empty = replace(QUESTION, places=((0, 0, 0),))
+    assert drawn(empty, tokenizer, alone=1.0)[1] == ""

@@ -2,6 +2,9 @@
 
 import json
 
+import torch
+from safetensors.torch import save_file
+
 TEXT = "Umeå lies on the Ume River. Its museum was opened by Ingrid Bohlin in 1951."
 
 
@@ -57,3 +60,8 @@ def test_training_goes_on_with_questions_read_from_the_graph(run, tmp_path):
     status, _, err = run("train", "spans", str(own), *few, "own.sf", "--begin", str(document))
     assert status
     assert "umea.txt can't be read" in err
+    former = tmp_path / "former.safetensors"
+    save_file({"encoder.layer.0.output.dense.weight.down": torch.ones(2, 2)}, former)
+    status, _, err = run("train", "spans", str(own), *few, "own.sf", "--begin", str(former))
+    assert status
+    assert "no span reader of this encoder, or one of an older version" in err
