@@ -162,6 +162,48 @@ PACKAGES = {  # kind: package, the files in it, below usr/share
     "roguelike": ("moria", "doc/moria/historical/f*.md.gz", "doc/moria/historical/history.md.gz"),
     "enigma": ("enigma-doc", "doc/enigma-doc/manual/enigma.html"),
     "screenreader": ("speakup-doc", "doc/speakup-doc/spkguide.txt.gz"),
+    "drawing": (
+        "xfig-doc",
+        "doc/xfig/html/faq.html",
+        "doc/xfig/html/[ip]*[ng8].html",
+        "doc/xfig/html/[al][ua]t*.html",
+    ),
+    "films": (
+        "mplayer-doc",
+        "doc/mplayer/HTML/en/faq.html",
+        "doc/mplayer/HTML/en/[dmvw][vaci][dcn]*.html",
+        "doc/mplayer/HTML/en/[eit][dnv][lt-]*.html",
+    ),
+    "waypoints": (
+        "gpsbabel-doc",
+        "doc/gpsbabel/html/[AIRSTU]*.html",
+        "doc/gpsbabel/html/filter_*.html",
+        "doc/gpsbabel/html/t*g.html",
+    ),
+    "encoder": ("lame-doc", "doc/lame-doc/html/[acimuv]*.html", "doc/lame-doc/html/detailed.html"),
+    "branches": (
+        "gitmagic",
+        "doc/gitmagic/html/[ap]*[a1].html",
+        "doc/gitmagic/html/ch0[14578].html",
+    ),
+    "proptests": (
+        "python-hypothesis-doc",
+        "doc/python-hypothesis-doc/html/[ehmq]*.html",
+        "doc/python-hypothesis-doc/html/s[teu][trp][tap]*.html",
+        "doc/python-hypothesis-doc/html/[cdp][aoe][mtvc][maek][uabl]*.html",
+    ),
+    "biblestudy": (
+        "bibletime-data",
+        "doc/bibletime-data/howto/html/en/h2-*.html",
+        "doc/bibletime-data/handbook/html/en/hdbk-[ist]*.html",
+        "doc/bibletime-data/handbook/html/en/hdbk-op*.html",
+    ),
+    "adventurers": (
+        "crossfire-doc",
+        "doc/crossfire-doc/playbook-html/*.html",
+        "doc/crossfire-doc/s[ktu][aiur]*.txt.gz",
+        "doc/crossfire-doc/runes-guide.txt",
+    ),
     "virtual": ("ganeti-doc", "doc/ganeti/html/[agisuwcm]*[!hx].html"),
 }
 FIRST = (
