@@ -40,7 +40,7 @@ class Schedule:
 
     steps: int = 1300
     batches: int = 2
-    rate: float = 2e-4
+    rate: float = 3e-4
     warm: int = 60
     held: float = 0.3
     drawing: Drawing = field(default_factory=Drawing)

@@ -61,10 +61,10 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
 )
 @click.option(
     "--rate",
-    default=2e-4,
+    default=3e-4,
     show_default=True,
     type=click.FloatRange(0, 1, min_open=True),
-    help="The learning rate; half of it suits --begin.",
+    help="The learning rate; a third of it suits --begin.",
 )
 @click.option(
     "--begin",

@@ -129,7 +129,6 @@ def test_the_answer_looks_as_the_question_says(read: Read, question: str, answer
 
 
 UNSURE = (
-    "How much does the Alder 3 cost?",
     "Who taught chemistry?",
     "From whom was the boatyard bought?",
 )
