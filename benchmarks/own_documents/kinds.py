@@ -12,7 +12,6 @@ import functools
 import gzip
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,184 +27,8 @@ from hoptrail.service.training.reader import finding
 from hoptrail.service.training.spans import with_found
 
 HERE = Path(__file__).parent
-PACKAGES = {  # kind: package, the files in it, below usr/share
-    "history": ("debian-history", "doc/*/docs/project-history.en.epub"),
-    "book": ("cfi-en", "doc/*/html/*.htm"),
-    "manual": ("debian-faq", "doc/*/FAQ/debian-faq.en.txt.gz"),
-    "reference": ("developers-reference", "developers-reference/[bnprt]*.html"),
-    "securing": ("harden-doc", "doc/*/html/en-US/*.html"),
-    "puzzles": ("sgt-puzzles", "sgt-puzzles/help/en/*.html"),
-    "proxy": ("privoxy", "doc/privoxy/[fu]*/*.html"),
-    "project": ("doc-debian", "doc/debian/*[!0-9].txt.gz"),
-    "git": ("git-doc", "doc/git-doc/git[efgtw][auelo]*[!-].html", "doc/git-doc/user-manual.html"),
-    "engraving": ("lilypond-doc-html", "doc/lilypond/html/Documentation/essay/[aempt]*.html"),
-    "freedombox": ("freedombox-doc-en", "freedombox/manual/en/*.html"),
-    "crawl": ("crawl-common", "crawl/docs/crawl_manual.txt", "crawl/docs/quickstart.md"),
-    "sqlite": ("sqlite3-doc", "doc/sqlite3/[flqsw][aieheo]*[!ng].html"),
-    "budget": ("homebank-data", "doc/homebank-data/help/*.html"),
-    "backup": ("borgbackup-doc", "doc/borgbackup/html/[!cs]*.html"),
-    "install": ("installation-guide-amd64", "doc/*/en/*.html"),
-    "time": ("ntpsec-doc", "doc/*/html/*.html"),
-    "network": ("debian-edu-doc-en", "doc/*/debian-edu-bookworm-manual.pdf"),
-    "python": ("python3.11-doc", "doc/*/html/tutorial/*.html", "doc/*/html/faq/*.html"),
-    "mail": ("mutt", "doc/mutt/html/*[!l].html"),
-    "handbook": ("debian-handbook", "doc/*/html/en-US/sect.[acdefghij]*.html"),
-    "kernel": ("debian-kernel-handbook", "doc/*/kernel-handbook.html/*.html"),
-    "policy": ("debian-policy", "doc/*/policy.html/*.html"),
-    "packaging": ("maint-guide", "doc/*/html/*.html"),
-    "packages": ("aptitude-doc-en", "doc/aptitude/html/en/*.html"),
-    "accounts": ("gnucash-docs", "doc/*/gnucash-guide-en/[a-i]*.html"),
-    "printing": ("hplip-doc", "doc/*/*.html"),
-    "painting": ("tuxpaint-data", "doc/*/en/html/*.html"),
-    "phylogeny": ("phylip-doc", "doc/phylip/html/doc/*.html"),
-    "patients": ("gnumed-doc", "doc/gnumed/user-manual/Gnumed/*.html"),
-    "power": ("nut-doc", "doc/nut-doc/html/user-manual/*.html"),
-    "capture": ("wireshark-doc", "doc/wireshark/wsug_html_chunked/Ch[ABCIW]*.html"),
-    "cluster": ("slurm-wlm-doc", "doc/slurm-wlm/html/[afghmopq]*[!f].html"),
-    "dungeon": ("nethack-common", "doc/*/Guidebook.txt.gz"),
-    "postfix": ("postfix-doc", "doc/postfix/html/[A-P]*README.html"),
-    "mailserver": ("exim4-doc-html", "doc/exim4-doc-html/spec_html/ch-[dhiprsm]*.html"),
-    "firewall": ("shorewall-doc", "doc/shorewall-doc/html/[ABDFGIKLMPSUsu]*[!ru].htm*"),
-    "memory": ("valgrind", "doc/valgrind/html/[fhmdnq][aclshru]*.html"),
-    "genealogy": ("lifelines-doc", "doc/lifelines-doc/ll-[ur]*.html"),
-    "lists": (
-        "mailman3-doc",
-        "doc/*/html/src/mailman/docs/*.html",
-        "doc/*/html/src/mailman/handlers/docs/*.html",
-    ),
-    "circuits": ("kicad-doc-en", "doc/kicad/help/en/[gip][enlc][rtni_]*.html"),
-    "editor": ("nano", "doc/nano/*.html"),
-    "archive": ("bacula-doc", "doc/bacula-doc/html/main/[A-IW]*[!s].html"),
-    "wesnoth": ("wesnoth-1.16-data", "doc/*/manual.en.html"),
-    "debmake": ("debmake-doc", "doc/debmake-doc/html/ch0*.en.html"),
-    "images": ("gimp-help-en", "gimp/2.0/help/en/gimp-[ct]*-[a-m]*.html"),
-    "shell": ("fish-common", "doc/fish/[fit][ianu][qst]*.html"),
-    "music": ("mpd", "doc/mpd/html/[cmu]*.html"),
-    "names": ("bind9-doc", "doc/*/arm/chapter[1247].html", "doc/*/arm/history.html"),
-    "office": (
-        "libreoffice-help-en-us",
-        "libreoffice/help/en-US/text/swriter/guide/[a-i]*.html",
-    ),
-    "caves": ("survex", "doc/survex/manual/[ace-z]*.htm"),
-    "fontdesign": (
-        "fontforge-doc",
-        "doc/fontforge/glossary.html",
-        "doc/fontforge/appendices/[bde]*.html",
-        "doc/fontforge/appendices/f[fo]*.html",
-    ),
-    "musictagger": (
-        "beets-doc",
-        "doc/beets/html/faq.html",
-        "doc/beets/html/guides/[amt]*.html",
-        "doc/beets/html/reference/query.html",
-    ),
-    "soundtracker": (
-        "milkytracker",
-        "doc/milkytracker/FAQ.html",
-        "doc/milkytracker/MilkyTracker.html",
-    ),
-    "raytracer": ("povray-doc", "doc/povray/html/u1_[1-8].html", "doc/povray/html/t2_1.html"),
-    "polymers": (
-        "massxpert-doc",
-        "doc/massxpert/html/chap_[bg]*.html",
-        "doc/massxpert/html/pre*.html",
-    ),
-    "antennas": ("xnec2c", "doc/xnec2c/xnec2c.html"),
-    "skyimages": ("saods9-doc", "doc/saods9/[fs]*.html", "doc/saods9/user/[bcr]*/*.html"),
-    "database": (
-        "postgresql-doc-15",
-        "doc/postgresql-doc-15/html/tutorial*.html",
-        "doc/postgresql-doc-15/html/history.html",
-        "doc/postgresql-doc-15/html/bug-reporting.html",
-    ),
-    "fuzzing": (
-        "afl++-doc",
-        "doc/afl++-doc/[Fb]*.md.gz",
-        "doc/afl++-doc/fuzzing_b*",
-        "doc/afl++-doc/[it]*.md",
-    ),
-    "lisp": ("picolisp", "doc/picolisp/doc/faq.html", "doc/picolisp/doc/tut.html"),
-    "bazaar": (
-        "brz-doc",
-        "doc/brz/html/en/user-guide/[bc]*.html",
-        "doc/brz/html/en/user-guide/int*.html",
-        "doc/brz/html/en/user-guide/[u-z]*.html",
-    ),
-    "mailreader": (
-        "alpine-doc",
-        "doc/alpine/tech-notes/[bp]*.html",
-        "doc/alpine/tech-notes/in[st]*.html",
-        "doc/alpine/tech-notes/cmd*.html",
-    ),
-    "livesystem": (
-        "live-manual-html",
-        "doc/live-manual/html/live-manual/[abo]*.en.html",
-        "doc/live-manual/html/live-manual/the*.en.html",
-        "doc/live-manual/html/live-manual/ins*.en.html",
-    ),
-    "sysguide": (
-        "debian-reference-en",
-        "debian-reference/pr01.en.html",
-        "debian-reference/ch0[34].en.html",
-    ),
-    "mailclient": ("claws-mail-doc", "doc/claws-mail/manual/en/claws-mail-manual.html"),
-    "emulator": (
-        "bochs-doc",
-        "doc/bochs/user/[fgw]*.html",
-        "doc/bochs/user/int*n.html",
-        "doc/bochs/user/is-*.html",
-    ),
-    "irc": ("irssi", "doc/irssi/*.html", "doc/irssi/formats.txt"),
-    "desktop": ("icewm-common", "doc/icewm-common/FAQ/IceWM-FAQ.html"),
-    "intrusion": ("samhain", "doc/samhain/FAQ.html", "doc/samhain/HOWTO-[cs]*.html"),
-    "thinkers": ("anarchism", "doc/anarchism/html/secA4.html"),
-    "roguelike": ("moria", "doc/moria/historical/f*.md.gz", "doc/moria/historical/history.md.gz"),
-    "enigma": ("enigma-doc", "doc/enigma-doc/manual/enigma.html"),
-    "screenreader": ("speakup-doc", "doc/speakup-doc/spkguide.txt.gz"),
-    "drawing": (
-        "xfig-doc",
-        "doc/xfig/html/faq.html",
-        "doc/xfig/html/[ip]*[ng8].html",
-        "doc/xfig/html/[al][ua]t*.html",
-    ),
-    "films": (
-        "mplayer-doc",
-        "doc/mplayer/HTML/en/faq.html",
-        "doc/mplayer/HTML/en/[dmvw][vaci][dcn]*.html",
-        "doc/mplayer/HTML/en/[eit][dnv][lt-]*.html",
-    ),
-    "waypoints": (
-        "gpsbabel-doc",
-        "doc/gpsbabel/html/[AIRSTU]*.html",
-        "doc/gpsbabel/html/filter_*.html",
-        "doc/gpsbabel/html/t*g.html",
-    ),
-    "encoder": ("lame-doc", "doc/lame-doc/html/[acimuv]*.html", "doc/lame-doc/html/detailed.html"),
-    "branches": (
-        "gitmagic",
-        "doc/gitmagic/html/[ap]*[a1].html",
-        "doc/gitmagic/html/ch0[14578].html",
-    ),
-    "proptests": (
-        "python-hypothesis-doc",
-        "doc/python-hypothesis-doc/html/[ehmq]*.html",
-        "doc/python-hypothesis-doc/html/s[teu][trp][tap]*.html",
-        "doc/python-hypothesis-doc/html/[cdp][aoe][mtvc][maek][uabl]*.html",
-    ),
-    "biblestudy": (
-        "bibletime-data",
-        "doc/bibletime-data/howto/html/en/h2-*.html",
-        "doc/bibletime-data/handbook/html/en/hdbk-[ist]*.html",
-        "doc/bibletime-data/handbook/html/en/hdbk-op*.html",
-    ),
-    "adventurers": (
-        "crossfire-doc",
-        "doc/crossfire-doc/playbook-html/*.html",
-        "doc/crossfire-doc/s[ktu][aiur]*.txt.gz",
-        "doc/crossfire-doc/runes-guide.txt",
-    ),
-    "virtual": ("ganeti-doc", "doc/ganeti/html/[agisuwcm]*[!hx].html"),
-}
+PACKAGES: dict[str, list[str]] = json.loads((HERE / "packages.json").read_text("utf-8"))
+"""By kind: a Debian package, and patterns of the files in it, below usr/share."""
 FIRST = (
     *("history", "book", "manual", "reference"),
     *("company", "brewery", "museum", "school", "clinic", "club", "observatory"),
@@ -244,10 +67,11 @@ def documents(kind: str, work: Path) -> Path:
         folder.mkdir()
         share = fetched / "files/usr/share"
         for file in sorted(file for pattern in patterns for file in share.glob(pattern)):
-            if file.suffix == ".gz":
-                (folder / file.stem).write_bytes(gzip.decompress(file.read_bytes()))
-            else:
-                shutil.copy(file, folder)
+            read = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
+            out = folder / file.name.removesuffix(".gz")
+            if out.exists() and out.read_bytes() != read:  # another folder's index.html
+                out = folder / f"{file.parent.name}-{out.name}"
+            out.write_bytes(read)
     return folder
 
 

@@ -3,7 +3,7 @@
 import json
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 TEXT = "Umeå lies on the Ume River. Its museum was opened by Ingrid Bohlin in 1951."
 
@@ -17,6 +17,12 @@ def squad(path, answer="Ingrid Bohlin"):
     paragraphs = [{"context": TEXT, "qas": [asked]}]
     path.write_text(json.dumps({"data": [{"title": "Umeå", "paragraphs": paragraphs}]}))
     return str(path)
+
+
+def fitted(run, asked, few, name):
+    """Fit from the packaged encoder, at a rate that changes nothing."""
+    assert run("train", "spans", asked, "--rate", "1e-9", *few, name)[0] == 0
+    return name
 
 
 def test_what_it_writes_is_used_and_says_where_it_comes_from(run, tmp_path, monkeypatch):
@@ -53,10 +59,17 @@ def test_training_goes_on_with_questions_read_from_the_graph(run, tmp_path):
     own, general = tmp_path / "own.jsonl", tmp_path / "general.safetensors"
     own.write_text(json.dumps(asked))
     few = ("--steps", "1", "--json", "--out")
-    assert run("train", "spans", squad(tmp_path / "squad.json"), *few, str(general))[0] == 0
-    status, out, err = run("train", "spans", str(own), *few, "own.sf", "--begin", str(general))
+    asked = squad(tmp_path / "squad.json")
+    assert run("train", "spans", asked, "--rate", "0.5", *few, str(general))[0] == 0
+    hardly = ("--rate", "1e-9", "--begin", str(general))
+    status, out, err = run("train", "spans", str(own), *few, "own.sf", *hardly)
     assert status == 0, err
     assert "begun" in json.loads(out)["provenance"]
+    begun, fresh = (
+        load_file(name)["head.weight"] for name in (general, fitted(run, asked, few, "fresh.sf"))
+    )
+    assert torch.allclose(load_file("own.sf")["head.weight"], begun, atol=1e-4)
+    assert not torch.allclose(fresh, begun, atol=1e-3)
     status, _, err = run("train", "spans", str(own), *few, "own.sf", "--begin", str(document))
     assert status
     assert "umea.txt can't be read" in err
