@@ -1,4 +1,4 @@
-"""Short answers without a language model: rules, scored candidates, calibrated confidence."""
+"""Short answers without a language model: rules, scored and judged candidates, confidence."""
 
 from .notes import Notes
 from .pages import ReaderPassage

@@ -1,11 +1,9 @@
-"""Short answers without a language model: rules, then scored candidates, both calibrated."""
+"""Short answers without a language model: rules, else candidates, scored and judged."""
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
@@ -13,9 +11,10 @@ from ...kg.types import Passage, Statement
 from ...models.span_reader import SpanReader
 from .alignment import ALIGNED, Aligner, Place, unsaid_names
 from .candidates import AnswerCandidate, candidates, in_full
-from .confidence import SURE, chosen, circumstances, least_confidence, only_shown, signs
+from .confidence import SURE, circumstances, least_confidence, only_shown, signs
 from .features import aligned_of, matrix
-from .names import inside, key, same_name
+from .judged import Judgement, as_scored, judge
+from .names import key, same_name
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .question import take_apart
@@ -23,6 +22,7 @@ from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.paths import by_path
 from .rules.rulings import Ruling
 from .spans import read
+from .support import support_of
 from .weights import Weights, packaged
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Reader:
 
     Args:
         parse: texts to spaCy parses, in order.
-        weights: of scorer and calibrator; None takes those that come with Hoptrail, at first use.
+        weights: fitted ones; None takes those that come with Hoptrail, at first use.
         notes: keeps what reading takes of a passage; None makes it anew for every question.
     """
 
@@ -133,30 +133,41 @@ class Study:
         """The question and its pages."""
         return self.aligner.evidence
 
+    @functools.cached_property
+    def around(self) -> Floats:
+        """How much of the question the pages speak of, see `confidence.circumstances`."""
+        return circumstances(self.evidence)
+
     def logits(self, weights: Weights) -> Floats:
         """Score each candidate by these weights: logits (len(found),)."""
         labels = [candidate.label for candidate in self.found]
         return weights.logits(self.features, self.evidence.asked.kind, labels)
 
+    def judgement(self, weights: Weights) -> Judgement | None:
+        """Judge the best candidates by these weights; None without any."""
+        if not self.found:
+            return None
+        texts, logits = [candidate.text for candidate in self.found], self.logits(weights)
+        if self.ruling is not None:
+            return as_scored(logits)
+        asked = self.evidence.asked
+        return judge(weights.trees, asked, texts, logits, self.features, self.around)
+
     def reading(self, weights: Weights) -> Reading:
         """Choose the answer by these weights, and say how sure it is."""
         if not self.evidence.pages or not (self.found or self.ruling):
             return Reading("", 0.0, (), "", (), missing="no passage was found")
-        logits = self.logits(weights)
-        texts = [candidate.text for candidate in self.found]
-        top, said = None, False
-        if self.found:
-            top, said = chosen(self.evidence.asked, texts, logits, self.features)
-            said = said and self.ruling is None
-        best = self.found[top] if top is not None else None
+        judged = self.judgement(weights)
+        best = self.found[judged.best] if judged is not None else None
         best_text = best.text if best is not None else ""
-        around = circumstances(self.evidence)
-        aligned = aligned_of(self.features, top)
-        seen = signs(around, self.evidence.asked, texts, logits, self.features, self.ruling)
-        confidence = weights.confidence(seen)
+        said = judged is not None and judged.said == judged.best
+        aligned = aligned_of(self.features, None if judged is None else judged.best)
         place = self.aligner.place(best) if best is not None else None
+        confidence = self._confidence(weights, judged)
         sure = confidence >= SURE
-        if only_shown(self.evidence, around, self.ruling, best_text, aligned, place, said, sure):
+        if only_shown(
+            self.evidence, self.around, self.ruling, best_text, aligned, place, said, sure
+        ):
             confidence = min(confidence, THRESHOLD - 0.01)
         else:
             least = least_confidence(self.ruling, self.evidence.asked, best_text)
@@ -171,12 +182,23 @@ class Study:
         return Reading(
             text,
             confidence,
-            self._candidates(text, confidence, logits),
+            self._candidates(text, confidence, judged),
             rule,
             support,
             page.id if page is not None else "",
             sentence,
             "" if confidence >= THRESHOLD else self._missing(aligned, place),
+        )
+
+    def _confidence(self, weights: Weights, judged: Judgement | None) -> float:
+        """How sure the answer is: a rule's by the calibrator, else as the best is judged."""
+        if self.ruling is None:
+            assert judged is not None  # or there were no candidates either
+            return judged.chances[judged.best]
+        texts = [candidate.text for candidate in self.found]
+        logits = self.logits(weights)
+        return weights.confidence(
+            signs(self.around, self.evidence.asked, texts, logits, self.ruling)
         )
 
     def _place(self, read: Place | None, support: Sequence[Statement]) -> tuple[Page | None, str]:
@@ -206,14 +228,14 @@ class Study:
         return f"the best candidate is less than {THRESHOLD:.0%} sure"
 
     def _candidates(
-        self, text: str, confidence: float, logits: Floats
+        self, text: str, confidence: float, judged: Judgement | None
     ) -> tuple[tuple[str, float], ...]:
-        """The answer and the next best, which share what its confidence leaves as they score."""
+        """The answer and the next best, which share what its confidence leaves."""
         left = 1 - confidence
-        rest = [(other, min(confidence, left * p)) for other, p in self._others(text, logits)]
+        rest = [(other, min(confidence, left * p)) for other, p in self._others(text, judged)]
         return ((text, confidence), *rest[: CANDIDATES - 1])
 
-    def _others(self, text: str, logits: Floats) -> list[tuple[str, float]]:
+    def _others(self, text: str, judged: Judgement | None) -> list[tuple[str, float]]:
         """(answer, share of what is left), best first."""
         asked = self.evidence.asked
         if asked.kind == "yesno":
@@ -221,74 +243,16 @@ class Study:
         options = [bare_title(option) for option in asked.options]
         if text in options:
             return [(other, 1.0) for other in options if other != text]
-        if not self.found:
-            return []
-        chances = np.exp(logits - logits.max())
-        chances /= chances.sum()
         others: list[tuple[AnswerCandidate, float]] = []
-        for i in np.argsort(-chances, kind="stable"):
+        for i, chance in judged.chances.items() if judged is not None else ():
             candidate = self.found[i]
             known = [key(text), *(other.key for other, _ in others)]
             if not any(same_name(candidate.key, name) for name in known):
-                others.append((candidate, float(chances[i])))
-            if len(others) == CANDIDATES - 1:
-                break
+                others.append((candidate, chance))
         total = sum(chance for _, chance in others) or 1.0
-        return [(other.text, chance / max(total, 1.0)) for other, chance in others]
+        return [(other.text, chance / total) for other, chance in others]
 
 
 def ruling(evidence: Evidence) -> Ruling | None:
     """Return what the first rule that understands the question decides, or None."""
     return next((found for rule in _RULES if (found := rule(evidence)) is not None), None)
-
-
-def support_of(
-    answer: AnswerCandidate, evidence: Evidence, place: Place | None
-) -> tuple[Statement, ...]:
-    """Find up to two statements: from a named page to the answer's, and to the answer.
-
-    Where none ends at it, that of its sentence which ends at a part of it: at the "Monday" of
-    "every second Monday".
-    """
-    ending = [m for m in answer.mentions if m.statement is not None]
-    if not ending:
-        return _at_a_part(answer, place)
-    named = {page.title for page in evidence.named}
-    beyond = {page.title for page in evidence.linked}
-
-    def order(n: int) -> tuple[bool, bool, bool, bool, int]:
-        mention = ending[n]
-        assert mention.statement is not None
-        head = key(mention.statement.triple.head)
-        return (
-            mention.reverse,
-            mention.statement.triple.tied,
-            head not in named,
-            head not in beyond,
-            n,
-        )
-
-    mention = ending[min(range(len(ending)), key=order)]
-    assert mention.statement is not None
-    way = _way(mention.page, evidence)
-    return (way, mention.statement) if way is not None else (mention.statement,)
-
-
-def _at_a_part(answer: AnswerCandidate, place: Place | None) -> tuple[Statement, ...]:
-    if place is None:
-        return ()
-    page, sentence = place.mention.page, place.mention.sentence
-    said = [s for s in page.statements if page.sentence_of(s) == sentence and not s.triple.tied]
-    parts = (s for s in said if inside(key(s.triple.tail), answer.key))
-    return tuple(islice(parts, 1))
-
-
-def _way(page: Page, evidence: Evidence) -> Statement | None:
-    """A statement of a named page whose tail is another page's title."""
-    if page in evidence.named:
-        return None
-    for start in evidence.named:
-        for statement in start.statements:
-            if inside(page.title, key(statement.triple.tail)):
-                return statement
-    return None

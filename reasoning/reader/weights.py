@@ -15,8 +15,10 @@ from ..fitted import FittedFormat
 from .candidates import LABELS
 from .confidence import CONFIDENCE
 from .features import FEATURES, crossing
+from .judged import JUDGED
 from .pages import Floats
 from .question import KINDS
+from .trees import Trees
 
 _STATED = 2.0
 """Added for a candidate that one sentence states in full: people ask for what one sentence says
@@ -31,14 +33,15 @@ _DIGITS = 4  # significant; more change no answer and double the file
 
 @dataclass(frozen=True)
 class Weights:
-    """Two regressions: one chooses among candidates, one calibrates the answer's confidence.
+    """What scores candidates, what judges the best of them, and how sure a rule's answer is.
 
     Args:
         coefficients: (len(FEATURES),), for the features as they are (scaling is folded in).
         crossed: (len(KINDS) × len(LABELS),), added for kind of question and label of candidate.
         intercept: of the scorer.
         calibration: (len(CONFIDENCE),).
-        calibration_intercept: of the calibrator.
+        calibration_intercept: of the calibrator, which tells how sure a rule's answer is.
+        trees: of values in the order of JUDGED.
     """
 
     coefficients: Floats
@@ -46,6 +49,7 @@ class Weights:
     intercept: float
     calibration: Floats
     calibration_intercept: float
+    trees: Trees
 
     def logits(self, features: Floats, kind: str, labels: list[str]) -> Floats:
         """Score each candidate: (n,); the softmax is the scorer's probability.
@@ -63,7 +67,7 @@ class Weights:
         return np.asarray(logits, dtype=np.float32)
 
     def confidence(self, signs: Floats) -> float:
-        """Return the probability that the answer is right (see `confidence.signs`)."""
+        """Return the probability that a rule's answer is right (see `confidence.signs`)."""
         logit = float(signs @ self.calibration) + self.calibration_intercept
         return 0.5 * (1 + math.tanh(0.5 * logit))  # the logistic function, without overflow
 
@@ -83,6 +87,7 @@ class Weights:
                 "intercept": _round(self.calibration_intercept),
                 "features": _named(CONFIDENCE, self.calibration),
             },
+            "judge": self.trees.to_record(JUDGED),
         }
 
     @staticmethod
@@ -92,6 +97,8 @@ class Weights:
         Raises:
             KeyError, TypeError, ValueError: it gave something else, or for other features.
         """
+        if "judge" not in record and "scorer" in record:
+            raise ValueError("they were fitted by an older version; fit them again")
         scorer, calibrator = record["scorer"], record["calibrator"]
         by_kind = scorer["kind and label"]
         crossed = [by_kind.get(kind, {}).get(label, 0.0) for kind in KINDS for label in LABELS]
@@ -101,6 +108,7 @@ class Weights:
             intercept=_number(scorer["intercept"]),
             calibration=_in_order(CONFIDENCE, calibrator["features"]),
             calibration_intercept=_number(calibrator["intercept"]),
+            trees=Trees.from_record(record["judge"], JUDGED),
         )
 
     @staticmethod
@@ -120,9 +128,10 @@ class Weights:
 READER = FittedFormat(
     "reader",
     "weights of the reader",
-    ("provenance", "scorer", "calibrator"),
+    ("provenance", "scorer", "calibrator", "judge"),
     Weights.to_record,
     Weights.from_record,
+    compact=True,
     error=ModelMissing,
 )
 PACKAGED = resources.files("hoptrail.reasoning.reader") / "reader.json"

@@ -1,24 +1,29 @@
-"""The reader's two regressions: which candidate, and how sure (needs SciPy and scikit-learn).
+"""The reader's regressions: which candidates, which of them, how sure (SciPy, scikit-learn).
 
 Which candidate is a choice among those of one question, so the scorer is a conditional logistic
 regression (McFadden 1974): softmax over a question's candidates. Fitted to each candidate for
-itself it ranks worse: 2 points of EM on held-out training questions.
+itself it ranks worse: 2 points of EM on held-out training questions. Trees then judge the best of
+them (see `judged`), each for itself: what they say is how sure the answer is. How sure a rule's
+answer is, a logistic regression says.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
 from ..reader.candidates import LABELS
-from ..reader.confidence import chosen, signs
+from ..reader.confidence import CONFIDENCE, signs
 from ..reader.features import FEATURES, crossing
+from ..reader.judged import JUDGED, described
 from ..reader.pages import Floats
 from ..reader.question import KINDS, Asked
 from ..reader.rules.rulings import Ruling
+from ..reader.trees import Trees
 from ..reader.weights import Weights
+from .tree_growing import grown, regression
 
 PENALTY = 10.0  # on the squares of the scorer's slopes, on standardised features
 FOLDS = 5
@@ -37,7 +42,8 @@ class Example:
         around: see `confidence.circumstances`.
         right: (n,), which candidates are.
         verdict: the answer is yes or no, which no candidate is.
-        retrieved: read from retrieved paragraphs, as in use; confidence is fitted to these alone.
+        retrieved: read from retrieved paragraphs, as in use; how sure an answer is, is fitted to
+            these alone.
         weight: of the question.
     """
 
@@ -61,7 +67,7 @@ class Example:
 
 
 def fit(examples: Sequence[Example]) -> Weights:
-    """Fit the scorer to all examples, the calibrator to scorers that have not seen the question.
+    """Fit the scorer to all examples, the rest to scorers that have not seen the question.
 
     Raises:
         BadRequest: fewer than MIN_QUESTIONS questions have a right candidate.
@@ -99,6 +105,7 @@ def _fit_scorer(examples: Sequence[Example]) -> Weights:
         intercept=float(-(slopes @ mean)),
         calibration=np.zeros(0, np.float32),
         calibration_intercept=0.0,
+        trees=Trees.none(0.0, np.zeros(len(JUDGED), np.float32)),
     )
 
 
@@ -140,29 +147,44 @@ def _columns(example: Example) -> Floats:
 
 
 def _calibrated(scorer: Weights, examples: Sequence[Example]) -> Weights:
-    from sklearn.linear_model import LogisticRegression
-
     pairs = _held_out(examples)
-    rows, right = zip(*(_judged(example, unseen) for example, unseen in pairs), strict=True)
-    weight = [example.weight for example, _ in pairs]
-    slopes, intercept = np.zeros_like(rows[0]), 0.0
-    if len(set(right)) == 2:
-        model = LogisticRegression(C=1.0, max_iter=1000).fit(rows, right, sample_weight=weight)
-        slopes, intercept = model.coef_[0].astype(np.float32), float(model.intercept_[0])
-    return Weights(
-        scorer.coefficients, scorer.crossed, scorer.intercept, slopes, intercept
+    slopes, intercept = _of_rules([(e, unseen) for e, unseen in pairs if e.ruling is not None])
+    judged = [(e, unseen) for e, unseen in pairs if e.ruling is None and e.texts]
+    return replace(
+        scorer,
+        calibration=slopes,
+        calibration_intercept=intercept,
+        trees=_judge(judged),
     ).rounded()
 
 
-def _judged(example: Example, unseen: Weights) -> tuple[Floats, bool]:
-    """The signs of the answer that is given by these weights, and whether it is right."""
-    logits = unseen.logits(example.features, example.asked.kind, example.labels)
-    of_it = example.around, example.asked, example.texts, logits, example.features, example.ruling
-    right = example.ruled_right
-    if example.ruling is None and example.texts:
-        best, _ = chosen(example.asked, example.texts, logits, example.features)
-        right = bool(example.right[best])
-    return signs(*of_it), right
+def _of_rules(pairs: Sequence[tuple[Example, Weights]]) -> tuple[Floats, float]:
+    """Slopes and intercept of how sure a rule's answer is."""
+    seen, right, weight = [], [], []
+    for one, unseen in pairs:
+        assert one.ruling is not None
+        logits = unseen.logits(one.features, one.asked.kind, one.labels)
+        seen.append(signs(one.around, one.asked, one.texts, logits, one.ruling))
+        right.append(one.ruled_right)
+        weight.append(one.weight)
+    return regression(seen, right, weight, len(CONFIDENCE))
+
+
+def _judge(pairs: Sequence[tuple[Example, Weights]]) -> Trees:
+    """Fit what tells which of the best candidates are right."""
+    seen: list[Floats] = []
+    right: list[bool] = []
+    weight: list[float] = []
+    group: list[int] = []
+    numbers = {q: n for n, q in enumerate(dict.fromkeys(one.question for one, _ in pairs))}
+    for one, unseen in pairs:
+        logits = unseen.logits(one.features, one.asked.kind, one.labels)
+        short, _, rows = described(one.asked, one.texts, logits, one.features, one.around)
+        seen.extend(rows)
+        right.extend(one.right[short])
+        weight.extend([one.weight] * len(short))
+        group.extend([numbers[one.question]] * len(short))
+    return grown(seen, right, weight, group, len(JUDGED), len(JUDGED) - len(FEATURES))
 
 
 def _held_out(examples: Sequence[Example]) -> list[tuple[Example, Weights]]:

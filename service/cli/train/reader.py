@@ -24,7 +24,7 @@ from .parts import NOTHING, READABLE, kept
 @json_option
 @click.pass_obj
 def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool) -> None:
-    """Fit the reader's scorer and calibrator on question files (files weighted alike).
+    """Fit the reader's scorer, judge and calibrator on question files (files weighted alike).
 
     Questions that bring no paragraphs are read from what is found for them in the graph. The
     packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and

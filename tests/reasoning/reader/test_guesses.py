@@ -1,4 +1,4 @@
-"""What is shown and not asserted however sure the calibrator is; and where an answer is quoted."""
+"""What is shown and not asserted however sure the weights are; and where an answer is quoted."""
 
 import re
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from hoptrail.kg.extraction.triples import statements
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
+from hoptrail.reasoning.reader.trees import Trees
 from hoptrail.reasoning.reader.weights import Weights, packaged
 
 Read = Callable[..., Reading]
@@ -26,15 +27,24 @@ HALLS = (
 
 @pytest.fixture(scope="module")
 def read() -> Read:
-    """With a calibrator that is always sure."""
-    weights = packaged()
-    calibration = np.zeros_like(weights.calibration)
-    return reading_with(replace(weights, calibration=calibration, calibration_intercept=9.0))
+    """With weights that are always sure."""
+    return reading_with(always(9.0))
 
 
 @pytest.fixture(scope="module")
 def read_as_packaged() -> Read:
     return reading_with(packaged())
+
+
+def always(logit: float) -> Weights:
+    """Weights that are as sure of everything."""
+    weights = packaged()
+    return replace(
+        weights,
+        calibration=np.zeros_like(weights.calibration),
+        calibration_intercept=logit,
+        trees=Trees.none(logit, np.zeros_like(weights.trees.slopes)),
+    )
 
 
 def reading_with(weights: Weights) -> Read:
@@ -59,7 +69,7 @@ def reading_with(weights: Weights) -> Read:
         "How many verses has the Alder Song?",  # the only number is a year
     ],
 )
-def test_a_guess_is_not_asserted_however_sure_the_calibrator_is(read: Read, question: str) -> None:
+def test_a_guess_is_not_asserted_however_sure_the_weights_are(read: Read, question: str) -> None:
     reading = read(question, SONGS)
     assert reading.candidates
     assert not reading.answered
@@ -79,10 +89,8 @@ def test_who_did_it_is_not_where_or_how(read_as_packaged: Read, question: str) -
     assert not reading.answered
 
 
-def test_a_path_is_followed_however_unsure_the_calibrator_is() -> None:
-    weights = packaged()
-    calibration = np.zeros_like(weights.calibration)
-    read = reading_with(replace(weights, calibration=calibration, calibration_intercept=-9.0))
+def test_a_path_is_followed_however_unsure_the_weights_are() -> None:
+    read = reading_with(always(-9.0))
     question, composer = "Where was the composer of the Alder Song born?", "Mia Lund"
     reading = read(question, (*SONGS, (composer, f"{composer} was born in Elvik in 1890.")))
     assert (reading.text, reading.rule, reading.answered) == ("Elvik", "path", True)

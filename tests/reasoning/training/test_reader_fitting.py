@@ -1,4 +1,4 @@
-"""The calibrator: as sure as the reader is right on questions that it has not seen, as in use."""
+"""The judge: as sure as the reader is right on questions that it has not seen, as in use."""
 
 from dataclasses import replace
 
@@ -7,7 +7,10 @@ import numpy as np
 from hoptrail.reasoning.reader.candidates import LABELS
 from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, signs
 from hoptrail.reasoning.reader.features import FEATURES
+from hoptrail.reasoning.reader.judged import Judgement, judge
 from hoptrail.reasoning.reader.question import KINDS, Asked
+from hoptrail.reasoning.reader.reader import THRESHOLD
+from hoptrail.reasoning.reader.rules.rulings import Ruling
 from hoptrail.reasoning.training.reader_fitting import Example, fit
 
 QUESTIONS, CANDIDATES = 60, 5
@@ -36,21 +39,22 @@ def noise(seed):
     return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
 
 
+def judged(weights, one) -> Judgement:
+    logits = weights.logits(one.features, one.asked.kind, one.labels)
+    return judge(weights.trees, one.asked, one.texts, logits, one.features, one.around)
+
+
 def sure(weights, examples):
     """How sure the weights are of their best candidate, on average."""
-    found = []
-    for one in examples:
-        logits = weights.logits(one.features, one.asked.kind, one.labels)
-        seen = signs(one.around, one.asked, one.texts, logits, one.features, None)
-        found.append(weights.confidence(seen))
-    return float(np.mean(found))
+    each = (judged(weights, one) for one in examples)
+    return float(np.mean([of.chances[of.best] for of in each]))
 
 
 def test_what_was_learned_by_heart_makes_nothing_sure():
     right = np.random.default_rng(1).integers(0, CANDIDATES, QUESTIONS)
     examples = [example(n, rows, right[n]) for n, rows in enumerate(noise(4))]
-    # By chance one in five is right; of a scorer that has seen them it would say one in three.
-    assert sure(fit(examples), examples) < 0.28
+    # By chance one in five is right; trees that grow on and on would say one in two.
+    assert sure(fit(examples), examples) < 0.35
 
 
 def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
@@ -63,10 +67,29 @@ def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
     assert 0.2 < sure(fit(gold + used), used) < sure(fit(as_found + used), used) - 0.1
 
 
-def test_the_answer_that_is_given_is_judged_not_what_scores_best():
+def test_what_only_two_signs_together_tell_is_told():
     rows = noise(3)
-    rows[:, 0, 0] += 8.0  # the first candidate scores best …
-    rows[:, :, FEATURES.index("stated")] = [0, 1, 0, 0, 0]  # … and the second is stated, so given
-    asked = replace(ASKED, kind="place")
-    used = [replace(example(n, rows[n], 0 if n % 10 else 1), asked=asked) for n in range(QUESTIONS)]
-    assert sure(fit(used), used) < 0.2
+    first, second = FEATURES.index("linked"), FEATURES.index("named")
+    rows[:, :, [first, second]] = [(1, 1), (4, -1), (-1, 4), (-1, -1), (-1, -1)]
+    used = [example(n, rows[n], 0) for n in range(QUESTIONS)]
+    weights = fit(used)
+    scored = [weights.logits(one.features, one.asked.kind, one.labels) for one in used]
+    assert sum(int(np.argmax(logits)) == 0 for logits in scored) < QUESTIONS
+    assert all(judged(weights, one).best == 0 for one in used)
+
+
+def test_thirty_easy_questions_make_a_reader_that_is_sure_enough_to_answer():
+    rows = noise(6)[:30]
+    rows[:, 0, FEATURES.index("relation")] += 8.0
+    used = [example(n, rows[n], 0) for n in range(len(rows))]
+    assert sure(fit(used), used) > THRESHOLD
+
+
+def test_three_answers_of_rules_make_no_rule_certain():
+    ruling = Ruling("candidate 0", "path", ())
+    used = [example(n, rows, 0) for n, rows in enumerate(noise(7))]
+    used[:3] = [replace(one, ruling=ruling, ruled_right=True) for one in used[:3]]
+    weights = fit(used)
+    logits = weights.logits(used[0].features, used[0].asked.kind, used[0].labels)
+    seen = signs(used[0].around, used[0].asked, used[0].texts, logits, ruling)
+    assert 0.5 < weights.confidence(seen) < 0.95

@@ -1,0 +1,102 @@
+"""How likely each of the best candidates is right, beside the others: the answer, and how sure.
+
+A linear scorer finds the few that come into question. Which of them is right hangs on several
+things at once (a stretch that the span reader is sure of, though its sentence lacks a name), which
+trees tell apart: they choose better, and know better when they are right, than another logistic
+regression does (figures in benchmarks/README.md).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .confidence import CIRCUMSTANCES
+from .features import FEATURES
+from .pages import Floats
+from .question import Asked
+from .stated import stated
+from .trees import Trees
+
+SHORTLIST = 6
+JUDGED = (
+    *FEATURES,
+    "score",  # of the linear scorer, a logit
+    "behind",  # the first one
+    "share",  # log of its probability among all candidates
+    "order",  # in the shortlist
+    "candidates",  # how many there are
+    *(f"question {name}" for name in CIRCUMSTANCES),
+)
+_LEAST_SHARE = 1e-9
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Of a question's candidates.
+
+    Args:
+        chances: that it is right, by its number among the candidates; best first.
+        said: number of the one that a sentence states to be what is asked for, if any does.
+    """
+
+    chances: dict[int, float]
+    said: int | None
+
+    @property
+    def best(self) -> int:
+        """Number of the one that is the answer."""
+        return next(iter(self.chances))
+
+
+def shortlist(logits: Floats, said: int | None) -> list[int]:
+    """Numbers of the candidates to judge: what a sentence states, then as they score."""
+    order = [int(i) for i in np.argsort(-logits, kind="stable")]
+    first = [] if said is None else [said]
+    return [*first, *(i for i in order if i != said)][:SHORTLIST]
+
+
+def described(
+    asked: Asked, texts: Sequence[str], logits: Floats, features: Floats, around: Floats
+) -> tuple[list[int], int | None, Floats]:
+    """Describe the candidates that come into question.
+
+    Args:
+        texts: of all candidates, in any order, at least one; logits and features are in the same.
+        features: (len(texts), len(FEATURES)).
+        around: see `confidence.circumstances`.
+
+    Returns:
+        Their numbers, the number of the one that a sentence states, and a row of JUDGED for each.
+    """
+    said = stated(asked, texts, features, int(np.argmax(logits)))
+    short = shortlist(logits, said)
+    scores = logits[short]
+    raised = np.exp(logits - logits.max())
+    shares = np.log(raised[short] / raised.sum() + _LEAST_SHARE)
+    alike = np.tile([len(logits), *around], (len(short), 1))
+    own = features[short], scores, scores - scores[0], shares, np.arange(len(short)), alike
+    return short, said, np.column_stack(own).astype(np.float32)
+
+
+def judge(
+    trees: Trees,
+    asked: Asked,
+    texts: Sequence[str],
+    logits: Floats,
+    features: Floats,
+    around: Floats,
+) -> Judgement:
+    """Judge a question's best candidates; the arguments are those of `described`."""
+    short, said, rows = described(asked, texts, logits, features, around)
+    judged = trees.logits(rows)
+    chances = 0.5 * (1 + np.tanh(0.5 * judged))  # the logistic function, without overflow
+    order = np.argsort(-judged, kind="stable")
+    return Judgement({short[i]: float(chances[i]) for i in order}, said)
+
+
+def as_scored(logits: Floats) -> Judgement:
+    """Judge a question's candidates by their scores alone, as is done where a rule answers."""
+    raised = np.exp(logits - logits.max())
+    shares = raised / raised.sum()
+    return Judgement({i: float(shares[i]) for i in shortlist(logits, None)}, None)
