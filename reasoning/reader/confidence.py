@@ -8,6 +8,7 @@ import numpy as np
 from ...kg.extraction.mentions import DATE
 from ...kg.text.words import terms
 from .alignment import ALIGNED, Place
+from .described import KIN
 from .initials import expands
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
@@ -71,11 +72,12 @@ def only_shown(
     have in common; an answer whose passage, and those that lead to it, lack a name that the
     question says; one that is said of something with a longer name; what was until some time, where
     what is now is asked for; one of which nothing tells its type, or a whole name where a part of
-    it is asked for. Unless it is SURE, also one of another type than the question seems to ask for,
-    from pages that speak of something else, whose passage has a name of the question elsewhere than
-    near it, or that is not said of what the question only describes: of those nine in ten are
-    right, of less sure ones seven in ten. By rule: the default, and a path over a triple whose
-    relation is a guess, unless the scorer arrives there too.
+    it is asked for; what is said of somebody whose relative is asked about. Unless it is SURE, also
+    one of another type than the question seems to ask for, from pages that speak of something else,
+    whose passage has a name of the question elsewhere than near it, or that is not said of what the
+    question only describes: of those nine in ten are right, of less sure ones seven in ten. By
+    rule: the default, and a path over a triple whose relation is a guess, unless the scorer arrives
+    there too.
 
     Args:
         around: see `circumstances`.
@@ -94,6 +96,8 @@ def only_shown(
         return True
     if place is not None and (place.of_longer_name or place.of_no_kind or place.of_the_past):
         return True
+    if place is not None and place.of_another and evidence.asked.described & KIN:
+        return True  # what is said of X, of X's sister
     if not sure:
         elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED
         if place is not None:

@@ -15,7 +15,7 @@ from .confidence import CIRCUMSTANCES
 from .features import FEATURES
 from .pages import Floats
 from .question import Asked
-from .stated import stated
+from .stated import others, stated
 from .trees import Trees
 
 SHORTLIST = 6
@@ -25,9 +25,12 @@ JUDGED = (
     "behind",  # the first one
     "share",  # log of its probability among all candidates
     "order",  # in the shortlist
+    "stated lead",  # how much better a sentence states it than any other
+    "said",  # one sentence states it, see `stated`
     "candidates",  # how many there are
     *(f"question {name}" for name in CIRCUMSTANCES),
 )
+_STATED = FEATURES.index("stated")
 _LEAST_SHARE = 1e-9
 
 
@@ -36,7 +39,8 @@ class Judgement:
     """Of a question's candidates.
 
     Args:
-        chances: that it is right, by its number among the candidates; best first.
+        chances: that it is right, by its number among the candidates; the answer first, then by
+            chance.
         said: number of the one that a sentence states to be what is asked for, if any does.
     """
 
@@ -47,6 +51,10 @@ class Judgement:
     def best(self) -> int:
         """Number of the one that is the answer."""
         return next(iter(self.chances))
+
+    def preferring(self, one: int) -> "Judgement":
+        """The same with another one for the answer, as likely as it is judged to be."""
+        return Judgement({one: self.chances[one]} | self.chances, self.said)
 
 
 def shortlist(logits: Floats, said: int | None) -> list[int]:
@@ -74,9 +82,17 @@ def described(
     scores = logits[short]
     raised = np.exp(logits - logits.max())
     shares = np.log(raised[short] / raised.sum() + _LEAST_SHARE)
+    order = np.arange(len(short))
+    leads = [_lead(texts, features[:, _STATED], i) for i in short]
+    own = scores, scores - scores[0], shares, order, leads, [i == said for i in short]
     alike = np.tile([len(logits), *around], (len(short), 1))
-    own = features[short], scores, scores - scores[0], shares, np.arange(len(short)), alike
-    return short, said, np.column_stack(own).astype(np.float32)
+    return short, said, np.column_stack([features[short], *own, alike]).astype(np.float32)
+
+
+def _lead(texts: Sequence[str], how_far: Floats, one: int) -> float:
+    """How much better a candidate is stated than any other answer than it."""
+    other = others(texts, one)
+    return float(how_far[one] - how_far[other].max()) if other.any() else float(how_far[one])
 
 
 def judge(

@@ -123,6 +123,8 @@ def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
         return _narrowed(asked, mention, text)
     if kind == "place" and label == "PERSON" and _SITE.search(text):
         return 0.8  # recognisers take "Thirlby Castle" for somebody
+    if kind == "place" and _by(mention) and _PERSONAL.fullmatch(text) and not _SITE.search(text):
+        return -1.0
     people = kind == "place" and asked.focus not in _LAND
     people = people and (label == "NORP" or bool(_PEOPLE.fullmatch(text)))
     if people or label in never or (kind != "work" and DATE.fullmatch(text)):
@@ -134,6 +136,11 @@ def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
     if kind == "other":
         return 0.7 if label == "PERSON" and PERSONS.fullmatch(asked.focus) else 0.0
     return _shaped(kind, label, text, mention)
+
+
+def _by(mention: Mention) -> bool:
+    """Whether it stands after "by", as who did something does."""
+    return bool(mention.end) and mention.page.text[: mention.start].endswith((" by ", "By "))
 
 
 def _part_of_land(noun: str, mention: Mention, text: str) -> bool:

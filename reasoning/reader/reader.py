@@ -144,14 +144,28 @@ class Study:
         return weights.logits(self.features, self.evidence.asked.kind, labels)
 
     def judgement(self, weights: Weights) -> Judgement | None:
-        """Judge the best candidates by these weights; None without any."""
+        """Judge the best candidates by these weights; None without any.
+
+        What a row states in the column that is asked for comes before what a sentence elsewhere
+        says: the span reader, which decides else, takes "The lift in Graz was repaired on 3 May"
+        for the day when the office there opened.
+        """
         if not self.found:
             return None
         texts, logits = [candidate.text for candidate in self.found], self.logits(weights)
         if self.ruling is not None:
             return as_scored(logits)
         asked = self.evidence.asked
-        return judge(weights.trees, asked, texts, logits, self.features, self.around)
+        judged = judge(weights.trees, asked, texts, logits, self.features, self.around)
+        said = judged.said
+        if said is not None and self._in_a_row(said) and not self._in_a_row(judged.best):
+            return judged.preferring(said)
+        return judged
+
+    def _in_a_row(self, candidate: int) -> bool:
+        """Whether a candidate stands in a table's row."""
+        place = self.aligner.place(self.found[candidate])
+        return place is not None and place.mention.sentence in place.page.page.fields
 
     def reading(self, weights: Weights) -> Reading:
         """Choose the answer by these weights, and say how sure it is."""
