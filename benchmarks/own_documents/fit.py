@@ -33,7 +33,7 @@ from hoptrail.reasoning.training.reader import Source, examples_of, provenance_o
 from hoptrail.reasoning.training.reader_fitting import Example, fit
 from hoptrail.service.training.reader import finding
 
-SHARES = {"development": 3.0, "half": 3.0, "train": 2.0, "fitted": 1.0, "first": 0.5}
+SHARES = {"development": 4.5, "half": 4.5, "train": 3.0, "fitted": 1.0, "first": 0.5}
 DRAWN = 200  # questions of a training file
 Read = tuple[Source, list[list[Example]]]
 
