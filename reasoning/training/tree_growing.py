@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ _DOUBT = 1.0  # rows of either sort that are thought to have been seen, where on
 
 
 def regression(
-    seen: Sequence[Floats], right: Sequence[bool], weight: Sequence[float], values: int
+    seen: Sequence[Floats] | Floats, right: Sequence[bool], weight: Sequence[float], values: int
 ) -> tuple[Floats, float]:
     """Fit a logistic regression: slopes (values,) and intercept."""
     if len(set(right)) < 2:
@@ -131,7 +131,8 @@ def _best_number(
     weights: NDArray[np.float64],
 ) -> int:
     """How many of the trees tell best: the least mean log loss; 0 where none is better."""
-    logits = [model.init_.logits(rows)[:, None], *model.staged_decision_function(rows)]
+    start = cast("_Start", model.init_)
+    logits = [start.logits(rows)[:, None], *model.staged_decision_function(rows)]
     signed = np.where(told[:, None], -1.0, 1.0) * np.hstack(logits)
     return int(np.argmin(np.average(np.logaddexp(0, signed), axis=0, weights=weights)))
 
