@@ -53,8 +53,9 @@ def sure(weights, examples):
 def test_what_was_learned_by_heart_makes_nothing_sure():
     right = np.random.default_rng(1).integers(0, CANDIDATES, QUESTIONS)
     examples = [example(n, rows, right[n]) for n, rows in enumerate(noise(4))]
-    # By chance one in five is right; trees that grow on and on would say one in two.
-    assert sure(fit(examples), examples) < 0.35
+    # By chance one in five is right; of a scorer that has seen them it would say one in three, and
+    # trees that grow on and on one in two.
+    assert sure(fit(examples), examples) < 0.3
 
 
 def test_paragraphs_that_retrieval_would_not_give_make_nothing_sure():
