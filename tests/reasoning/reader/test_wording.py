@@ -189,3 +189,14 @@ def test_what_is_sure_may_stand_apart_or_only_fit_a_description(
     around, aligned = np.ones(len(CIRCUMSTANCES)), np.ones(len(ALIGNED))
     shown = only_shown(evidence, around, None, "Berit Lund", aligned, place, sure=sure)
     assert shown is not (sure and flaw in ("away", "of_another"))
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_what_is_sure_may_be_of_another_type_than_the_question_seems_to_ask_for(
+    reader: Reader, sure: bool
+) -> None:
+    [doc] = reader.parse(["Who pays the travel?"])
+    evidence = Evidence(take_apart("Who pays the travel?", doc), ())
+    around, aligned = np.ones(len(CIRCUMSTANCES)), np.ones(len(ALIGNED))
+    aligned[ALIGNED.index("fit")] = -1
+    assert only_shown(evidence, around, None, "the client", aligned, sure=sure) is not sure
