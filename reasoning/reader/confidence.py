@@ -10,6 +10,7 @@ from ...kg.text.words import terms
 from .alignment import ALIGNED, Place
 from .described import KIN
 from .initials import expands
+from .kinds import is_strict
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
 from .question import KINDS, Asked
@@ -72,12 +73,13 @@ def only_shown(
     have in common; an answer whose passage, and those that lead to it, lack a name that the
     question says; one that is said of something with a longer name; what was until some time, where
     what is now is asked for; one of which nothing tells its type, or a whole name where a part of
-    it is asked for; what is said of somebody whose relative is asked about. Unless it is SURE, also
-    one of another type than the question seems to ask for, from pages that speak of something else,
-    whose passage has a name of the question elsewhere than near it, or that is not said of what the
-    question only describes: of those nine in ten are right, of less sure ones seven in ten. By
-    rule: the default, and a path over a triple whose relation is a guess, unless the scorer arrives
-    there too.
+    it is asked for; what can't be of the type asked for, see `kinds.is_strict`; what is said of
+    somebody whose relative is asked about. Unless it is SURE, also
+    one from pages that speak of something else, whose passage has a name of the question elsewhere
+    than near it, or that is not said of what the question only describes: of those nine in ten are
+    right, of less sure ones two in three. By rule: the default, and a path over a triple whose
+    relation is a guess, unless the scorer arrives there too. What else is of another type than the
+    question seems to ask for ("Who pays?" – "the client") is as often right as it is judged to be.
 
     Args:
         around: see `circumstances`.
@@ -90,23 +92,32 @@ def only_shown(
     if ruling is not None:
         guessed = ruling.rule in _PATHS and _tied(ruling)
         return ruling.rule in NEVER_ASSERTED or (guessed and not _agree(ruling, best))
-    if _PART_OF_NAME.search(evidence.asked.text) and len(best.split()) > 1:
+    if _never_asserted(evidence, best, aligned, place):
         return True
-    if evidence.asked.kind == "choice" or aligned[ALIGNED.index("names_in_chain")] < 1:
-        return True
-    if place is not None and (place.of_longer_name or place.of_no_kind or place.of_the_past):
-        return True
-    if place is not None and place.of_another and evidence.asked.described & KIN:
-        return True  # what is said of X, of X's sister
     if not sure:
         elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED
         if place is not None:
             if place.of_another:
                 return True
             elsewhere = elsewhere or place.away
-        if aligned[ALIGNED.index("fit")] < 0 or (elsewhere and not said):
+        if elsewhere and not said:
             return True
     return any(not inside(key(best), page.key) for page in _joined(evidence))
+
+
+def _never_asserted(evidence: Evidence, best: str, aligned: Floats, place: Place | None) -> bool:
+    """What `only_shown` says of the scorer's answers, however sure."""
+    asked = evidence.asked
+    if _PART_OF_NAME.search(asked.text) and len(best.split()) > 1:
+        return True
+    if asked.kind == "choice" or aligned[ALIGNED.index("names_in_chain")] < 1:
+        return True
+    if is_strict(asked) and aligned[ALIGNED.index("fit")] < 0:
+        return True
+    if place is None:
+        return False
+    of_a_relative = place.of_another and bool(asked.described & KIN)  # said of X, not X's sister
+    return of_a_relative or place.of_longer_name or place.of_no_kind or place.of_the_past
 
 
 def least_confidence(ruling: Ruling | None, asked: Asked, best: str) -> float:

@@ -115,6 +115,11 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     return _called(asked, mention, text, label)
 
 
+def is_strict(asked: Asked) -> bool:
+    """Whether what fits below 0 is no answer: words tell a long form or a county from others."""
+    return asked.form == LONG or asked.focus in _PARTS
+
+
 def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
     """Fit of what has neither form, date nor number: by what recognisers call it."""
     kind = asked.kind
