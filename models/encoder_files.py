@@ -154,8 +154,11 @@ def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
     model[0].register_forward_pre_hook(lengthen)
 
 
-def packaged_network() -> tuple[Any, Any]:
+def packaged_network(layers: int | None = None) -> tuple[Any, Any]:
     """Load tokenizer and network of the packaged encoder, to be changed by whoever asks for them.
+
+    Args:
+        layers: of the network; those that the encoder lacks begin as copies of its last one.
 
     Raises:
         ModelMissing: its package is not there.
@@ -164,7 +167,13 @@ def packaged_network() -> tuple[Any, Any]:
     with quiet():  # from the import on, which else takes its own progress bars to be wanted
         from transformers import AutoModel, AutoTokenizer
 
-        return AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
+        tokenizer, model = (kind.from_pretrained(folder) for kind in (AutoTokenizer, AutoModel))
+    stack = model.encoder.layer
+    own = len(stack) if layers is None else layers
+    del stack[own:]
+    stack.extend(copy.deepcopy(stack[-1]) for _ in range(own - len(stack)))
+    model.config.num_hidden_layers = own
+    return tokenizer, model
 
 
 @contextlib.contextmanager

@@ -9,9 +9,10 @@ import functools
 import os
 import threading
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,19 +24,18 @@ from ..kg.errors import ModelMissing
 from .encoder_files import packaged_network
 from .passes import few_at_a_time
 from .precision import fastest
+from .span_weights import HEAD, layers_of, read_weights
 
 if TYPE_CHECKING:
     import torch
-    from torch import Tensor
 
 Floats = NDArray[np.float32]
-PACKAGED = resources.files("hoptrail.models") / "span_reader.safetensors"
+_HERE = resources.files("hoptrail.models")
 ROOM = 288  # tokens of question and text together; of longer texts several windows are read
 LONGEST_QUESTION = 48
 OVERLAP = 64  # tokens that a window shares with the one before
 LONGEST_ANSWER = 30  # tokens
-_LAYERS, _HEAD, _SCALES = "encoder.", "head.", ".scales"
-"""What names of layers and of the head begin with, and what those of a matrix's scales end in."""
+_LAYERS = "encoder."  # what their tensors' names begin with
 _LOADING = threading.Lock()
 
 
@@ -99,16 +99,30 @@ class SpanScores:
         return found
 
 
-class SpanReader:
-    """Scores the stretches of texts; what it needs is loaded at first use, once in a process.
+@dataclass(frozen=True)
+class Source:
+    """Where a span reader's weights are.
 
     Args:
-        weights: a file that `hoptrail train spans` wrote; None takes HOPTRAIL_SPANS, where that is
-            set, else the packaged one.
+        packaged: those that come with Hoptrail.
+        setting: names a file that `hoptrail train spans` wrote, for these.
     """
 
-    def __init__(self, weights: Path | None = None) -> None:
-        self._weights = weights
+    packaged: Traversable
+    setting: str
+
+
+TEXTS = Source(_HERE / "span_reader.safetensors", "HOPTRAIL_SPANS")
+"""Six layers: they read whole passages."""
+SENTENCES = Source(_HERE / "sentence_reader.safetensors", "HOPTRAIL_SENTENCES")
+"""Twelve: they read a few sentences of those once more."""
+
+
+class SpanReader:
+    """Scores the stretches of texts; what it needs is loaded at first use, once in a process."""
+
+    def __init__(self, source: Source = TEXTS) -> None:
+        self._source = source
 
     def read(self, question: str, texts: Sequence[tuple[str, str]]) -> list[SpanScores]:
         """Score each (title, text); in one pass, padding would cost half as much again.
@@ -130,7 +144,8 @@ class SpanReader:
     @property
     def _loaded(self) -> "_Loaded":
         with _LOADING:
-            return _loaded(self._weights or _named())
+            named = os.environ.get(self._source.setting)
+            return _loaded(Path(named) if named else self._source.packaged)
 
 
 @dataclass(frozen=True)
@@ -208,24 +223,18 @@ def _together(windows: Sequence[tuple[_Row, Floats]]) -> SpanScores:
     return SpanScores(both[:, 0], both[:, 1], np.array(places, np.int64).reshape(-1, 2))
 
 
-def _named() -> Path | None:
-    named = os.environ.get("HOPTRAIL_SPANS")
-    return Path(named) if named else None
-
-
-@functools.lru_cache(maxsize=2)
-def _loaded(path: Path | None) -> _Loaded:
+@functools.lru_cache(maxsize=4)
+def _loaded(weights: Traversable) -> _Loaded:
     import torch
 
     from . import eight_bits
 
-    with resources.as_file(PACKAGED) as packaged:
-        path = path or packaged
+    with resources.as_file(weights) as path:
         told = read_weights(path)
-    tokenizer, model = packaged_network()
+    tokenizer, model = packaged_network(layers_of(told) or None)
     head = torch.nn.Linear(model.config.hidden_size, 2)
     try:
-        head.load_state_dict({name: told.pop(_HEAD + name) for name in head.state_dict()})
+        head.load_state_dict({name: told.pop(HEAD + name) for name in head.state_dict()})
         kept = {n: t for n, t in model.state_dict().items() if not n.startswith(_LAYERS)}
         model.load_state_dict(kept | told)
     except (KeyError, RuntimeError) as error:
@@ -240,45 +249,3 @@ def _loaded(path: Path | None) -> _Loaded:
     else:
         model = model.to(fastest())
     return _Loaded(tokenizer, model.eval(), head)
-
-
-def read_weights(path: Path) -> "dict[str, Tensor]":
-    """Read what `write_weights` wrote, as float32.
-
-    Raises:
-        ModelMissing: it can't be read.
-    """
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
-
-    try:
-        told = {name: tensor.float() for name, tensor in load_file(path).items()}
-    except (OSError, SafetensorError) as error:
-        raise ModelMissing(f"The span reader {path} can't be read ({error}).") from error
-    try:
-        for name in [name for name in told if name.endswith(_SCALES)]:
-            told[name.removesuffix(_SCALES)] *= told.pop(name)[:, None]
-    except (KeyError, IndexError, RuntimeError) as error:
-        raise ModelMissing(f"{path} holds no span reader.") from error
-    return told
-
-
-def write_weights(weights: "Mapping[str, Tensor]", path: Path, about: Mapping[str, str]) -> None:
-    """Write a span reader's weights: matrices in eight bits with a scale a row.
-
-    Args:
-        about: what the file's head tells of them.
-    """
-    from safetensors.torch import save_file
-
-    from .eight_bits import rounded
-
-    held: dict[str, Tensor] = {}
-    for name, tensor in weights.items():
-        if tensor.ndim == 2 and not name.startswith(_HEAD):
-            held[name], held[name + _SCALES] = rounded(tensor)
-        else:
-            held[name] = tensor.half()
-    part = path.with_name(path.name + ".part")
-    save_file(held, part, dict(about))
-    part.replace(path)

@@ -1,7 +1,7 @@
 """Fit the reader's weights: to questions about own documents and to benchmark questions.
 
-python benchmarks/own_documents/fit.py DEVELOPMENT … --train FILE … --spans WEIGHTS
-    [--check] [--work FOLDER] [--out FILE]
+python benchmarks/own_documents/fit.py DEVELOPMENT … --train FILE … [--check] [--work FOLDER]
+    [--out FILE]
 
 Both are files of HotpotQA, 2WikiMultihopQA and MuSiQue. With --check every other development
 question is fitted to, and the others tell what comes of it. Of the training files, 200 questions
@@ -10,11 +10,11 @@ guess is right for 72 % of HotpotQA's, and for 39 % of the development questions
 it is too unsure of what several passages tell. Questions are read from what is found in a graph of
 all paragraphs; those about own documents from the graph of their kind: split "fitted", which the
 span reader has not learned from, and `kinds.FIRST`, which mostly ask in the documents' words.
-SHARES says how much each file or kind counts.
+SHARES says how much each file or kind counts. HOPTRAIL_SPANS and HOPTRAIL_SENTENCES name other span
+readers than the packaged ones.
 """
 
 import argparse
-import os
 import random
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -47,21 +47,20 @@ def chosen(path: Path, role: str) -> Source:
     return source if role == "development" else replace(source, questions=source.questions[::2])
 
 
-def of_file(path: Path, role: str, made: Path, spans: Path) -> Read:
+def of_file(path: Path, role: str, made: Path) -> Read:
     """Read questions of a file from what is found in a graph."""
     source = chosen(path, role)
     asked = [replace(one, paragraphs=()) for one in source.questions]
-    return source, _read(made, asked, spans)
+    return source, _read(made, asked)
 
 
-def of_kind(kind: str, work: Path, spans: Path) -> Read:
+def of_kind(kind: str, work: Path) -> Read:
     """Read a kind's questions from what is found in its graph."""
     source = source_of(questions(kind))
-    return source, _read(graph(kind, work), source.questions, spans)
+    return source, _read(graph(kind, work), source.questions)
 
 
-def _read(made: Path, asked: Sequence[Question], spans: Path) -> list[list[Example]]:
-    os.environ["HOPTRAIL_SPANS"] = str(spans)
+def _read(made: Path, asked: Sequence[Question]) -> list[list[Example]]:
     with Hoptrail(made) as hop:
         find = finding(hop)
         return [list(examples_of(one, hop.pipeline, find=find)) for one in asked]
@@ -77,17 +76,15 @@ def made_of(files: Sequence[Path], made: Path) -> Path:
 
 def parts(given: argparse.Namespace) -> Iterator[tuple[float, Source, list[list[Example]]]]:
     """What is fitted to, with what each counts."""
-    work, spans = given.work, given.spans
+    work = given.work
     role = "half" if given.check else "development"
     files = [(role, path, made_of(given.files, work / "development.db")) for path in given.files]
     files += [("train", path, made_of([path], work / f"{path.stem}.db")) for path in given.train]
     kinds = [("fitted", kind) for kind in of_split("fitted")] + [("first", kind) for kind in FIRST]
     anew = get_context("spawn")  # threads of PyTorch do not survive a fork
     with ProcessPoolExecutor(given.processes, anew) as pool:
-        begun = [
-            (role, pool.submit(of_file, path, role, made, spans)) for role, path, made in files
-        ]
-        begun += [(role, pool.submit(of_kind, kind, work, spans)) for role, kind in kinds]
+        begun = [(role, pool.submit(of_file, path, role, made)) for role, path, made in files]
+        begun += [(role, pool.submit(of_kind, kind, work)) for role, kind in kinds]
         for number, (role, one) in enumerate(begun, 1):
             source, read = one.result()
             print(f"{source.name}, {number} of {len(begun)}", flush=True)
@@ -99,7 +96,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--train", nargs="+", type=Path, required=True)
-    parser.add_argument("--spans", type=Path, required=True, help="weights of the span reader")
     parser.add_argument("--check", action="store_true", help="fit to half of the files only")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
     parser.add_argument("--out", type=Path, default=Path("reader.json"))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kinds import FIRST, found, learned
 
-from hoptrail.models.span_reader import read_weights, write_weights
+from hoptrail.models.span_weights import read_weights, write_weights
 from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import Drawing
 from hoptrail.reasoning.training.spans import Schedule, train

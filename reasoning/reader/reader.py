@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement
-from ...models.span_reader import SpanReader
+from ...models.span_reader import SENTENCES, SpanReader
 from .alignment import ALIGNED, Aligner, Place, unsaid_names
 from .candidates import AnswerCandidate, candidates, in_full
 from .confidence import SURE, circumstances, least_confidence, only_shown, signs
@@ -76,12 +76,15 @@ class Reader:
         parse: texts to spaCy parses, in order.
         weights: fitted ones; None takes those that come with Hoptrail, at first use.
         notes: keeps what reading takes of a passage; None makes it anew for every question.
+        spans: scores stretches of whole passages.
+        sentences: … of single sentences.
     """
 
     parse: Parse
     weights: Weights | None = None
     notes: Notes | None = None
     spans: SpanReader = field(default_factory=SpanReader)
+    sentences: SpanReader = field(default_factory=lambda: SpanReader(SENTENCES))
 
     def read(self, question: str, passages: Sequence[ReaderPassage]) -> Reading:
         """Answer from passages, given best first; the weights were fitted to five."""
@@ -93,6 +96,7 @@ class Reader:
         if self.weights is None:
             packaged()
         self.spans.load()
+        self.sentences.load()
 
     def study(self, question: str, passages: Sequence[ReaderPassage]) -> "Study":
         """Collect all that the weights need to know; also what they are fitted to."""
@@ -104,7 +108,7 @@ class Reader:
             for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
         )
         evidence = Evidence(take_apart(question, asked_doc), pages)
-        spans = read(self.spans, question, pages)
+        spans = read(self.spans, self.sentences, question, pages)
         found = candidates(evidence, spans)
         aligner = Aligner(evidence)
         return Study(aligner, found, matrix(aligner, found, spans), ruling(evidence))

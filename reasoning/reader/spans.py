@@ -1,8 +1,9 @@
-"""How a trained span reader takes the candidates: see `models.span_reader`."""
+"""How trained span readers take the candidates: see `models.span_reader`."""
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from ...models.span_reader import SpanReader, SpanScores
 from .pages import Page
@@ -13,29 +14,36 @@ SPANS = (
     "span_apart",  # … above the best that does not touch it
     "span_share",  # log of its probability among all stretches of its passage, and none of them
     "alone",  # its best score in a sentence that was read alone; without one, as in its passage
-    "alone_share",  # … and the log of its probability there
+    "alone_share",  # … the log of its probability there
+    "alone_lead",  # … and above the best stretch of the sentences that were read alone
+    "alone_apart",  # … above the best of those that does not touch it
 )
 _FLOOR = 15.0  # of a score, either way
 _MORE = 5  # stretches that become candidates, of all passages
 _A_PAGE = 3  # … of one
-_ALONE = 2  # sentences that are read alone, too
+_ALONE = 3  # sentences that are read alone, too
+_A_SENTENCE = 2  # stretches that become candidates, of each
+
+Stretch = tuple[float, str, int, int]
+"""(score, passage id, first character, one past the last)."""
+Place = tuple[Page, int, int]
 
 
 @dataclass(frozen=True)
 class Spans:
-    """What the span reader says of a question's pages.
+    """What the span readers say of a question's pages.
 
     Args:
-        scores: by passage id.
-        alone: of sentences that were read alone, by passage id and the sentence's number.
+        scores: of passages, by id.
+        alone: of sentences that were read alone, by passage id and the sentence's first character.
     """
 
     scores: Mapping[str, SpanScores]
     alone: Mapping[tuple[str, int], SpanScores] = field(default_factory=dict)
 
     @functools.cached_property
-    def stretches(self) -> list[tuple[float, str, int, int]]:
-        """The best of all pages: (score, passage id, start, end)."""
+    def stretches(self) -> list[Stretch]:
+        """The best of all pages, best first."""
         found = (
             (score, id_, start, end)
             for id_, of in self.scores.items()
@@ -43,52 +51,75 @@ class Spans:
         )
         return sorted(found, reverse=True)[:_MORE]
 
-    def more(self, page: Page) -> Iterator[tuple[int, int]]:
-        """The characters of those in a page."""
-        return ((start, end) for _, id_, start, end in self.stretches if id_ == page.id)
+    @functools.cached_property
+    def of_sentences(self) -> list[Stretch]:
+        """The best of the sentences that were read alone, best first."""
+        found = (
+            (score, id_, first + start, first + end)
+            for (id_, first), of in self.alone.items()
+            for score, start, end in of.best(_A_SENTENCE)
+        )
+        return sorted(found, reverse=True)
 
-    def signs(self, places: Sequence[tuple[Page, int, int]]) -> list[float]:
+    def more(self, page: Page) -> Iterable[tuple[int, int]]:
+        """The characters of both in a page, each once."""
+        both = chain(self.stretches, self.of_sentences)
+        return dict.fromkeys((start, end) for _, id_, start, end in both if id_ == page.id)
+
+    def signs(self, places: Sequence[Place]) -> list[float]:
         """Values of SPANS for what stands at some places of pages."""
         told = [(self.scores[p.id].of(a, b), p.id) for p, a, b in places if b]
         score, id_ = max(told, default=(-_FLOOR, ""))
-        best = self.stretches[0][0] if self.stretches else 0.0
-        rivals = (
-            rival
-            for rival, other, start, end in self.stretches
-            if not any(p.id == other and a < end and start < b for p, a, b in places)
-        )
         share = score - self.scores[id_].total if told else -_FLOOR
-        alone = max(self._alone(places), default=(score, share))
-        values = score, min(0.0, score - best), score - next(rivals, 0.0), share, *alone
+        alone, alone_share = max(self._alone(places), default=(score, share))
+        lead, apart = _above(score, self.stretches, places)
+        values = score, lead, apart, share, alone, alone_share
+        values = *values, *_above(alone, self.of_sentences, places)
         return [max(-_FLOOR, min(_FLOOR, value)) for value in values]
 
-    def _alone(self, places: Sequence[tuple[Page, int, int]]) -> Iterator[tuple[float, float]]:
+    def _alone(self, places: Sequence[Place]) -> Iterator[tuple[float, float]]:
         """Score and share of what stands at some places, in sentences that were read alone."""
         for page, start, end in places:
-            number = page.sentence_at(start)
-            of = self.alone.get((page.id, number))
+            first = page.starts[page.sentence_at(start)] if end else 0
+            of = self.alone.get((page.id, first))
             if of is not None and end:
-                first = page.starts[number]
                 score = of.of(start - first, end - first)
                 yield score, score - of.total
 
-    def score(self, places: Iterable[tuple[Page, int, int]]) -> float:
+    def score(self, places: Iterable[Place]) -> float:
         """The best score of what stands at some places of pages."""
         told = (self.scores[p.id].of(a, b) for p, a, b in places if b)
         return max(told, default=-_FLOOR)
 
 
-def read(reader: SpanReader, question: str, pages: Sequence[Page]) -> Spans:
-    """Ask the span reader about the pages' texts, each under its title and heading.
+def _above(score: float, best: Sequence[Stretch], places: Sequence[Place]) -> tuple[float, float]:
+    """How far a score is above the best stretch (0 at most), and above the best elsewhere.
 
-    The sentences of the best stretches are read once more, alone: what else a passage says misleads
-    it at times, and the two seldom err alike.
+    Where there is none it is compared to there being no answer, which is 0.
+    """
+    rivals = (
+        rival
+        for rival, other, start, end in best
+        if not any(p.id == other and a < end and start < b for p, a, b in places)
+    )
+    return min(0.0, score - (best[0][0] if best else 0.0)), score - next(rivals, 0.0)
+
+
+def read(
+    of_texts: SpanReader, of_sentences: SpanReader, question: str, pages: Sequence[Page]
+) -> Spans:
+    """Ask about the pages' texts, each under its title and heading, and about sentences.
+
+    Those of the best stretches are read once more, alone, by a larger network that could not read
+    as much as all pages as fast: what else a passage says misleads at times.
     """
     above = {p.id: ", ".join(filter(None, (p.passage.title, p.passage.heading))) for p in pages}
-    scores = reader.read(question, [(above[p.id], p.text) for p in pages])
+    scores = of_texts.read(question, [(above[p.id], p.text) for p in pages])
     spans = Spans({p.id: s for p, s in zip(pages, scores, strict=True)})
     of = {page.id: page for page in pages}
     told = dict.fromkeys((id_, of[id_].sentence_at(start)) for _, id_, start, _ in spans.stretches)
     likeliest = list(told)[:_ALONE]
     texts = [(above[id_], of[id_].texts[number]) for id_, number in likeliest]
-    return replace(spans, alone=dict(zip(likeliest, reader.read(question, texts), strict=True)))
+    places = [(id_, of[id_].starts[number]) for id_, number in likeliest]
+    read_alone = of_sentences.read(question, texts)
+    return replace(spans, alone=dict(zip(places, read_alone, strict=True)))

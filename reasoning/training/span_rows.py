@@ -14,6 +14,7 @@ from ...loaders.questions.question import Paragraph, Question
 from ...models.span_reader import LONGEST_QUESTION, ROOM
 
 _NOWHERE = -(10**9)  # of characters
+_BESIDE = 2  # sentences
 _AT_ONCE = 256  # questions among which those of like length are put together
 _ENDS = re.compile(r"(?:[.!?]\s|\n)\s*")  # of a sentence
 _WORD = re.compile(r"\w{4,}")
@@ -32,6 +33,7 @@ class Drawing:
         titled: share of the texts that are read under their title.
         alone: share of the texts of which one sentence is read: the one that tells the answer, else
             the likest to the question.
+        beside: share of those that are read with a few of the sentences beside it.
     """
 
     tokens: int = 3600
@@ -39,7 +41,12 @@ class Drawing:
     renamed: float = 0.17
     titled: float = 0.6
     alone: float = 0.15
+    beside: float = 0.0
     seed: int = 0
+
+
+OF_SENTENCES = Drawing(elsewhere=0.3, renamed=0.12, titled=0.8, alone=0.8, beside=0.5)
+"""For the one that reads single sentences: most of what it learns from is short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +162,17 @@ class _Asked:
         if draw.random() < self.how.alone:
             told = 0 <= start < end
             first, last = _telling(text, start, end) if told else _likest(text, asked)
+            if draw.random() < self.how.beside:
+                first, last = self._widened(text, first, last)
             text, start, end = text[first:last], start - first, end - first
         return self._tokens(asked, above + text, start + len(above), end + len(above))
+
+    def _widened(self, text: str, first: int, last: int) -> tuple[int, int]:
+        """Where some sentences begin and end, with up to two on either side."""
+        parts = _sentences(text)
+        before = [start for start, end in parts if end <= first][-_BESIDE:]
+        behind = [end for start, end in parts if start >= last][:_BESIDE]
+        return self.draw.choice([*before, first]), self.draw.choice([last, *behind])
 
     def _drawn(self, question: Question) -> Place:
         """A paragraph and the answer's place in it; an empty place where nothing there answers."""

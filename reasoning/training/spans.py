@@ -17,6 +17,7 @@ from ...kg.errors import BadRequest
 from ...loaders.questions.question import Question
 from ...models.encoder_files import packaged_network
 from ...models.precision import fastest
+from ...models.span_weights import layers_of
 from .span_rows import Drawing, Row, batches, places
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def train(
     Args:
         questions: with paragraphs; where the file does not say where an answer stands, the first
             place in a supporting one that has it is taken.
-        begin: weights to go on from.
+        begin: weights to go on from, which say how many layers there are.
 
     Raises:
         BadRequest: no question's answer stands in its paragraphs, `begin` has other tensors than
@@ -69,7 +70,7 @@ def train(
     if not any(q.answerable for q in usable):
         raise BadRequest("No question has an answer that stands in one of its paragraphs.")
     torch.manual_seed(how.drawing.seed)
-    network = _Network()
+    network = _Network(None if begin is None else layers_of(begin))
     if begin is not None:
         network.go_on(begin)
     optimiser = torch.optim.AdamW(
@@ -102,10 +103,10 @@ def train(
 class _Network:
     """The packaged encoder, whose layers learn, and a head."""
 
-    def __init__(self) -> None:
+    def __init__(self, layers: int | None = None) -> None:
         import torch
 
-        self.tokenizer, self.model = packaged_network()
+        self.tokenizer, self.model = packaged_network(layers)
         self.head = torch.nn.Linear(self.model.config.hidden_size, 2)
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad_(bool(_LEARNED.search(name)))

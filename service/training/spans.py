@@ -36,7 +36,7 @@ def train_spans(
         BadRequest: no question's answer stands in its paragraphs, or `begin` is another
             encoder's or an older version's, or the loss becomes no number.
     """
-    from ...models.span_reader import read_weights, write_weights
+    from ...models.span_weights import read_weights, write_weights
     from ...reasoning.training.spans import train
 
     sources = [source_of(path) for path in files]

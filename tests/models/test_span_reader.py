@@ -10,8 +10,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from hoptrail.kg.errors import ModelMissing
-from hoptrail.models import eight_bits, span_reader
-from hoptrail.models.span_reader import PACKAGED, SpanReader
+from hoptrail.models import eight_bits, span_reader, span_weights
+from hoptrail.models.span_reader import SENTENCES, TEXTS, Source, SpanReader
+from hoptrail.models.span_weights import layers_of
 
 TEXT = (
     "The Lindqvist Museum stands on the harbour of Umeå, in a customs house of 1887. "
@@ -38,6 +39,17 @@ def test_a_stretch_is_found_that_answers_in_other_words(reader):
     assert best(opened, TEXT) == "3 June 1951"
     at = TEXT.index("Hamid Rezai")
     assert run.of(at, at + 11) > run.of(TEXT.index("Umeå"), TEXT.index("Umeå") + 4)
+
+
+def test_sentences_are_read_by_twice_as_many_layers():
+    of_sentences = SpanReader(SENTENCES)
+    sentence = "Hamid Rezai has run it since 2021."
+    [run] = of_sentences.read("Who is in charge of the museum?", [("Lindqvist Museum", sentence)])
+    assert best(run, sentence) == "Hamid Rezai"
+    [built] = of_sentences.read("Who built the harbour?", [("Lindqvist Museum", sentence)])
+    assert built.best(1)[0][0] < 0 < run.best(1)[0][0]
+    texts, sentences = (layers_of(load_file(one.packaged)) for one in (TEXTS, SENTENCES))
+    assert sentences == 2 * texts
 
 
 def test_texts_are_read_together_as_alone(reader):
@@ -96,15 +108,15 @@ def test_weights_read_as_they_were_written_but_for_rounding(tmp_path):
     matrix[3] = 0
     told = {"encoder.a": matrix, "encoder.b": torch.randn(8), "head.weight": torch.randn(2, 16)}
     path = tmp_path / "spans.safetensors"
-    span_reader.write_weights(told, path, {"provenance": "none"})
-    known = span_reader.read_weights(path)
+    span_weights.write_weights(told, path, {"provenance": "none"})
+    known = span_weights.read_weights(path)
     step = matrix.abs().amax(1, keepdim=True) / 127
     assert ((known["encoder.a"] - matrix).abs() <= step / 2 + 1e-6).all()
     assert not known["encoder.a"][3].any()
     for name in ("encoder.b", "head.weight"):
         assert torch.allclose(known[name], told[name], rtol=1e-3, atol=1e-3)
-    span_reader.write_weights(known, path, {})
-    again = span_reader.read_weights(path)
+    span_weights.write_weights(known, path, {})
+    again = span_weights.read_weights(path)
     assert all(torch.allclose(again[name], known[name], atol=1e-6) for name in told)
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
 
@@ -112,10 +124,10 @@ def test_weights_read_as_they_were_written_but_for_rounding(tmp_path):
 def test_a_file_that_is_no_span_reader_is_named(tmp_path, monkeypatch):
     broken, other = tmp_path / "broken.safetensors", tmp_path / "other.safetensors"
     broken.write_bytes(b"nothing")
-    packaged = load_file(PACKAGED)
+    packaged = load_file(TEXTS.packaged)
     save_file({n: t for n, t in packaged.items() if "head" not in n}, other)
     with pytest.raises(ModelMissing, match=r"broken\.safetensors can't be read"):
-        SpanReader(broken).load()
+        SpanReader(Source(broken, "NONE")).load()
     monkeypatch.setitem(os.environ, "HOPTRAIL_SPANS", str(other))
     with pytest.raises(ModelMissing, match=r"other\.safetensors holds no span reader"):
         SpanReader().load()
@@ -124,7 +136,7 @@ def test_a_file_that_is_no_span_reader_is_named(tmp_path, monkeypatch):
     for held in (without_a_layer, former):
         save_file(held, other)
         with pytest.raises(ModelMissing, match=r"other\.safetensors holds .* older version"):
-            SpanReader(other).load()
+            SpanReader(Source(other, "NONE")).load()
     save_file({"layer.scales": torch.ones(2)}, other)
     with pytest.raises(ModelMissing, match=r"other\.safetensors holds no span reader"):
-        SpanReader(other).load()
+        SpanReader(Source(other, "NONE")).load()

@@ -1,5 +1,6 @@
 """`train reader` and `train spans`: what answers without a language model."""
 
+from importlib import resources
 from pathlib import Path
 
 import click
@@ -27,8 +28,8 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
     """Fit the reader's scorer, judge and calibrator on question files (files weighted alike).
 
     Questions that bring no paragraphs are read from what is found for them in the graph. The
-    packaged weights were fitted by this command. Takes minutes: every paragraph is parsed and
-    encoded.
+    packaged weights were fitted likewise, to questions over many kinds of documents, not to yours.
+    Takes minutes: every paragraph is parsed and encoded.
     """
     from ....reasoning.reader.weights import READER
     from ...training.reader import train_reader
@@ -51,6 +52,12 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
     default=Path("spans.safetensors"),
     show_default=True,
     help="Where its weights go; HOPTRAIL_SPANS=FILE makes `ask` use them.",
+)
+@click.option(
+    "--sentences",
+    is_flag=True,
+    help="Fit the larger one that reads single sentences once more, from the packaged weights on; "
+    "HOPTRAIL_SENTENCES=FILE makes `ask` use them.",
 )
 @click.option(
     "--steps",
@@ -77,6 +84,7 @@ def spans(
     settings: Settings,
     data: tuple[Path, ...],
     out: Path,
+    sentences: bool,
     steps: int,
     rate: float,
     begin: Path | None,
@@ -89,13 +97,17 @@ def spans(
     to SQuAD and SQuADShifts, then to the others and to questions about own documents. Fit the
     reader's weights anew afterwards: they hold how far it is trusted.
     """
+    from ....models.span_reader import SENTENCES, TEXTS
+    from ....reasoning.training.span_rows import OF_SENTENCES, Drawing
     from ....reasoning.training.spans import Schedule
     from ...training.spans import train_spans
 
-    with all_or_nothing(NOTHING):
-        how = Schedule(steps=steps, rate=rate)
+    source = SENTENCES if sentences else TEXTS
+    with all_or_nothing(NOTHING), resources.as_file(SENTENCES.packaged) as packaged:
+        begin = begin or (packaged if sentences else None)
+        how = Schedule(steps, rate=rate, drawing=OF_SENTENCES if sentences else Drawing())
         provenance = train_spans(settings, data, how, out, begin)
     if as_json:
         print_json({"fitted": "spans", "provenance": provenance, **kept(out)})
         return
-    note(f"Wrote {out} ({out.stat().st_size:,} bytes). Use it with HOPTRAIL_SPANS={out}")
+    note(f"Wrote {out} ({out.stat().st_size:,} bytes). Use it with {source.setting}={out}")

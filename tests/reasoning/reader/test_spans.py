@@ -58,11 +58,20 @@ def test_what_stands_nowhere_has_the_least(spans):
 
 def test_a_sentence_read_alone_says_of_its_own_what_it_says_there():
     of_all = {"first": scores([3, 0], [2, 1]), "second": scores([-1, 1], [-2, 1])}
-    spans = Spans(of_all, {("second", 1): scores([4], [3])})
+    spans = Spans(of_all, {("second", 5): scores([4], [3])})
     own, other = signs(spans, (SECOND, 5, 9)), signs(spans, (SECOND, 0, 4))
     assert (own["span"], own["alone"]) == (2, 7)
     assert -0.1 < own["alone_share"] < 0
     assert (other["alone"], other["alone_share"]) == (other["span"], other["span_share"])
+    assert (own["alone_lead"], own["alone_apart"]) == (0, 7)  # no other was read alone
+    assert other["alone_lead"] == other["alone_apart"] == other["alone"] - 7
+
+
+def test_the_best_stretches_of_sentences_become_candidates_too(spans):
+    alone = {("second", 5): scores([-9, 4], [-9, 3]), ("first", 0): scores([1], [1])}
+    of_both = Spans(spans.scores, alone)
+    assert set(of_both.more(SECOND)) == set(spans.more(SECOND)) | {(5, 9), (10, 14)}
+    assert of_both.of_sentences[0] == (7, "second", 10, 14)
 
 
 class Asked:
@@ -76,7 +85,7 @@ class Asked:
         return [scores([-1, 2, -9, 3], [-1, 2, -9, 3]) for _ in texts]
 
 
-def test_the_sentences_of_the_two_best_stretches_are_read_alone():
+def test_the_sentences_of_the_best_stretches_are_read_alone():
     text = "Wow! Each cost 30 €."
     lines = SimpleNamespace(
         **vars(page("first", 0, 5, 15)),
@@ -84,9 +93,9 @@ def test_the_sentences_of_the_two_best_stretches_are_read_alone():
         text=text,
         texts=["Wow!", "Each cost", "30 €."],
     )
-    reader = Asked()
-    spans = read(reader, "What does a room cost?", [lines])
-    [whole, alone] = reader.texts
-    assert whole == [("Inn, Rooms", text)]
-    assert alone == [("Inn, Rooms", "30 €."), ("Inn, Rooms", "Each cost")]
-    assert set(spans.alone) == {("first", 2), ("first", 1)}
+    of_texts, of_sentences = Asked(), Asked()
+    spans = read(of_texts, of_sentences, "What does a room cost?", [lines])
+    assert of_texts.texts == [[("Inn, Rooms", text)]]
+    sentences = [("Inn, Rooms", said) for said in ("30 €.", "Each cost", "Wow!")]
+    assert of_sentences.texts == [sentences]
+    assert set(spans.alone) == {("first", 15), ("first", 5), ("first", 0)}
