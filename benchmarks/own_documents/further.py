@@ -1,23 +1,25 @@
 """Let the span reader go on learning: from files' questions and those about own documents.
 
 python benchmarks/own_documents/further.py FILE … --begin WEIGHTS [--general SQUAD …]
-    [--steps 1300] [--seed 21] [--work FOLDER] [--out WEIGHTS]
+    [--sentences] [--steps 1300] [--seed 21] [--work FOLDER] [--out WEIGHTS]
 
 FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs;
 questions about own documents are read from what is found in the graph of their kind
-(`kinds.learned`), those that were written last the most often. The reader's weights are to be
-fitted anew then: `fit.py`.
+(`kinds.learned`), those that were written last the most often. With --sentences most texts are
+single sentences: for the sentence reader, whose first weights `deeper.py` makes. The reader's
+weights are to be fitted anew then: `fit.py`.
 """
 
 import argparse
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from kinds import FIRST, found, learned
 
 from hoptrail.models.span_weights import read_weights, write_weights
 from hoptrail.reasoning.training.reader import source_of
-from hoptrail.reasoning.training.span_rows import Drawing
+from hoptrail.reasoning.training.span_rows import OF_SENTENCES, Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
 
 TIMES = {"latest": 4, "newest": 2, "last": 1, "learned": 1}
@@ -37,6 +39,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--begin", type=Path, required=True)
     parser.add_argument("--general", nargs="+", type=Path, default=[])
+    parser.add_argument("--sentences", action="store_true", help="draw for the sentence reader")
     parser.add_argument("--steps", type=int, default=1300, help="three seconds each on two cores")
     parser.add_argument("--seed", type=int, default=21)
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "own-documents")
@@ -52,7 +55,8 @@ def main() -> None:
     files = [one for path in given.files for one in source_of(path).questions]
     general = [one for path in given.general for one in source_of(path).questions]
     questions = kinds + files * OF_FILES + general
-    drawing = Drawing(elsewhere=0.3, renamed=0.12, titled=0.7, seed=given.seed)
+    drawing = Drawing(elsewhere=0.3, renamed=0.12, titled=0.7)
+    drawing = replace(OF_SENTENCES if given.sentences else drawing, seed=given.seed)
     how = Schedule(steps=given.steps, rate=1e-4, warm=40, held=0.6, drawing=drawing)
     write_weights(train(questions, how, told, read_weights(given.begin)), given.out, {})
 
