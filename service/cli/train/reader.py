@@ -56,8 +56,8 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
 @click.option(
     "--sentences",
     is_flag=True,
-    help="Fit the larger one that reads single sentences once more, from the packaged weights on; "
-    "HOPTRAIL_SENTENCES=FILE makes `ask` use them.",
+    help="Fit the larger one that reads single sentences once more, from the packaged weights on "
+    "(--rate 1e-4 suits); HOPTRAIL_SENTENCES=FILE makes `ask` use them.",
 )
 @click.option(
     "--steps",

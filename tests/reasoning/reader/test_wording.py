@@ -154,6 +154,11 @@ def test_what_only_one_of_two_things_says_is_not_asserted_of_both(ask: Ask) -> N
     assert not ask("Who composed Tidal Clock and Winter Ferry?", *works).answered
 
 
+def nothing_found(reader: Reader, question: str) -> Evidence:
+    [doc] = reader.parse([question])
+    return Evidence(take_apart(question, doc), ())
+
+
 @pytest.mark.parametrize(
     ("by", "scored", "shown"),
     [
@@ -165,9 +170,7 @@ def test_what_only_one_of_two_things_says_is_not_asserted_of_both(ask: Ask) -> N
 def test_a_path_over_a_guess_needs_the_scorer_to_agree(
     reader: Reader, by: str, scored: str, shown: bool
 ) -> None:
-    question = "Who is the mother of Ada Moe?"
-    [doc] = reader.parse([question])
-    evidence = Evidence(take_apart(question, doc), ())
+    evidence = nothing_found(reader, "Who is the mother of Ada Moe?")
     statement = Statement("moe", Triple("Ada Moe", "mother", "Elvik", extractor=by))
     ruling = Ruling("Elvik", "path", (statement,))
     around = np.ones(len(CIRCUMSTANCES), dtype=np.float32)
@@ -183,8 +186,7 @@ FLAWS = ("away", "of_another", "of_longer_name", "of_no_kind", "of_the_past")
 def test_what_is_sure_may_stand_apart_or_only_fit_a_description(
     reader: Reader, flaw: str, sure: bool
 ) -> None:
-    [doc] = reader.parse(["Who is the mother of Ada Moe?"])
-    evidence = Evidence(take_apart("Who is the mother of Ada Moe?", doc), ())
+    evidence = nothing_found(reader, "Who is the mother of Ada Moe?")
     place = SimpleNamespace(**(dict.fromkeys(FLAWS, False) | {flaw: True}))
     around, aligned = np.ones(len(CIRCUMSTANCES)), np.ones(len(ALIGNED))
     shown = only_shown(evidence, around, None, "Berit Lund", aligned, place, sure=sure)
@@ -203,8 +205,7 @@ def test_what_is_sure_may_stand_apart_or_only_fit_a_description(
 def test_only_where_words_tell_the_type_another_is_not_asserted(
     reader: Reader, question: str, answer: str, shown: bool, sure: bool
 ) -> None:
-    [doc] = reader.parse([question])
-    evidence = Evidence(take_apart(question, doc), ())
+    evidence = nothing_found(reader, question)
     around, aligned = np.ones(len(CIRCUMSTANCES)), np.ones(len(ALIGNED))
     aligned[ALIGNED.index("fit")] = -0.2
     assert only_shown(evidence, around, None, answer, aligned, sure=sure) is shown

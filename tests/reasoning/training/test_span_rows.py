@@ -50,3 +50,14 @@ def test_an_answer_over_two_sentences_keeps_both_and_an_empty_one_is_none(tokeni
     assert answer == "1951. price"
     empty = replace(QUESTION, places=((0, 0, 0),))
     assert drawn(empty, tokenizer, alone=1.0)[1] == ""
+
+
+def test_up_to_two_sentences_on_either_side_are_read_with_it(tokenizer):
+    text = "One. Two. Three. It opened on 3 June 1951. Five. Six. Seven."
+    asked = replace(QUESTION, paragraphs=(replace(QUESTION.paragraphs[0], text=text),), places=())
+    seen = {drawn(asked, tokenizer, alone=1.0, beside=1.0, seed=seed) for seed in range(60)}
+    assert {answer for _, answer in seen} == {"3 june 1951"}
+    texts = {read for read, _ in seen}
+    assert "it opened on 3 june 1951." in texts
+    assert "two. three. it opened on 3 june 1951. five. six." in texts
+    assert not any("one" in read or "seven" in read for read in texts)

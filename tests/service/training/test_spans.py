@@ -5,6 +5,8 @@ import json
 import torch
 from safetensors.torch import load_file, save_file
 
+from hoptrail.models.span_reader import SENTENCES
+
 TEXT = "Umeå lies on the Ume River. Its museum was opened by Ingrid Bohlin in 1951."
 
 
@@ -78,3 +80,23 @@ def test_training_goes_on_with_questions_read_from_the_graph(run, tmp_path):
     status, _, err = run("train", "spans", str(own), *few, "own.sf", "--begin", str(former))
     assert status
     assert "no span reader of this encoder, or one of an older version" in err
+
+
+def test_the_sentence_reader_goes_on_from_the_packaged_one(run, tmp_path, monkeypatch):
+    asked = squad(tmp_path / "squad.json")
+    few = ("--steps", "1", "--rate", "1e-9", "--out", "mine.safetensors")
+    status, _, err = run("train", "spans", asked, "--sentences", *few)
+    assert status == 0, err
+    assert "Use it with HOPTRAIL_SENTENCES=mine.safetensors" in err
+    mine, packaged = load_file("mine.safetensors"), load_file(SENTENCES.packaged)
+    assert set(mine) == set(packaged)
+    assert torch.allclose(mine["head.weight"], packaged["head.weight"], atol=1e-4)
+    document = tmp_path / "umea.txt"
+    document.write_text(TEXT)
+    assert run("ingest", str(document))[0] == 0
+    monkeypatch.setenv("HOPTRAIL_SENTENCES", "mine.safetensors")
+    assert run("ask", "Who opened the museum?")[0] in (0, 1)
+    monkeypatch.setenv("HOPTRAIL_SENTENCES", "lost.safetensors")
+    status, _, err = run("ask", "Who opened the museum?")
+    assert status
+    assert "lost.safetensors can't be read" in err
