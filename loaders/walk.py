@@ -29,6 +29,11 @@ PACKED = "gz"
 MAX_UNPACKED = 1 << 30  # bytes
 
 _STANDARD_INPUT = Path(STDIN)  # known by identity: a file may be called "-" too
+_BY_CUSTOM = re.compile(
+    r"(?:README|FAQ|NEWS|NOTES|TODO|HISTORY|HOWTO|MANUAL|TUTORIAL|USAGE|INSTALL|HACKING)"
+    r"(?:[-_][\w-]+)?(?:\.Debian)?"
+)
+"""Names under which text is written without a suffix."""
 _QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are published
 
 
@@ -224,14 +229,15 @@ def _known(path: str) -> bool:
 
 
 def _module(name: str) -> str | None:
-    """The loader for a file of this name: by its last two suffixes, else by the last."""
+    """The loader for a file of this name: by its last two suffixes, by the last, or by custom."""
     if _QUALITY.fullmatch(name):
         return "json"
     suffixes = Path(name.lower()).suffixes[-2:]
     known = LOADERS.get("".join(suffixes)) or LOADERS.get("".join(suffixes[-1:]))
-    if known is None and suffixes[-1:] == [".gz"] and suffixes[0] in LOADERS:
-        return PACKED
-    return known
+    if known is None and suffixes[-1:] == [".gz"]:
+        inner = _module(name[: -len(".gz")])
+        return PACKED if inner not in {None, PACKED} else None
+    return known or ("text" if _BY_CUSTOM.fullmatch(name) else None)
 
 
 def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Failure]:

@@ -1,11 +1,13 @@
 """Walking folders, and what becomes of files that can't be read."""
 
 import gc
+import gzip
 import io
 import os
 import subprocess
 import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
 from support.printed import dump, pdf
@@ -96,7 +98,7 @@ def test_a_file_that_vanishes_on_the_way(tmp_path):
         ("a.txt", b"caf\xc3", "not UTF-8: byte 0xc3 at position 3"),
         ("a.txt", "Grieg".encode("utf-16"), "UTF-16"),
         ("a.xyz", b"abc", "no loader for .xyz; known: .txt, .md"),
-        ("README", b"abc", "no loader for files without a suffix"),
+        ("Makefile", b"abc", "no loader for files without a suffix"),
         ("a.jsonl", b'{"question": "Who?", "answer": "x"}', "questions bring no paragraphs"),
         ("a.json", b"[]", "holds no text"),
         ("a.json", b'[{"title": "T", "tex', "record 1: not valid JSON"),
@@ -109,6 +111,17 @@ def test_a_file_that_vanishes_on_the_way(tmp_path):
 )
 def test_files_that_cannot_be_read_say_why(tmp_path, name, data, reason):
     assert reason in failure(tmp_path / name, data)
+
+
+def test_what_is_written_without_a_suffix_by_custom_is_text(tmp_path):
+    for name in ("README", "FAQ-users", "README.Debian", "README.png", "Makefile", "NEWSLETTER"):
+        (tmp_path / name).write_text(f"{name} says hello.")
+    (tmp_path / "NEWS.Debian.gz").write_bytes(gzip.compress(b"What is new."))
+    (tmp_path / "archive.tar.gz").write_bytes(gzip.compress(b"no text"))
+    meter = Meter()
+    found = [Path(one.source).name for one in documents([tmp_path], meter=meter)]
+    assert found == ["FAQ-users", "NEWS.Debian.gz", "README", "README.Debian"]
+    assert meter.passed_over == {".png": 1, ".gz": 1, "": 2}
 
 
 def test_position_of_a_wrong_byte_far_into_the_file(tmp_path):

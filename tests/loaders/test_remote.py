@@ -117,7 +117,7 @@ def test_what_is_packed_wrongly_or_too_much_says_so(tmp_path, monkeypatch):
 
 
 def test_what_a_folder_passes_over_is_counted(tmp_path):
-    for name in ("a.txt", "b.PNG", "c.png", "README", ".hidden"):
+    for name in ("a.txt", "b.PNG", "c.png", "Makefile", ".hidden"):
         (tmp_path / name).write_text("Text.")
     meter = Meter()
     assert len(list(documents([tmp_path], meter=meter))) == 1
