@@ -6,8 +6,8 @@ python benchmarks/own_documents/further.py FILE … --begin WEIGHTS [--general S
 FILE are training files of HotpotQA, 2WikiMultihopQA and MuSiQue, read from their own paragraphs;
 questions about own documents are read from what is found in the graph of their kind
 (`kinds.learned`), those that were written last the most often. With --sentences most texts are
-single sentences: for the sentence reader, whose first weights `deeper.py` makes. The reader's
-weights are to be fitted anew then: `fit.py`.
+single sentences, also such as mislead the span reader: for the sentence reader, whose first weights
+`deeper.py` makes. The reader's weights are to be fitted anew then: `fit.py`.
 """
 
 import argparse
@@ -17,7 +17,9 @@ from pathlib import Path
 
 from kinds import FIRST, found, learned
 
+from hoptrail.models.span_reader import SpanReader
 from hoptrail.models.span_weights import read_weights, write_weights
+from hoptrail.reasoning.training.lures import lured
 from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import OF_SENTENCES, Drawing
 from hoptrail.reasoning.training.spans import Schedule, train
@@ -54,7 +56,8 @@ def main() -> None:
     ]
     files = [one for path in given.files for one in source_of(path).questions]
     general = [one for path in given.general for one in source_of(path).questions]
-    questions = kinds + files * OF_FILES + general
+    questions = files * OF_FILES + general
+    questions += lured(kinds, SpanReader()) if given.sentences else kinds
     drawing = Drawing(elsewhere=0.3, renamed=0.12, titled=0.7)
     drawing = replace(OF_SENTENCES if given.sentences else drawing, seed=given.seed)
     how = Schedule(steps=given.steps, rate=1e-4, warm=40, held=0.6, drawing=drawing)

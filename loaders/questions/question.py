@@ -7,6 +7,8 @@ from ...kg.text.words import stable_id
 
 Fact = tuple[str, int]
 """A sentence: title of its document, number of the sentence in it, counted from 0."""
+Place = tuple[int, int, int]
+"""(number of the paragraph, first character, one past the last)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,8 @@ class Question:
         documents: titles, in any case, of documents outside of the paragraphs that it may be
             answered from (IIRC's links).
         sources: likewise, those that it is answered from, where no fact or paragraph says it.
-        places: where the answers stand: (number of the paragraph, first character, one past the
-            last); empty where the file does not say (all but SQuAD).
+        places: where the answers stand; empty where the file does not say (all but SQuAD).
+        lures: sentences that a span reader is misled by; no file says it, see `training.lures`.
     """
 
     id: str
@@ -87,7 +89,8 @@ class Question:
     evidence_names: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     documents: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-    places: tuple[tuple[int, int, int], ...] = ()
+    places: tuple[Place, ...] = ()
+    lures: tuple[Place, ...] = ()
 
     @property
     def supporting_titles(self) -> tuple[str, ...]:

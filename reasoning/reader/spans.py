@@ -22,6 +22,7 @@ _FLOOR = 15.0  # of a score, either way
 _MORE = 5  # stretches that become candidates, of all passages
 _A_PAGE = 3  # … of one
 _ALONE = 3  # sentences that are read alone, too
+_BEHIND = 8.0  # … not one whose stretch is so far behind the best
 _A_SENTENCE = 2  # stretches that become candidates, of each
 
 Stretch = tuple[float, str, int, int]
@@ -117,7 +118,11 @@ def read(
     scores = of_texts.read(question, [(above[p.id], p.text) for p in pages])
     spans = Spans({p.id: s for p, s in zip(pages, scores, strict=True)})
     of = {page.id: page for page in pages}
-    told = dict.fromkeys((id_, of[id_].sentence_at(start)) for _, id_, start, _ in spans.stretches)
+    told = dict.fromkeys(
+        (id_, of[id_].sentence_at(start))
+        for score, id_, start, _ in spans.stretches
+        if score > spans.stretches[0][0] - _BEHIND
+    )
     likeliest = list(told)[:_ALONE]
     texts = [(above[id_], of[id_].texts[number]) for id_, number in likeliest]
     places = [(id_, of[id_].starts[number]) for id_, number in likeliest]

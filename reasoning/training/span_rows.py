@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...loaders.questions.question import Paragraph, Question
+from ...loaders.questions.question import Paragraph, Place, Question
 from ...models.span_reader import LONGEST_QUESTION, ROOM
+from .sentences import around, likest, sentences
 
 _NOWHERE = -(10**9)  # of characters
 _BESIDE = 2  # sentences
 _AT_ONCE = 256  # questions among which those of like length are put together
-_ENDS = re.compile(r"(?:[.!?]\s|\n)\s*")  # of a sentence
-_WORD = re.compile(r"\w{4,}")
 _NAME = re.compile(r"(?<=\s)(?:[A-Z][\w'’-]+|\d{2,4})(?:\s(?:[A-Z][\w'’-]+|\d{2,4}))*")
 
 
@@ -34,6 +33,8 @@ class Drawing:
         alone: share of the texts of which one sentence is read: the one that tells the answer, else
             the likest to the question.
         beside: share of those that are read with a few of the sentences beside it.
+        lured: share of the answerable questions that are put to one of their lures, if they have
+            any (see `lures`); of those without an answer, twice as many.
     """
 
     tokens: int = 3600
@@ -42,10 +43,11 @@ class Drawing:
     titled: float = 0.6
     alone: float = 0.15
     beside: float = 0.0
+    lured: float = 0.0
     seed: int = 0
 
 
-OF_SENTENCES = Drawing(elsewhere=0.3, renamed=0.12, titled=0.8, alone=0.8, beside=0.5)
+OF_SENTENCES = Drawing(elsewhere=0.2, renamed=0.12, titled=0.8, alone=0.8, beside=0.5, lured=0.35)
 """For the one that reads single sentences: most of what it learns from is short."""
 
 
@@ -63,10 +65,6 @@ class Row:
     last: int = 0
 
 
-Place = tuple[int, int, int]
-"""(number of the paragraph, first character, one past the last)."""
-
-
 def places(question: Question) -> list[Place]:
     """Where a question's answers stand: as its file says, else first in a supporting paragraph."""
     if question.places:
@@ -82,6 +80,10 @@ def places(question: Question) -> list[Place]:
 
 def _said(question: Question) -> list[str]:
     return [said for said in (question.answer, *question.aliases) if said]
+
+
+def _answers(question: Question, text: str) -> bool:
+    return question.answerable and any(said in text for said in _said(question))
 
 
 def batches(
@@ -112,28 +114,6 @@ def _packed(rows: Sequence[Row], most: int) -> Iterator[list[Row]]:
         yield batch
 
 
-def _sentences(text: str) -> list[tuple[int, int]]:
-    """Where each sentence begins and ends; white space that follows is its own."""
-    ends = [found.end() for found in _ENDS.finditer(text)]
-    return list(zip([0, *ends], [*ends, len(text)], strict=True))
-
-
-def _telling(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the sentence that holds some characters begins and ends, or those that do."""
-    parts = [part for part in _sentences(text) if part[0] < end and part[1] > start]
-    return parts[0][0], parts[-1][1]
-
-
-def _likest(text: str, asked: str) -> tuple[int, int]:
-    """Where the sentence begins and ends that has the most words of a question."""
-    words = set(_WORD.findall(asked.lower()))
-
-    def shared(part: tuple[int, int]) -> int:
-        return len(words.intersection(_WORD.findall(text[slice(*part)].lower())))
-
-    return max(_sentences(text), key=shared)
-
-
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """Draws rows.
@@ -149,27 +129,42 @@ class _Asked:
 
     def row(self, question: Question) -> Row:
         """A question over one of its paragraphs, with an answer or without."""
-        (number, start, end), draw = self._drawn(question), self.draw
+        draw, often = self.draw, self.how.lured * (1 if question.answerable else 2)
+        if question.lures and draw.random() < often:
+            return self._lured(question)
+        number, start, end = self._drawn(question)
         paragraph, asked = question.paragraphs[number], question.question
         if start >= 0 and draw.random() < self.how.renamed:
             other = self._renamed(asked, paragraph)
             if other:
                 asked, start, end = other, _NOWHERE, _NOWHERE
-        above = (
-            f"{paragraph.title}: " if paragraph.title and draw.random() < self.how.titled else ""
-        )
-        text = paragraph.text
+        above, text = self._above(paragraph), paragraph.text
         if draw.random() < self.how.alone:
             told = 0 <= start < end
-            first, last = _telling(text, start, end) if told else _likest(text, asked)
+            first, last = around(text, start, end) if told else likest(text, asked)
             if draw.random() < self.how.beside:
                 first, last = self._widened(text, first, last)
             text, start, end = text[first:last], start - first, end - first
         return self._tokens(asked, above + text, start + len(above), end + len(above))
 
+    def _lured(self, question: Question) -> Row:
+        """A question over a sentence that only looks as if it answered."""
+        number, first, last = self.draw.choice(question.lures)
+        paragraph = question.paragraphs[number]
+        text, told = paragraph.text, paragraph.text[first:last]
+        if self.draw.random() < self.how.beside:
+            wider = text[slice(*self._widened(text, first, last))]
+            told = told if _answers(question, wider) else wider
+        return self._tokens(question.question, self._above(paragraph) + told, _NOWHERE, _NOWHERE)
+
+    def _above(self, paragraph: Paragraph) -> str:
+        """What is read before a text."""
+        titled = paragraph.title and self.draw.random() < self.how.titled
+        return f"{paragraph.title}: " if titled else ""
+
     def _widened(self, text: str, first: int, last: int) -> tuple[int, int]:
         """Where some sentences begin and end, with up to two on either side."""
-        parts = _sentences(text)
+        parts = sentences(text)
         before = [start for start, end in parts if end <= first][-_BESIDE:]
         behind = [end for start, end in parts if start >= last][:_BESIDE]
         return self.draw.choice([*before, first]), self.draw.choice([last, *behind])
@@ -180,7 +175,7 @@ class _Asked:
         without = [
             number
             for number, paragraph in enumerate(question.paragraphs)
-            if not (told and any(said in paragraph.text for said in _said(question)))
+            if not (told and _answers(question, paragraph.text))
         ]
         if told and not (without and self.draw.random() < self.how.elsewhere):
             return self.draw.choice(told)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from sklearn.linear_model import LogisticRegression
     from sklearn.tree import DecisionTreeRegressor
 
-_MOST = 300  # trees; as many are taken as tell best what they have not seen
+_MOST = 600  # trees; as many are taken as tell best what they have not seen
 _HELD = 5  # every so many groups are held out to find that number
-_RATE = 0.05  # of what a tree finds that is added
+_RATE = 0.03  # of what a tree finds that is added
 _ROWS = 0.5  # share of them drawn for each tree
-_VALUES = 0.3  # share of them drawn for each question of a tree
-_LEAF = 30  # rows at least
+_VALUES = 0.2  # share of them drawn for each question of a tree
+_LEAF = 50  # rows at least
 _DOUBT = 1.0  # rows of either sort that are thought to have been seen, where only one was
 
 

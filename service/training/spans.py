@@ -1,12 +1,15 @@
 """The work of `train spans`: fit, with progress, and write the weights."""
 
 import datetime
+import functools
 import json
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rich.progress import Progress, TaskID
 
 from ...loaders.questions.question import Paragraph, Question
 from ...reasoning.evaluation.runs.manifest import content_hash
@@ -36,7 +39,9 @@ def train_spans(
         BadRequest: no question's answer stands in its paragraphs, or `begin` is another
             encoder's or an older version's, or the loss becomes no number.
     """
+    from ...models.span_reader import SpanReader
     from ...models.span_weights import read_weights, write_weights
+    from ...reasoning.training.lures import lured
     from ...reasoning.training.spans import train
 
     sources = [source_of(path) for path in files]
@@ -44,6 +49,9 @@ def train_spans(
     find = finding(Hoptrail.of(settings))
     asked = [with_found(question, find) for source in sources for question in source.questions]
     with progress_bar() as progress:
+        if how.drawing.lured:
+            reading = progress.add_task("Reading for lures", total=None)
+            asked = lured(asked, SpanReader(), functools.partial(_read, progress, reading))
         task = progress.add_task("Training", total=how.steps)
 
         def told(done: int, total: int, loss: float) -> None:
@@ -61,6 +69,10 @@ def train_spans(
     }
     write_weights(weights, out, {"provenance": json.dumps(provenance)})
     return provenance
+
+
+def _read(progress: Progress, task: TaskID, done: int, total: int) -> None:
+    progress.update(task, completed=done, total=total)
 
 
 def with_found(question: Question, find: Find) -> Question:

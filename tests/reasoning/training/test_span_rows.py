@@ -61,3 +61,21 @@ def test_up_to_two_sentences_on_either_side_are_read_with_it(tokenizer):
     assert "it opened on 3 june 1951." in texts
     assert "two. three. it opened on 3 june 1951. five. six." in texts
     assert not any("one" in read or "seven" in read for read in texts)
+
+
+def test_a_lure_is_read_alone_and_answers_nothing(tokenizer):
+    at = TEXT.index("It closed")
+    lured = replace(QUESTION, lures=((0, at, len(TEXT)),))
+    assert drawn(lured, tokenizer, lured=1.0) == ("it closed in autumn.", "")
+    assert drawn(lured, tokenizer, lured=0.0)[1] == "3 june 1951"
+    assert drawn(QUESTION, tokenizer, lured=1.0)[1] == "3 june 1951"
+
+
+def test_what_is_read_with_a_lure_holds_no_answer(tokenizer):
+    at, end = TEXT.index("Price"), TEXT.index("It closed")
+    lured = replace(QUESTION, lures=((0, at, end),))
+    seen = {drawn(lured, tokenizer, lured=1.0, beside=1.0, seed=seed)[0] for seed in range(40)}
+    assert seen == {"price : 30 euro", "price : 30 euro it closed in autumn."}
+    none = replace(lured, answer="", answerable=False)
+    seen = {drawn(none, tokenizer, lured=0.5, beside=1.0, seed=seed)[0] for seed in range(40)}
+    assert "it opened on 3 june 1951. price : 30 euro" in seen
