@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Parse = Callable[[Iterable[str]], "Iterator[Doc]"]
-THRESHOLD = 0.67
+THRESHOLD = 0.69
 """Below this confidence the evidence counts as insufficient. Over kinds of documents that weights
-are not fitted to, five in six of what is asserted is right from here on, and six in ten of what is
-between one half and this."""
+are not fitted to, seven in eight of what is asserted is right from here on, and six in ten of what
+is between one half and this."""
 CANDIDATES = 3
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
 _RULES = (by_date, by_country, by_class, by_default, by_path)  # in the order they are asked

@@ -21,7 +21,7 @@ _HELD = 5  # every so many groups are held out to find that number
 _RATE = 0.03  # of what a tree finds that is added
 _ROWS = 0.5  # share of them drawn for each tree
 _VALUES = 0.2  # share of them drawn for each question of a tree
-_LEAF = 50  # rows at least
+_LEAF = 50  # rows at least, and not more than a tenth of all
 _DOUBT = 1.0  # rows of either sort that are thought to have been seen, where only one was
 
 
@@ -116,7 +116,7 @@ def _grow(
         n_estimators=count,
         learning_rate=_RATE,
         max_depth=DEPTH,
-        min_samples_leaf=_LEAF,
+        min_samples_leaf=max(1, min(_LEAF, len(rows) // 10)),
         subsample=_ROWS,
         max_features=_VALUES,
         random_state=0,

@@ -57,7 +57,8 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
     "--sentences",
     is_flag=True,
     help="Fit the larger one that reads single sentences once more, from the packaged weights on "
-    "(--rate 1e-4 suits); HOPTRAIL_SENTENCES=FILE makes `ask` use them.",
+    "(--rate 1e-4 suits), to what misleads the other, too, which takes an eighth of a second a "
+    "question first; HOPTRAIL_SENTENCES=FILE makes `ask` use them.",
 )
 @click.option(
     "--steps",

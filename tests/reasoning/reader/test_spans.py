@@ -75,17 +75,27 @@ def test_the_best_stretches_of_sentences_become_candidates_too(spans):
 
 
 class Asked:
-    """A span reader that keeps what it is asked about."""
+    """A span reader that keeps what it is asked about.
 
-    def __init__(self):
+    Args:
+        least: what it gives the first token, for either end; the last one has 3.
+    """
+
+    def __init__(self, least=0.0):
         self.texts = []
+        self.least = least
 
     def read(self, question, texts):
         self.texts.append(list(texts))
-        return [scores([-1, 2, -9, 3], [-1, 2, -9, 3]) for _ in texts]
+        each = [self.least, 2, -9, 3]
+        return [scores(each, each) for _ in texts]
 
 
-def test_the_sentences_of_the_best_stretches_are_read_alone():
+@pytest.mark.parametrize(
+    ("least", "texts"),
+    [(0.0, ("30 €.", "Each cost", "Wow!")), (-1.5, ("30 €.", "Each cost"))],  # 0; -3: 9 behind
+)
+def test_the_sentences_of_the_best_stretches_are_read_alone(least, texts):
     text = "Wow! Each cost 30 €."
     lines = SimpleNamespace(
         **vars(page("first", 0, 5, 15)),
@@ -93,9 +103,9 @@ def test_the_sentences_of_the_best_stretches_are_read_alone():
         text=text,
         texts=["Wow!", "Each cost", "30 €."],
     )
-    of_texts, of_sentences = Asked(), Asked()
+    of_texts, of_sentences = Asked(least), Asked()
     spans = read(of_texts, of_sentences, "What does a room cost?", [lines])
     assert of_texts.texts == [[("Inn, Rooms", text)]]
-    sentences = [("Inn, Rooms", said) for said in ("30 €.", "Each cost", "Wow!")]
-    assert of_sentences.texts == [sentences]
-    assert set(spans.alone) == {("first", 15), ("first", 5), ("first", 0)}
+    assert of_sentences.texts == [[("Inn, Rooms", said) for said in texts]]
+    starts = {"Wow!": 0, "Each cost": 5, "30 €.": 15}
+    assert set(spans.alone) == {("first", starts[said]) for said in texts}

@@ -35,6 +35,16 @@ def test_what_may_be_the_answer_in_other_words_is_none():
     assert read(replace(QUESTION, paragraphs=())) == []
 
 
+def test_a_sentence_that_holds_the_answer_beside_what_is_taken_for_it_is_none():
+    long = (
+        "Of all houses with doors painted green, and of all that stand by the lake below the old "
+        "road to Umeå, the inn was the last, opened on 3 June 1951 after a quarrel of nine years."
+    )
+    paragraphs = (Paragraph("Inn", long, is_supporting=True),)
+    assert read(replace(QUESTION, answer="painted green", paragraphs=paragraphs)) == []
+    assert read(replace(QUESTION, answer="painted red", paragraphs=paragraphs)) == [long]
+
+
 def test_of_many_questions_a_part_is_read(monkeypatch):
     monkeypatch.setattr("hoptrail.reasoning.training.lures.AT_MOST", 2)
     told = []
