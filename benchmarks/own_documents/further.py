@@ -48,16 +48,18 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("spans.safetensors"))
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
-    kinds = [
-        one
+    own = [
+        (one, 1 if kind in FIRST else TIMES[split])
         for kind in learned()
         for one, split in found(kind, given.work)
-        for _ in range(1 if kind in FIRST else TIMES[split])
     ]
+    asked = [one for one, _ in own]
+    if given.sentences:
+        asked = lured(asked, SpanReader())
+    kinds = [one for one, (_, times) in zip(asked, own, strict=True) for _ in range(times)]
     files = [one for path in given.files for one in source_of(path).questions]
     general = [one for path in given.general for one in source_of(path).questions]
-    questions = files * OF_FILES + general
-    questions += lured(kinds, SpanReader()) if given.sentences else kinds
+    questions = kinds + files * OF_FILES + general
     drawing = Drawing(elsewhere=0.3, renamed=0.12, titled=0.7)
     drawing = replace(OF_SENTENCES if given.sentences else drawing, seed=given.seed)
     how = Schedule(steps=given.steps, rate=1e-4, warm=40, held=0.6, drawing=drawing)

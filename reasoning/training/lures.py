@@ -10,12 +10,11 @@ from dataclasses import replace
 from ...kg.text.words import terms
 from ...loaders.questions.question import Place, Question
 from ...models.span_reader import SpanReader
+from ..reader.spans import Spans
 from .sentences import around
 
 AT_MOST = 10_000  # questions: an eighth of a second each
 _PARAGRAPHS = 6  # that are read
-_OF_EACH = 3  # stretches
-_STRETCHES = 6  # of all
 _KEPT = 3  # sentences
 
 
@@ -47,21 +46,14 @@ def lures(question: Question, reader: SpanReader) -> tuple[Place, ...]:
     """Return the sentences of the best stretches that hold no answer, likeliest first."""
     paragraphs = question.paragraphs[:_PARAGRAPHS]
     scores = reader.read(question.question, [(p.title, p.text) for p in paragraphs])
-    best = sorted(
-        (
-            (score, number, start, end)
-            for number, of in enumerate(scores)
-            for score, start, end in of.best(_OF_EACH)
-        ),
-        reverse=True,
-    )
+    spans = Spans({str(number): of for number, of in enumerate(scores)})
     golds = [g for g in (question.answer, *question.aliases) if g] if question.answerable else []
     misleads: dict[Place, bool] = {}
-    for _, number, start, end in best[:_STRETCHES]:
-        text = paragraphs[number].text
+    for _, number, start, end in spans.stretches:
+        text = paragraphs[int(number)].text
         first, last = around(text, start, end)
         answers = _answers(text[start:end], text[first:last], golds)
-        place = number, first, last
+        place = int(number), first, last
         misleads[place] = misleads.get(place, True) and not answers
     return tuple(place for place, holds in misleads.items() if holds)[:_KEPT]
 

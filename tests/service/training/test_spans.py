@@ -27,6 +27,19 @@ def fitted(run, asked, few, name):
     return name
 
 
+def asked_with(setting, run, tmp_path, monkeypatch):
+    """Ask with the weights that were written, and with a file that is not there."""
+    document = tmp_path / "umea.txt"
+    document.write_text(TEXT)
+    assert run("ingest", str(document))[0] == 0
+    monkeypatch.setenv(setting, "mine.safetensors")
+    assert run("ask", "Who opened the museum?")[0] in (0, 1)
+    monkeypatch.setenv(setting, "lost.safetensors")
+    status, _, err = run("ask", "Who opened the museum?")
+    assert status
+    assert "lost.safetensors can't be read" in err
+
+
 def test_what_it_writes_is_used_and_says_where_it_comes_from(run, tmp_path, monkeypatch):
     asked = squad(tmp_path / "squad.json")
     status, out, err = run(
@@ -36,15 +49,7 @@ def test_what_it_writes_is_used_and_says_where_it_comes_from(run, tmp_path, monk
     told = json.loads(out)
     assert (told["fitted"], told["out"]) == ("spans", "mine.safetensors")
     assert told["provenance"]["files"][0]["questions"] == 1
-    document = tmp_path / "umea.txt"
-    document.write_text(TEXT)
-    assert run("ingest", str(document))[0] == 0
-    monkeypatch.setenv("HOPTRAIL_SPANS", "mine.safetensors")
-    assert run("ask", "Who opened the museum?")[0] in (0, 1)
-    monkeypatch.setenv("HOPTRAIL_SPANS", "lost.safetensors")
-    status, _, err = run("ask", "Who opened the museum?")
-    assert status
-    assert "lost.safetensors can't be read" in err
+    asked_with("HOPTRAIL_SPANS", run, tmp_path, monkeypatch)
 
 
 def test_questions_without_an_answer_in_their_paragraphs_teach_nothing(run, tmp_path):
@@ -91,12 +96,4 @@ def test_the_sentence_reader_goes_on_from_the_packaged_one(run, tmp_path, monkey
     mine, packaged = load_file("mine.safetensors"), load_file(SENTENCES.packaged)
     assert set(mine) == set(packaged)
     assert torch.allclose(mine["head.weight"], packaged["head.weight"], atol=1e-4)
-    document = tmp_path / "umea.txt"
-    document.write_text(TEXT)
-    assert run("ingest", str(document))[0] == 0
-    monkeypatch.setenv("HOPTRAIL_SENTENCES", "mine.safetensors")
-    assert run("ask", "Who opened the museum?")[0] in (0, 1)
-    monkeypatch.setenv("HOPTRAIL_SENTENCES", "lost.safetensors")
-    status, _, err = run("ask", "Who opened the museum?")
-    assert status
-    assert "lost.safetensors can't be read" in err
+    asked_with("HOPTRAIL_SENTENCES", run, tmp_path, monkeypatch)
