@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Parse = Callable[[Iterable[str]], "Iterator[Doc]"]
-THRESHOLD = 0.69
+THRESHOLD = 0.6
 """Below this confidence the evidence counts as insufficient. Over kinds of documents that weights
-are not fitted to, seven in eight of what is asserted is right from here on, and six in ten of what
+are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
 CANDIDATES = 3
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}

@@ -36,6 +36,9 @@ NEAR_ENOUGH = 0.8  # token F1 from which a candidate counts as the answer
 SETTINGS = ("retrieved", "gold")
 SIMPLE = 2  # simple questions made of one
 UNANSWERED = 4  # one of so many questions is also read without what answers it
+_HARM = 2.5
+"""What a question without an answer counts, beside one with: to assert something there misleads
+most. So a tenth more questions are answered for as few of these as are asserted."""
 _NAMED = 0.5  # added where the question names the paragraph's title
 _HOP = 0.7  # of its seed a paragraph passes on to one that it names
 _BACK = 0.28  # … and to one that names it
@@ -206,7 +209,7 @@ def _example(
         ruled_right=ruled,
         verdict=normalise_answer(question.answer) in ("yes", "no"),
         retrieved=setting == "retrieved",
-        weight=weight,
+        weight=weight if question.answerable else _HARM * weight,
     )
 
 

@@ -96,6 +96,18 @@ def test_questions_whose_answers_are_nowhere_teach_nothing(
         train([path], pipeline)
 
 
+def test_a_question_without_an_answer_counts_more_than_one_with(
+    tmp_path: Path, pipeline: Pipeline
+) -> None:
+    told = questions()
+    untold = [{**one, "id": f"{one['id']}-", "answer": "", "answerable": False} for one in told]
+    path = written(tmp_path / "both.jsonl", told + untold)
+    weights = train([path], pipeline).parameters
+    study = study_of(source_of(path).questions[0], pipeline, "retrieved")
+    assert study is not None
+    assert study.reading(weights).confidence < 0.4  # every other one is right
+
+
 def test_an_empty_file_is_refused(tmp_path: Path, pipeline: Pipeline) -> None:
     path = tmp_path / "empty.jsonl"
     path.touch()
