@@ -38,7 +38,7 @@ SIMPLE = 2  # simple questions made of one
 UNANSWERED = 4  # one of so many questions is also read without what answers it
 _HARM = 2.5
 """What a question without an answer counts, beside one with: to assert something there misleads
-most. So a tenth more questions are answered for as few of these as are asserted."""
+most. Fewer of these are asserted so for as many right answers."""
 _NAMED = 0.5  # added where the question names the paragraph's title
 _HOP = 0.7  # of its seed a paragraph passes on to one that it names
 _BACK = 0.28  # … and to one that names it
