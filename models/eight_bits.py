@@ -66,11 +66,3 @@ def fits() -> bool:
     except (AttributeError, NotImplementedError, RuntimeError):
         return False
     return True
-
-
-def put_in(network: nn.Module) -> None:
-    """Put it in place of every linear layer of a float32 network."""
-    for module in list(network.modules()):
-        for name, child in list(module.named_children()):
-            if isinstance(child, nn.Linear):
-                setattr(module, name, EightBits(child))

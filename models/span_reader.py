@@ -29,6 +29,8 @@ from .span_weights import HEAD, layers_of, read_weights
 if TYPE_CHECKING:
     import torch
 
+    from .layers import Layers
+
 Floats = NDArray[np.float32]
 _HERE = resources.files("hoptrail.models")
 ROOM = 288  # tokens of question and text together; of longer texts several windows are read
@@ -169,7 +171,7 @@ class _Loaded:
     """The encoder with what was learned, and the head."""
 
     tokenizer: Any
-    model: Any
+    layers: "Layers"
     head: "torch.nn.Linear"
 
     def rows(self, question: str, title: str, text: str) -> Iterator[_Row]:
@@ -202,12 +204,9 @@ class _Loaded:
         """Score a row's tokens for beginning and ending the answer: (n, 2)."""
         import torch
 
-        ids = torch.tensor([row.tokens], device=self.head.weight.device)
-        types = torch.ones_like(ids)
-        types[:, : row.asked] = 0
+        tokens = torch.tensor(row.tokens, device=self.head.weight.device)
         with torch.inference_mode():
-            states = self.model(input_ids=ids, token_type_ids=types).last_hidden_state
-            return self.head(states.float())[0].cpu().numpy()
+            return self.head(self.layers(tokens, row.asked).float()).cpu().numpy()
 
 
 def _together(windows: Sequence[tuple[_Row, Floats]]) -> SpanScores:
@@ -228,6 +227,7 @@ def _loaded(weights: Traversable) -> _Loaded:
     import torch
 
     from . import eight_bits
+    from .layers import Layers
 
     with resources.as_file(weights) as path:
         told = read_weights(path)
@@ -243,9 +243,7 @@ def _loaded(weights: Traversable) -> _Loaded:
             "it anew with hoptrail train spans."
         ) from error
     if torch.cuda.is_available():
-        return _Loaded(tokenizer, model.eval().to("cuda"), head.to("cuda"))
+        return _Loaded(tokenizer, Layers(model).eval().to("cuda"), head.to("cuda"))
     if eight_bits.fits():  # scores of likely answers differ by some 0.1 of a logit
-        eight_bits.put_in(model)
-    else:
-        model = model.to(fastest())
-    return _Loaded(tokenizer, model.eval(), head)
+        return _Loaded(tokenizer, Layers(model, eight_bits.EightBits).eval(), head)
+    return _Loaded(tokenizer, Layers(model).eval().to(fastest()), head)
