@@ -8,6 +8,7 @@ import numpy as np
 
 from ..kg import until
 from ..kg.types import Fingerprint, Vector
+from . import packaged
 from .encoder_files import PACKAGED, bare_fingerprint, counting, load
 from .kept_vectors import KeptVectors
 from .passes import few_at_a_time
@@ -45,7 +46,7 @@ class Encoder(Protocol):
 
 @dataclass(frozen=True)
 class SentenceEncoder:
-    """A sentence-transformers model, loaded at first use.
+    """A sentence-transformers model, loaded at first use; the packaged one needs no library of it.
 
     Args:
         name: the packaged model, a folder, or a model name that sentence-transformers can find.
@@ -74,6 +75,11 @@ class SentenceEncoder:
         return load(self.name, self.device)
 
     @property
+    def _is_light(self) -> bool:
+        """Whether it is computed without sentence-transformers."""
+        return self.name == PACKAGED and packaged.computes_on(self.device)
+
+    @property
     def fingerprint(self) -> Fingerprint:
         """See `kg.types.Fingerprint`; the packaged encoder's needs no model loaded."""
         bare = bare_fingerprint(self.name, self.device)
@@ -92,6 +98,8 @@ class SentenceEncoder:
         return self._count_tokens([text])[0]
 
     def _count_tokens(self, texts: list[str]) -> list[int]:
+        if self._is_light:
+            return packaged.count_tokens(texts)
         counted = counting(self.name, self.device)(texts, add_special_tokens=False, verbose=False)
         return [len(ids) for ids in counted.input_ids]
 
@@ -101,7 +109,8 @@ class SentenceEncoder:
         vectors = np.empty((len(texts), self.fingerprint.dimension), np.float32)
         if not texts:
             return vectors
-        on_cores = self._model.device.type == "cpu"
+        light = self._is_light
+        on_cores = light or self._model.device.type == "cpu"
         size = self.batch_size or (ON_A_CORE if on_cores else ON_A_GPU)
         # Longest first wastes least padding; slices keep the progress display moving.
         tokens = self._count_tokens(list(texts)) if len(texts) > 1 else [0]
@@ -111,19 +120,23 @@ class SentenceEncoder:
 
         def encode(part: list[int]) -> int:
             until.check()
-            vectors[part] = self._model.encode(
-                [texts[i] for i in part],
-                batch_size=size,
-                normalize_embeddings=True,
-                show_progress_bar=False,
-                convert_to_numpy=True,
-            )
+            own = [texts[i] for i in part]
+            vectors[part] = packaged.encode(own) if light else self._by_library(own)
             return len(part)
 
         for done in few_at_a_time(encode, slices) if on_cores else map(encode, slices):
             if progress is not None:
                 progress(done)
         return vectors
+
+    def _by_library(self, texts: list[str]) -> Vector:
+        return self._model.encode(
+            texts,
+            batch_size=len(texts),
+            normalize_embeddings=True,
+            show_progress_bar=False,
+            convert_to_numpy=True,
+        )
 
 
 def into_passes(lengths: Sequence[int], size: int) -> list[slice]:

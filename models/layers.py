@@ -1,20 +1,19 @@
-"""BERT's layers over one text (Devlin et al. 2019, section 3.1; Vaswani et al. 2017, section 3.2).
+"""BERT's layers (Devlin et al. 2019, section 3.1; Vaswani et al. 2017, section 3.2).
 
-They give what transformers' own give, in three quarters of the time: texts are read one by one, so
-nothing is padded or masked, and a token's query, key and value come from one multiplication.
+They give what transformers' own give, in three quarters of the time and without its imports: a
+token's query, key and value come from one multiplication, and a text alone is not masked.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-if TYPE_CHECKING:
-    from transformers import BertModel
-    from transformers.models.bert.modeling_bert import BertLayer
+from .span_weights import layers_of
 
+_EPSILON = 1e-12  # of the norms
+Weights = Mapping[str, Tensor]
 Multiplying = Callable[[nn.Linear], nn.Module]
 """What does the work of a linear layer."""
 
@@ -24,62 +23,85 @@ def _itself(linear: nn.Linear) -> nn.Module:
 
 
 class Layers(nn.Module):
-    """All layers of a network, and the vectors of words and places that come into the first.
+    """All layers, and the vectors of words and places that come into the first.
 
     Args:
-        bert: whose weights they take.
+        weights: named as in transformers' BertModel.
+        heads: of each layer.
         multiplying: what stands in for each linear layer.
+
+    Raises:
+        KeyError: some weights are not there.
     """
 
-    def __init__(self, bert: "BertModel", multiplying: Multiplying = _itself) -> None:
+    def __init__(self, weights: Weights, heads: int, multiplying: Multiplying = _itself) -> None:
         super().__init__()
-        vectors = bert.embeddings
-        self.words, self.types = vectors.word_embeddings, vectors.token_type_embeddings
-        self.places, self.norm = vectors.position_embeddings, vectors.LayerNorm
-        heads = bert.config.num_attention_heads
+        vectors = (
+            weights[f"embeddings.{of}_embeddings.weight"]
+            for of in ("word", "token_type", "position")
+        )
+        self.words, self.types, self.places = map(nn.Embedding.from_pretrained, vectors)
+        self.norm = _norm(weights, "embeddings.LayerNorm")
         self.layers = nn.ModuleList(
-            _Layer(layer, heads, multiplying) for layer in bert.encoder.layer
+            _Layer(weights, f"encoder.layer.{number}.", heads, multiplying)
+            for number in range(layers_of(weights))
         )
 
-    def forward(self, tokens: Tensor, asked: int) -> Tensor:
-        """States (n, hidden) of tokens (n,), the first `asked` of which are the question's."""
-        types = self.types.weight.repeat_interleave(
-            torch.tensor([asked, len(tokens) - asked], device=tokens.device), 0
-        )
-        states = self.norm(self.words(tokens) + types + self.places.weight[: len(tokens)])
+    def forward(self, tokens: Tensor, asked: int, read: Tensor | None = None) -> Tensor:
+        """States (texts, n, hidden).
+
+        Args:
+            tokens: (texts, n), the first `asked` of which are a question's.
+            read: (texts, n), whether they are more than padding; None where all are.
+        """
+        length = tokens.shape[1]
+        counts = torch.tensor([asked, length - asked], device=tokens.device)
+        types = self.types.weight.repeat_interleave(counts, 0)
+        states = self.norm(self.words(tokens) + types + self.places.weight[:length])
+        mask = None if read is None else read[:, None, None]
         for layer in self.layers:
-            states = layer(states)
+            states = layer(states, mask)
         return states
 
 
 class _Layer(nn.Module):
     """Attention, and what is made of it, each added to what comes in."""
 
-    def __init__(self, layer: "BertLayer", heads: int, multiplying: Multiplying) -> None:
+    def __init__(self, weights: Weights, of: str, heads: int, multiplying: Multiplying) -> None:
         super().__init__()
-        own, self.heads = layer.attention.self, heads
-        self.attends = multiplying(_side_by_side([own.query, own.key, own.value]))
-        self.attended = multiplying(layer.attention.output.dense)
-        self.attended_norm = layer.attention.output.LayerNorm
-        self.widens = multiplying(layer.intermediate.dense)
-        self.narrows = multiplying(layer.output.dense)
-        self.norm = layer.output.LayerNorm
+        own, self.heads = f"{of}attention.self.", heads
+        parts = f"{own}query", f"{own}key", f"{own}value"
+        self.attends = multiplying(_linear(weights, *parts))
+        self.attended = multiplying(_linear(weights, f"{of}attention.output.dense"))
+        self.attended_norm = _norm(weights, f"{of}attention.output.LayerNorm")
+        self.widens = multiplying(_linear(weights, f"{of}intermediate.dense"))
+        self.narrows = multiplying(_linear(weights, f"{of}output.dense"))
+        self.norm = _norm(weights, f"{of}output.LayerNorm")
 
-    def forward(self, states: Tensor) -> Tensor:
-        """(n, hidden) to (n, hidden)."""
-        n, hidden = states.shape
-        parts = self.attends(states).view(n, 3, self.heads, hidden // self.heads)
-        query, key, value = parts.permute(1, 2, 0, 3)[:, None]  # each (1, heads, n, of a head)
-        found = functional.scaled_dot_product_attention(query, key, value)
-        found = found[0].transpose(0, 1).reshape(n, hidden)
+    def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
+        """(texts, n, hidden) to (texts, n, hidden)."""
+        texts, n, hidden = states.shape
+        parts = self.attends(states).view(texts, n, 3, self.heads, hidden // self.heads)
+        query, key, value = parts.permute(2, 0, 3, 1, 4)  # each (texts, heads, n, of a head)
+        found = functional.scaled_dot_product_attention(query, key, value, mask)
+        found = found.transpose(1, 2).reshape(texts, n, hidden)
         states = self.attended_norm(self.attended(found) + states)
         return self.norm(self.narrows(functional.gelu(self.widens(states))) + states)
 
 
-def _side_by_side(parts: list[nn.Linear]) -> nn.Linear:
+def _linear(weights: Weights, *names: str) -> nn.Linear:
     """One linear layer that gives what several give, one behind the other."""
-    weight = torch.cat([part.weight for part in parts]).detach()
-    whole = nn.Linear(weight.shape[1], weight.shape[0])
-    whole.weight = nn.Parameter(weight)
-    whole.bias = nn.Parameter(torch.cat([part.bias for part in parts]).detach())
-    return whole
+    weight = torch.cat([weights[f"{name}.weight"] for name in names])
+    linear = nn.Linear(weight.shape[1], weight.shape[0], device="meta")
+    linear.weight = nn.Parameter(weight, requires_grad=False)
+    bias = torch.cat([weights[f"{name}.bias"] for name in names])
+    linear.bias = nn.Parameter(bias, requires_grad=False)
+    return linear
+
+
+def _norm(weights: Weights, name: str) -> nn.LayerNorm:
+    weight = weights[f"{name}.weight"]
+    norm = nn.LayerNorm(len(weight), _EPSILON, device="meta")
+    norm.weight = nn.Parameter(weight, requires_grad=False)
+    norm.bias = nn.Parameter(weights[f"{name}.bias"], requires_grad=False)
+    return norm

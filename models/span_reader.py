@@ -15,19 +15,20 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kg.errors import ModelMissing
-from .encoder_files import packaged_network
+from . import packaged
 from .passes import few_at_a_time
 from .precision import fastest
-from .span_weights import HEAD, layers_of, read_weights
+from .span_weights import HEAD, LAYER, read_weights
 
 if TYPE_CHECKING:
     import torch
+    from tokenizers import Tokenizer
 
     from .layers import Layers
 
@@ -170,7 +171,7 @@ class _Row:
 class _Loaded:
     """The encoder with what was learned, and the head."""
 
-    tokenizer: Any
+    tokenizer: "Tokenizer"
     layers: "Layers"
     head: "torch.nn.Linear"
 
@@ -181,19 +182,18 @@ class _Loaded:
         ids, offsets = self._tokens(above + text)
         places = np.array(offsets, np.int64).reshape(-1, 2) - len(above)
         own = int((places[:, 0] < 0).sum())  # of the title, which holds no answer
-        begin = [self.tokenizer.cls_token_id, *asked, self.tokenizer.sep_token_id, *ids[:own]]
+        first, last = map(self.tokenizer.token_to_id, ("[CLS]", "[SEP]"))
+        begin = [first, *asked, last, *ids[:own]]
         ids, places = ids[own:], places[own:]
         room = max(2 * OVERLAP, ROOM - len(begin) - 1)
-        for first in range(0, max(1, len(ids) - OVERLAP), room - OVERLAP):
-            window = ids[first : first + room]
-            tokens = [*begin, *window, self.tokenizer.sep_token_id]
-            yield _Row(tokens, len(asked) + 2, len(begin), places[first : first + room])
+        for at in range(0, max(1, len(ids) - OVERLAP), room - OVERLAP):
+            window = ids[at : at + room]
+            tokens = [*begin, *window, last]
+            yield _Row(tokens, len(asked) + 2, len(begin), places[at : at + room])
 
     def _tokens(self, text: str) -> tuple[list[int], list[tuple[int, int]]]:
-        told = self.tokenizer(
-            text, add_special_tokens=False, return_offsets_mapping=True, verbose=False
-        )
-        return told["input_ids"], told["offset_mapping"]
+        told = self.tokenizer.encode(text, add_special_tokens=False)
+        return told.ids, told.offsets
 
     def each(self, rows: Iterable[_Row]) -> Iterator[Floats]:
         """Score rows, in order."""
@@ -204,9 +204,9 @@ class _Loaded:
         """Score a row's tokens for beginning and ending the answer: (n, 2)."""
         import torch
 
-        tokens = torch.tensor(row.tokens, device=self.head.weight.device)
+        tokens = torch.tensor([row.tokens], device=self.head.weight.device)
         with torch.inference_mode():
-            return self.head(self.layers(tokens, row.asked).float()).cpu().numpy()
+            return self.head(self.layers(tokens, row.asked).float())[0].cpu().numpy()
 
 
 def _together(windows: Sequence[tuple[_Row, Floats]]) -> SpanScores:
@@ -231,19 +231,32 @@ def _loaded(weights: Traversable) -> _Loaded:
 
     with resources.as_file(weights) as path:
         told = read_weights(path)
-    tokenizer, model = packaged_network(layers_of(told) or None)
-    head = torch.nn.Linear(model.config.hidden_size, 2)
     try:
+        head = torch.nn.Linear(told[f"{HEAD}weight"].shape[1], 2)
         head.load_state_dict({name: told.pop(HEAD + name) for name in head.state_dict()})
-        kept = {n: t for n, t in model.state_dict().items() if not n.startswith(_LAYERS)}
-        model.load_state_dict(kept | told)
+        learned = _with_the_others(told)
+        on_cores = not torch.cuda.is_available()
+        if on_cores and eight_bits.fits():  # scores of likely answers differ by some 0.1 of a logit
+            layers = Layers(learned, packaged.HEADS, eight_bits.EightBits)
+        else:
+            layers = Layers(learned, packaged.HEADS).to(fastest() if on_cores else "cuda")
     except (KeyError, RuntimeError) as error:
         raise ModelMissing(
             f"{path} holds no span reader of the packaged encoder, or one of an older version: fit "
             "it anew with hoptrail train spans."
         ) from error
-    if torch.cuda.is_available():
-        return _Loaded(tokenizer, Layers(model).eval().to("cuda"), head.to("cuda"))
-    if eight_bits.fits():  # scores of likely answers differ by some 0.1 of a logit
-        return _Loaded(tokenizer, Layers(model, eight_bits.EightBits).eval(), head)
-    return _Loaded(tokenizer, Layers(model).eval().to(fastest()), head)
+    head = head if on_cores else head.to("cuda")
+    return _Loaded(packaged.tokenizer(), layers.eval(), head)
+
+
+def _with_the_others(told: "dict[str, torch.Tensor]") -> "dict[str, torch.Tensor]":
+    """What was learned, and the encoder's vectors of words and places.
+
+    Raises:
+        KeyError: the encoder has none of this name and shape.
+    """
+    own = packaged.weights()
+    for name, tensor in told.items():
+        if own[LAYER.sub("encoder.layer.0.", name)].shape != tensor.shape:
+            raise KeyError(name)
+    return {n: t for n, t in own.items() if not n.startswith(_LAYERS)} | told

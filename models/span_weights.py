@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 
 HEAD = "head."
 """What names of the head's tensors begin with; the others are called as in the encoder."""
-_LAYER = re.compile(r"encoder\.layer\.(\d+)\.")
+LAYER = re.compile(r"encoder\.layer\.(\d+)\.")
+"""What names of a layer's tensors begin with."""
 _SCALES = ".scales"  # what names of a matrix's scales end in
 
 
 def layers_of(names: Iterable[str]) -> int:
     """How many layers the network has whose tensors are named."""
-    numbers = (found[1] for name in names if (found := _LAYER.match(name)))
+    numbers = (found[1] for name in names if (found := LAYER.match(name)))
     return max(map(int, numbers), default=-1) + 1
 
 

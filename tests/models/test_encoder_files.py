@@ -14,7 +14,7 @@ import pytest
 from hoptrail.kg.errors import EncoderMismatch, ModelMissing
 from hoptrail.models import encoder_files
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.models.encoder_files import load, packaged_folder
+from hoptrail.models.encoder_files import PACKAGED, load, packaged_folder
 from hoptrail.service.hoptrail import Hoptrail
 
 NOBODY = "http://127.0.0.1:9"  # nothing listens there
@@ -25,6 +25,14 @@ with Hoptrail({graph!r}) as hop:
     report = hop.ingest({folder!r})
 heavy = {{"torch", "transformers", "spacy"}} & set(sys.modules)
 print(report.unchanged, report.passages, sorted(heavy))
+"""
+ANSWER = """
+import sys
+from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.service.hoptrail import Hoptrail
+with Hoptrail({graph!r}, encoder=SentenceEncoder(device="cpu")) as hop:
+    print(hop.ask("Where does Ulm lie?", record=False).passages[0].title)
+print(sorted({{"transformers", "sentence_transformers", "sklearn"}} & set(sys.modules)))
 """
 
 
@@ -65,6 +73,20 @@ def test_vectors_are_those_of_the_library_in_passes_of_few_lengths(folder, lengt
     assert np.abs(vectors - plain).max() < 1e-6
 
 
+def test_the_packaged_encoder_gives_what_the_library_gives(folder):
+    own, library = (SentenceEncoder(name, device="cpu") for name in (PACKAGED, folder))
+    texts = [
+        "",
+        "Ulm",
+        "Škoda, naïve 東京 🙂\n[SEP]",
+        "river " * 400,
+        "I. (1903–1989) e-mail@b.org",
+    ]
+    texts += [f"River {n}" + " flows on" * n for n in range(0, 40, 3)]
+    assert np.abs(own.encode_passages(texts) - library.encode_passages(texts)).max() < 1e-5
+    assert [own.count_tokens(t) for t in texts] == [library.count_tokens(t) for t in texts]
+
+
 def test_no_pass_is_longer_than_the_model_reads(folder, lengths, monkeypatch):
     monkeypatch.setattr(load(folder, "cpu"), "max_seq_length", 41)
     SentenceEncoder(folder, device="cpu").encode_queries(["river " * 50])
@@ -81,6 +103,21 @@ def test_a_damaged_package_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr("hoptrail.models.encoder_files.packaged_folder", lambda: tmp_path)
     with pytest.raises(ModelMissing, match="pip install --force-reinstall"):
         _ = SentenceEncoder(device="its own").fingerprint
+
+
+def test_an_answer_waits_for_no_library_of_encoders(tmp_path):
+    """What they import takes longer than all the rest."""
+    graph, text = tmp_path / "graph.db", tmp_path / "ulm.txt"
+    text.write_text("Ulm lies on the Danube.", encoding="utf-8")
+    with Hoptrail(graph) as hop:
+        hop.ingest(text)
+    done = subprocess.run(
+        [sys.executable, "-c", ANSWER.format(graph=str(graph))],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split("\n") == ["ulm", "[]", ""]
 
 
 def test_a_repeated_ingestion_loads_no_model_and_still_refuses_another_encoder(tmp_path):

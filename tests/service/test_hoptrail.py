@@ -14,8 +14,8 @@ from hoptrail import Hoptrail
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, NotFound, StoreUnavailable
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Scored
-from hoptrail.models import encoder as encoding
-from hoptrail.models import encoder_files, parser
+from hoptrail.models import packaged, parser
+from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.reasoning.methods.trace.method import Trace
 from hoptrail.reasoning.retrieval import BM25, Hop, retriever
 from hoptrail.service.graph.show import surroundings
@@ -62,20 +62,19 @@ def test_eight_first_questions_load_one_encoder_and_one_parser(tmp_path, monkeyp
     graph, loaded = tmp_path / "graph.db", []
     with Hoptrail(graph) as hop:
         hop.ingest(*documents())
-    cold = encoder_files._once(encoder_files.load.__wrapped__)
-    for module in (encoding, encoder_files):
-        monkeypatch.setattr(module, "load", cold)
     for module, name in (
-        (encoder_files, "_found"),
+        *((packaged, name) for name in ("_tokenizer", "_weights", "_made")),
         (importlib.import_module(parser.DEFAULT), "load"),
     ):
         made = getattr(module, name)
+        made = getattr(made, "__wrapped__", made)
         counted = functools.partial(lambda made, *of: loaded.append(made) or made(*of), made)
-        monkeypatch.setattr(module, name, counted)
-    with Hoptrail(graph) as hop, ThreadPoolExecutor(8) as threads:
+        monkeypatch.setattr(module, name, functools.cache(counted))
+    on_cores = SentenceEncoder(device="cpu")
+    with Hoptrail(graph, encoder=on_cores) as hop, ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(lambda _: hop.ask(QUESTION, record=False), range(8)))
     assert {answer.text for answer in answers} == {"Vaagur"}
-    assert len(loaded) == len(set(loaded)) == 2
+    assert len(loaded) == len(set(loaded)) == 4
 
 
 def test_asked_again_nothing_is_encoded_anew_that_was_not_recorded(tmp_path):
