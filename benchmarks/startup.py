@@ -1,6 +1,6 @@
 """How long a search takes to start: `python benchmarks/startup.py [--runs N]`.
 
-`hoptrail search` on the packaged demo's graph, against a bare process that imports
+`hoptrail search` and `ask` on the packaged demo's graph, against a bare process that imports
 sentence-transformers, loads the same weights and encodes the same question, and against one that
 only imports it; and the commands that need no encoder. All of them in turn, --runs times. "cpu" is
 processor time, in which other work on the machine hardly shows.
@@ -63,6 +63,7 @@ def main() -> None:
             "encoder: import, load, encode": [*bare, ENCODE, QUESTION],
             "encoder: import alone": [*bare, IMPORT],
             "hoptrail search": [*hoptrail, "search", QUESTION],
+            "hoptrail ask": [*hoptrail, "ask", QUESTION],
             "hoptrail stats": [*hoptrail, "stats"],
             "hoptrail --help": [*hoptrail, "--help"],
             "python -c pass": [*bare, "pass"],
