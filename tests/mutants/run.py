@@ -103,6 +103,7 @@ def tried(faults: Sequence[Fault], new: bool = False) -> int:
     Args:
         new: write down which tests notice.
     """
+    os.environ["OMP_NUM_THREADS"] = "1"  # forks wait for ever for threads that began before them
     for library in LIBRARIES:
         with contextlib.suppress(ImportError):  # of an extra
             importlib.import_module(library)
