@@ -23,12 +23,16 @@ from hoptrail.reasoning.training.reader import is_right
 
 LATER = "fresh", "seen", "learned", "last", "newest", "fitted", "unseen"  # splits
 SHOWN = 5  # passages among which the telling one is looked for
+HEADER = (
+    "| kind | n | right | wrong | abstained | first candidate right | told in five passages "
+    "| unanswerable | asserted | asserted that are right | auroc |\n|---|" + "--:|" * 10
+)
 COLUMNS = "right", "wrong", "abstained", "first candidate", "told", "unanswerable", "asserted"
 
 
-def outcomes(kind: str, work: Path) -> Iterator[dict[str, object]]:
-    """Ask every question of a kind; one record each."""
-    with Hoptrail(graph(kind, work)) as hop:
+def outcomes(kind: str, work: Path, reader: Path | None = None) -> Iterator[dict[str, object]]:
+    """Ask every question of a kind, by some weights or the packaged; one record each."""
+    with Hoptrail(graph(kind, work), reader=reader) as hop:
         for line in questions(kind).read_text(encoding="utf-8").splitlines():
             asked = json.loads(line)
             answer = hop.ask(asked["question"], record=False)
@@ -88,11 +92,7 @@ def main() -> None:
         parser.error(f"{', '.join(sorted(unknown))}: choose from {', '.join(of_split())}.")
     given.work.mkdir(parents=True, exist_ok=True)
     records: list[dict[str, object]] = []
-    print(
-        "| kind | n | right | wrong | abstained | first candidate right | told in five passages "
-        "| unanswerable | asserted | asserted that are right | auroc |"
-    )
-    print("|---|" + "--:|" * 10)
+    print(HEADER)
     for kind in given.kinds:
         records += outcomes(kind, given.work)
         print(row(kind, [r for r in records if r["kind"] == kind]), flush=True)
