@@ -75,7 +75,7 @@ class SentenceEncoder:
         return load(self.name, self.device)
 
     @property
-    def _is_light(self) -> bool:
+    def _needs_no_library(self) -> bool:
         """Whether it is computed without sentence-transformers."""
         return self.name == PACKAGED and packaged.computes_on(self.device)
 
@@ -98,7 +98,7 @@ class SentenceEncoder:
         return self._count_tokens([text])[0]
 
     def _count_tokens(self, texts: list[str]) -> list[int]:
-        if self._is_light:
+        if self._needs_no_library:
             return packaged.count_tokens(texts)
         counted = counting(self.name, self.device)(texts, add_special_tokens=False, verbose=False)
         return [len(ids) for ids in counted.input_ids]
@@ -109,8 +109,8 @@ class SentenceEncoder:
         vectors = np.empty((len(texts), self.fingerprint.dimension), np.float32)
         if not texts:
             return vectors
-        light = self._is_light
-        on_cores = light or self._model.device.type == "cpu"
+        own = self._needs_no_library
+        on_cores = own or self._model.device.type == "cpu"
         size = self.batch_size or (ON_A_CORE if on_cores else ON_A_GPU)
         # Longest first wastes least padding; slices keep the progress display moving.
         tokens = self._count_tokens(list(texts)) if len(texts) > 1 else [0]
@@ -120,8 +120,8 @@ class SentenceEncoder:
 
         def encode(part: list[int]) -> int:
             until.check()
-            own = [texts[i] for i in part]
-            vectors[part] = packaged.encode(own) if light else self._by_library(own)
+            some = [texts[i] for i in part]
+            vectors[part] = packaged.encode(some) if own else self._by_library(some)
             return len(part)
 
         for done in few_at_a_time(encode, slices) if on_cores else map(encode, slices):

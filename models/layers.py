@@ -1,6 +1,6 @@
 """BERT's layers (Devlin et al. 2019, section 3.1; Vaswani et al. 2017, section 3.2).
 
-They give what transformers' own give, in five sixths of the time and without its imports: a
+They give what transformers' own give, in 0.83 to 0.92 of the time and without its imports: a
 token's query, key and value come from one multiplication, and a text alone is not masked.
 """
 

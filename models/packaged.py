@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..kg.types import Vector
-from .encoder_files import SHORT, SHORT_STEP, STEP, packaged_file, packaged_folder, reading_packaged
+from .encoder_files import packaged_file, packaged_folder, padded, reading_packaged
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -24,6 +24,7 @@ _LONGEST = 256  # tokens that it reads of a text, with the marks around it
 _LOADING = threading.RLock()
 
 
+@functools.cache
 def computes_on(device: str | None) -> bool:
     """Whether a device, as torch calls it, is the processor; None: whether there is no other."""
     import torch
@@ -42,12 +43,10 @@ def encode(texts: Sequence[str]) -> Vector:
     import torch
     from torch.nn.functional import normalize
 
-    words, network = tokenizer(), _network()
-    first, last = (words.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
-    told = words.encode_batch_fast(list(texts), add_special_tokens=False)
+    network, (first, last) = _network(), marks()
+    told = tokenizer().encode_batch_fast(list(texts), add_special_tokens=False)
     rows = [[first, *one.ids[: _LONGEST - 2], last] for one in told]
-    longest = max(map(len, rows))
-    length = min(_LONGEST, longest + -longest % (SHORT_STEP if longest <= SHORT else STEP))
+    length = min(_LONGEST, padded(max(map(len, rows))))
     tokens = torch.tensor([row + [0] * (length - len(row)) for row in rows])
     read = torch.arange(length) < torch.tensor([[len(row)] for row in rows])
     with torch.inference_mode():
@@ -65,6 +64,12 @@ def tokenizer() -> "Tokenizer":
     """Texts to tokens, as many as there are; nothing sets it, so that threads may share it."""
     with _LOADING:
         return _tokenizer()
+
+
+def marks() -> tuple[int, int]:
+    """The token that stands before a text, and the one behind each."""
+    first, last = map(tokenizer().token_to_id, ("[CLS]", "[SEP]"))
+    return first, last
 
 
 def weights() -> "dict[str, Tensor]":
@@ -87,7 +92,8 @@ def _tokenizer() -> "Tokenizer":
     from tokenizers import Tokenizer
 
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # passes are side by side already
-    found = Tokenizer.from_file(str(packaged_folder() / "tokenizer.json"))
+    with reading_packaged():
+        found = Tokenizer.from_file(str(packaged_folder() / "tokenizer.json"))
     found.no_truncation()
     found.no_padding()
     return found
@@ -105,4 +111,5 @@ def _weights() -> "dict[str, Tensor]":
 def _made() -> "Layers":
     from .layers import Layers
 
-    return Layers(weights(), HEADS).eval()
+    with reading_packaged():
+        return Layers(weights(), HEADS).eval()

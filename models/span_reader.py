@@ -182,7 +182,7 @@ class _Loaded:
         ids, offsets = self._tokens(above + text)
         places = np.array(offsets, np.int64).reshape(-1, 2) - len(above)
         own = int((places[:, 0] < 0).sum())  # of the title, which holds no answer
-        first, last = map(self.tokenizer.token_to_id, ("[CLS]", "[SEP]"))
+        first, last = packaged.marks()
         begin = [first, *asked, last, *ids[:own]]
         ids, places = ids[own:], places[own:]
         room = max(2 * OVERLAP, ROOM - len(begin) - 1)

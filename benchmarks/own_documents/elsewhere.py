@@ -4,8 +4,7 @@ python benchmarks/own_documents/elsewhere.py [KIND …] [--folds 4] [--work FOLD
 
 Every kind (without KIND, those of the split "fitted") is asked with weights fitted to the kinds of
 the other folds alone, each of which counts alike. Printed are what `evaluate.py` prints, and what
-would come of asserting from a higher confidence on: by it the threshold is chosen. Three seconds of
-processor a question.
+would come of asserting from a higher confidence on: by it the threshold is chosen.
 """
 
 import argparse

