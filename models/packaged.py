@@ -68,7 +68,7 @@ def tokenizer() -> "Tokenizer":
 
 def marks() -> tuple[int, int]:
     """The token that stands before a text, and the one behind each."""
-    first, last = map(tokenizer().token_to_id, ("[CLS]", "[SEP]"))
+    first, last = tokenizer().encode("").ids
     return first, last
 
 
