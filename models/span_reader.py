@@ -103,7 +103,7 @@ class SpanScores:
 
 
 @dataclass(frozen=True)
-class Source:
+class WeightsFile:
     """Where a span reader's weights are.
 
     Args:
@@ -115,17 +115,17 @@ class Source:
     setting: str
 
 
-TEXTS = Source(_HERE / "span_reader.safetensors", "HOPTRAIL_SPANS")
+TEXTS = WeightsFile(_HERE / "span_reader.safetensors", "HOPTRAIL_SPANS")
 """Six layers: they read whole passages."""
-SENTENCES = Source(_HERE / "sentence_reader.safetensors", "HOPTRAIL_SENTENCES")
+SENTENCES = WeightsFile(_HERE / "sentence_reader.safetensors", "HOPTRAIL_SENTENCES")
 """Twelve: they read a few sentences of those once more."""
 
 
 class SpanReader:
     """Scores the stretches of texts; what it needs is loaded at first use, once in a process."""
 
-    def __init__(self, source: Source = TEXTS) -> None:
-        self._source = source
+    def __init__(self, file: WeightsFile = TEXTS) -> None:
+        self._file = file
 
     def read(self, question: str, texts: Sequence[tuple[str, str]]) -> list[SpanScores]:
         """Score each (title, text); in one pass, padding would cost half as much again.
@@ -147,8 +147,8 @@ class SpanReader:
     @property
     def _loaded(self) -> "_Loaded":
         with _LOADING:
-            named = os.environ.get(self._source.setting)
-            return _loaded(Path(named) if named else self._source.packaged)
+            named = os.environ.get(self._file.setting)
+            return _loaded(Path(named) if named else self._file.packaged)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from safetensors.torch import load_file, save_file
 
 from hoptrail.kg.errors import ModelMissing
 from hoptrail.models import eight_bits, span_reader, span_weights
-from hoptrail.models.span_reader import SENTENCES, TEXTS, Source, SpanReader
+from hoptrail.models.span_reader import SENTENCES, TEXTS, SpanReader, WeightsFile
 from hoptrail.models.span_weights import layers_of
 
 TEXT = (
@@ -127,7 +127,7 @@ def test_a_file_that_is_no_span_reader_is_named(tmp_path, monkeypatch):
     packaged = load_file(TEXTS.packaged)
     save_file({n: t for n, t in packaged.items() if "head" not in n}, other)
     with pytest.raises(ModelMissing, match=r"broken\.safetensors can't be read"):
-        SpanReader(Source(broken, "NONE")).load()
+        SpanReader(WeightsFile(broken, "NONE")).load()
     monkeypatch.setitem(os.environ, "HOPTRAIL_SPANS", str(other))
     with pytest.raises(ModelMissing, match=r"other\.safetensors holds no span reader"):
         SpanReader().load()
@@ -136,7 +136,7 @@ def test_a_file_that_is_no_span_reader_is_named(tmp_path, monkeypatch):
     for held in (without_a_layer, former):
         save_file(held, other)
         with pytest.raises(ModelMissing, match=r"other\.safetensors holds .* older version"):
-            SpanReader(Source(other, "NONE")).load()
+            SpanReader(WeightsFile(other, "NONE")).load()
     save_file({"layer.scales": torch.ones(2)}, other)
     with pytest.raises(ModelMissing, match=r"other\.safetensors holds no span reader"):
-        SpanReader(Source(other, "NONE")).load()
+        SpanReader(WeightsFile(other, "NONE")).load()
