@@ -261,7 +261,7 @@ class _Reducer:
         self._in_table(tag, attributes)
         if tag in _HEADINGS:
             if not self._said:  # but for links to elsewhere nothing stands above the first
-                layout.back(_START)
+                self._back(_START)
             self._said += 1
             self._heading = layout.heading()
         elif tag in _ITEMS:
@@ -311,7 +311,7 @@ class _Reducer:
         elif table.plain:
             written = rows([cells for cells in table.cells if cells], about=above)
         if written is not None:
-            self._layout.back(table.mark)
+            self._back(table.mark)
             self._layout.rows(written)
 
     def _picture(self, alternative: str) -> None:
@@ -357,8 +357,16 @@ class _Reducer:
         )
         contents = block.tag in _LISTS and len(links) >= _ENTRIES and 2 * entries > len(links)
         if contents or all(_NAVIGATION.fullmatch(link.text.strip()) for link in links):
-            self._layout.back(block.mark)
+            self._back(block.mark)
             self.left_out = True
+
+    def _back(self, mark: Mark) -> None:
+        """Take back what was written since; regions begin and end in what is left."""
+        self._layout.back(mark)
+        end = self._layout.length
+        self._regions = [(kind, depth, min(start, end)) for kind, depth, start in self._regions]
+        for kind, found in self._found.items():
+            self._found[kind] = [place for place in found if place[1] <= end]
 
     def _gap(self, tag: str) -> None:
         if tag in _BLOCKS:

@@ -216,6 +216,22 @@ def test_links_above_the_first_heading_are_no_text():
     assert page(html).text == "It is white."
 
 
+@pytest.mark.parametrize("region", ["main", "article", "div role=main"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<header><a href=/><img alt='The logo' src=l.png></a> <a href=/login>Log in</a></header>",
+        "<p><a href='#content'>Skip to the content</a></p>",
+        "<article><a href=x>Get the book</a></article>",
+    ],
+)
+def test_links_above_the_content_take_nothing_of_it(region, above):
+    content = "<h1>Salt</h1><p>It is white.</p><p>Ann Lee mines it.</p>"
+    html = f"<title>Salt - The Mine</title>{above}<{region}>{content}</{region.split()[0]}>"
+    found = page(html)
+    assert (found.title, found.text) == ("Salt", "It is white.\n\nAnn Lee mines it.")
+
+
 @pytest.mark.parametrize(
     "markup",
     [
