@@ -17,6 +17,8 @@ __all__ = ["FORMATS", "LOADERS", "Meter", "Options", "documents", "gathered", "m
 
 LOADERS = {
     ".txt": "text",
+    ".adoc": "text",
+    ".asciidoc": "text",
     ".md": "markdown",
     ".markdown": "markdown",
     ".html": "html",

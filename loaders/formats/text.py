@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...kg.text.titles import unnumbered
-from ...kg.text.words import clean, stable_id
+from ...kg.text.titles import may_link, unnumbered
+from ...kg.text.words import clean, normal_title, stable_id
 from ...kg.types import Document, Metadata, Section
 from ..layout import cut
 from ..options import Options
 from ..reading import read_text
 from ..tables import Row, located
+from .asciidoc import marked, without_marks
+from .typed import lines_of, structured
 
 _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
     r"""\s*([^\W_a-z][^\n]{2,99}?)[^\S\n]*\n
@@ -28,9 +30,17 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     Raises:
         SourceError: as `reading.chunks`.
     """
-    text = read_text(path, (options or Options()).encoding).strip()
-    title, text, _ = titled(path, "", text)
-    yield file_document(path, title, text, {})
+    lines = lines_of(read_text(path, (options or Options()).encoding))
+    if marked(lines):
+        lines = list(without_marks(lines))
+    text, sections = structured(lines)
+    text, sections = cut(text, sections, 0, len(text))
+    title = ""
+    if sections and not sections[0].start and may_link(normal_title(sections[0].heading)):
+        title, rest = sections[0].heading, text.find("\n")
+        text, sections = cut(text, sections, rest, len(text))
+    title, text, sections = titled(path, title, text, sections)
+    yield file_document(path, title, text, {}, sections)
 
 
 def file_document(

@@ -1,0 +1,106 @@
+"""Headings of text as people type it.
+
+A heading is underlined ("Tides", "====="), marked as in AsciiDoc ("== Tides"), numbered ("2.1
+Tides"), named ("Chapter 3", "Appendix B: Maps"), in capitals, or what all other text is set in
+under. All but the first two stand alone: a blank line, or the end of the file, on either side.
+"""
+
+import re
+from collections.abc import Iterator
+
+from ...kg.types import Section
+from ..layout import CODE, heading_of
+
+_ESCAPES = re.compile(r"\x1b\[[\d;]*m|.\x08")  # bold and underlined, for a terminal or printer
+RULE = re.compile(r"[ \t]*([-=~^*_+#.])\1{2,}[ \t]*")
+_MARKED = re.compile(r"={1,6}[ \t]+([^\W_].*?)(?:[ \t]+=+)?[ \t]*")
+_NUMBERED = re.compile(
+    r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z](?:\.\d{1,2})+\.?)\s+[^\W\d_a-z]"
+)
+_NAMED = re.compile(
+    r"(?:chapter|part|section|appendix|annex|book|act)\s+(?:\d+|[ivxlc]+|[a-z])\b", re.I
+)
+_CAPITALS = re.compile(r"(?=(?:.*[A-Z]){3})[A-Z][^a-z=]+")
+_LEADER = re.compile(r"(?: ?\.){4}|\s\d+$")  # of a table of contents: "2.1 Tides ..... 14"
+_COLUMNS = re.compile(r"\S {2,}\S|\t\S|\|")
+_STOPPED = re.compile(r"[.,:;!?…]$")
+_CODE = re.compile(r"[={};$\\]|\.{3}|^[a-z]")
+_LONGEST = 100  # characters of a heading that is underlined or marked
+_WORDS = 8  # … of one that is neither
+_SLOPPY = 3  # characters by which a rule may be shorter than what it underlines
+_NEARLY_ALL = 0.8
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, without what only terminals and printers read."""
+    return [_ESCAPES.sub("", line).rstrip() for line in text.split("\n")]
+
+
+def structured(lines: list[str]) -> tuple[str, tuple[Section, ...]]:
+    """Put lines together without rules, each heading a paragraph, and tell the sections."""
+    written, sections, length = [""], list[Section](), 1
+    for line, heading in _told(lines):
+        for piece in ("", line, "") if heading else (line,):
+            if not piece and not written[-1]:
+                continue
+            if heading and piece:
+                indent = len(line) - len(line.lstrip())
+                sections.append(Section(length + indent, heading_of(heading)))
+            written.append(piece)
+            length += len(piece) + 1
+    return "\n".join(written), tuple(sections)
+
+
+def underlined(lines: list[str], place: int) -> bool:
+    """Whether the line below is a rule of about its length, and nothing but a rule is above."""
+    line, below = lines[place], lines[place + 1 : place + 2]
+    if not below or not RULE.fullmatch(below[0]) or not re.search(r"[^\W\d_]", line):
+        return False
+    above = lines[place - 1] if place else ""
+    if RULE.fullmatch(above):  # as around code
+        above = "code" if _CODE.search(line.strip()) else ""
+    if above or len(line) > _LONGEST:
+        return False
+    table = _COLUMNS.search(line.strip()) and any(lines[place + 2 : place + 3])
+    return len(below[0].strip()) >= len(line.strip()) - _SLOPPY and not table
+
+
+def _told(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """(line, heading or ""), without rules."""
+    filled = [line for line in lines if line]
+    set_in = sum(line[0].isspace() for line in filled) > _NEARLY_ALL * len(filled)
+    for place, line in enumerate(lines):
+        if RULE.fullmatch(line) and not line.startswith(CODE):
+            yield "", ""
+        elif marked := _MARKED.fullmatch(line):
+            yield marked[1], marked[1] if len(line) <= _LONGEST else ""
+        elif line and (underlined(lines, place) or _alone(lines, place, set_in)):
+            yield line, line.strip().rstrip("¶")
+        else:
+            yield line, ""
+
+
+def _alone(lines: list[str], place: int, set_in: bool) -> bool:
+    """Whether a line is a heading that stands alone.
+
+    Args:
+        lines: of the text, without blanks at their ends.
+        place: of the line, which is not empty.
+        set_in: whether nearly all lines are: one that is not is a heading then.
+    """
+    line = lines[place].strip()
+    above, below = "".join(lines[max(0, place - 1) : place]), "".join(lines[place + 1 : place + 2])
+    behind = next((other for other in lines[place + 1 :] if other), "")
+    if above or not behind or len(line.split()) > _WORDS or _STOPPED.search(line):
+        return False
+    out = not lines[place][0].isspace() and not _COLUMNS.search(line)
+    capitals = out and _CAPITALS.fullmatch(line)
+    if below:
+        return bool(capitals) and below[0].isspace()
+    if _NAMED.match(line):
+        return True
+    if _LEADER.search(line):
+        return False
+    if _NUMBERED.match(line):
+        return not _NUMBERED.match(behind.strip())
+    return bool(capitals) or (out and set_in and line[0].isupper() and behind[0].isspace())

@@ -1,0 +1,97 @@
+"""Headings of typed text, and marks that are no text."""
+
+import pytest
+
+from hoptrail import Hoptrail
+from hoptrail.loaders import documents
+
+
+def read(tmp_path, text, name="a.txt"):
+    path = tmp_path / name
+    path.write_text(text)
+    (document,) = documents([path])
+    return document
+
+
+def headed(document):
+    """(heading, the line at its place) of every section."""
+    return [
+        (section.heading, document.text[section.start :].split("\n")[0])
+        for section in document.sections
+    ]
+
+
+BODY = "The harbour is shallow at low water.\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "heading"),
+    [
+        ("Tides\n-----\n", "Tides"),
+        ("Tides and moons\n~~~~~~~~~~~~\n", "Tides and moons"),
+        ("*****\nTides\n*****\n", "Tides"),
+        ("How high is it?\n^^^^^^^^^^^^^^^\n", "How high is it?"),
+        ("== Tides ==\n\n", "Tides"),
+        ("2.1. Tides\n\n", "Tides"),
+        ("3. Tides\n\n", "Tides"),
+        ("Chapter IV\n\n", "Chapter IV"),
+        ("Appendix B: Tides\n\n", "Tides"),
+        ("SPRING TIDES\n\n", "SPRING TIDES"),
+        ("TIDES\n    Twice a day.\n\n", "TIDES"),
+    ],
+)
+def test_a_heading_begins_a_section_and_its_line_is_gone(tmp_path, written, heading):
+    document = read(tmp_path, f"Harbours\n========\n\n{BODY}\n{written}{BODY}")
+    assert document.title == "Harbours"
+    ((found, line),) = headed(document)
+    assert found == heading
+    assert line.endswith(heading)
+    assert not any(set(line) <= set("-=~^*") for line in document.text.split("\n") if line)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Name    Height\n--------------\nNorth   4 m\n",  # a table
+        "------\na = 1;\n------\n",  # code
+        "1. Tides\n\n2. Moons\n\n3. Winds\n\n",  # a list
+        "and so\nthe tide comes in at\n--------------------\n",
+        "2.1 Tides ........ 14\n\n2.2 Moons ........ 16\n\n",  # a table of contents
+        "Tides rise and fall.\n\n",
+        "OK\n\n",
+    ],
+)
+def test_what_looks_like_a_heading_is_none(tmp_path, written):
+    document = read(tmp_path, f"Harbours\n\n{BODY}\n{written}{BODY}")
+    assert [found for found, _ in headed(document) if found not in ("Winds", "Moons")] == []
+
+
+def test_unindented_lines_are_headings_where_all_else_is_set_in(tmp_path):
+    text = "Harbours\n\n" + "".join(
+        f"{name}\n\n" + f"   {BODY.strip()}\n" * 8 + "\n" for name in ("Name", "Low water")
+    )
+    assert [found for found, _ in headed(read(tmp_path, text))] == ["Name", "Low water"]
+
+
+def test_a_passage_has_the_heading_above_it(tmp_path, new_store, encoder):
+    long = BODY * 20
+    (tmp_path / "a.txt").write_text(f"Harbours\n========\n\n{long}\nTides\n-----\n{long}")
+    with Hoptrail(new_store(), encoder=encoder) as hop:
+        hop.ingest(tmp_path / "a.txt")
+        headings = {hit.passage.heading for hit in hop.search("low water")}
+    assert headings == {"", "Tides"}
+
+
+def test_marks_of_asciidoc_are_no_text(tmp_path):
+    text = (
+        "[[tides]]\nTides\n-----\n:Author: Ann Lee\n\nSee <<moon,the moon>>; `tide.level` is set.\n"
+        "\n.Example\n----\ntide --high\n----\n"
+    )
+    document = read(tmp_path, text, "a.adoc")
+    assert document.title == "Tides"
+    assert document.text == "See the moon; tide.level is set.\n\nExample\n\n    tide --high"
+
+
+def test_what_only_a_terminal_reads_goes(tmp_path):
+    document = read(tmp_path, "\x1b[1mTides\x1b[0m\n=====\n\nH\x08Hi\x08igh tide is at six.\n")
+    assert (document.title, document.text) == ("Tides", "High tide is at six.")
