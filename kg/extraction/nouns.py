@@ -56,12 +56,16 @@ def life_facts(reading: Reading) -> Iterator[Fact | None]:
 
 def _apposition(reading: Reading, noun: "Token", other: "Token") -> Iterator[Fact | None]:
     labels = reading.label(noun), reading.label(other)
+    if ":" in {t.text for t in reading.doc[noun.i : other.i]}:
+        return  # "Present: Ann Lee"
     if labels[0] in PLACES:
         if labels[1] in PLACES or labels[1] == "NAME":
             yield fact(reading.argument(noun), "located in", reading.argument(other))
         return
     if "DATE" in labels or not any(labels):
         return
+    if labels[0] == "PERSON" and labels[1] in PLACES | {"PERSON"}:
+        return  # "Present: Ann Lee, Tom Bek" are two
     named, described = (noun, other) if labels[0] else (other, noun)
     if reading.divided and not _describes(reading, named, described):
         return

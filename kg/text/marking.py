@@ -66,7 +66,8 @@ def best_sentences(
 ) -> list[Excerpt]:
     """Excerpt the sentences with most of the question's words, in the order of the text.
 
-    The words are marked. Of a text without any of them: its first sentence.
+    The words are marked. A heading that says no more than some of them comes after a sentence that
+    says as many. Of a text without any of them: its first sentence.
 
     Args:
         language: of the text, see `stemming.stems_in`: its words are also compared by those stems.
@@ -76,8 +77,9 @@ def best_sentences(
     chosen: list[Span] = []
     left = sentence_spans(text, title)
     while left and len(chosen) < most:
-        said = [asked.intersection(terms_in(text[s:e], language)) - known for s, e in left]
-        best = max(range(len(left)), key=lambda n: (len(said[n]), -n))
+        told = [frozenset(terms_in(text[s:e], language)) for s, e in left]
+        said = [asked & own - known for own in told]
+        best = max(range(len(left)), key=lambda n: (len(said[n]), not told[n] <= asked, -n))
         if chosen and not said[best]:
             break
         known |= said[best]

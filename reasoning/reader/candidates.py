@@ -12,7 +12,7 @@ from ...kg.types import Statement
 from .alike import alike
 from .forms import CURRENCY, LONG
 from .initials import long_forms
-from .names import key, same_name
+from .names import inside, key, same_name
 from .pages import Evidence, Page
 from .question import Asked
 from .spans import Spans
@@ -27,7 +27,10 @@ _MERGED = {
     "WORK_OF_ART": "WORK", "MONEY": "QUANTITY", "PERCENT": "QUANTITY", "TIME": "DATE",
     "ORDINAL": "CARDINAL", "LAW": "NAME", "PRODUCT": "NAME", "LANGUAGE": "NORP", "NOBLE": "PERSON",
 }  # fmt: skip
-_EDGES = " ,.;:()[]\"“”'’–-"
+_EDGES = " ,.;:()[]\"“”'’`–-"
+_OPENED = re.compile(r"(?:^|\s)([‘'`“\"])(?=\S)")
+_LOWER_WORD = re.compile(r"\b[a-z]")
+_CLOSING = {"‘": "’", "'": "'", "`": "'`", "“": "”", '"': '"'}
 _LEADING = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.IGNORECASE
 )
@@ -115,6 +118,7 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
     noun = noun.union(*map(alike, noun))  # "the movie" is not which film it is
     for text, mention in mentions:
         text = _closed(_MEASURED.sub("", " ".join(text.split())).strip(_EDGES))
+        text = _quoted(text, mention)
         if DATE.fullmatch(text):
             text = evidence.asked.year_of(text) or text
         normal = key(text)
@@ -122,7 +126,21 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
             found[normal].mentions.append(mention)
         elif _says_something(text, normal, noun):
             found[normal] = AnswerCandidate(text, normal, [mention])
-    return _likeliest(list(found.values()), spans)
+    told = list(found.values())
+    if evidence.asked.identity:
+        told = _no_names(told)
+    return _likeliest(told, spans)
+
+
+def _no_names(found: list[AnswerCandidate]) -> list[AnswerCandidate]:
+    """Those that are no names of people, or of what recognisers take for places."""
+    names = [one.key for one in found if one.label == "PERSON" or one.label in _PLACES]
+    return [
+        candidate
+        for candidate in found
+        if _LOWER_WORD.search(candidate.text)
+        or not any(inside(name, candidate.key) for name in names)
+    ]
 
 
 def _likeliest(found: list[AnswerCandidate], spans: Spans) -> list[AnswerCandidate]:
@@ -146,6 +164,21 @@ def _closed(text: str) -> str:
     if text.count("(") > text.count(")"):
         return text[: text.rfind("(")].strip(_EDGES)
     return "" if text.count(")") > text.count("(") else text
+
+
+def _quoted(text: str, mention: Mention) -> str:
+    """A text with the quotation mark beyond its edge: "pressing 'c" becomes "pressing 'c'"."""
+    page, start, end = mention.page.text, mention.start, mention.end
+    opened = list(_OPENED.finditer(text))
+    if opened and page[end - 1 : end + 1]:
+        closing = _CLOSING[opened[-1][1]]
+        behind = text[opened[-1].end() :]
+        if not set(closing) & set(behind) and set(closing) & set(page[end - 1 : end + 1]):
+            return text + closing[0]
+    before = page[start - 1] if start else ""
+    if before in _CLOSING and not opened and set(_CLOSING[before]) & set(text):
+        return before + text
+    return text
 
 
 def _of_options(evidence: Evidence, spans: Spans) -> list[tuple[str, Mention]]:

@@ -104,6 +104,7 @@ class Asked:
         things: the stems of its nouns.
         typed: stems that say no more than the type: "long" in "How long", "city" in "Which city".
         described: stems of what describes a thing that it does not name, see `description`.
+        identity: whether it asks who somebody is that it names ("Who is Ann Lee?").
     """
 
     text: str
@@ -124,6 +125,7 @@ class Asked:
     doing: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     described: frozenset[str] = frozenset()
+    identity: bool = False
 
     def year_of(self, text: str) -> str:
         """Return the year in a text, where the question asks for a year alone; else ""."""
@@ -140,7 +142,10 @@ def take_apart(text: str, doc: "Doc") -> Asked:
     meant = _meant(noun) if noun is not None else None
     focus = meant.lemma_.lower() if meant is not None else ""
     own = noun is not None and (_behind_what(noun) or noun.lemma_.lower() in _EMPTY)
-    kind = kind_of(text, focus if own else "")
+    who = _WHO_IS.fullmatch(text.strip()) is not None and any(
+        e.label_ == "PERSON" for e in doc.ents
+    )
+    kind = "other" if who else kind_of(text, focus if own else "")
     wanted = stems.union(*(alike(stem) for stem in stems))
     if kind == "place":
         wanted |= frozenset(terms("located born"))
@@ -162,6 +167,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         unit=_unit(text),
         things=frozenset().union(*(terms(t.text) for t in doc if _thing(t))),
         described=description(doc, called, [t for t in (noun, meant) if t]).difference(*names),
+        identity=who,
         kind=kind,
         options=options_of(text) if kind == "choice" else (),
         focus=focus,
@@ -273,6 +279,9 @@ def _meant(noun: "Token") -> "Token | None":
 
 
 _QUOTED = re.compile('["“]([^"”]+)["”]')
+_WHO_IS = re.compile(
+    r"(?i:who (?:is|was))(?: (?:[A-Z][\w.'’-]*|of|the|von|van|de|der|da|la))+ ?\?*"
+)
 _UNIT = re.compile(
     r"\bhow many (?:[\w'-]+ )*?([\w'-]+?)s?\b(?= (?:do|does|did|is|are|was|were|has|have|had|can"
     r"|will|may|in|of|came|come|took|take|there|work|worked|live|attended)\b| ?\?)",

@@ -19,6 +19,7 @@ from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .question import take_apart
 from .rules.comparison import by_class, by_country, by_date, by_default
+from .rules.identity import by_identity
 from .rules.paths import by_path
 from .rules.rulings import Ruling
 from .spans import read
@@ -35,7 +36,14 @@ are not fitted to, six in seven of what is asserted is right from here on, and s
 is between one half and this."""
 CANDIDATES = 3
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
-_RULES = (by_date, by_country, by_class, by_default, by_path)  # in the order they are asked
+_RULES = (
+    by_date,
+    by_country,
+    by_class,
+    by_default,
+    by_identity,
+    by_path,
+)  # in the order they are asked
 
 
 @dataclass(frozen=True, slots=True)

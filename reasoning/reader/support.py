@@ -2,9 +2,10 @@
 
 from itertools import islice
 
+from ...kg.text.words import terms
 from ...kg.types import Statement
 from .alignment import Place
-from .candidates import AnswerCandidate
+from .candidates import AnswerCandidate, Mention
 from .names import inside, key
 from .pages import Evidence, Page
 
@@ -14,31 +15,47 @@ def support_of(
 ) -> tuple[Statement, ...]:
     """Find up to two statements: from a named page to the answer's, and to the answer.
 
-    Where none ends at it, that of its sentence which ends at a part of it: at the "Monday" of
-    "every second Monday".
+    The last is of the sentence that the answer was read in, or of what the question names: others
+    only speak of it as well. Where none ends at the answer, it is one that ends at a part of it: at
+    the "Monday" of "every second Monday".
     """
-    ending = [m for m in answer.mentions if m.statement is not None]
+    named = {page.title for page in evidence.named}.union(map(key, evidence.asked.called))
+    beyond = {page.title for page in evidence.linked}
+    ending = [
+        (mention, mention.statement)
+        for mention in answer.mentions
+        if mention.statement is not None
+        and (
+            place is None or _beside(mention, place) or key(mention.statement.triple.head) in named
+        )
+    ]
     if not ending:
         return _at_a_part(answer, place)
-    named = {page.title for page in evidence.named}
-    beyond = {page.title for page in evidence.linked}
 
-    def order(n: int) -> tuple[bool, bool, bool, bool, int]:
-        mention = ending[n]
-        assert mention.statement is not None
-        head = key(mention.statement.triple.head)
+    def order(n: int) -> tuple[bool, int, bool, bool, bool, int]:
+        mention, statement = ending[n]
+        triple, head = statement.triple, key(statement.triple.head)
+        said = evidence.asked.stems.intersection(
+            terms(f"{triple.head} {triple.relation} {triple.tail}")
+        )
         return (
+            triple.tied,
+            -len(said),
             mention.reverse,
-            mention.statement.triple.tied,
             head not in named,
             head not in beyond,
             n,
         )
 
-    mention = ending[min(range(len(ending)), key=order)]
-    assert mention.statement is not None
+    mention, statement = ending[min(range(len(ending)), key=order)]
     way = _way(mention.page, evidence)
-    return (way, mention.statement) if way is not None else (mention.statement,)
+    return (way, statement) if way is not None else (statement,)
+
+
+def _beside(mention: Mention, place: Place) -> bool:
+    """Whether a mention stands in the sentence that the answer was read in."""
+    read = place.mention
+    return mention.page is read.page and mention.sentence == read.sentence
 
 
 def _at_a_part(answer: AnswerCandidate, place: Place | None) -> tuple[Statement, ...]:

@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
-from ...kg.answers import Answer, Citation, Copy, Quote, Step, SupportedTriple
+from ...kg.answers import Answer, Chain, Citation, Copy, Quote, Step, SupportedTriple
 from ...kg.text.marking import Excerpt
+from ...kg.text.words import normal_form
 from ...kg.types import Passage, Triple
 from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, printable
@@ -61,7 +62,7 @@ def triple_text(triple: Triple) -> str:
 def named(passage: Passage | Citation) -> str:
     """Name a passage by title and place in its document: "Grieg, p. 12, Later years"."""
     page = "" if passage.page is None else f"p. {passage.page}"
-    heading = "" if passage.heading == passage.title else passage.heading
+    heading = "" if passage.title.endswith(passage.heading) else passage.heading
     return ", ".join(filter(None, (passage.title or "(no title)", page, heading)))
 
 
@@ -96,15 +97,19 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
             guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
             say(in_a_line(f"Candidates, not asserted: {guesses}"))
         if answer.quote and answer.candidates:
-            say(in_a_line(f"The first of them stands in: “{answer.quote.text}”"))
+            _print_read(answer, answer.quote, "The first of them stands in")
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
-    if answer.quote and not answer.abstained and not answer.chains:
-        _print_read(answer, answer.quote)
+    chains = answer.chains if all_chains else answer.chains[:1]
+    quote = answer.quote if not answer.abstained else None
+    if quote and not any(_states(chain, quote) for chain in chains):
+        _print_read(answer, quote, "Read in")
+        chains = answer.chains if all_chains else ()  # which only speak of it as well
     places = {citation.passage_id: named(citation) for citation in answer.passages}
-    for number, chain in enumerate(answer.chains[: None if all_chains else 1], 1):
-        heading = "Chain, to the first candidate" if answer.abstained else "Chain"
+    for number, chain in enumerate(chains, 1):
+        guessed = "Chain, to the first candidate" if _leads(chain, answer) else "Nearest chain"
+        heading = guessed if answer.abstained else "Chain"
         say(f"{heading} {number}" if all_chains else heading, dim=True)
         for step in chain.triples:
             _print_step(step, answer, places)
@@ -146,12 +151,28 @@ def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -
     say(f"      [{in_a_line(where)}]", dim=True)
 
 
-def _print_read(answer: Answer, quote: Quote) -> None:
-    """The sentence that the answer was read in, where no triple states it."""
-    found = re.search(rf"(?<!\w){re.escape(answer.text)}(?!\w)", quote.text)
+def _states(chain: Chain, quote: Quote) -> bool:
+    """Whether a sentence of a chain is the one that the answer was read in, or nobody can tell."""
+    stated = [one for step in chain.triples for one in step.stated]
+    read = " ".join(quote.text.split())
+    told = (" ".join(one.excerpt.text.split()) for one in stated)
+    return not stated or any(read in one or one in read for one in told)
+
+
+def _leads(chain: Chain, answer: Answer) -> bool:
+    """Whether a chain has the first candidate at an end of a triple."""
+    goal = normal_form(answer.candidates[0].text) if answer.candidates else ""
+    ends = {end for step in chain.triples for end in (step.triple.head_id, step.triple.tail_id)}
+    return goal in ends
+
+
+def _print_read(answer: Answer, quote: Quote, heading: str) -> None:
+    """The sentence that the answer, or the first candidate, was read in."""
+    text = answer.candidates[0].text if answer.abstained else answer.text
+    found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", quote.text)
     marked = (found.span(),) if found else ()
     of = [_place(one) for one in answer.passages if one.passage_id == quote.passage_id]
-    say("Read in", dim=True)
+    say(heading, dim=True)
     print_quote(Excerpt(quote.text, 0, len(quote.text), marked), "  ", f"[{of[0]}]" if of else "")
 
 

@@ -309,3 +309,8 @@ def test_hostile_text_yields_sane_statements(read, parse, text, title):
 )
 def test_a_path_stays_whole(read, text, expected):
     assert expected in {s.triple.tail for s in read(text, "")}
+
+
+def test_names_in_a_list_are_not_each_other(read):
+    said = facts(read("Present: Anna Lindqvist, Robert Castellan, Marta Kovacs.", "Meeting"))
+    assert not [fact for fact in said if fact[1] == "is"]

@@ -323,3 +323,43 @@ def test_what_was_until_a_year_is_not_what_is_today(read: Read) -> None:
     today = read("What are the colours of the club today?", HOUSE)
     assert (today.answered, "until" in today.missing) == (False, True)
     assert read("What were the colours of the club until 1951?", HOUSE).text == "green and white"
+
+
+MINUTES = (
+    "Present: Anna Lindqvist, Robert Castellan, Marta Kovacs.\nAbsent: Tom Bek, Lea Roy.\n\n"
+    "The board met on Monday. Robert Castellan, the chief financial officer, opened the meeting.",
+)
+
+
+def test_who_somebody_is_says_a_description(read: Read) -> None:
+    reading = read("Who is Robert Castellan?", MINUTES)
+    assert reading.answered
+    assert reading.text == "chief financial officer"
+
+
+@pytest.mark.parametrize("name", ["Tom Bek", "Anna Lindqvist"])
+def test_who_stands_beside_somebody_is_another(read: Read, name: str) -> None:
+    assert not read(f"Who is {name}?", MINUTES).answered
+
+
+def test_the_support_is_of_the_sentence_that_says_it(read: Read) -> None:
+    reading = read("Who is the chief financial officer?", MINUTES)
+    assert reading.text == "Robert Castellan"
+    text = MINUTES[0]
+    assert all(text.index("Robert Castellan, the") <= one.start for one in reading.support)
+    assert "chief financial officer" in [one.triple.tail for one in reading.support]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("How are tabs closed?", "Tabs are closed by pressing 'c'.", "by pressing 'c'"),
+        ("Which option names the folder?", "The option `save.path` names the folder.", "save.path"),
+    ],
+)
+def test_quotation_marks_come_in_pairs(read: Read, question: str, text: str, answer: str) -> None:
+    said = read(question, (text,))
+    for shown, _ in said.candidates:
+        assert shown.count("'") % 2 == 0
+        assert shown.count("`") % 2 == 0
+    assert said.text == answer

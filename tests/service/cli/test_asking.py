@@ -75,3 +75,35 @@ def test_what_no_triple_states_is_shown_in_its_sentence(capsys):
     shown = " ".join(capsys.readouterr().out.split())
     assert "“While it is active, pressing **q** will abort the required download.” [Keys]" in shown
     assert f"“{said}”" in read._repr_html_()
+
+
+MINUTES = """# Minutes
+
+Present: Anna Lindqvist, Robert Castellan.
+
+The board met in Graz on Monday. Robert Castellan, the chief financial officer, opened the meeting.
+"""
+
+
+def test_the_sentence_shown_is_the_one_that_says_it(run, tmp_path):
+    (tmp_path / "minutes.md").write_text(MINUTES, encoding="utf-8")
+    assert run("ingest", "minutes.md")[0] == 0
+    _, out, _ = run("ask", "Who is the chief financial officer?")
+    assert out.startswith("Robert Castellan ")
+    shown = out.split("Passages")[0]
+    assert "the **chief financial officer**, opened" in shown
+    assert "Present" not in shown
+
+
+def test_a_chain_that_leads_elsewhere_is_not_called_the_first_candidates(run, tmp_path):
+    (tmp_path / "minutes.md").write_text(MINUTES, encoding="utf-8")
+    assert run("ingest", "minutes.md")[0] == 0
+    _, out, _ = run("ask", "Which colour has the roof of the town hall?", "--json")
+    answer = json.loads(out)
+    assert answer["abstained"]
+    first = answer["candidates"][0]["text"].lower()
+    ends = {end for t in answer["chains"][0]["triples"] for end in (t["head_id"], t["tail_id"])}
+    _, out, _ = run("ask", "Which colour has the roof of the town hall?")
+    assert ("Chain, to the first candidate" in out) == (first in ends)
+    assert ("Nearest chain" in out) == (first not in ends)
+    assert "minutes.md]" in out.split("stands in")[1].split("chain\n")[0]
