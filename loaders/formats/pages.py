@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ...kg.text.lines import both_labelled
 from ...kg.types import Section
 from ..layout import heading_of
 
@@ -25,6 +26,7 @@ _LIGATURES = str.maketrans(
         "\xad": "-",
     }
 )
+_GLYPH = re.compile(r"/(f(?:_[fijlt])+)")  # a ligature's name, where a font tells no letters
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
 _ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
@@ -106,6 +108,7 @@ def _running(pages: Sequence[Page]) -> list[tuple[int, list[str]]]:
 
 def _lines(text: str) -> list[str]:
     plain = _CONTROL.sub(" ", text.translate(_LIGATURES).replace("\r", "\n"))
+    plain = _GLYPH.sub(lambda found: found[1].replace("_", ""), plain)
     lines = (" ".join(line.split()) for line in plain.strip().split("\n"))
     return [line for line in lines if not _ENTRY.search(line)]
 
@@ -131,7 +134,7 @@ def _paragraphs(lines: list[str]) -> list[str]:
 
 def _ends(line: str, following: str, width: int) -> bool:
     """Whether a line is the last of its paragraph."""
-    if _ITEM.match(following):
+    if _ITEM.match(following) or both_labelled(line, following):
         return True
     if following[:1].islower():
         return False
@@ -145,7 +148,8 @@ def _between(line: str, following: str) -> tuple[str, int]:
     """What joins two lines of a paragraph, and how many characters of the first go."""
     if _HYPHEN.search(line) and following[:1].islower():
         return "", 1
-    return ("" if line.endswith(("-", "‐", "/")) else " "), 0
+    address = line.endswith("/") and " " not in following  # which goes on
+    return ("" if address or line.endswith(("-", "‐")) else " "), 0
 
 
 def _gap(before: str, following: str) -> tuple[str, int]:

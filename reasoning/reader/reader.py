@@ -256,13 +256,14 @@ class Study:
     def _candidates(
         self, text: str, confidence: float, judged: Judgement | None
     ) -> tuple[tuple[str, float], ...]:
-        """The answer and the next best, which share what its confidence leaves."""
-        left = 1 - confidence
-        rest = [(other, min(confidence, left * p)) for other, p in self._others(text, judged)]
+        """The answer and the next best, as likely as each is judged; together 1 at most."""
+        others = self._others(text, judged)
+        left = min(1.0, (1 - confidence) / (sum(chance for _, chance in others) or 1.0))
+        rest = [(other, min(confidence, left * chance)) for other, chance in others]
         return ((text, confidence), *rest[: CANDIDATES - 1])
 
     def _others(self, text: str, judged: Judgement | None) -> list[tuple[str, float]]:
-        """(answer, share of what is left), best first."""
+        """(answer, how likely it is judged to be right), best first."""
         asked = self.evidence.asked
         if asked.kind == "yesno":
             return [("no" if text == "yes" else "yes", 1.0)]
@@ -275,8 +276,7 @@ class Study:
             known = [key(text), *(other.key for other, _ in others)]
             if not any(same_name(candidate.key, name) for name in known):
                 others.append((candidate, chance))
-        total = sum(chance for _, chance in others) or 1.0
-        return [(other.text, chance / total) for other, chance in others]
+        return [(other.text, chance) for other, chance in others]
 
 
 def ruling(evidence: Evidence) -> Ruling | None:

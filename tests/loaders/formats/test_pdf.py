@@ -67,6 +67,10 @@ def test_a_title_that_a_program_made_up_is_none(tmp_path, title):
         (["Early years", LONG, "to Leipzig."], f"Early years\n\n{LONG} to Leipzig."),
         ([LONG + ":", "• one", "• two"], f"{LONG}:\n\n• one\n\n• two"),
         (["A ﬁne ofﬁce."], "A fine office."),
+        (["A /f_ine o/f_f_ice."], "A fine office."),
+        (["See https://ulm.example/", "maps"], "See https://ulm.example/maps"),
+        (["See https://ulm.example/", "v2 of 2014"], "See https://ulm.example/ v2 of 2014"),
+        (["Author: Ann Lee", "Keeper: Tom Bek"], "Author: Ann Lee\n\nKeeper: Tom Bek"),
         (["A\0 bell\x07."], "A bell ."),
     ],
 )
