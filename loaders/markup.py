@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.text.titles import unnumbered
+from ..kg.text.words import terms
 from ..kg.types import Section
 from .attributes import hidden, metadata, navigates
 from .html_table import OpenTable, pairs, spans
@@ -45,6 +46,8 @@ _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks t
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
 _WORDY = re.compile(r"[^\W_]")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp)$", re.I)
+_DATED = re.compile(r"(?=.*\d)[^.!?:]{2,30}")  # "[10-Sep 2017]"
+_LONGEST_DATE = 40
 _START = (0, 0, 0, 0, Gap.NONE)
 
 
@@ -143,6 +146,7 @@ class _Reducer:
         self._links: list[_Link] = []
         self._linking = False
         self._said = 0  # texts outside of links
+        self._item = ""  # how the innermost list item begins
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
@@ -195,6 +199,8 @@ class _Reducer:
             self._links[-1].text += text
         if self._tables and (cell := self._tables[-1].open):
             cell[3].append(text)
+        if len(self._item) < _LONGEST_DATE:
+            self._item += text
         if self._verbatim:
             self._layout.verbatim(text)
         else:
@@ -206,7 +212,8 @@ class _Reducer:
         start, end = self._content(text)
         headings = [heading for heading in self._headings if start <= heading[1] < end]
         firsts = [heading for heading in headings if heading[0] == "h1"] or headings[:1]
-        title, place = self._titled([(text[s:e], (s, e)) for _, s, e in firsts])
+        told = [(tag, " ".join(text[s:e].split()), (s, e)) for tag, s, e in firsts]
+        title, place = self._titled(told)
         begins = place and not text[start : place[0]].strip() and text[place[1] : end].strip()
         if place and begins and not self._chapter:
             start = place[1]
@@ -266,6 +273,7 @@ class _Reducer:
             self._heading = layout.heading()
         elif tag in _ITEMS:
             self._items += 1
+            self._item = ""
             layout.item()
         elif tag in ("td", "th"):
             layout.cell()
@@ -369,7 +377,9 @@ class _Reducer:
             self._found[kind] = [place for place in found if place[1] <= end]
 
     def _gap(self, tag: str) -> None:
-        if tag in _BLOCKS:
+        if tag == "p" and self._items and _DATED.fullmatch(self._item.strip()):
+            self._layout.gap(Gap.SPACE)  # the date belongs to what it dates
+        elif tag in _BLOCKS:
             self._layout.gap(Gap.LINE if self._items else Gap.PARAGRAPH)
 
     def _content(self, text: str) -> tuple[int, int]:
@@ -381,17 +391,22 @@ class _Reducer:
         return 0, len(text)
 
     def _titled(
-        self, firsts: list[tuple[str, tuple[int, int]]]
+        self, firsts: list[tuple[str, str, tuple[int, int]]]
     ) -> tuple[str, tuple[int, int] | None]:
         """The title, and the place of the heading that says the same."""
         titles = (" ".join("".join(pieces).split()) for pieces in self._titles)
-        title = next(filter(None, titles), "")
-        title = title or self._meta.get("og:title", "")
-        for first, place in firsts:
-            first = " ".join(first.split())
+        own = next(filter(None, titles), "")
+        title = own or self._meta.get("og:title", "")
+        for _, first, place in firsts:
             rest = title[len(first) :]
             if title.startswith(first) and re.match(r"\s*[-–—|·•»:]\s|$", rest):
                 return first, place
-        if not title and firsts:
-            return " ".join(firsts[0][0].split()), firsts[0][1]
+        if firsts and (not title or (len(firsts) == 1 and self._of_the_site(own, *firsts[0]))):
+            return firsts[0][1:]
         return title, None
+
+    def _of_the_site(self, title: str, tag: str, first: str, _: tuple[int, int]) -> bool:
+        """Whether a <title> is the site's: it shares no word with an h1 that leads nowhere."""
+        linked = any(link.text.strip() == first for link in self._links)
+        shared = set(terms(first)) & set(terms(title))
+        return bool(title) and tag == "h1" and not shared and not linked
