@@ -1,5 +1,6 @@
 """reStructuredText (.rst), turned into HTML by docutils, and that into text."""
 
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,8 @@ _UNKNOWN = re.compile(  # Sphinx's, which docutils does not know; their bodies a
     re.MULTILINE,
 )
 _ASIDE = re.compile(r"(?<=<)aside\b|(?<=</)aside\b")  # an admonition is text
+_TOLD = re.compile(r'<dd class="([\w-]+)">(.*?)</dd>', re.DOTALL)
+_TAG = re.compile(r"<[^<>]*>")
 _SETTINGS = {
     "file_insertion_enabled": False,  # nothing is included from other files
     "raw_enabled": False,
@@ -40,6 +43,8 @@ _SETTINGS = {
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """Read a reStructuredText file as one document; its title is the first heading, if alone.
 
+    The fields under it are its metadata, and a row of the text.
+
     Roles of Sphinx give their text, its admonitions theirs; other directives that docutils does not
     know go, and nothing is included from other files.
 
@@ -55,13 +60,23 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     try:
         parts = publish_parts(text, writer="html5", settings_overrides=_SETTINGS)
         title, body = parts.get("title", ""), _ASIDE.sub("div", parts.get("body", ""))
-        found = page(f"<title>{title}</title>{body}")
+        told = parts.get("docinfo", "")
+        above = f"<h1>{title}</h1>{told}" if told else ""
+        found = page(f"<title>{title}</title>{above}{body}")
     except (ValueError, RecursionError) as error:
         raise unreadable(path, f"nested too deeply ({error}); save it as text") from None
     body = found.text or found.title
     if body:
         title, body, sections = titled(path, found.title, body, found.sections)
-        yield file_document(path, title, body, found.metadata, sections, found.table)
+        yield file_document(path, title, body, _metadata(told), sections, found.table)
+
+
+def _metadata(told: str) -> dict[str, str]:
+    """The fields under a title, as docutils writes them: ":Author: Ann Lee"."""
+    fields = (
+        (name, html.unescape(_TAG.sub("", said)).strip()) for name, said in _TOLD.findall(told)
+    )
+    return {name: said for name, said in fields if said and "\n" not in said}
 
 
 def _admonition(found: re.Match[str]) -> str:

@@ -37,6 +37,15 @@ Vienna 40
     assert [section.heading for section in document.sections] == ["Later"]
 
 
+def test_fields_under_the_title_are_metadata_and_a_row_about_it(tmp_path):
+    fields = ":Author: Ann & Bo\n:Date: 2021-06-15\n:Team: Pumps\n"
+    [document] = loaded(tmp_path, f"Pump guide\n==========\n\n{fields}\nIt weighs 9 kg.\n")
+    assert document.title == "Pump guide"
+    assert document.metadata == {"author": "Ann & Bo", "date": "2021-06-15", "team": "Pumps"}
+    assert document.text == "Author: Ann & Bo; Date: 2021-06-15; Team: Pumps\n\nIt weighs 9 kg."
+    assert {fact.head for fact in document.facts} == {"Pump guide"}
+
+
 def test_nothing_is_included_or_run(tmp_path):
     (tmp_path / "secret.txt").write_text("secret words")
     text = "Text.\n\n.. include:: secret.txt\n\n.. raw:: html\n   :file: secret.txt\n\nMore."
