@@ -1,12 +1,13 @@
 """Settings of where the graph is and who may open it: options and environment variables."""
 
 import os
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
-from ..kg.errors import BadRequest
+from ..kg.errors import BadRequest, StoreUnavailable
 from ..kg.store import GraphStore
 from ..reasoning import registry, sources
 
@@ -51,6 +52,22 @@ class Settings:
     def store(self) -> GraphStore:
         """Make the store of the graph, see `open_store`."""
         return open_store(self.graph, self.graph_variable)
+
+    def existing(self) -> Self:
+        """Return these settings, for a command that reads: a mistyped file is no empty graph.
+
+        The graph of a user who names none may be yet to come, and a server says itself what it has.
+
+        Raises:
+            StoreUnavailable: they name a file that does not exist.
+        """
+        named, path = self.graph != DEFAULT_GRAPH and "://" not in self.graph, Path(self.graph)
+        if named and "\0" not in self.graph and not path.exists():
+            raise StoreUnavailable(
+                f"There is no file {path.name} in {path.absolute().parent}. Check --graph, or make "
+                f"the graph: hoptrail ingest PATH --graph {shlex.quote(self.graph)}"
+            )
+        return self
 
 
 def unnamed_graph() -> dict[str, str]:

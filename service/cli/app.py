@@ -350,7 +350,7 @@ for command in (
 def _open(settings: Settings):  # noqa: ANN202 - Hoptrail, imported late
     from ..hoptrail import Hoptrail
 
-    return Hoptrail.of(settings)
+    return Hoptrail.of(settings.existing())
 
 
 def main() -> None:

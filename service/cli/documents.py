@@ -40,7 +40,7 @@ def documents(
 
     by = ORDERS[ORDERS.index(order)]  # pyright: ignore[reportArgumentType]
     offset = (page - 1) * limit
-    with settings.store() as store:
+    with settings.existing().store() as store:
         listing = listed(store, conditions(where), by, limit, offset)
     if as_json:
         shown = [document.to_dict() for document in listing.documents]
@@ -87,7 +87,7 @@ def forget(
     """  # noqa: D301 - click wants the character, not its name
     from ..graph.forgetting import forgettable
 
-    with settings.store() as store:
+    with settings.existing().store() as store:
         found = forgettable(store, questions, older_than, everything)
         gone = 0 if dry_run else store.forget_answers([one.id for one in found])
     if as_json:

@@ -12,6 +12,7 @@ from .options import (
     SPECS,
     corpus_option,
     files,
+    fixed_graph,
     json_file_option,
     known_method,
     known_methods,
@@ -19,7 +20,6 @@ from .options import (
     known_retrievers,
     markdown_option,
     method_retriever_option,
-    names_a_graph,
     plot_option,
     sources_option,
     tell,
@@ -183,7 +183,7 @@ def answers(
 
 def _checked_graph(context: click.Context, corpus: Sequence[Path]) -> bool:
     """Whether the user said which graph; a corpus goes into none of theirs."""
-    fixed = names_a_graph(context)
+    fixed = fixed_graph(context)
     if corpus and fixed:
         raise click.UsageError(
             "--corpus joins a temporary graph. Leave --graph out, or ingest these files into it."

@@ -49,7 +49,7 @@ def link(
     """
     from ..hoptrail import Hoptrail
 
-    with Hoptrail.of(settings) as hop:
+    with Hoptrail.of(settings.existing()) as hop:
         if undo:
             _undo(hop, pids is not None, as_json)
             return

@@ -52,6 +52,14 @@ def names_a_graph(context: click.Context) -> bool:
     return given not in (click.core.ParameterSource.DEFAULT, None)
 
 
+def fixed_graph(context: click.Context) -> bool:
+    """Tell as `names_a_graph` does, for a command that reads that graph: it has to be there."""
+    named = names_a_graph(context)
+    if named:
+        context.obj.existing()
+    return named
+
+
 def known_retriever(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Check a retriever's name with its settings."""
     from ...reasoning.registry import RETRIEVERS, parse

@@ -31,7 +31,7 @@ def reembed(settings: Settings, triples: bool, as_json: bool) -> None:
     from ...kg.graph_info import as_options
     from ..hoptrail import Hoptrail
 
-    with Hoptrail.of(settings) as hop:
+    with Hoptrail.of(settings.existing()) as hop:
         move = _with_progress(hop, triples)
         if as_json:
             print_json(_summary(move))

@@ -113,5 +113,5 @@ def mcp(settings: Settings) -> None:
     from ..web.mcp import serve_stdio
 
     log()
-    with Hoptrail.of(settings) as hop:
+    with Hoptrail.of(settings.existing()) as hop:
         asyncio.run(serve_stdio(hop))

@@ -65,7 +65,7 @@ def sparql(
         raise click.UsageError("Give either a query or --file.")
     if file is not None:
         query = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8", "replace")
-    with settings.store() as store:
+    with settings.existing().store() as store:
         if store.info() is None:
             raise EmptyGraph(f"There is no graph in {store.where} to ask.")
         found = asked(store, query or "", limit, timeout)

@@ -42,7 +42,7 @@ def copy(settings: Settings, to: str, check: bool, as_json: bool) -> None:
     from ..graph.copy import copy_graph, difference, size
 
     began = time.perf_counter()
-    with settings.store() as source, open_store(to) as target:
+    with settings.existing().store() as source, open_store(to) as target:
         with _unfinished(target.where), _bar(f"Copying to {target.where}") as bar:
             bar.total(size(source))
             count = copy_graph(source, target, bar.update)
@@ -81,7 +81,7 @@ def export(settings: Settings, file: Path, no_vectors: bool, as_json: bool) -> N
 
     if as_json and str(file) == "-":
         raise click.UsageError("The records themselves go to standard output; leave --json out.")
-    with settings.store() as store:
+    with settings.existing().store() as store:
         count = export_graph(store, file, vectors=not no_vectors)
     what = "nodes and edges" if is_graphml(file) else "records"
     what = "triples" if is_rdf(file) else what

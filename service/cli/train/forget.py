@@ -14,7 +14,7 @@ from ..options import json_option
 @click.pass_obj
 def forget(settings: Settings, kind: str, as_json: bool) -> None:
     """Take fitted parameters out of the graph: what they replaced holds again."""
-    with settings.store() as store:
+    with settings.existing().store() as store:
         forgotten = store.forget_parameters(kind)
     if not forgotten:
         raise NotFound(f"{settings.graph} has no parameters of {kind}.")

@@ -9,7 +9,7 @@ from ....kg.types import LinkKind
 from ...console.interrupting import all_or_nothing
 from ...console.printing import note, print_json, say
 from ...settings import Settings
-from ..options import json_option, names_a_graph
+from ..options import fixed_graph, json_option
 from .parts import NOTHING, either, files_or_none, kept, load_option, loaded, out_option
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def gnn_ret(
         return
     from ....reasoning.training.gnn_ret import Training
 
-    fixed = names_a_graph(context)
+    fixed = fixed_graph(context)
     training = Training(kinds=fit.pop("edges"), **fit)
     with all_or_nothing(NOTHING):
         trained = train_gnn_ret(settings, data, training, fixed_graph=fixed, out=out)

@@ -8,7 +8,7 @@ import click
 
 from ...console.printing import note, print_json, say
 from ...settings import DEFAULT_RETRIEVER, Settings
-from ..options import files, json_option, names_a_graph
+from ..options import files, fixed_graph, json_option
 
 
 @click.command("knowtrace", short_help="Let KnowTrace learn from its own right answers.")
@@ -90,7 +90,7 @@ def train_knowtrace(
     settings: Settings = context.obj
     lora = Lora(**{name: given.pop(name) for name in _names(Lora)})
     tuning = Tuning(lora=lora, **{n: given.pop(n) for n in _names(Tuning) if n in given})
-    plan = Collecting(fixed_graph=names_a_graph(context), **given)
+    plan = Collecting(fixed_graph=fixed_graph(context), **given)
     told = []
     for one in self_train(Hoptrail.of(settings), data, plan, tuning, out):
         told.append(one)

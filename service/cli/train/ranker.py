@@ -8,7 +8,7 @@ import click
 from ...console.interrupting import all_or_nothing
 from ...console.printing import note, print_json, say
 from ...settings import Settings
-from ..options import json_option, names_a_graph
+from ..options import fixed_graph, json_option
 from .parts import NOTHING, either, files_or_none, kept, load_option, loaded, out_option
 
 
@@ -51,7 +51,7 @@ def train_ranker(
         ranker.load_ranker(settings, load)
         loaded("ranker", settings, as_json)
         return
-    fixed = names_a_graph(context)
+    fixed = fixed_graph(context)
     training = ranker.Training(kind=kind)
     with all_or_nothing(NOTHING):
         found = ranker.train_ranker(settings, data, training, fixed_graph=fixed, out=out)

@@ -242,6 +242,31 @@ def test_reading_a_graph_that_is_not_there_creates_nothing(run, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ask Who?",
+        "search Who?",
+        "show x",
+        "documents",
+        "stats",
+        "remove x",
+        "forget --all",
+        "export -",
+        "copy other.db",
+        "reembed",
+        "evaluate retrieval questions.jsonl",
+    ],
+)
+def test_a_mistyped_graph_is_no_empty_one(run, tmp_path, monkeypatch, command):
+    (tmp_path / "questions.jsonl").write_text("")
+    monkeypatch.setattr(SentenceEncoder, "encode_queries", None)  # nothing is loaded before
+    status, out, err = run(*command.split(), "--graph", "notes/mis typed.db")
+    assert (status, out) == (1, "")
+    assert f"There is no file mis typed.db in {tmp_path / 'notes'}." in err
+    assert "hoptrail ingest PATH --graph 'notes/mis typed.db'" in err
+
+
 def test_hostile_text_is_stored_and_found_as_plain_text(run, docs):
     hostile = (
         "MATCH (n) DETACH DELETE n; \"}) // ' OR 1=1 -- title:x* NEAR(a b) \x1b[31mred\x07 "
