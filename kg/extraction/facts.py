@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from .mentions import ASIDE
 from .reading import Argument
 
 LONGEST_HEAD, LONGEST_TAIL, LONGEST_RELATION = 90, 120, 80  # characters
@@ -40,5 +41,7 @@ def fact(head: Argument | None, relation: str, tail: Argument | None) -> Fact | 
     ):
         return None
     if not _LETTER.search(head.text) or not _MEANT.search(tail.text):
+        return None
+    if ASIDE.fullmatch(head.text) or ASIDE.fullmatch(tail.text):
         return None
     return Fact(head, relation, tail)

@@ -8,7 +8,7 @@ from ..text.language import ENGLISH, stop_words
 from ..text.titles import may_link, unnumbered
 from ..text.words import bare_title, normal_form, normal_title
 from ..types import Mention
-from .mentions import DATE, MONTH
+from .mentions import ASIDE, DATE, MONTH
 from .prose import judged
 from .topics import Part
 
@@ -66,7 +66,9 @@ def keywords(
     return [
         Mention(passage_id, name)
         for key, name in found.items()
-        if len(key) >= MIN_NAME and may_link(normal_title(name)) and not _NOT_A_NAME.search(name)
+        if len(key) >= MIN_NAME
+        and may_link(normal_title(name))
+        and not (_NOT_A_NAME.search(name) or ASIDE.fullmatch(name))
     ]
 
 

@@ -15,6 +15,8 @@ DATE = re.compile(
     rf"|{MONTH} \d{{1,2}}\b(?!,)|(?:1\d|20)\d\d)\b"
 )
 """A date of English prose, or a year alone."""
+ASIDE = re.compile(r"(?:e\. ?g|i\. ?e|etc|viz|cf|a\. ?k\. ?a)\.?", re.IGNORECASE)
+"""What introduces a name and is none."""
 
 _RANK = (
     "(?:Earl|Duke|Baron|Count|Marquess|Viscount|Countess|Duchess|Baroness|Prince|Princess|King|Queen"

@@ -29,6 +29,10 @@ _HEADS = frozenset(  # words that head texts of all kinds, and so name nothing
     staff statistics status suppliers support team terms timeline training usage vendors warranty
     welcome""".split()
 )
+_DOCUMENTS = frozenset(  # what a title that ends so is of is about no such thing itself
+    """agenda faq guide handbook howto introduction manual minutes newsletter overview policy
+    questions readme report tutorial""".split()
+)
 BEGINNING = 4  # words of a text besides those that name what it is about
 OPENING = 600  # characters in which a text says what it is about
 LONG = 12_000  # characters; a longer text has parts, whether its format says so or not
@@ -113,7 +117,7 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
         return begins or (is_name and named.isdisjoint(common))
     if name != title or len(named.intersection(said)) > MOST * len(named):
         return True
-    if task or named <= _HEADS:
+    if task or named <= _HEADS or words(name)[-1] in _DOCUMENTS:
         return False
     return _written_as_names(name) > MOST and not named <= _common(text)
 

@@ -48,6 +48,12 @@ def test_amounts_and_counts_are_no_keywords(parse):
     assert not any(name[0].isdigit() or "million" in name or name == "three" for name in found)
 
 
+@pytest.mark.parametrize("aside", ["e.g.", "i.e.", "e. g.", "E.g."])
+def test_what_introduces_a_name_is_none(parse, aside):
+    text = f"Several programs, {aside} Kodi, can run beside it."
+    assert aside.strip(".") not in {name.strip(".") for name in surfaces(parse, text, "")}
+
+
 def test_articles_and_possessives_are_not_part_of_a_name(parse):
     found = surfaces(parse, "The Beatles's manager left the United States' embassy in London.", "")
     assert "United States" in found

@@ -36,6 +36,8 @@ def read(parse):
         ("Introduction", "It lies in the north.", ""),
         ("History", "Alder Tools was founded in 1987. She led it.", ""),
         ("Price list", "It costs 5 euros.", ""),
+        ("Brightwater Staff Handbook", "It was last changed in May.", ""),
+        ("The Guide to Ulm", "The Guide to Ulm is a book.", "The Guide to Ulm"),
         ("How to migrate", "It takes two days to copy the files.", ""),
     ],
 )
