@@ -36,6 +36,8 @@ __all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading
 
 BATCH = 256
 """Passages a transaction, and the rest of the last document."""
+FIRST = 32
+"""… of the first one, the next having twice as many: soon something is shown, and is kept."""
 AHEAD = 1
 """Batches parsed and encoded while one is finished and written; a kill loses it and them."""
 
@@ -101,6 +103,8 @@ class Ingestion:
         """What each transaction is to write; `waiting` are those that are not written yet."""
         failed, seen = {failure.source for failure in self.store.failures()}, 0
         pending = Pending(cleared={source for source in failed if self.gone(source)})
+        sizes = _growing(self.batch)
+        size = next(sizes)
         for number, group in enumerate(_groups(sources, self.batch)):
             if not number:  # without a document no graph is made
                 self.store.prepare(self.tools.fingerprint())
@@ -114,9 +118,9 @@ class Ingestion:
                     pending = Pending(seen=seen)
                 self._take_up(item, pending, held, failed)
                 pending.seen = seen = seen + 1
-                if len(pending.passages) >= self.batch:
+                if len(pending.passages) >= size:
                     yield pending
-                    pending = Pending(seen=seen)
+                    pending, size = Pending(seen=seen), next(sizes)
             if pending.unchanged and not pending.is_something:  # progress shows these, too
                 yield pending
                 pending = Pending(seen=seen)
@@ -237,12 +241,21 @@ def _between(placed: Sequence[Anchor | Fact], start: int, end: int) -> tuple[int
     return first, bisect_left(placed, end, first, key=lambda one: one.start)
 
 
-def _groups(sources: Iterable[Document | Failure], size: int) -> Iterator[list[Document | Failure]]:
-    group = []
+def _growing(most: int) -> Iterator[int]:
+    """FIRST, twice as many, and so on up to this."""
+    size = min(FIRST, most)
+    while True:
+        yield size
+        size = min(2 * size, most)
+
+
+def _groups(sources: Iterable[Document | Failure], most: int) -> Iterator[list[Document | Failure]]:
+    sizes = _growing(most)
+    group, size = list[Document | Failure](), next(sizes)
     for item in sources:
         group.append(item)
         if len(group) == size:
             yield group
-            group = []
+            group, size = [], next(sizes)
     if group:
         yield group

@@ -8,7 +8,7 @@ import pytest
 from support.building import content
 
 from hoptrail.kg.errors import StoreUnavailable
-from hoptrail.kg.ingest.pipeline import Ingestion, Tools
+from hoptrail.kg.ingest.pipeline import FIRST, Ingestion, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
 from hoptrail.models.parser import Pipeline
@@ -186,3 +186,11 @@ def test_triples_are_encoded_while_the_next_batch_is_parsed(graph, tools):
     Ingestion(graph, tools, embed_triples=True, batch=2).run(towns(9))
     counts = graph.statistics()
     assert counts["embedded_triples"] == counts["triples"] > 0
+
+
+def test_the_first_batches_are_small(graph, tools):
+    written: list[int] = []
+    Ingestion(graph, tools).run(towns(150), lambda report: written.append(report.passages))
+    assert written[0] == FIRST
+    assert written[1] == 3 * FIRST
+    assert written[-1] == 150
