@@ -53,9 +53,14 @@ class Client:
         """Rank passages: the object of `search --json`; options are its parameters."""
         return self._get(wire.search(query, options))
 
-    def show(self, name: str) -> list[Json]:
-        """Show what a name may mean, as `show --json` does."""
-        return self._get(wire.show(name))["found"]
+    def show(self, name: str, limit: int | None = None) -> Json:
+        """Show what a name may mean: the object of `show --json`.
+
+        Args:
+            name: as for `Hoptrail.show`.
+            limit: as there; None for the service's own.
+        """
+        return self._get(wire.show(name, limit))
 
     def answer(self, id: str) -> Json:  # noqa: A002 - what the service calls it
         """Get a recorded answer."""
@@ -143,9 +148,9 @@ class AsyncClient:
         """Rank passages."""
         return await self._get(wire.search(query, options))
 
-    async def show(self, name: str) -> list[Json]:
+    async def show(self, name: str, limit: int | None = None) -> Json:
         """Show what a name may mean."""
-        return (await self._get(wire.show(name)))["found"]
+        return await self._get(wire.show(name, limit))
 
     async def answer(self, id: str) -> Json:  # noqa: A002
         """Get a recorded answer."""

@@ -65,9 +65,10 @@ def search(query: str, options: Mapping[str, Any]) -> Call:
     return Call("GET", "v1/search", {"params": {"q": query, **options}})
 
 
-def show(name: str) -> Call:
+def show(name: str, limit: int | None) -> Call:
     """Show what a name may mean."""
-    return Call("GET", "v1/things", {"params": {"name": name}})
+    wanted = {"name": name} if limit is None else {"name": name, "limit": limit}
+    return Call("GET", "v1/things", {"params": wanted})
 
 
 def thing(kind: str, id_: str, *rest: str) -> Call:

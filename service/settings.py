@@ -18,6 +18,7 @@ DEFAULT_GRAPH = "hoptrail.db"
 AURA_URI = "NEO4J_URI"
 """It names the graph where the user names none; Aura's file of credentials sets it."""
 DEFAULT_RETRIEVER = "hop"
+SHOWN = 12  # things that `show` shows, and entries of their lists, unless told otherwise
 RETRIEVERS = tuple(registry.RETRIEVERS)
 METHODS = tuple(registry.METHODS)
 TRIPLES = ("parse", "model")

@@ -4,18 +4,15 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ..kg.errors import BadRequest, NotFound
+from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
 from ..kg.where import conditions, passages_where
-from ..loaders.sources import as_source
 from ..models.encoder import Encoder
 from .hits import ListedDocument
-from .settings import open_store
+from .settings import SHOWN, open_store
 
 if TYPE_CHECKING:
     from .graph.link import Linking
-
-MAX_DOCUMENTS = 10_000_000  # documents of one source: all there are
 
 
 class Upkeep:
@@ -150,19 +147,21 @@ class Upkeep:
 
         return listed(self.store, conditions(where), order, limit, offset).documents
 
-    def show(self, name: str) -> list[dict[str, Any]]:
+    def show(self, name: str, *, limit: int = SHOWN) -> list[dict[str, Any]]:
         """Show everything that a name may mean and what surrounds it, as `show --json` does.
 
         Args:
             name: of an entity in any spelling, a document's title, source or file name, a question
-                that was asked, or an id.
+                that was asked, in any case, or an id.
+            limit: how many things at most, and how many entries of each of their lists; the
+                `left_out` of a thing says how many more of each there are.
 
         Raises:
             NotFound: the graph holds nothing of that name.
         """
         from .graph.show import surroundings
 
-        return surroundings(self.store, name)
+        return surroundings(self.store, name, limit)
 
     def forget(self, *names: str, older_than: str = "", everything: bool = False) -> int:
         """Take recorded answers out of the graph, and count them; documents stay as they are.
@@ -197,22 +196,17 @@ class Upkeep:
     def remove(self, *names: str) -> int:
         """Take documents out again, by id, title or source, and count them.
 
+        Args:
+            names: also the end of a source that one source alone has: "handbook.md".
+
         Raises:
+            BadRequest: an empty name, or the end of several sources; nothing is removed then.
             NotFound: a name that means no document; nothing is removed then.
         """
-        ids = set()
-        if not all(name.strip() for name in names):
-            raise BadRequest("An empty name means no document. Nothing was removed.")
-        for name in names:
-            found = self._documents_called(as_source(name)) or self._documents_called(name)
-            if not found:
-                raise NotFound(f"No document {name!r} in {self.store.where}. Nothing was removed.")
-            ids.update(found)
-        return self.store.remove(sorted(ids))
+        from .graph.names import removable
 
-    def _documents_called(self, name: str) -> list[str]:
-        found = self.store.find(name, limit=MAX_DOCUMENTS)
-        return [thing.id for thing in found if thing.kind == "document"]
+        ids = {id_ for name in names for id_ in removable(self.store, name)}
+        return self.store.remove(sorted(ids))
 
     def copy_to(self, where: str | Path | GraphStore) -> int:
         """Copy the whole graph into another store that holds nothing yet; count the records.

@@ -17,23 +17,21 @@ from ..console.printing import (
     Notes,
     note,
     print_answer,
-    print_counts,
     print_hits,
     print_json,
     print_query,
-    print_surroundings,
     show_usage,
     step_printer,
 )
-from ..console.safe import in_a_line
+from ..console.surroundings import print_surroundings
 from ..payloads import hits_json
-from ..settings import DEFAULT_GRAPH, Settings, unnamed_graph
+from ..settings import DEFAULT_GRAPH, SHOWN, Settings, unnamed_graph
 from . import remote
 from .anywhere import Program
 from .asking import from_pipe, in_session
 from .demo import demo
 from .doctor import doctor
-from .documents import documents, forget
+from .documents import documents, forget, remove, stats
 from .evaluate import evaluate
 from .ingest import ingest
 from .link import link
@@ -260,76 +258,42 @@ def search(
 
 @cli.command(short_help="Show what a name means in the graph and what surrounds it.")
 @click.argument("name")
+@click.option(
+    "--limit",
+    default=SHOWN,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How many things that NAME may mean, and how many entries of each of their lists.",
+)
 @json_option
 @click.pass_obj
-def show(settings: Settings, name: str, as_json: bool) -> None:
+def show(settings: Settings, name: str, limit: int, as_json: bool) -> None:
     """Show an entity, passage, document, question or answer and what surrounds it.
 
     NAME is a name in any spelling, a document's title, its file's name or path, a question that was
-    asked, or an id. Recorded answers are found from either end: from the question, and from the
-    passages and triples they rest on.
+    asked, in any case, or an id. Recorded answers are found from either end: from the question, and
+    from the passages and triples they rest on.
     """
-    from ..graph.show import surroundings
+    from ..graph.show import show_json
 
     if remote.is_service(settings.graph):
         with remote.opened(settings.graph) as client:
-            things = client.show(name)
+            found = client.show(name, limit)
     else:
-        with _open(settings) as hop:
-            things = surroundings(hop.store, name)
+        with settings.existing().store() as store:
+            found = show_json(store, name, limit)
     if as_json:
-        print_json({"name": name, "found": things})
+        print_json(found)
     else:
-        print_surroundings(things)
-
-
-@cli.command()
-@json_option
-@click.pass_obj
-def stats(settings: Settings, as_json: bool) -> None:
-    """Count what is in the graph."""
-    from ...kg.graph_info import described
-    from ..graph.parameters import kept, summary
-
-    with _open(settings) as hop:
-        counts, info, failures = hop.statistics(), hop.store.info(), hop.store.failures()
-        fitted = kept(hop.store)
-    if as_json:
-        encoder = info.fingerprint.name if info else None
-        about = {"graph": settings.graph, "encoder": encoder, "fitted": fitted}
-        print_json({**about, **counts})
-        return
-    encoder = f"encoder {described(info.fingerprint)}" if info else "no graph yet"
-    note(f"{settings.graph}: {encoder}")
-    print_counts(counts)
-    if fitted:
-        note(f"fitted: {summary(fitted)}")
-    for failure in failures:
-        note(in_a_line(f"not read: {failure.source}: {failure.reason}"))
-
-
-@cli.command()
-@click.argument("documents", nargs=-1, required=True)
-@json_option
-@click.pass_obj
-def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> None:
-    """Take documents out again: the exact inverse of ingesting them.
-
-    DOCUMENTS are ids, titles or paths. A name that means no document stops the command before
-    anything is removed.
-    """
-    with _open(settings) as hop:
-        count = hop.remove(*documents)
-    if as_json:
-        print_json({"removed": count})
-    else:
-        note(f"Removed {count} document{'s' if count != 1 else ''}.")
+        print_surroundings(found)
 
 
 for command in (
     demo,
     doctor,
     documents,
+    stats,
+    remove,
     forget,
     evaluate,
     ingest,

@@ -1,9 +1,9 @@
-"""`hoptrail documents` and `hoptrail forget`: what the graph holds, and what it shall not keep."""
+"""What the graph holds, and what it shall not keep: documents, stats, remove, forget."""
 
 import click
 
 from ...kg.where import conditions
-from ..console.printing import note, print_documents, print_json, say
+from ..console.printing import note, print_counts, print_documents, print_json, say
 from ..console.safe import in_a_line
 from ..settings import Settings
 from .options import json_option, where_option
@@ -54,6 +54,52 @@ def documents(
         note(f"There are {listing.total:,} documents, no page {page} of {limit:,}.")
     elif last < listing.total:
         note(f"{offset + 1:,} to {last:,} of {listing.total:,}; --page {page + 1} goes on.")
+
+
+@click.command()
+@json_option
+@click.pass_obj
+def stats(settings: Settings, as_json: bool) -> None:
+    """Count what is in the graph."""
+    from ...kg.graph_info import described
+    from ..graph.parameters import kept, summary
+
+    with settings.existing().store() as store:
+        counts, info, failures = store.statistics(), store.info(), store.failures()
+        fitted = kept(store)
+    if as_json:
+        encoder = info.fingerprint.name if info else None
+        about = {"graph": settings.graph, "encoder": encoder, "fitted": fitted}
+        print_json({**about, **counts})
+        return
+    encoder = f"encoder {described(info.fingerprint)}" if info else "no graph yet"
+    note(f"{settings.graph}: {encoder}")
+    print_counts(counts)
+    if fitted:
+        note(f"fitted: {summary(fitted)}")
+    for failure in failures:
+        note(in_a_line(f"not read: {failure.source}: {failure.reason}"))
+
+
+@click.command()
+@click.argument("documents", nargs=-1, required=True)
+@json_option
+@click.pass_obj
+def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> None:
+    """Take documents out again: the exact inverse of ingesting them.
+
+    DOCUMENTS are ids, titles or paths; of a path its end is enough where one source alone has it,
+    such as a file's name. A name that means no document, or several sources, stops the command
+    before anything is removed.
+    """
+    from ..hoptrail import Hoptrail
+
+    with Hoptrail.of(settings.existing()) as hop:
+        count = hop.remove(*documents)
+    if as_json:
+        print_json({"removed": count})
+    else:
+        note(f"Removed {count} document{'s' if count != 1 else ''}.")
 
 
 @click.command(short_help="Take recorded questions and their answers out of the graph.")

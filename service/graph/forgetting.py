@@ -1,15 +1,15 @@
 """Recorded questions and answers that are to go: by name, by age, or all of them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from ...kg.answers import Recorded
 from ...kg.errors import BadRequest, NotFound
 from ...kg.store import Graph
 from ...kg.text.words import clean
+from .names import questions, recorded
 
-PAGE = 1000  # answers read at once
 _DAYS = re.compile(r"(\d{1,6}) ?d(?:ays?)?")
 
 
@@ -38,7 +38,7 @@ def forgettable(
     ids = {id_ for name in names for id_ in _meant(graph, name)}
     found = [
         one
-        for one in _recorded(graph)
+        for one in recorded(graph)
         if (not names or one.id in ids or one.question_id in ids)
         and (before is None or one.created_at < before)
     ]
@@ -67,13 +67,7 @@ def moment(text: str) -> str:
 def _meant(graph: Graph, name: str) -> list[str]:
     found = graph.find(clean(name)) if name.strip() else []
     ids = [thing.id for thing in found if thing.kind in ("question", "answer")]
+    ids = ids or [question.id for question in questions(graph, name)]
     if not ids:
         raise NotFound(f"No question {name!r} is recorded in {graph.where}. Nothing was forgotten.")
     return ids
-
-
-def _recorded(graph: Graph) -> Iterator[Recorded]:
-    page = graph.recorded("", PAGE)
-    while page:
-        yield from page
-        page = graph.recorded(page[-1].id, PAGE)

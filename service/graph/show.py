@@ -1,60 +1,71 @@
 """Surroundings of a name: `hoptrail show` finds evidence from either end."""
 
-from collections.abc import Collection, Iterable
-from itertools import islice
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...kg.answers import Answer, Citation
-from ...kg.errors import NotFound
+from ...kg.errors import BadRequest, NotFound
 from ...kg.linked import ItemLink
 from ...kg.store import Graph
-from ...kg.types import DocumentInfo, Found, Passage
-from ...kg.where import Condition, documents
+from ...kg.types import DocumentInfo, Found, Passage, Statement
 from ...kg.wikidata.relations import Relations
-from ...loaders.sources import as_source
+from ..settings import SHOWN
+from .names import called
 
-MAX_SHOWN = 12  # things of each kind; a well-connected entity has thousands
-MAX_FOUND = 100_000  # triples or passages of an entity
+MAX_FOUND = 100_000  # triples, claims or passages of an entity
+_CUT = ("triples", "passages", "mentions", "links", "answers", "claims", "properties")
 
 
-def surroundings(store: Graph, name: str) -> list[dict[str, Any]]:
-    """Collect everything that a name may mean, each with what hangs on it; entities come first.
+def surroundings(store: Graph, name: str, limit: int = SHOWN) -> list[dict[str, Any]]:
+    """Collect what a name may mean as `show_json` does, without how many more things it means."""
+    return show_json(store, name, limit)["found"]
+
+
+def show_json(store: Graph, name: str, limit: int = SHOWN) -> dict[str, Any]:
+    """Return the object that `show --json` prints: what a name may mean, and what hangs on it.
 
     Args:
         store: the graph.
-        name: of a thing, its id, or the path or name of a file.
+        name: see `names.called`, which says the order, too.
+        limit: how many things at most, and how many entries of each of their lists. `left_out` is
+            how many more there are: of things, and in each thing of its lists.
 
     Raises:
+        BadRequest: the limit is below 1.
         NotFound: the graph holds nothing of that name.
     """
-    found = (store.find(name) or store.find(as_source(name))) if name.strip() else []
-    found = found or _files(store, name)
+    if limit < 1:
+        raise BadRequest(f"At least one entry of each list is shown, not {limit}.")
+    found = called(store, name)
     if not found:
         raise NotFound(
             f"Nothing called {name!r} in {store.where}. Names are entities, document titles, "
-            "files, questions that were asked, and ids; hoptrail search finds passages by words."
+            "files, questions that were asked, and ids; a search finds passages by words."
         )
-    return shown(store, found)
+    return {
+        "name": name,
+        "found": shown(store, found[:limit], limit),
+        "left_out": max(len(found) - limit, 0),
+    }
 
 
-def shown(store: Graph, found: Iterable[Found]) -> list[dict[str, Any]]:
-    """Show things that were found, each with what hangs on it; entities come first."""
-    ordered = sorted(found, key=lambda thing: thing.kind != "entity")
-    return [_SHOWN[thing.kind](store, thing) for thing in ordered]
+def shown(store: Graph, found: Iterable[Found], limit: int = SHOWN) -> list[dict[str, Any]]:
+    """Show things that were found, each with what hangs on it."""
+    return [_cut(_SHOWN[thing.kind](store, thing, limit), limit) for thing in found]
 
 
-def _files(store: Graph, name: str) -> list[Found]:
-    """Documents of a file of this name, wherever it was, or of a folder; the first by id."""
-    if not name.strip():
-        return []
-    meant = Condition("source", "=", name)
-    return [
-        Found("document", one.id, one.title or one.source)
-        for one in islice(filter(meant.holds, documents(store)), MAX_SHOWN)
-    ]
+def _cut(thing: dict[str, Any], limit: int) -> dict[str, Any]:
+    """Cut the lists of a thing, and say how much of each is left out."""
+    long = {name: thing[name] for name in _CUT if name in thing}
+    there = {name: len(some) for name, some in long.items()}
+    if "passages_in_all" in thing:  # of which no more are read than are shown
+        there["passages"] = thing["passages_in_all"]
+    short = {name: some[:limit] for name, some in long.items()}
+    left = {name: count - limit for name, count in there.items() if count > limit}
+    return {**thing, **short, "left_out": left}
 
 
-def _document(store: Graph, thing: Found) -> dict[str, Any]:
+def _document(store: Graph, thing: Found, limit: int) -> dict[str, Any]:
     info = store.documents([thing.id])[thing.id]
     ids = store.passages_of([thing.id])
     return {
@@ -72,14 +83,14 @@ def _document(store: Graph, thing: Found) -> dict[str, Any]:
                 "heading": p.heading,
                 "text": p.text,
             }
-            for p in store.passages(ids[:MAX_SHOWN]).values()
+            for p in store.passages(ids[:limit]).values()
         ],
         "passages_in_all": len(ids),
-        "triples": _triples(store.triples_of(ids[:MAX_SHOWN])),
+        "triples": _triples(store.triples_of(ids)),
     }
 
 
-def _passage(store: Graph, thing: Found) -> dict[str, Any]:
+def _passage(store: Graph, thing: Found, limit: int) -> dict[str, Any]:
     passage = store.passages([thing.id])[thing.id]
     links = store.neighbours([thing.id], ["NEXT", "NAMES", "SHARES_KEYWORD"])
     ends = store.passages([x for link in links for x in (link.source, link.target)])
@@ -100,49 +111,54 @@ def _passage(store: Graph, thing: Found) -> dict[str, Any]:
                 "to": ends[link.target].title,
                 "keywords": list(link.keywords),
             }
-            for link in links[:MAX_SHOWN]
+            for link in links
         ],
         "answers": _answers(store, thing.id),
     }
 
 
-def _entity(store: Graph, thing: Found) -> dict[str, Any]:
+def _entity(store: Graph, thing: Found, limit: int) -> dict[str, Any]:
     entity = store.entities([thing.id])[thing.id]
-    passages = store.passages(store.mentioning([thing.id], MAX_SHOWN))
-    about = store.triples_about([thing.id], 4 * MAX_SHOWN)
+    passages = store.passages(store.mentioning([thing.id], limit))
+    about = store.triples_about([thing.id], MAX_FOUND)
     return {
         "kind": "entity",
         "id": entity.id,
         "name": entity.name,
         "aliases": list(entity.aliases),
-        **_wikidata(store, thing.id),
+        **_wikidata(store, thing.id, about, limit),
         "triples": _triples(about),
         "passages_in_all": entity.passages,
         "passages": [_place(p.id, p) for p in passages.values()],
-        "answers": _answers(store, *_evidence(store, thing.id)),
+        "answers": _answers(store, *_evidence(store, thing.id, about)),
     }
 
 
-def _wikidata(store: Graph, entity_id: str) -> dict[str, Any]:
+def _wikidata(
+    store: Graph, entity_id: str, about: Sequence[Statement], limit: int
+) -> dict[str, Any]:
     """The items that an entity means, with the documents in which it does; and their claims."""
     links = store.wikidata.links([entity_id])
     if not links:
         return {}
     items = store.wikidata.items([link.item_id for link in links])
     titles = {key: d.title or d.source for key, d in _of_links(store, links).items()}
-    meant = [
-        {
-            "item": item.id,
-            "label": item.label,
-            "description": item.description,
-            "documents": [titles[k.document_id] for k in links if k.item_id == item.id][:MAX_SHOWN],
-            "score": max(k.score for k in links if k.item_id == item.id),
-            "reason": next(k.reason for k in links if k.item_id == item.id),
-        }
-        for item in items.values()
-    ]
-    claims = store.wikidata.claims_about([entity_id], MAX_SHOWN)
-    relations = {s.triple.relation for s in store.triples_about([entity_id], MAX_SHOWN)}
+    meant = []
+    for item in items.values():
+        of = [link for link in links if link.item_id == item.id]
+        meant.append(
+            {
+                "item": item.id,
+                "label": item.label,
+                "description": item.description,
+                "documents": [titles[link.document_id] for link in of[:limit]],
+                "documents_in_all": len(of),
+                "score": max(link.score for link in of),
+                "reason": of[0].reason,
+            }
+        )
+    claims = store.wikidata.claims_about([entity_id], MAX_FOUND)
+    relations = {s.triple.relation for s in about[:limit]}
     stated = [[items[c.item_id].label, c.relation, c.said, c.endpoint] for c in claims]
     shown = {"wikidata": meant, "claims": stated, "properties": _properties(store, relations)}
     return {name: some for name, some in shown.items() if some}
@@ -171,15 +187,15 @@ def _place(passage_id: str, passage: Passage | Citation) -> dict[str, Any]:
     return {"id": passage_id, "title": passage.title, **place}
 
 
-def _evidence(store: Graph, entity_id: str) -> list[str]:
+def _evidence(store: Graph, entity_id: str, about: Sequence[Statement]) -> list[str]:
     """Triples and claims about an entity, passages that mention it: what answers may rest on."""
-    triples = [s.triple.id for s in store.triples_about([entity_id], limit=MAX_FOUND)]
+    triples = [statement.triple.id for statement in about]
     claims = [claim.id for claim in store.wikidata.claims_about([entity_id], limit=MAX_FOUND)]
     mentioning = store.mentioning([entity_id], limit=MAX_FOUND)
     return list(dict.fromkeys([*triples, *claims, *mentioning]))
 
 
-def _triple(store: Graph, thing: Found) -> dict[str, Any]:
+def _triple(store: Graph, thing: Found, limit: int) -> dict[str, Any]:
     triple = store.triples([thing.id])[thing.id]
     return {
         "kind": "triple",
@@ -191,8 +207,9 @@ def _triple(store: Graph, thing: Found) -> dict[str, Any]:
     }
 
 
-def _answered(store: Graph, thing: Found) -> dict[str, Any]:
-    shown = {"kind": thing.kind, "id": thing.id, "answers": _answers(store, thing.id)}
+def _answered(store: Graph, thing: Found, limit: int) -> dict[str, Any]:
+    heading = {"kind": thing.kind, "id": thing.id, "name": thing.name}
+    shown = {**heading, "answers": _answers(store, thing.id)}
     answers = store.answers([thing.id])
     traced = next((answer for answer in answers if answer.tracing), None)
     asked = next((answer for answer in answers if answer.asked), None)
@@ -234,7 +251,7 @@ def _traced(store: Graph, answer: Answer) -> dict[str, Any]:
 
 def _triples(statements: list) -> list[list[str]]:
     distinct = dict.fromkeys(s.triple for s in statements if not s.triple.tied)
-    return [[t.head, t.relation, t.tail] for t in distinct][:MAX_SHOWN]
+    return [[t.head, t.relation, t.tail] for t in distinct]
 
 
 def _answers(store: Graph, *ids: str) -> list[dict[str, Any]]:
@@ -251,7 +268,7 @@ def _answers(store: Graph, *ids: str) -> list[dict[str, Any]]:
             ],
             "passages": [{**_place(p.passage_id, p), "votes": p.votes} for p in answer.passages],
         }
-        for answer in store.answers(ids)[:MAX_SHOWN]
+        for answer in store.answers(ids)
     ]
 
 

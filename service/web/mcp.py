@@ -15,9 +15,9 @@ from pydantic import AfterValidator, BaseModel, Field
 from starlette.routing import BaseRoute
 
 from ...kg.answers import Answer, Step
-from ...kg.errors import HoptrailError, NotFound
+from ...kg.errors import HoptrailError
 from ...kg.store import Graph
-from ..graph.show import shown
+from ..graph.show import show_json
 from ..hoptrail import Hoptrail
 from ..payloads import hits_json
 from . import problems, public
@@ -114,7 +114,7 @@ def server(engine: Callable[[], Engine]) -> MCPServer:
     @tools.tool(title="Answer a question with evidence", annotations=READS)
     async def ask(question: Words, context: Context) -> Answered:
         """Answer a question from the documents, with the chain of facts and quoted sentences."""
-        return await _told(_ask(engine(), question, context))
+        return await _told(engine(), _ask(engine(), question, context))
 
     @tools.tool(title="Search passages", annotations=READS)
     async def search(
@@ -122,27 +122,31 @@ def server(engine: Callable[[], Engine]) -> MCPServer:
         limit: Annotated[int, Field(ge=1, le=MAX_HITS)] = 5,
     ) -> Ranked:
         """Find the passages of the documents that a question or some words need."""
-        return await _told(_search(engine(), query, limit))
+        return await _told(engine(), _search(engine(), query, limit))
 
     @tools.tool(title="Show a name or an id", annotations=READS)
     async def show(name: Words) -> Shown:
         """Show what the documents say of an entity, or a document, passage or recorded answer."""
-        return await _told(_show(engine(), name))
+        return await _told(engine(), _show(engine(), name))
 
     @tools.tool(title="Count the documents", annotations=READS)
     async def stats() -> dict[str, int]:
         """Count documents, passages, entities and facts."""
-        return await _told(engine().look(engine().hop.statistics))
+        return await _told(engine(), engine().look(engine().hop.statistics))
 
     @tools.resource("hoptrail://passage/{id}", mime_type="application/json")
     async def passage(id: str) -> str:  # noqa: A002 - what the address calls it
         """A passage of a document."""
-        return json.dumps(await _told(_thing(engine(), "passages", id)), ensure_ascii=False)
+        return json.dumps(
+            await _told(engine(), _thing(engine(), "passages", id)), ensure_ascii=False
+        )
 
     @tools.resource("hoptrail://answer/{id}", mime_type="application/json")
     async def answer(id: str) -> str:  # noqa: A002
         """A recorded answer with its evidence."""
-        return json.dumps(await _told(_thing(engine(), "answers", id)), ensure_ascii=False)
+        return json.dumps(
+            await _told(engine(), _thing(engine(), "answers", id)), ensure_ascii=False
+        )
 
     return tools
 
@@ -167,12 +171,12 @@ async def serve_stdio(hop: Hoptrail) -> None:
         engine.close()
 
 
-async def _told(work: Awaitable[T]) -> T:
-    """Say errors as they are: of other exceptions the SDK tells a model nothing."""
+async def _told(engine: Engine, work: Awaitable[T]) -> T:
+    """Say errors as HTTP clients are told: of other exceptions the SDK tells a model nothing."""
     try:
         return await work
     except (HoptrailError, Refused) as error:
-        raise ToolError(problems.of(error)["detail"]) from None
+        raise ToolError(problems.of(error, engine.hop.store.where)["detail"]) from None
 
 
 async def _ask(engine: Engine, text: str, context: Context) -> Answered:
@@ -243,15 +247,10 @@ async def _search(engine: Engine, query: str, limit: int) -> Ranked:
 
 
 async def _show(engine: Engine, name: str) -> Shown:
-    def look(graph: Graph) -> list[dict[str, Any]]:
-        found = graph.find(name)
-        if not found:
-            raise NotFound(f"The documents hold nothing called {name!r}; search finds passages.")
-        return public.public(shown(graph, found))
-
-    things = await engine.look(lambda: look(engine.hop.store))
+    found = await engine.look(lambda: show_json(engine.hop.store, name))
+    things = public.public(found["found"])
     kept = _within(things)
-    return Shown(found=kept, cut=len(kept) < len(things))
+    return Shown(found=kept, cut=len(kept) < len(things) + found["left_out"])
 
 
 def _within(things: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -10,10 +10,10 @@ from fastapi.responses import PlainTextResponse
 from ...kg.errors import NotFound
 from ...kg.store import Graph, GraphStore
 from ...kg.types import Found
-from ..graph.show import shown
+from ..graph.show import show_json, shown
 from ..hits import Hit
 from ..payloads import hits_json
-from ..settings import DEFAULT_RETRIEVER
+from ..settings import DEFAULT_RETRIEVER, SHOWN
 from . import public
 from .asking import Served
 from .engine import Engine
@@ -126,19 +126,15 @@ async def answer(engine: Served, id: ThingId) -> dict[str, Any]:  # noqa: A002
     return await _found(engine, "answer", lambda graph: _answer(graph, id))
 
 
-def _things(graph: Graph, name: str) -> dict[str, Any]:
-    found = graph.find(name)
-    if not found:
-        raise NotFound(f"The graph holds nothing called {name!r}.")
-    return public.public({"name": name, "found": shown(graph, found)})
-
-
 @router.get("/things", summary="Show everything that a name may mean", tags=["graph"])
 async def things(
-    engine: Served, name: Annotated[str, Query(min_length=1, max_length=MAX_QUESTION)]
+    engine: Served,
+    name: Annotated[str, Query(min_length=1, max_length=MAX_QUESTION)],
+    limit: Annotated[int, Query(ge=1, le=200)] = SHOWN,
 ) -> dict[str, Any]:
-    """Show what a name or an id means, as `hoptrail show --json` does; it is no path."""
-    return await engine.look(lambda: _things(engine.hop.store, name))
+    """Show what a name, a file's name or an id means, as `hoptrail show --json` does."""
+    found = await engine.look(lambda: show_json(engine.hop.store, name, limit))
+    return public.public(found)
 
 
 @router.get("/stats", summary="Count what the graph holds", tags=["graph"])

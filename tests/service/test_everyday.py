@@ -1,6 +1,7 @@
 """What people do every day with a graph: list, filter, show, forget; plain values, clear errors."""
 
 import json
+import re
 from dataclasses import fields, is_dataclass
 from html.parser import HTMLParser
 
@@ -11,6 +12,8 @@ from hoptrail.kg.answers import Answer, Candidate, Chain, Citation, SupportedTri
 from hoptrail.kg.errors import BadRequest, NotFound
 from hoptrail.kg.types import DocumentInfo, Triple
 from hoptrail.kg.where import Condition
+from hoptrail.service.console.surroundings import print_surroundings
+from hoptrail.service.graph.show import show_json
 
 pytestmark = pytest.mark.one_release
 
@@ -143,6 +146,56 @@ def test_a_file_is_shown_by_its_name_and_facts_come_first(hop):
     assert (entity["kind"], document["kind"]) == ("entity", "document")
     order = list(entity)
     assert order.index("triples") < order.index("passages") < order.index("answers")
+
+
+def test_what_show_leaves_out_is_counted(hop, capsys):
+    piers = (Document(f"{n}", "Ulm", f"Ulm has pier {n}.", f"/piers/{9 - n}.md") for n in (1, 2))
+    hop.ingest(piers)
+    whole = show_json(hop.store, "Ulm", 50)
+    assert (whole["left_out"], whole["found"][0]["left_out"]) == (0, {})
+    cut = show_json(hop.store, "Ulm", 1)
+    [entity] = cut["found"]
+    assert cut["left_out"] == len(whole["found"]) - 1 == 2
+    left = {name: len(whole["found"][0][name]) - 1 for name in entity["left_out"]}
+    assert entity["left_out"] == left
+    assert {"triples", "passages"} <= set(left)
+    print_surroundings(cut)
+    said = capsys.readouterr().out
+    assert f"⟩\n    … and {left['triples']} more; --limit shows more\n" in said
+    assert said.endswith("\n… and 2 more; --limit shows more\n")
+    assert [one["source"] for one in hop.show("piers")] == ["/piers/7.md", "/piers/8.md"]
+    with pytest.raises(BadRequest, match="not 0"):
+        hop.show("Ulm", limit=0)
+
+
+def test_what_is_shown_reads_well(hop, capsys):
+    hop.ask(BORN, where="source=staff")
+    print_surroundings(show_json(hop.store, "places.csv"))
+    said = capsys.readouterr().out
+    assert "  metadata:\n    by: Eide\n" in said
+    assert re.search(r"ingested at: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00\n", said)
+    print_surroundings(show_json(hop.store, BORN))
+    said = capsys.readouterr().out
+    id_ = hop.store.find(BORN)[0].id
+    assert said.startswith(f"question  {BORN}\n  id: {id_}\n")
+    assert said.count(id_) == 1
+
+
+def test_a_question_is_known_by_its_words(hop):
+    hop.ask(BORN, where="source=staff")
+    for spelling in ("where was anna dam born", "WHERE was  Anna Dam born?", BORN):
+        assert [thing["name"] for thing in hop.show(spelling)] == [BORN]
+    assert hop.forget("where was anna dam born") == 1
+    with pytest.raises(NotFound):
+        hop.forget("where was anna dam born")
+
+
+def test_the_end_of_a_source_that_is_one_alone_is_removed(hop):
+    hop.ingest(Document("e", "More notes", "Bo Eide left Ulm.", "/third/n.md"))
+    with pytest.raises(BadRequest, match=r"2 sources: /other/n\.md, /third/n\.md\. "):
+        hop.remove("bo.txt", "n.md")
+    assert hop.remove("third/n.md", "bo.txt") == 2
+    assert {one.id for one in hop.documents()} == set("acd")
 
 
 def test_everything_given_back_is_plain(hop):

@@ -10,8 +10,9 @@ from support.printed import dump, pdf
 from hoptrail.kg.answers import Answer, Step
 from hoptrail.kg.types import Document
 from hoptrail.loaders import FORMATS, Options
-from hoptrail.service.console.printing import print_answer, print_hits, print_surroundings
-from hoptrail.service.graph.show import surroundings
+from hoptrail.service.console.printing import print_answer, print_hits
+from hoptrail.service.console.surroundings import print_surroundings
+from hoptrail.service.graph.show import show_json
 from hoptrail.service.hoptrail import Hoptrail
 from hoptrail.service.payloads import hits_json
 
@@ -79,7 +80,7 @@ def test_the_place_of_a_passage_is_said_wherever_it_is_named(hop, tmp_path, caps
         shown()
         assert "Rivers, p. 2, New towns" in capsys.readouterr().out
     for name in ("a.pdf", "Rivers", "Neu-Ulm"):
-        print_surroundings(surroundings(hop.store, name))
+        print_surroundings(show_json(hop.store, name))
         assert "p. 2  New towns" in capsys.readouterr().out
 
 

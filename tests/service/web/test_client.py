@@ -31,7 +31,7 @@ def test_a_service_is_asked_as_a_graph_is(client):
     assert names[0] == "started"
     assert names[-1] == "answer"
     assert client.search("theatre", limit=1)["passages"][0]["title"] == "Vaagur"
-    assert client.show("Runa Eide")[0]["kind"] == "entity"
+    assert client.show("Runa Eide")["found"][0]["kind"] == "entity"
 
 
 def test_documents_are_sent_watched_and_removed(client, tmp_path):
@@ -82,7 +82,13 @@ def test_the_same_for_asyncio(url, tmp_path):
             await client.remove(titles["Buoy"])
             with pytest.raises(NotFound):
                 await client.remove(titles["Buoy"])
-        return answer["answer"], found["passages"][0]["title"], shown[0]["kind"], names[-1], states
+        return (
+            answer["answer"],
+            found["passages"][0]["title"],
+            shown["found"][0]["kind"],
+            names[-1],
+            states,
+        )
 
     *said, states = asyncio.run(main())
     assert said == ["Vaagur", "Vaagur", "entity", "answer"]
@@ -111,6 +117,9 @@ def test_the_command_line_takes_a_service_for_its_graph(url, monkeypatch):
     assert said["answer"] == "Vaagur"
     assert "theatre" in run(monkeypatch, "search", "theatre", "--graph", url).stdout
     assert "Vaagur" in run(monkeypatch, "show", "Runa Eide", "--graph", url).stdout
+    shown = run(monkeypatch, "show", "Runa Eide.txt", "--graph", url, "--limit", "1").stdout
+    assert shown.startswith("document  Runa Eide\n")
+    assert "… and" in shown
     refused = run(monkeypatch, "stats", "--graph", url)
     assert refused.exit_code == 2
     assert "ask, search and show" in refused.stderr

@@ -84,7 +84,7 @@ def test_search_and_show_find_what_there_is_and_say_what_there_is_not(service):
     assert hit["title"] == "Vaagur"
     assert shown["found"][0]["kind"] == "entity"
     assert missing.is_error
-    assert "nothing called" in missing.content[0].text
+    assert "Nothing called '/etc/passwd' in the graph." in missing.content[0].text
     assert wrong.is_error
     assert long.is_error
     assert "at most 4,000" in long.content[0].text
