@@ -17,6 +17,10 @@ StepKind = Literal["retrieve", "choose", "read", "budget", "note"]
 ended, or tells something else."""
 
 
+RIVAL = 0.2
+"""How likely another candidate is that is named, and cited, beside an answer."""
+
+
 class Candidate(NamedTuple):
     """A guess with its probability, which is not asserted."""
 

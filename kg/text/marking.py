@@ -9,7 +9,8 @@ from .splitting import sentence_spans
 from .stemming import terms_in
 
 Span = tuple[int, int]
-_WORD = re.compile(r"\w+(?:[’'-]\w+)*")
+_VERSION = re.compile(r"\d+(?:\.\d+)+")  # is one word: "0.9.1" is not "0.10.1"
+_WORD = re.compile(rf"{_VERSION.pattern}|\w+(?:[’'-](?!\d+\.\d)\w+)*")
 LONGEST = 600  # characters of a sentence; what is no prose has none that end
 
 
@@ -90,8 +91,11 @@ def best_sentences(
 def _quote(text: str, span: Span, asked: frozenset[str], language: str) -> Excerpt:
     start, end = span[0], min(span[1], span[0] + LONGEST)
     words = _WORD.finditer(text, start, end)
+    told = ((word, frozenset(terms_in(word[0], language))) for word in words)
     marked = tuple(
-        word.span() for word in words if not asked.isdisjoint(terms_in(word[0], language))
+        word.span()
+        for word, own in told
+        if (own and own <= asked if _VERSION.fullmatch(word[0]) else not asked.isdisjoint(own))
     )
     return Excerpt(text[start:end], start, end, marked)
 

@@ -6,12 +6,13 @@ import logging
 import re
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
-from ...kg.answers import Answer, Chain, Citation, Copy, Quote, Step, SupportedTriple
+from ...kg.answers import RIVAL, Answer, Chain, Citation, Copy, Quote, Step, SupportedTriple
 from ...kg.text.marking import Excerpt
 from ...kg.text.words import normal_form
 from ...kg.types import Passage, Triple
@@ -101,6 +102,9 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
+        rivals = [f"{text} ({p:.2f})" for text, p in answer.candidates[1:] if p >= RIVAL]
+        if rivals:
+            say(in_a_line(f"Or else: {', '.join(rivals)}"))
     chains = answer.chains if all_chains else answer.chains[:1]
     quote = answer.quote if not answer.abstained else None
     if quote and not any(_states(chain, quote) for chain in chains):
@@ -122,11 +126,16 @@ def _print_passages(answer: Answer) -> None:
     if answer.passages:
         say("Passages", dim=True)
     voted = any(citation.votes for citation in answer.passages)  # by chains, which not all make
+    names = Counter(map(named, answer.passages))
     for citation in answer.passages:
         votes = f" · {citation.votes} vote{'s' if citation.votes != 1 else ''}" if voted else ""
         origin = f" · {citation.wikidata.shown}" if citation.wikidata else ""
-        say(f"  {in_a_line(named(citation) + origin)}{votes}")
-        for line in excerpt(citation.text, WIDTH - 4, lines=1):
+        name = named(citation) if names[named(citation)] == 1 else _place(citation)
+        say(f"  {in_a_line(name + origin)}{votes}")
+        text = citation.text
+        if answer.quote and answer.quote.passage_id == citation.passage_id:
+            text = text[max(0, text.find(answer.quote.text)) :]
+        for line in excerpt(text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
         _print_also(citation.also, 4)
 

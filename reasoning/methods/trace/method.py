@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from ....kg.answers import Answer, Chain, Quote
+from ....kg.answers import RIVAL, Answer, Chain, Quote
 from ....kg.types import Passage
 from ...prompts.showing import triple_text
 from ...registry import Count, CountOrNone, Passages
@@ -97,12 +97,13 @@ class Trace:
             for statement in reading.support:
                 stated.setdefault(statement.triple, [statement.passage_id])
         chains = supported(beams[: self.chains], stated)
+        rivals = (text for text, p in reading.candidates[1:] if reading.answered and p >= RIVAL)
         return session.answered(
             reading.text if reading.answered else "",
             [(session.meant(text), p) for text, p in reading.candidates],
             confidence=reading.confidence,
             chains=chains,
-            passages=cited(found, _beyond(ranker, chains), chains, reading.text),
+            passages=cited(found, _beyond(ranker, chains), chains, (reading.text, *rivals)),
             shown=tuple(passage.id for passage in found),
             quote=Quote(reading.passage_id, reading.sentence) if reading.sentence else None,
             missing=reading.missing,

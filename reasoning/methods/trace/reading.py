@@ -1,5 +1,6 @@
 """Reading an answer from chains, and the passages that they vote for (TRACE §3.4)."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +25,7 @@ def cited(
     found: Mapping[Passage, float],
     beyond: Sequence[Passage],
     chains: Sequence[Chain],
-    goal: str = "",
+    goals: Sequence[str] = (),
 ) -> tuple[Citation, ...]:
     """Order passages by the votes of the chains' triples (TRACE-Doc, §3.4), then by retrieval.
 
@@ -34,7 +35,7 @@ def cited(
     Args:
         found: what was retrieved, with its scores.
         beyond: passages that were not retrieved, but reached from a chain.
-        goal: the answer; "" when only votes count.
+        goals: the answer, and what else it may be; none when only votes count.
     """
     votes = Counter(
         passage_id for chain in chains for step in chain.triples for passage_id in step.passage_ids
@@ -43,5 +44,8 @@ def cited(
         Citation(p.id, p.title, p.text, votes[p.id], score, p.heading, p.page)
         for p, score in [*found.items(), *((passage, 0.0) for passage in beyond)]
     ]
-    telling = [one for one in every if one.votes or (goal and goal in one.text)]
+    held = re.compile(
+        "|".join(rf"(?<!\w){re.escape(goal)}(?!\w)" for goal in goals if goal) or "$^"
+    )
+    telling = [one for one in every if one.votes or held.search(one.text)]
     return tuple(sorted(telling or every, key=lambda citation: -citation.votes))

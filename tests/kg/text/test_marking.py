@@ -38,3 +38,20 @@ def test_the_sentences_that_answer_best_come_in_the_order_of_the_text():
 def test_a_text_without_any_of_the_words_shows_its_first_sentence():
     [found] = best_sentences(TEXT, "", "Who?")
     assert (found.text, found.marked) == ("Runa Eide was a director.", ())
+
+
+def test_a_sentence_comes_before_the_heading_that_says_as_much():
+    text = "Leave\n\nEvery employee has 27 days of leave."
+    (found,) = best_sentences(text, "Handbook", "leave", most=1)
+    assert found.text == "Every employee has 27 days of leave."
+
+
+def test_a_version_is_one_word():
+    text = "lirc-0.10.1 was released after lirc-0.9.1."
+    (found,) = best_sentences(text, "News", "When was lirc 0.10.1 released?")
+    assert [piece for piece, marked in found.parts() if marked][:3] == [
+        "lirc",
+        "0.10.1",
+        "released",
+    ]
+    assert "0.9.1" not in [piece for piece, marked in found.parts() if marked]

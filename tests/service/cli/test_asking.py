@@ -107,3 +107,16 @@ def test_a_chain_that_leads_elsewhere_is_not_called_the_first_candidates(run, tm
     assert ("Chain, to the first candidate" in out) == (first in ends)
     assert ("Nearest chain" in out) == (first not in ends)
     assert "minutes.md]" in out.split("stands in")[1].split("chain\n")[0]
+
+
+def test_what_another_document_says_otherwise_is_named(run, tmp_path):
+    for name, days in (("a.md", 27), ("b.md", 25)):
+        text = f"# Staff handbook\n\nEvery employee has {days} days of paid leave a year.\n"
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert run("ingest", "a.md", "b.md")[0] == 0
+    _, out, _ = run("ask", "How many days of paid leave does an employee have?")
+    assert "27 days" in out.split("Chain")[0]
+    assert "25 days" in out.split("Chain")[0]
+    passages = out.split("Passages")[1]
+    assert "a.md" in passages
+    assert "b.md" in passages
