@@ -15,7 +15,7 @@ from ...kg.types import Document, Metadata
 from ..layout import MAX_HEADING, heading_of
 from ..reading import opened, unreadable
 from .pages import Page, joined
-from .text import file_document, titled
+from .text import file_document, is_title, titled
 
 MAX_PAGES = 20_000  # of one file; a broken one may claim any number
 MAX_PAGE_BYTES = 8 << 20  # that draw one page, unpacked
@@ -25,6 +25,8 @@ MAX_FILE_BYTES = (
 MAX_STEPS = 500_000  # of drawing a page, with the forms in it; pypdf takes some 10 s for them
 MAX_FILE_STEPS = 20_000_000
 TITLE_PAGE = 12  # lines that it has at most
+SHORT = 0.7  # of a page's longest line: less is no line of running text
+_NOTE_MARKS = " *∗†‡§"
 MAX_HEADINGS = 5_000  # of an outline, which may lead in circles
 
 logging.getLogger("pypdf").addHandler(logging.NullHandler())  # else it writes on the screen
@@ -119,10 +121,19 @@ def _metadata(reader: pypdf.PdfReader) -> tuple[str, Metadata]:
 
 
 def _on_title_page(pages: list[Page]) -> str:
-    """The first line of a first page that has few lines and no sentence, else ""."""
+    """The first line of a first page that begins with a title, else "".
+
+    It has few lines and no sentence, or its first line is short and no part of what follows.
+    """
     lines = [_line(line) for line in pages[0].text.split("\n") if line.strip()]
-    few = len(lines) <= TITLE_PAGE and not any(line.endswith(".") for line in lines)
-    return lines[0] if lines and few and len(lines[0]) <= MAX_HEADING else ""
+    lines[:1] = [line.rstrip(_NOTE_MARKS) for line in lines[:1]]
+    if not lines or len(lines[0]) > MAX_HEADING:
+        return ""
+    if len(lines) <= TITLE_PAGE and not any(line.endswith(".") for line in lines):
+        return lines[0]
+    again = any(_line(page.text[: 2 * MAX_HEADING]).startswith(lines[0]) for page in pages[1:])
+    short = len(lines[0]) < SHORT * max(map(len, lines)) and not lines[1][:1].islower()
+    return lines[0] if short and not again and is_title(lines[0]) else ""
 
 
 def _told(reader: pypdf.PdfReader, name: str) -> object:

@@ -85,13 +85,18 @@ def titled(
     if title:
         return title, text, tuple(sections)
     found = _FIRST_LINE.match(text)
-    if not found or len(found[1].split()) > MAX_TITLE_WORDS or not _TITLE.search(found[1]):
+    if not found or not is_title(found[1]):
         return title_of(path), text, tuple(sections)
     rest, inside = cut(text, sections, found.end(), len(text))
     before = [s for s in sections if s.start < found.end()]
     if before and (not inside or inside[0].start):  # the page that the first line is on goes on
         inside = (replace(before[-1], start=0), *inside)
     return " ".join(found[1].split()), rest, inside
+
+
+def is_title(line: str) -> bool:
+    """Whether a line may be a title: short, with letters, no sentence and no "Date: …"."""
+    return len(line.split()) <= MAX_TITLE_WORDS and _TITLE.search(line) is not None
 
 
 def title_of(path: Path) -> str:

@@ -58,6 +58,18 @@ def test_a_title_that_a_program_made_up_is_none(tmp_path, title):
 
 
 @pytest.mark.parametrize(
+    ("pages", "title"),
+    [
+        ([["The tide package*", "Ann Lee", LONG, "to Leipzig."]], "The tide package"),
+        ([["The tide", "package for all", LONG, "to Leipzig."]], "The tide package for all"),
+        ([[LONG, "to Leipzig, and so it ended."]], "my notes"),
+    ],
+)
+def test_a_first_line_that_is_a_title(tmp_path, pages, title):
+    assert only(tmp_path, pdf(*pages)).title == title
+
+
+@pytest.mark.parametrize(
     ("lines", "expected"),
     [
         ([LONG, "to Leipzig."], f"{LONG} to Leipzig."),
