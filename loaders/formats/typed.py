@@ -1,6 +1,6 @@
 """Headings of text as people type it.
 
-A heading is underlined ("Tides", "====="), marked as in AsciiDoc ("== Tides"), numbered ("2.1
+A heading is underlined ("Tides", "====="), marked ("== Tides", "## Tides"), numbered ("2.1
 Tides"), named ("Chapter 3", "Appendix B: Maps"), in capitals, or what all other text is set in
 under. All but the first two stand alone: a blank line, or the end of the file, on either side.
 """
@@ -14,6 +14,7 @@ from ..layout import CODE, heading_of
 _ESCAPES = re.compile(r"\x1b\[[\d;]*m|.\x08")  # bold and underlined, for a terminal or printer
 RULE = re.compile(r"[ \t]*([-=~^*_+#.])\1{2,}[ \t]*")
 _MARKED = re.compile(r"={1,6}[ \t]+([^\W_].*?)(?:[ \t]+=+)?[ \t]*")
+_HASHED = re.compile(r"#{1,6}[ \t]+([^\W_].*?)(?:[ \t]+#+)?")
 _NUMBERED = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z](?:\.\d{1,2})+\.?)\s+[^\W\d_a-z]"
 )
@@ -74,10 +75,17 @@ def _told(lines: list[str]) -> Iterator[tuple[str, str]]:
             yield "", ""
         elif marked := _MARKED.fullmatch(line):
             yield marked[1], marked[1] if len(line) <= _LONGEST else ""
+        elif (hashed := _HASHED.fullmatch(line)) and not _beside(lines, place):
+            yield hashed[1], hashed[1]
         elif line and (underlined(lines, place) or _alone(lines, place, set_in)):
             yield line, line.strip().rstrip("¶")
         else:
             yield line, ""
+
+
+def _beside(lines: list[str], place: int) -> str:
+    """The lines above and below."""
+    return "".join([*lines[max(0, place - 1) : place], *lines[place + 1 : place + 2]])
 
 
 def _alone(lines: list[str], place: int, set_in: bool) -> bool:

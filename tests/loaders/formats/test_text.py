@@ -32,6 +32,7 @@ BODY = "The harbour is shallow at low water.\n"
         ("*****\nTides\n*****\n", "Tides"),
         ("How high is it?\n^^^^^^^^^^^^^^^\n", "How high is it?"),
         ("== Tides ==\n\n", "Tides"),
+        ("## Tides\n\n", "Tides"),
         ("2.1. Tides\n\n", "Tides"),
         ("3. Tides\n\n", "Tides"),
         ("Chapter IV\n\n", "Chapter IV"),
@@ -59,6 +60,7 @@ def test_a_heading_begins_a_section_and_its_line_is_gone(tmp_path, written, head
         "2.1 Tides ........ 14\n\n2.2 Moons ........ 16\n\n",  # a table of contents
         "Tides rise and fall.\n\n",
         "OK\n\n",
+        "# set the tide\ntide = 4\n",
     ],
 )
 def test_what_looks_like_a_heading_is_none(tmp_path, written):
