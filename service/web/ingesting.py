@@ -161,10 +161,14 @@ class JobWorker:
             return self._process
 
     def _end_process(self) -> None:
-        """Kill it, which the graph bears: a batch is written whole or not at all."""
+        """Kill it, which the graph bears: a batch is written whole or not at all.
+
+        It is waited for: whoever closes a file's last connection takes its -wal and -shm away.
+        """
         with self._starting:
             if self._process is not None:
                 self._process[0].kill()
+                self._process[0].join(PATIENCE)
                 self._process = None
 
     def _has_died(self, job: Job, status: int | None) -> None:

@@ -15,6 +15,7 @@ from support.processes import python_path
 
 from hoptrail import Hoptrail
 from hoptrail.service.cli.app import cli
+from hoptrail.service.web.running import listening
 
 ROWS = 400
 
@@ -82,6 +83,7 @@ def test_jobs_survive_a_kill_and_a_signal_ends_the_service_soon(tmp_path):
     assert "Traceback" not in log_of(graph).read_text()
     asking.join()
     client.close()
+    assert not list(tmp_path.glob("graph.db-*"))  # whoever copies the file now has all of it
     with Hoptrail(graph) as hop:
         assert not list(hop.store.maintenance.problems())
 
@@ -93,6 +95,20 @@ def ask_on(client):
             status = client.post("/v1/ask", json=asked).status_code
         except httpx.TransportError:
             return
+
+
+def test_a_port_that_is_taken_is_said_before_anything_else(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        for workers in ("1", "2"):
+            said = CliRunner().invoke(cli, ["serve", "--port", str(port), "--workers", workers])
+            assert str(said.exception) == (
+                f"port {port} of 127.0.0.1 is taken; choose another with --port"
+            )
+            assert said.output == ""
+    [free] = listening("127.0.0.1", port)
+    free.close()
 
 
 def test_what_serve_is_told_wrongly_is_said_before_anything_is_loaded(tmp_path):
