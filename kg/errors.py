@@ -2,7 +2,16 @@
 
 
 class HoptrailError(Exception):
-    """Base of all errors meant for a user: printed as they are, without a traceback."""
+    """Base of all errors meant for a user: printed as they are, without a traceback.
+
+    Args:
+        cause: what is wrong, and what whoever asked can do about it.
+        command: the next step on the command line, which clients of a service don't have.
+    """
+
+    def __init__(self, cause: str = "", command: str = "") -> None:
+        super().__init__(" ".join(filter(None, (cause, command))))
+        self.cause = cause
 
 
 class BadRequest(HoptrailError):

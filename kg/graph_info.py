@@ -39,16 +39,16 @@ def check_version(where: str, schema_version: int) -> None:
 def older(where: str, lacking: str) -> SchemaMismatch:
     """Make the error for who asks a graph of an older version for what it does not hold."""
     return SchemaMismatch(
-        f"{where} was made by an older version and lacks what this needs ({lacking}); "
-        "`hoptrail ingest` of any document, also of one that it holds, brings it up to date"
+        f"{where} was made by an older version and lacks what this needs ({lacking}).",
+        "`hoptrail ingest` of any document, also of one that it holds, brings it up to date.",
     )
 
 
 def too_old(where: str, lacking: str) -> SchemaMismatch:
     """Make the error for a graph of an older version that lacks what only ingesting can give."""
     return SchemaMismatch(
-        f"{where} was made by an older version and can't be brought up to date: {lacking}. Ingest "
-        "its documents into a new graph: hoptrail --graph NEW.db ingest PATH…"
+        f"{where} was made by an older version and can't be brought up to date: {lacking}.",
+        "Ingest its documents into a new graph: hoptrail --graph NEW.db ingest PATH…",
     )
 
 
@@ -74,9 +74,9 @@ def check_encoder(where: str, held: Fingerprint, given: Fingerprint) -> None:
     ]
     if differ:
         raise EncoderMismatch(
-            f"The graph in {where} was made with another encoder: {'; '.join(differ)}. Use that "
-            "one (--encoder, --query-prefix, --passage-prefix), or move the graph to this one: "
-            "`hoptrail reembed` with the same options."
+            f"The graph in {where} was made with another encoder: {'; '.join(differ)}.",
+            "Use that one (--encoder, --query-prefix, --passage-prefix), or move the graph to this "
+            "one: `hoptrail reembed` with the same options.",
         )
 
 

@@ -1,9 +1,12 @@
 """Which documents are meant: conditions on source, title, date of ingestion and metadata."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+import textwrap
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from operator import ge, gt, le, lt
+from pathlib import PurePath
 from typing import Any
 
 from .errors import BadRequest, NotFound
@@ -12,6 +15,8 @@ from .text.words import fold
 from .types import DocumentInfo
 
 PAGE = 1000  # documents read at once
+MAX_VALUES = 1000  # of a field, kept for a message
+SOME_VALUES = 8  # named in it
 BUILT_IN = ("source", "title", "ingested_at")
 
 _FORM = re.compile(r"([^=<>~!]+)(>=|<=|!=|!~|=|~|>|<)(.*)", re.DOTALL)
@@ -42,7 +47,7 @@ class Condition:
         """Read a condition as users write it.
 
         Raises:
-            BadRequest: it is none.
+            BadRequest: it is none, or compares with a date that is none.
         """
         found = _FORM.fullmatch(text)
         if found is None or not found[1].strip():
@@ -50,7 +55,12 @@ class Condition:
                 f"{text!r} is no condition. Write a field, one of = ~ != !~ < <= > >=, and a "
                 "value: source=handbook/*, title~Oslo, 'ingested_at>=2026-01-31', author=Eide."
             )
-        return cls(*map(str.strip, found.groups()))
+        condition = cls(*map(str.strip, found.groups()))
+        value = condition.value
+        dated = condition.field == "ingested_at" or (len(value) > 4 and _DATE.fullmatch(value))
+        if condition.operator in _ORDER and dated and not _is_date(value):
+            raise BadRequest(f"In {text!r} {value!r} is no date such as 2026-01-31.")
+        return condition
 
     def holds(self, document: DocumentInfo) -> bool:
         """Tell whether a document fulfils it."""
@@ -58,6 +68,15 @@ class Condition:
         if self.operator in ("!=", "!~"):
             return not any(map(self._meets, held))
         return any(map(self._meets, held))
+
+    def shown(self, document: DocumentInfo) -> list[str]:
+        """Return what a document holds in the field, as a message may tell: of paths the end."""
+        held = [str(one) for one in self._held(document)]
+        if self.field == "source":
+            held = [PurePath(one).name for one in held]
+        if self.field == "ingested_at":
+            held = [one[:10] for one in held]
+        return [textwrap.shorten(one, 60, placeholder="…") for one in held]
 
     def _held(self, document: DocumentInfo) -> list[object]:
         built_in: dict[str, object] = {name: getattr(document, name) for name in BUILT_IN}
@@ -100,6 +119,15 @@ def _comparable(held: object, value: str) -> tuple[Any, Any] | None:
     return None if number is not None else (fold(text), fold(value))
 
 
+def _is_date(text: str) -> bool:
+    """Whether a text is a year, a month or a day that there is, or a time of such a day."""
+    day = text[:10] + "2000-01-01"[len(text) :]
+    try:
+        return bool(_DATE.fullmatch(text) and date.fromisoformat(day))
+    except ValueError:
+        return False
+
+
 def _number(text: str) -> float | None:
     try:
         return float(text)
@@ -127,18 +155,39 @@ def matching(graph: Graph, conditions: Iterable[Condition]) -> Iterator[Document
         NotFound: there are documents, and none does.
     """
     conditions, fields = list(conditions), set[str](BUILT_IN)
+    unmet = {condition: set[str]() for condition in conditions}  # with what documents hold instead
     seen = found = 0
     for document in documents(graph):
         seen += 1
-        fields.update(document.metadata)
-        if all(condition.holds(document) for condition in conditions):
+        holding = [condition for condition in conditions if condition.holds(document)]
+        if len(holding) == len(conditions):
             found += 1
             yield document
+        elif not found:
+            fields.update(document.metadata)
+            for condition in holding:
+                unmet.pop(condition, None)
+            for condition, held in unmet.items():
+                held.update(condition.shown(document) if len(held) < MAX_VALUES else ())
     if seen and not found:
         raise NotFound(
-            f"No document in {graph.where} fulfils {' and '.join(map(_spelt, conditions))}. They "
-            f"have: {', '.join(sorted(fields))}. `hoptrail documents` lists them."
+            f"No document in {graph.where} fulfils {' and '.join(map(_spelt, conditions))}. "
+            + (_whats_there(unmet, fields) or "Some fulfil each of these alone.")
         )
+
+
+def _whats_there(unmet: Mapping[Condition, Collection[str]], fields: Collection[str]) -> str:
+    """Say what could be meant instead of conditions that no document fulfils."""
+    said = []
+    for condition, values in unmet.items():
+        if condition.field.removeprefix("metadata.") not in fields:
+            there = ", ".join(sorted(fields))
+            said.append(f"None has a field {condition.field}; there are: {there}.")
+        elif values:
+            some = sorted(values)[:SOME_VALUES]
+            more = ", …" if len(values) > len(some) else ""
+            said.append(f"In {condition.field} they have: {', '.join(some)}{more}.")
+    return " ".join(said)
 
 
 def passages_where(graph: Graph, conditions: Iterable[Condition]) -> list[str] | None:

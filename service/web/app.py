@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from starlette.exceptions import HTTPException
@@ -80,8 +80,10 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
 
     tools = mcp.server(lambda: app.state.engine)
     app.router.routes.extend(mcp.routes(tools))
-    for router in (asking.router, reading.router, uploads.router, reading.open_router):
-        app.include_router(router, responses=_problems())
+    checked = [Depends(asking.known_parameters)]
+    for router in (asking.router, reading.router, uploads.router):
+        app.include_router(router, responses=_problems(), dependencies=checked)
+    app.include_router(reading.open_router, responses=_problems())
     _explain(app, served)
     app.add_middleware(
         Guard,  # pyright: ignore[reportArgumentType]
@@ -132,7 +134,8 @@ def _explain(app: FastAPI, hop: Hoptrail) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         wrong = [
-            {"where": ".".join(map(str, one["loc"])), "what": one["msg"]} for one in error.errors()
+            {"where": ".".join(map(str, one["loc"])), "what": _said(one["msg"])}
+            for one in error.errors()
         ]
         detail = "; ".join(f"{one['where']}: {one['what']}" for one in wrong[:5])
         return problems.response(problems.problem(422, "invalid", detail, errors=wrong[:20]))
@@ -145,6 +148,11 @@ def _explain(app: FastAPI, hop: Hoptrail) -> None:
         if error.status_code == 405:  # it names the methods of one of several routes of that path
             headers["Allow"] = ", ".join(sorted(_methods(app, request))) or headers["Allow"]
         return problems.response(said, headers)
+
+
+def _said(message: str) -> str:
+    """What a validator of ours says, without the word that pydantic puts before it."""
+    return message.removeprefix("Value error, ")
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:

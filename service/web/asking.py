@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from ...kg.answers import Step
-from ...kg.errors import HoptrailError
+from ...kg.errors import BadRequest, HoptrailError
 from ...kg.until import Until
 from ..evidence import Considered
 from . import problems, public
@@ -23,6 +23,20 @@ router = APIRouter(prefix="/v1", tags=["questions"])
 def engine_of(request: Request) -> Engine:
     """The engine of the app that serves this request."""
     return request.app.state.engine
+
+
+def known_parameters(request: Request) -> None:
+    """Refuse parameters that the route does not have: a misspelt one would count for nothing.
+
+    Raises:
+        Refused: names them, and those that there are.
+    """
+    there = [field.alias for field in request.scope["route"].dependant.query_params]
+    unknown = [name for name in request.query_params if name not in there]
+    if unknown:
+        known = f"there are: {', '.join(there)}" if there else "there are none"
+        detail = f"This route has no parameter {', '.join(unknown)}; {known}."
+        raise problems.Refused(422, "invalid", detail)
 
 
 Served = Annotated[Engine, Depends(engine_of)]
@@ -40,11 +54,17 @@ def considering(
     """Make what answers a question, in whichever thread calls it.
 
     Raises:
-        BadRequest: a setting that the method does not have.
+        BadRequest: a setting that the method does not have, or a language model is lacking.
     """
     from ...reasoning.registry import METHODS
 
     method = METHODS[asked.method](**asked.settings.of(asked.method))
+    if engine.hop.model is None and getattr(method, "needs_model", True):
+        without = [name for name in METHODS if not getattr(METHODS[name](), "needs_model", True)]
+        raise BadRequest(
+            f"{asked.method} takes a language model, and this service has none. These methods do "
+            f"without: {', '.join(without)}."
+        )
     return partial(
         engine.hop.consider,
         asked.question,

@@ -22,6 +22,7 @@ from ...kg.errors import (
     UnsupportedServer,
 )
 
+NOTHING_YET = "The graph holds no documents yet. Send some to /v1/documents."
 MEDIA_TYPE = "application/problem+json"
 _KINDS: tuple[tuple[type[HoptrailError], int, str], ...] = (
     (DeadlinePassed, 504, "deadline-passed"),
@@ -71,7 +72,8 @@ def of(error: Exception, where: str = "") -> dict[str, Any]:
     if isinstance(error, Refused):
         return problem(error.status, error.kind, error.detail)
     if isinstance(error, HoptrailError):
-        said = str(error).replace(where, "the graph") if where else str(error)
+        said = NOTHING_YET if isinstance(error, EmptyGraph) else error.cause
+        said = said.replace(where, "the graph") if where else said
         for kind, status, name in _KINDS:
             if isinstance(error, kind):
                 return problem(status, name, said)

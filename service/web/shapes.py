@@ -1,5 +1,6 @@
 """What clients may send: names from those there are, settings within bounds, strict types."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from pydantic import (
 )
 
 from ...kg.errors import BadRequest
+from ...kg.where import Condition
 from ..settings import METHODS, RETRIEVERS
 
 
@@ -34,10 +36,31 @@ RetrieverName = Annotated[
 MAX_QUESTION = 4000
 Id = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f]+$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+_CONDITION = r"^[^=<>~!*\s][^=<>~!*]*([<>!]=|!~|[=~<>])[^*]*(\*[^*]*){0,2}$"
+
+
+def _condition(text: str) -> str:
+    try:
+        Condition.read(text)
+    except BadRequest as error:
+        raise ValueError(error.cause) from None
+    if not re.match(_CONDITION, text):  # each * makes comparing dearer, and clients are strangers
+        raise ValueError(f"{text!r} has more than two *, or one in the name of its field")
+    return text
+
+
 ConditionText = Annotated[
     str,
-    StringConstraints(
-        max_length=200, pattern=r"^[^=<>~!*\s][^=<>~!*]*[=<>~!]=?~?[^=*][^*]*(\*[^*]*){0,2}$"
+    StringConstraints(max_length=200),
+    AfterValidator(_condition),
+    Field(json_schema_extra={"pattern": _CONDITION}),
+]
+_Conditions = Annotated[list[ConditionText], Field(max_length=8)]
+Conditions = Annotated[
+    _Conditions,
+    BeforeValidator(
+        lambda given: [given] if isinstance(given, str) else given,
+        json_schema_input_type=ConditionText | _Conditions,
     ),
 ]
 
@@ -105,7 +128,7 @@ class Question(_Strict):
     settings: MethodSettings = MethodSettings()
     options: Annotated[list[Text], Field(max_length=26)] = []
     within: Annotated[list[Id], Field(max_length=1000)] | None = None
-    where: Annotated[list[ConditionText], Field(max_length=8)] = []
+    where: Conditions = []
     sources: Sources = None
     record: bool | None = None
     timeout: Annotated[float, Field(ge=0.1, le=3600, strict=False)] | None = None

@@ -82,6 +82,22 @@ def test_what_is_no_condition_is_told(where):
         Condition.read(where)
 
 
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        ("ingested_at>=tomorrow", "tomorrow"),
+        ("ingested_at<", ""),
+        ("published<=2023-13-45", "2023-13-45"),
+        ("published>2023-02-30T10:00", "2023-02-30T10:00"),
+    ],
+)
+def test_a_date_that_is_none_is_told(where, value):
+    with pytest.raises(BadRequest, match=f"'{value}' is no date such as 2026-01-31"):
+        Condition.read(where)
+    assert Condition.read("published>2024-02-29T10:00").holds
+    assert Condition.read("age<0000").holds
+
+
 def test_documents_come_in_order_and_by_pages(hop):
     assert [one.source for one in hop.documents()] == sorted(one[3] for one in PEOPLE)
     titles = [one.title for one in hop.documents(order="title", offset=1, limit=2)]
@@ -92,8 +108,16 @@ def test_documents_come_in_order_and_by_pages(hop):
     assert hop.documents(limit=3, offset=9) == []
     found = hop.documents(where=["source=staff", "year<2010", "ingested_at>=2020"])
     assert [one.title for one in found] == ["Bo Eide"]
-    with pytest.raises(NotFound, match=r"datum=1\. They have: by, ingested_at"):
-        hop.documents(where="datum=1")
+    for where, says in {
+        "datum=1": "fulfils datum=1. None has a field datum; there are: by, ingested_at, source, ",
+        "by=Eid": "fulfils by=Eid. In by they have: Eide.",
+        "source=bo.text": "In source they have: anna.txt, bo.txt, n.md, places.csv.",
+        "metadata.year>2019": "In metadata.year they have: 2004, 2019.",
+    }.items():
+        with pytest.raises(NotFound, match=re.escape(says)):
+            hop.documents(where=where)
+    with pytest.raises(NotFound, match=r"by=Eide and year=2004\. Some fulfil each of these alone"):
+        hop.documents(where=["by=Eide", "year=2004"])
 
 
 @pytest.mark.parametrize("retriever", ["dense", "bm25", "hybrid", "hop", "gnn"])

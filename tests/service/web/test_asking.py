@@ -2,9 +2,12 @@
 
 import threading
 import time
+from unittest.mock import Mock
 
 import httpx
 import pytest
+
+from hoptrail.kg.errors import EmptyGraph, EncoderMismatch
 
 from .conftest import QUESTION, events
 
@@ -83,6 +86,33 @@ def test_what_clients_may_not_set_is_refused(service, more, what):
         assert refused.status_code == 422
         assert refused.headers["content-type"] == "application/problem+json"
         assert what in refused.json()["detail"]
+
+
+def test_one_condition_needs_no_list(service):
+    asked = {"question": QUESTION, "where": "title=Salt", "record": False}
+    answer = service.post("/v1/ask", json=asked).json()
+    assert {one["title"] for one in answer["passages"]} <= {"Salt"}
+    wrong = service.post("/v1/ask", json={**asked, "where": "Salt"}).json()["detail"]
+    assert wrong.startswith("body.where.0: 'Salt' is no condition. Write a field")
+
+
+def test_clients_are_told_no_commands(service, monkeypatch):
+    def told():
+        return service.post("/v1/ask", json={"question": QUESTION, "method": "rag"}).json()
+
+    assert told()["detail"] == (
+        "rag takes a language model, and this service has none. These methods do without: trace, "
+        "semi_structured."
+    )
+
+    def refuse(error):
+        monkeypatch.setattr(service.hop, "search", Mock(side_effect=error))
+        return service.get("/v1/search", params={"q": "x"}).json()["detail"]
+
+    assert "/v1/documents" in refuse(EmptyGraph("It is empty. Fill it: hoptrail ingest PATH"))
+    assert refuse(EncoderMismatch("Another encoder.", "Use that one (--encoder).")) == (
+        "Another encoder."
+    )
 
 
 def test_settings_within_bounds_are_taken(service):

@@ -56,6 +56,37 @@ def test_what_is_not_there_is_a_problem(service, kind):
     assert missing.json()["type"] == "/problems/not-found"
 
 
+def test_a_misspelt_parameter_is_refused(service):
+    said = service.get("/v1/search", params={"q": "theatre", "limt": 1})
+    assert said.status_code == 422
+    assert said.json()["detail"] == (
+        "This route has no parameter limt; there are: q, retriever, limit, where, sources."
+    )
+    assert service.get("/v1/stats", params={"x": 1}).json()["detail"].endswith("there are none.")
+    assert service.get("/health", params={"t": 1}).status_code == 200
+
+
+def test_conditions_are_refused_with_a_sentence(service):
+    def found(where):
+        said = service.get("/v1/search", params={"q": "theatre", "where": where}).json()
+        return said.get("detail") or [one["title"] for one in said["passages"]]
+
+    assert found("source=*Salt.txt") == ["Salt"]
+    assert found("title").startswith("query.where.0: 'title' is no condition. Write a field")
+    assert "'tomorrow' is no date" in found("ingested_at>tomorrow")
+    assert "more than two *" in found("title=a*b*c*d")
+    assert found("source=Salz.txt") == (
+        "No document in the graph fulfils source=Salz.txt. In source they have: Runa Eide.txt, "
+        "Salt.txt, The Salt Lantern.txt, Vaagur.txt."
+    )
+
+
+def test_a_file_is_found_by_its_name(service):
+    said = service.get("/v1/things", params={"name": "salt.txt", "limit": 1}).json()
+    assert [one["title"] for one in said["found"]] == ["Salt"]
+    assert said["left_out"] == 0
+
+
 def test_a_path_is_no_name(service):
     assert service.get("/v1/things", params={"name": "/etc/passwd"}).status_code == 404
     assert service.get("/v1/things", params={"name": ""}).status_code == 422
