@@ -18,6 +18,7 @@ from .html_table import OpenTable, pairs, spans
 from .layout import Gap, Layout, Mark, cut
 from .tables import Row, record, rows
 
+TEASER = 0.2  # of a page's text: an <article> with less is not what the page is about
 MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each
 _BLOCKS = frozenset(
     """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
@@ -72,8 +73,8 @@ def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
     """Reduce a page to what a reader would see.
 
     Blocks are paragraphs; list items and table rows have a line each; images leave their
-    alternative text. The content is the one <main>, else the one outermost <article>, else the
-    body; navigation goes, and so does a footer outside of the content. Where nothing is left,
+    alternative text. The content is the one <main>, else the one outermost <article>, if it has a
+    good part of the text, else the body; navigation goes, and so does a footer outside of the content. Where nothing is left,
     they stay. Scripts, forms' choices, hidden elements and note marks go always.
 
     The title is <title>, without the site's name when an h1 (or the first heading, without any)
@@ -385,8 +386,10 @@ class _Reducer:
     def _content(self, text: str) -> tuple[int, int]:
         """Where the page's own text lies."""
         if not self._everything:
-            for found in self._found.values():
-                if len(found) == 1 and text[slice(*found[0])].strip():
+            for kind, found in self._found.items():
+                if len(found) != 1 or not (said := text[slice(*found[0])].strip()):
+                    continue
+                if kind == "main" or len(said) > TEASER * len(text):
                     return found[0]
         return 0, len(text)
 

@@ -93,6 +93,7 @@ def test_markup_goes_and_text_stays(html, text):
         ("out<div role=main>in<p>too</div>out", "in\n\ntoo"),
         ("out<article>in<article>a comment</article></article>out", "in\n\na comment"),
         ("<article>one</article><article>two</article>", "one\n\ntwo"),
+        (f"<article>one</article><p>{'much ' * 9}", f"one\n\n{'much ' * 9}".strip()),
         ("<main></main>body<article>no</article><article>yes</article>", "body\n\nno\n\nyes"),
         ("<nav>menu</nav>text<footer>imprint</footer>", "text"),
         ("<article>text<footer>its own</footer></article>", "text\n\nits own"),
@@ -190,6 +191,32 @@ def test_sections_lie_where_their_headings_stand(html, xml, chapter):
     assert [s.start for s in found.sections] == sorted(s.start for s in found.sections)
     for section in found.sections:
         assert " ".join(found.text[section.start :].split()).startswith(section.heading)
+
+
+ABOVE = st.lists(
+    st.sampled_from(
+        [
+            "<p><a href=a>Home</a></p>",
+            "<header><a href=/><img alt='The logo' src=l.png></a></header>",
+            "<ul><li><a href=a>1. A</a><li><a href=b>2. B</a><li><a href=c>3. C</a></ul>",
+        ]
+    )
+).map("".join)
+CONTENT = st.recursive(
+    st.sampled_from(["<p>{} is said.</p>", "<h2>{}</h2>", "{}<br>", "<p><a href=x>Next</a></p>"]),
+    lambda inner: st.tuples(
+        st.sampled_from(["div", "section", "ul><li", "table><tr><td", "header"]),
+        st.lists(inner, min_size=1, max_size=4).map("".join),
+    ).map(lambda made: f"<{made[0]}>{made[1]}</{made[0].split('>')[0]}>"),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(ABOVE, st.sampled_from(["main", "article", "div"]), CONTENT)
+def test_nothing_of_the_content_is_lost(above, region, content):
+    words = [f"word{n}" for n in range(content.count("{}"))]
+    found = page(f"{above}<{region}>{content.format(*words)}</{region}>")
+    assert set(words) <= set(f"{found.title} {found.text}".split())
 
 
 @settings(max_examples=200, deadline=None)
