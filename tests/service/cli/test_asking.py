@@ -120,3 +120,8 @@ def test_what_another_document_says_otherwise_is_named(run, tmp_path):
     passages = out.split("Passages")[1]
     assert "a.md" in passages
     assert "b.md" in passages
+
+
+def test_what_no_passage_says_is_told_beside_what_is_near(run, graph):
+    assert "nearest in meaning" in run("search", "zzzzqqq")[1]
+    assert "nearest in meaning" not in run("search", "Where is the Danube?")[1]
