@@ -213,7 +213,7 @@ class Study:
             support,
             page.id if page is not None else "",
             sentence,
-            "" if confidence >= THRESHOLD else self._missing(aligned, place),
+            "" if confidence >= THRESHOLD else self._missing(aligned, place, confidence),
         )
 
     def _confidence(self, weights: Weights, judged: Judgement | None) -> float:
@@ -236,22 +236,25 @@ class Study:
             return None, ""
         return read.mention.page, read.mention.page.sentence(read.mention.sentence)
 
-    def _missing(self, aligned: Floats, place: Place | None) -> str:
+    def _missing(self, aligned: Floats, place: Place | None, confidence: float) -> str:
         """Say why the answer is not given."""
+        called = " and ".join(dict.fromkeys(self.evidence.asked.called))
         unsaid = unsaid_names(self.evidence)
         if unsaid:
             return f"no passage found says {' or '.join(unsaid)}"
         place = place if self.ruling is None else None
         longer = place is not None and place.of_longer_name
         if longer or (self.found and aligned[ALIGNED.index("names_in_chain")] < 1):
-            return "no passage found says it of what the question names"
+            return f"no passage found says it of {called or 'what the question names'}"
         if place is not None and place.of_the_past:
             return "what was found was so until some time, and may not be now"
         if self.found and aligned[ALIGNED.index("fit")] < 0:
-            return f"no {_TYPES.get(self.evidence.asked.kind, 'thing')} was found that fits"
+            wanted = _TYPES.get(self.evidence.asked.kind, "thing of the kind")
+            return f"no {wanted} was found that is asked for"
         if place is not None and place.of_another:
             return "no passage found says it of what the question describes"
-        return f"the best candidate is less than {THRESHOLD:.0%} sure"
+        sure = int(100 * confidence)  # never as much as is wanted
+        return f"the best candidate is {sure}% sure, and {THRESHOLD:.0%} is wanted"
 
     def _candidates(
         self, text: str, confidence: float, judged: Judgement | None

@@ -22,6 +22,7 @@ from .safe import as_json, in_a_line, printable
 WIDTH = 100
 _ON, _OFF = "\ue000", "\ue001"  # around marked words until lines are cut
 _MARKS = re.compile(f"[{_ON}{_OFF}]")
+GUESS = 0.02  # how likely a candidate is that is shown where none is asserted
 MAX_SOURCES = 5  # named of a passage that stands in many
 
 
@@ -94,10 +95,10 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     if answer.abstained:
         why = f": {in_a_line(answer.missing).rstrip('.')}" if answer.missing else ""
         say(f"Insufficient evidence{why}.", bold=True)
-        if answer.candidates:
-            guesses = ", ".join(f"{text} ({p:.2f})" for text, p in answer.candidates)
-            say(in_a_line(f"Candidates, not asserted: {guesses}"))
-        if answer.quote and answer.candidates:
+        guesses = [f"{text} ({p:.2f})" for text, p in answer.candidates if p >= GUESS]
+        if guesses:
+            say(in_a_line(f"Candidates, not asserted: {', '.join(guesses)}"))
+        if answer.quote and guesses:
             _print_read(answer, answer.quote, "The first of them stands in")
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""

@@ -92,4 +92,4 @@ def test_it_is_read_where_it_stands(read: Read, question: str, answer: str) -> N
 def test_what_no_passage_spells_out_is_not_answered(read: Read) -> None:
     reading = read("What does SXP stand for?")
     assert not reading.answered
-    assert reading.missing == "no thing was found that fits"
+    assert reading.missing == "no thing of the kind was found that is asked for"
