@@ -25,7 +25,7 @@ from .hits import Hit
 from .kept_reader import KeptReader
 from .live import live
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
-from .upkeep import Upkeep
+from .upkeep import Upkeep, at_least_one
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
@@ -94,7 +94,7 @@ class Hoptrail(Upkeep):
 
     def ingest(
         self,
-        *sources: str | Path | Document | Iterable[Document],
+        *sources: str | Path | Document | Iterable[Document] | list[str] | list[Path],
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
@@ -106,13 +106,12 @@ class Hoptrail(Upkeep):
         meter: Meter | None = None,
         progress: "Callable[[Report], None]" = lambda report: None,
         report: "Report | None" = None,
-        limit: int | None = None,
     ) -> "Report":
         """Put files, folders and documents into the graph; safe to repeat, resumes when stopped.
 
         Args:
             sources: paths, patterns such as `docs/**/*.pdf`, "-" for standard input, or documents
-                of your own (`Document`), one by one or streams of them.
+                of your own (`Document`), one by one, in lists or as streams of documents.
             passage_tokens: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
@@ -127,8 +126,6 @@ class Hoptrail(Upkeep):
             meter: counts the bytes read.
             progress: called after every batch.
             report: a new one, which is filled; another thread may read it meanwhile.
-            limit: the former name of `passage_tokens`, for one version. How many documents are read
-                at most says `Options.limit`.
 
         Returns:
             Counts, the sources that failed and why, seconds by stage.
@@ -144,10 +141,9 @@ class Hoptrail(Upkeep):
         from ..loaders.sources import STDIN, require
         from ..reasoning.reader.noting import notings
 
-        if limit is not None:
-            message = "Hoptrail.ingest(limit=…) is passage_tokens=… now."
-            warnings.warn(message, DeprecationWarning, stacklevel=2)
-            passage_tokens = limit
+        given = [
+            one for some in sources for one in (some if isinstance(some, list | tuple) else [some])
+        ]
         tools = Tools(
             lambda: self.encoder.fingerprint,
             self.encoder.encode_passages,
@@ -172,11 +168,10 @@ class Hoptrail(Upkeep):
         )
         if prune and reading and reading.limit:
             raise BadRequest("--prune needs to see all documents; leave --limit out.")
-        found, seen = gathered(sources, reading, meter), SeenDocuments()
-        given = seen.passing(found) if prune else found
-        report = ingestion.run(given, progress, report)
+        found, seen = gathered(given, reading, meter), SeenDocuments()
+        report = ingestion.run(seen.passing(found) if prune else found, progress, report)
         if prune:
-            paths = [s for s in sources if isinstance(s, str | Path) and str(s) != STDIN]
+            paths = [s for s in given if isinstance(s, str | Path) and str(s) != STDIN]
             places = [as_source(path) for path in require(paths, reading or Options())]
             report.removed = self.store.remove(seen.vanished(self.store, places))
         return report
@@ -247,8 +242,8 @@ class Hoptrail(Upkeep):
             sources: as for `ask`.
 
         Raises:
-            BadRequest: an empty question, an unknown retriever, one of another graph, or one that
-                needs a language model where there is none.
+            BadRequest: an empty question or none, a limit below 1, an unknown retriever, one of
+                another graph, or one that needs a language model where there is none.
             NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
         """
@@ -257,7 +252,7 @@ class Hoptrail(Upkeep):
         from ..reasoning.session.copies import copies_of
         from ..reasoning.session.parts import retrieve
 
-        question = clean(question)
+        question, limit = _text(question), at_least_one(limit)
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder)
@@ -348,7 +343,7 @@ class Hoptrail(Upkeep):
         from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
 
-        question, options = clean(question), tuple(map(clean, options))
+        question, options = _text(question), tuple(map(clean, options))
         if len(options) == 1 or len(options) > MAX_OPTIONS:
             raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
         made, limits = methods.configured(method, budget or UNLIMITED)
@@ -391,3 +386,9 @@ class Hoptrail(Upkeep):
         self.store.set_triple_embeddings(parts.encoded)
         self._reading.keep_new()
         return replace(answer, recorded_as=answer.id) if wanted else answer
+
+
+def _text(question: object) -> str:
+    if not isinstance(question, str):
+        raise BadRequest(f"A question is a text, not {type(question).__name__}.")
+    return clean(question)

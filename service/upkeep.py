@@ -141,10 +141,12 @@ class Upkeep:
             offset: how many to pass over.
 
         Raises:
+            BadRequest: a limit below 1, a condition that is none.
             NotFound: there are documents, and none fulfils the conditions.
         """
         from .graph.listing import listed
 
+        limit = limit if limit is None else at_least_one(limit)
         return listed(self.store, conditions(where), order, limit, offset).documents
 
     def show(self, name: str, *, limit: int = SHOWN) -> list[dict[str, Any]]:
@@ -157,11 +159,12 @@ class Upkeep:
                 `left_out` of a thing says how many more of each there are.
 
         Raises:
+            BadRequest: a limit below 1.
             NotFound: the graph holds nothing of that name.
         """
         from .graph.show import surroundings
 
-        return surroundings(self.store, name, limit)
+        return surroundings(self.store, name, at_least_one(limit))
 
     def forget(self, *names: str, older_than: str = "", everything: bool = False) -> int:
         """Take recorded answers out of the graph, and count them; documents stay as they are.
@@ -240,3 +243,14 @@ class Upkeep:
     def statistics(self) -> dict[str, int]:
         """Count everything the graph holds; see `Graph.statistics`."""
         return self.store.statistics()
+
+
+def at_least_one(limit: int) -> int:
+    """Return a limit.
+
+    Raises:
+        BadRequest: nothing would come within it.
+    """
+    if limit < 1:
+        raise BadRequest(f"The limit is {limit}; it has to be 1 at least.")
+    return limit

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...kg.answers import Answer, Citation
-from ...kg.errors import BadRequest, NotFound
+from ...kg.errors import NotFound
 from ...kg.linked import ItemLink
 from ...kg.store import Graph
 from ...kg.types import DocumentInfo, Found, Passage, Statement
@@ -31,11 +31,8 @@ def show_json(store: Graph, name: str, limit: int = SHOWN) -> dict[str, Any]:
             how many more there are: of things, and in each thing of its lists.
 
     Raises:
-        BadRequest: the limit is below 1.
         NotFound: the graph holds nothing of that name.
     """
-    if limit < 1:
-        raise BadRequest(f"At least one entry of each list is shown, not {limit}.")
     found = called(store, name)
     if not found:
         raise NotFound(

@@ -188,7 +188,7 @@ def test_what_show_leaves_out_is_counted(hop, capsys):
     assert f"⟩\n    … and {left['triples']} more; --limit shows more\n" in said
     assert said.endswith("\n… and 2 more; --limit shows more\n")
     assert [one["source"] for one in hop.show("piers")] == ["/piers/7.md", "/piers/8.md"]
-    with pytest.raises(BadRequest, match="not 0"):
+    with pytest.raises(BadRequest, match="The limit is 0"):
         hop.show("Ulm", limit=0)
 
 

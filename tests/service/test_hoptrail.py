@@ -199,6 +199,25 @@ def test_wrong_requests(hop):
         hop.ask("Who?", method="oracle")
     with pytest.raises(BadRequest, match="2 to 26 options"):
         hop.ask("Who?", options=["Ulm"])
+    for ask in (hop.ask, hop.search):
+        with pytest.raises(BadRequest, match="A question is a text, not NoneType"):
+            ask(None)
+    for limited in (
+        functools.partial(hop.search, "Who?"),
+        hop.documents,
+        functools.partial(hop.show, "Who?"),
+    ):
+        for limit in (0, -3):
+            with pytest.raises(BadRequest, match=f"limit is {limit}; it has to be 1 at least"):
+                limited(limit=limit)
+
+
+def test_paths_and_documents_come_in_lists_too(hop, tmp_path):
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path in paths:
+        path.write_text(f"The town {path.stem} is on the Danube.")
+    assert hop.ingest([str(path) for path in paths], documents()).added == 2 + len(documents())
+    assert hop.ingest(paths, prune=True).removed == 0
 
 
 def test_an_answer_that_can_t_be_recorded_is_still_an_answer(hop, monkeypatch):
@@ -240,7 +259,7 @@ def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
                 run = statements(caplog, lambda found=found, w=within: found.search(QUESTION, 5, w))
                 assert 0 < len(run) <= bound[copies > 1], (name, run)
             for method, hops in ((Trace(), 3), (Trace(expand=True, max_hops=4), 4)):
-                ask = functools.partial(hop.ask, QUESTION, record=False, within=within)
+                ask = functools.functools.partial(hop.ask, QUESTION, record=False, within=within)
                 run = statements(caplog, lambda ask=ask, method=method: ask(method=method))
                 # three say where the evidence stands, one which passages are copies, one whether
                 # Wikidata's statements are there, where not only some passages are asked
