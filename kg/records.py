@@ -136,5 +136,5 @@ def vector_bytes(number: int, record: Record, dimension: int) -> bytes:
 
 def not_empty(where: str, counts: Mapping[str, int]) -> BadRequest:
     """Make the error for who would write a whole graph into one that holds so many of these."""
-    holds = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
-    return BadRequest(f"{where} holds {holds} already; name an empty graph, or a new file.")
+    holds = ", ".join(f"{name.replace('_', ' ')}: {count:,}" for name, count in counts.items())
+    return BadRequest(f"{where} is not empty ({holds}); name an empty graph, or a new file.")

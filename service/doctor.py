@@ -11,6 +11,7 @@ from ..kg.types import SCHEMA_VERSION
 from ..models.cache import Cached
 from ..models.language import Decoding, LanguageModel, OutputForm, reserved, thinking_tokens
 from ..reasoning.retrieval.gnn_parameters import GNN_RET
+from .console.counting import counted
 from .graph.parameters import kept, summary
 from .hoptrail import Hoptrail
 from .settings import Settings
@@ -105,8 +106,8 @@ def _graph(hop: Hoptrail) -> str:
     return (
         f"{hop.store.where}: schema {info.schema_version}"
         f"{older if info.schema_version < SCHEMA_VERSION else ''}, made by {info.created_by}, "
-        f"{counts['documents']:,} documents, {counts['passages']:,} passages, "
-        f"{counts['triples']:,} triples"
+        f"{counted(counts['documents'], 'document')}, {counted(counts['passages'], 'passage')}, "
+        f"{counted(counts['triples'], 'triple')}"
     )
 
 
@@ -125,7 +126,8 @@ def _sources(hop: Hoptrail) -> str:
     if failures:
         listed = "; ".join(f"{f.source}: {f.reason}" for f in failures[:5])
         raise HoptrailError(
-            f"{len(failures)} could not be read: {listed}. Mend them and ingest again."
+            f"{counted(len(failures), 'source')} could not be read: {listed}. Mend what is wrong "
+            "and ingest again."
         )
     return "all read"
 

@@ -1,6 +1,7 @@
 """A program whose own options may stand before its command or after it."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import click
 
@@ -23,6 +24,14 @@ class Program(click.Group):
                 "see hoptrail --help."
             ).strip()
         super().add_command(cmd, name)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command returns
+        """Run the command; a misspelt option may be one of the group's, too."""
+        try:
+            return super().invoke(ctx)
+        except click.NoSuchOption as error:
+            there = [*(error.possibilities or ()), *self._own()]
+            raise click.NoSuchOption(error.option_name, None, there, error.ctx) from None
 
     def _own(self) -> list[str]:
         """Names of the options that take a value."""

@@ -200,13 +200,15 @@ def ask(
             if query := hop.store.evidence_query(shown):
                 print_query(query)
 
-        _ask_all(question, tell, hop.warm, as_json)
+        _ask_all(question, tell, lambda: hop.store.info() and hop.warm(), as_json)
 
 
 def _ask_all(
-    question: str | None, tell: Callable[[str], None], warm: Callable[[], None], as_json: bool
+    question: str | None, tell: Callable[[str], None], warm: Callable[[], object], as_json: bool
 ) -> None:
     """Ask the one question, those of a pipe, or those that are typed."""
+    if as_json:
+        warm()  # so that the seconds in the first question's usage are its own
     if question is None:
         in_session(tell, warm)
     elif question == "-":

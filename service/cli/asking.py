@@ -12,7 +12,7 @@ HINT = "A question a line. Ctrl-C gives a question up, Ctrl-D ends."
 PROMPT = "? "
 
 
-def in_session(ask: Callable[[str], None], load: Callable[[], None]) -> None:
+def in_session(ask: Callable[[str], None], load: Callable[[], object]) -> None:
     """Ask what is typed, line by line, until the end of input; load what that takes before."""
     with contextlib.suppress(ImportError):  # where Python has none, lines are read without history
         import readline  # noqa: F401

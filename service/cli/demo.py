@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ..console.counting import counted
 from ..console.interrupting import vanishing
 from ..console.printing import note, print_answer, print_json, say
 from ..demo import corpus_folder, questions
@@ -45,8 +46,9 @@ def _run(settings: Settings, as_json: bool) -> None:
             report = hop.ingest(folder)
         counts = hop.statistics()
         note(
-            f"{report.added} documents: {counts['passages']} passages, {counts['entities']} "
-            f"entities, {counts['triples']} triples in {report.seconds['wall']:.1f} s."
+            f"{counted(report.added, 'document')}: {counted(counts['passages'], 'passage')}, "
+            f"{counted(counts['entities'], 'entity', 'entities')}, "
+            f"{counted(counts['triples'], 'triple')} in {report.seconds['wall']:.1f} s."
         )
         answers = []
         for question in questions():

@@ -3,6 +3,7 @@
 import click
 
 from ...kg.where import conditions
+from ..console.counting import counted
 from ..console.printing import note, print_counts, print_documents, print_json, say
 from ..console.safe import in_a_line
 from ..settings import Settings
@@ -51,7 +52,10 @@ def documents(
     if not listing.total:
         note(f"{settings.graph} holds no documents yet. Fill it: hoptrail ingest PATH")
     elif not listing.documents:
-        note(f"There are {listing.total:,} documents, no page {page} of {limit:,}.")
+        last = -(-listing.total // limit)
+        note(
+            f"{counted(listing.total, 'document')} at {limit:,} a page: the last page is {last:,}."
+        )
     elif last < listing.total:
         note(f"{offset + 1:,} to {last:,} of {listing.total:,}; --page {page + 1} goes on.")
 
@@ -99,7 +103,7 @@ def remove(settings: Settings, documents: tuple[str, ...], as_json: bool) -> Non
     if as_json:
         print_json({"removed": count})
     else:
-        note(f"Removed {count} document{'s' if count != 1 else ''}.")
+        note(f"Removed {counted(count, 'document')}.")
 
 
 @click.command(short_help="Take recorded questions and their answers out of the graph.")
@@ -133,6 +137,10 @@ def forget(
     """  # noqa: D301 - click wants the character, not its name
     from ..graph.forgetting import forgettable
 
+    if everything == bool(questions or older_than):
+        raise click.UsageError(
+            "Say which: QUESTIONS by text or id, --older-than WHEN, or --all for all there are."
+        )
     with settings.existing().store() as store:
         found = forgettable(store, questions, older_than, everything)
         gone = 0 if dry_run else store.forget_answers([one.id for one in found])
@@ -145,6 +153,6 @@ def forget(
     for one in found if dry_run else ():
         say(f"{one.created_at[:10]}  {one.id}  {in_a_line(one.question)}")
     if dry_run:
-        note(f"{len(found):,} recorded answers would go.")
+        note(f"{counted(len(found), 'recorded answer')} would go.")
     else:
-        note(f"Forgot {gone:,} recorded answer{'' if gone == 1 else 's'}.")
+        note(f"Forgot {counted(gone, 'recorded answer')}.")

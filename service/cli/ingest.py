@@ -10,6 +10,8 @@ import click
 from ...kg.text.language import ENGLISH, NAMES
 from ...loaders import FORMATS, Options, measure
 from ...loaders.options import for_files
+from ..console.counting import counted
+from ..console.interrupting import all_or_nothing, written
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import TRIPLES, Settings
@@ -86,7 +88,6 @@ MAX_SUFFIXES = 8  # of files that were passed over, by name
     type=click.IntRange(1),
     help="Stop after N documents: to try a large dump.",
 )
-@click.option("--most", type=click.IntRange(1), hidden=True)  # what --limit was called
 @click.option(
     "--passage-tokens",
     metavar="N",
@@ -163,13 +164,17 @@ def ingest(
     recorded with the reason, the rest goes on, and the exit status is 1. What is no longer in a
     file or folder stays in the graph unless --prune is given.
     """  # noqa: D301 - click wants the character, not its name
-    from ..hoptrail import Hoptrail
-
     reading = _reading(options)
-    with Hoptrail.of(settings) as hop:
+    with all_or_nothing("Nothing was written yet."), _opened(settings) as hop:
         report = ingest_with_progress(hop, paths, reading, as_json=as_json, **options)
     if report.failures:
         sys.exit(1)
+
+
+def _opened(settings: Settings) -> "Hoptrail":
+    from ..hoptrail import Hoptrail
+
+    return Hoptrail.of(settings)
 
 
 def _reading(options: dict[str, Any]) -> Options:
@@ -181,31 +186,10 @@ def _reading(options: dict[str, Any]) -> Options:
         title_field=options.pop("title_field"),
         id_field=options.pop("id_field"),
         metadata_fields=options.pop("metadata_field") or None,
-        limit=_limit(options.pop("limit"), options.pop("most")),
+        limit=options.pop("limit"),
         encoding=options.pop("encoding"),
         files=tuple(map(for_files, options.pop("files"))),
     )
-
-
-def _limit(limit: int | None, most: int | None) -> int | None:
-    """Documents at most; says what these options meant in the version before.
-
-    Raises:
-        UsageError: --most and --limit together, as that version had them.
-    """
-    if most and limit:
-        raise click.UsageError(
-            "--most is called --limit now, and --limit was for the length of passages: say "
-            f"--limit {most} --passage-tokens {limit}."
-        )
-    if most:
-        note(f"--most is called --limit now: say --limit {most}. The next version knows no --most.")
-    if limit:
-        note(
-            f"--limit {limit} stops after {limit:,} documents. It used to be the length of "
-            "passages, which is --passage-tokens now."
-        )
-    return limit or most
 
 
 def ingest_with_progress(
@@ -230,6 +214,8 @@ def ingest_with_progress(
         told: list[None] = []
 
         def show(so_far: "Report") -> None:
+            if has_written(so_far):
+                written()
             total = meter.total or None  # standard input is known only once it has been read
             progress.update(
                 task,
@@ -244,7 +230,8 @@ def ingest_with_progress(
         report = hop.ingest(*paths, reading=reading, meter=meter, progress=show, **options)
     documents = report.added + report.changed + report.unchanged
     if reading.limit and documents >= reading.limit:
-        note(f"Stopped after {documents:,} documents; without --limit it goes on to the others.")
+        stopped = f"Stopped after {counted(documents, 'document')}"
+        note(f"{stopped}; without --limit it goes on to the others.")
     elif not reading.limit:
         for pattern in sorted(dict(reading.files).keys() - meter.matched):
             note(f"--files {pattern}: none of the files read matches it.")
@@ -277,6 +264,11 @@ def summary(report: "Report") -> dict[str, object]:
     }
 
 
+def has_written(report: "Report") -> bool:
+    """Tell whether something of this ingestion is in the graph."""
+    return bool(report.added or report.changed or report.failures)
+
+
 def _foreign(report: "Report") -> list[tuple[str, int]]:
     """Languages other than English and how many documents are in them, the most first."""
     return [(code, count) for code, count in report.languages.most_common() if code != ENGLISH]
@@ -288,19 +280,19 @@ def _passed_over(counts: Counter[str]) -> str:
     listed = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     shown = [f"{count:,} {suffix or 'without suffix'}" for suffix, count in listed[:MAX_SUFFIXES]]
     left = total - sum(count for _, count in listed[:MAX_SUFFIXES])
-    shown += [f"{left:,} others"] if left else []
-    return f"Passed over {total:,} file{'s' if total != 1 else ''}: {', '.join(shown)}."
+    shown += [counted(left, "other")] if left else []
+    return f"Passed over {counted(total, 'file')}: {', '.join(shown)}."
 
 
 def print_summary(hop: "Hoptrail", report: "Report") -> None:
     """Say what an ingestion did."""
     note(
-        f"{hop.store.where}: {report.added:,} documents added, {report.changed:,} changed, "
-        f"{report.unchanged:,} unchanged; {report.passages:,} passages, "
-        f"{report.statements:,} statements."
+        f"{hop.store.where}: {counted(report.added, 'document')} added, "
+        f"{report.changed:,} changed, {report.unchanged:,} unchanged; "
+        f"{counted(report.passages, 'passage')}, {counted(report.statements, 'statement')}."
     )
     if report.removed:
-        note(f"{report.removed:,} documents that are no longer there were removed.")
+        note(f"Removed {counted(report.removed, 'document')}, no longer there.")
     if not report.seen:
         none = "" if hop.store.info() else " No graph was made."
         note(f"There is no file of a known format; --format NAME reads every file as that.{none}")
@@ -312,8 +304,9 @@ def print_summary(hop: "Hoptrail", report: "Report") -> None:
         stages = f" ({stages}; the stages overlap)"
     note(f"{report.seconds['wall']:.1f} s{stages}.")
     if report.invalid:
-        note(f"Of {report.invalid:,} passages the model said nothing that is a triple.")
+        note(f"Of {counted(report.invalid, 'passage')} the model said nothing that is a triple.")
     for failure in report.failures:
         note(in_a_line(f"not read: {failure.source}: {failure.reason}"))
     if report.failures:
-        note(f"{len(report.failures)} could not be read; mend them and repeat the command.")
+        what = counted(len(report.failures), "source")
+        note(f"{what} could not be read; mend what is wrong and repeat the command.")

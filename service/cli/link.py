@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..console.counting import counted
 from ..console.printing import note, print_json
 from ..settings import Settings
 from .options import json_option
@@ -57,11 +58,11 @@ def link(
 
 
 def _undo(hop: "Hoptrail", statements: bool, as_json: bool) -> None:
-    gone, what = hop.unlink(statements=statements), "statements" if statements else "links"
+    gone, what = hop.unlink(statements=statements), "statement" if statements else "link"
     if as_json:
-        print_json({what: -gone})
+        print_json({f"{what}s": -gone})
     else:
-        note(f"{hop.store.where}: {gone:,} {what} taken out.")
+        note(f"{hop.store.where}: {counted(gone, what)} taken out.")
 
 
 def _link(
@@ -96,14 +97,15 @@ def _link(
         print_json(counts | stated)
         return
     note(
-        f"{hop.store.where}: {linking.links:,} of {linking.entities:,} names linked to "
-        f"{len(linking.items):,} items in {linking.done - linking.unchanged:,} documents; "
-        f"{linking.unchanged:,} were linked before. {linking.queries:,} queries, "
+        f"{hop.store.where}: {linking.links:,} of {counted(linking.entities, 'name')} linked to "
+        f"{counted(len(linking.items), 'item')} in "
+        f"{counted(linking.done - linking.unchanged, 'document')}; linked before: "
+        f"{linking.unchanged:,}. {counted(linking.queries, 'query', 'queries')}, "
         f"{linking.seconds:.1f} s."
     )
     if claims is not None:
-        related = f"{_related(hop):,} relations are properties"
-        note(f"{claims:,} statements of the linked items; {related}.")
+        related = f"relations that are properties: {_related(hop):,}"
+        note(f"{counted(claims, 'statement')} of the linked items; {related}.")
 
 
 def _related(hop: "Hoptrail") -> int:

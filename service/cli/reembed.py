@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..console.counting import counted
 from ..console.printing import note, print_json
 from ..settings import Settings
 from .options import json_option
@@ -68,7 +69,7 @@ def _print_summary(where: str, move: "Move") -> None:
     from ...kg.graph_info import described
 
     before, encoder = described(move.before), described(move.encoder)
-    done = f"{move.passages:,} passages and {move.triples:,} triples encoded"
+    done = f"{counted(move.passages, 'passage')} and {counted(move.triples, 'triple')} encoded"
     if move.moved:
         note(f"{where}: moved from {before} to {encoder}; {done}.")
     else:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from ...kg.errors import EmptyGraph
+from ..console.counting import counted
 from ..console.printing import note, print_json, say
 from ..console.safe import in_a_line
 from ..settings import Settings
@@ -77,7 +78,7 @@ def sparql(
         say("yes" if found.truth else "no")
     else:
         _print_table(found.columns, found.rows)
-        note(f"{len(found.rows):,} row{'s' if len(found.rows) != 1 else ''}.")
+        note(f"{counted(len(found.rows), 'row')}.")
 
 
 def _print_table(columns: tuple[str, ...], rows: tuple[tuple[str | None, ...], ...]) -> None:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...kg.errors import StoreUnavailable
-from ..console.interrupting import all_or_nothing, goes_on
+from ..console.counting import counted
+from ..console.interrupting import all_or_nothing, written
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import Settings, open_store
-from .ingest import print_summary, summary
+from .ingest import has_written, print_summary, summary
 from .options import OUT_FILE, in_a_folder_or_out, json_option
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def copy(settings: Settings, to: str, check: bool, as_json: bool) -> None:
             )
     summary = {"from": source.where, "to": target.where, "records": count, "checked": check}
     equal = ", read back and equal" if check else ""
-    _say(summary, f"Copied {count:,} records to {target.where}{equal}", began, as_json)
+    _say(summary, f"Copied {counted(count, 'record')} to {target.where}{equal}", began, as_json)
 
 
 @click.command(short_help="Write the whole graph to a file as sorted JSONL, as RDF or GraphML.")
@@ -194,7 +195,7 @@ def _import_rdf(
             if all(file.is_file() for file in files):  # else none tells how much there is
                 bar.total(sum(file.stat().st_size for file in files))
             spool = stack.enter_context(reading(bar.update))
-        note(f"{spool.triples:,} triples read in {time.perf_counter() - began:.1f} s.")
+        note(f"{counted(spool.triples, 'triple')} read in {time.perf_counter() - began:.1f} s.")
         _tell_broken(spool.broken)
         with _unfinished(where), _bar(f"Importing into {where}") as bar:
             count = restore(hop.store, spool, hop.encoder, bar.update)
@@ -202,8 +203,7 @@ def _import_rdf(
             _say_imported(files, where, count, began, as_json)
             return
         found = things(spool, mapped(**mapping))
-        with goes_on():
-            _ingest(hop, found, spool, as_json)
+        _ingest(hop, found, spool, as_json)
 
 
 def _ingest(hop: "Hoptrail", found: "Things", spool: "Spool", as_json: bool) -> None:
@@ -213,6 +213,8 @@ def _ingest(hop: "Hoptrail", found: "Things", spool: "Spool", as_json: bool) -> 
         task = progress.add_task("Ingesting", total=spool.count_subjects(), seen=0, passages=0)
 
         def show(so_far: "Report") -> None:
+            if has_written(so_far):
+                written()
             seen = so_far.seen
             progress.update(task, completed=seen, seen=seen, passages=so_far.passages)
 
@@ -233,7 +235,7 @@ def _tell_broken(broken: "Broken") -> None:
         note(f"Left out: {in_a_line(said)}")
     if broken.count:
         more = f", the first {len(broken.told)} of them above" if len(broken.told) > 1 else ""
-        note(f"Left out: {broken.count:,} broken lines{more}.")
+        note(f"Left out: {counted(broken.count, 'broken line')}{more}.")
 
 
 def _say_imported(
@@ -241,7 +243,7 @@ def _say_imported(
 ) -> None:
     read = ", ".join(map(str, files))
     told = {"from": read, "to": where, "records": count}
-    _say(told, f"Wrote {count:,} records into {where}", began, as_json)
+    _say(told, f"Wrote {counted(count, 'record')} into {where}", began, as_json)
 
 
 class _Bar(NamedTuple):

@@ -51,12 +51,9 @@ def all_or_nothing(nothing: str) -> Iterator[None]:
     _state.means = before
 
 
-@contextlib.contextmanager
-def goes_on() -> Iterator[None]:
-    """Say, where an interruption comes, that what was written stays and the command goes on."""
-    before, _state.means = _state.means, _State.means
-    yield
-    _state.means = before
+def written() -> None:
+    """Say from now on, where an interruption comes, that what was written stays."""
+    _state.means = _State.means
 
 
 @contextlib.contextmanager

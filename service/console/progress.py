@@ -13,6 +13,7 @@ from rich.progress import (
 from rich.table import Column
 from rich.text import Text
 
+from .counting import counted
 from .safe import in_a_line
 
 
@@ -37,7 +38,7 @@ class _Documents(ProgressColumn):
         if not seen or not task.elapsed:
             return Text("")
         rate = f"{passages / task.elapsed:.0f}/s"
-        return Text(f"{seen:,} documents, {passages:,} passages written, {rate}")
+        return Text(f"{counted(seen, 'document')}, {counted(passages, 'passage')} written, {rate}")
 
 
 def progress_bar() -> Progress:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...reasoning.evaluation.metrics.intervals import RESAMPLES, Interval
 from ...reasoning.evaluation.runs.results import COMPARED, AnswerResult, Difference
+from ..console.counting import counted
 from ..console.safe import in_a_line
 from .tables import Table, difference
 
@@ -106,11 +107,11 @@ class Report:
         without = f", {open_:,} unanswerable" if open_ else ""
         if hidden := sum(one.answerable and not one.golds for one in first.each):
             without += f", {hidden:,} whose answer the file does not tell, counted as wrong"
-        passages = _either(_number(a["graph"]["counts"]["passages"], "passage") for a in abouts)
+        passages = _either(counted(a["graph"]["counts"]["passages"], "passage") for a in abouts)
         retriever = _either(about["retriever"] for about in abouts)
         model = _either(a["model"]["name"] if a["model"] else "none" for a in abouts)
         return in_a_line(
-            f"{_number(first.questions, 'question')}{without}, {first.manifest['within']}, "
+            f"{counted(first.questions, 'question')}{without}, {first.manifest['within']}, "
             f"{passages} in the graph, retriever {retriever}, language model: {model}."
         )
 
@@ -130,7 +131,7 @@ class Report:
                 ids = [one.id for one in failed if one.failed == reason]
                 yield in_a_line(f"{result.method} failed at {_questions(ids)}: {reason}")
             if more := sum(one.failed not in reasons[:MAX_LISTED] for one in failed):
-                yield f"{result.method} failed at {_number(more, 'more question')}."
+                yield f"{result.method} failed at {counted(more, 'more question')}."
 
     def _tables(self, dataset: str) -> Iterator[Table]:
         results = self._of(dataset)
@@ -175,15 +176,11 @@ def _compared(found: Difference) -> dict[str, Any]:
     }
 
 
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' if count != 1 else ''}"
-
-
 def _questions(ids: Sequence[str]) -> str:
     if len(ids) == 1:
         return f"question {ids[0]!r}"
     named = [*map(repr, ids[:MAX_LISTED]), *(["…"] if len(ids) > MAX_LISTED else [])]
-    return f"{len(ids):,} questions ({', '.join(named)})"
+    return f"{counted(len(ids), 'question')} ({', '.join(named)})"
 
 
 def _either(values: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...kg.errors import BadRequest, HoptrailError
+from ..console.counting import counted
 from ..console.safe import in_a_line
 
 if TYPE_CHECKING:
@@ -56,14 +57,17 @@ def plot_retrieval(results: "Sequence[RetrievalResult]", file: Path) -> None:
         Point(r.dataset, r.retriever, r.figures["recall@5"], 1000 * r.latency["median"])
         for r in results
     ]
-    titles = {r.dataset: f"{r.questions:,} questions, {r.passages:,} passages" for r in results}
+    titles = {
+        r.dataset: f"{counted(r.questions, 'question')}, {counted(r.passages, 'passage')}"
+        for r in results
+    }
     _draw(points, titles, "recall@5, %", "median ms a question", file)
 
 
 def plot_answers(results: "Sequence[AnswerResult]", file: Path) -> None:
     """Draw accuracy with its interval against tokens read and written, a panel a dataset."""
     points = [Point(r.dataset, r.method, r.figures["accuracy"], r.tokens) for r in results]
-    titles = {r.dataset: f"{r.questions:,} questions" for r in results}
+    titles = {r.dataset: counted(r.questions, "question") for r in results}
     _draw(points, titles, "accuracy, %", "tokens a question", file)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...reasoning.evaluation.metrics.intervals import RESAMPLES, Interval
 from ...reasoning.evaluation.retrieval import ALL_SUPPORTING, COMPARED, RetrievalResult
+from ..console.counting import counted
 from ..console.printing import WIDTH
 from .tables import Table, difference
 
@@ -88,8 +89,9 @@ class Report:
         if absent := first.settings["absent"]:
             without += f" {absent:,} supporting articles are not in the graph."
         return (
-            f"{first.questions:,} questions, {first.settings['within']}.{without}",
-            f"{first.passages:,} passages, {first.graph['entities']:,} entities; "
+            f"{counted(first.questions, 'question')}, {first.settings['within']}.{without}",
+            f"{counted(first.passages, 'passage')}, "
+            f"{counted(first.graph['entities'], 'entity', 'entities')}; "
             f"edges: {edges or 'none'}.",
         )
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ...kg.errors import BadRequest, EmptyGraph
+from ...kg.rdf.oxigraph import FORMATS
 from ...kg.records import BadRecord, BadRecords
 from ...kg.store import GraphStore
 from ...models.encoder import Encoder
@@ -37,8 +38,10 @@ def export_graph(store: GraphStore, file: Path, *, vectors: bool = True) -> int:
         vectors: False leaves null in their place, for diff and grep; `import` encodes again.
 
     Raises:
+        BadRequest: the name ends in what is no format.
         EmptyGraph: there is no graph; nothing has been written then.
     """
+    _check_suffix(file)
     if store.info() is None:
         raise EmptyGraph(f"There is no graph in {store.where} to export.")
     if str(file) == "-":
@@ -84,6 +87,17 @@ def import_graph(
         ) from error
     except BadRecords as error:
         raise BadRequest(f"{name}: {error} Nothing was written.") from error
+
+
+def _check_suffix(file: Path) -> None:
+    """Refuse a suffix that names no format; without one a file holds records."""
+    known = (".jsonl", *FORMATS, *SUFFIXES)
+    suffix = Path(file.name.lower().removesuffix(".gz")).suffix
+    if suffix and suffix not in known:
+        raise BadRequest(
+            f"Nothing is written as {suffix}. A name ends in {', '.join(known)}, each also in .gz; "
+            "without a suffix it gets records, as .jsonl does."
+        )
 
 
 def is_graphml(file: Path) -> bool:

@@ -10,6 +10,7 @@ from ...kg.store import Graph, GraphStore
 from ...kg.types import Fingerprint
 from ...reasoning.evaluation.runs.manifest import content_hash
 from ...reasoning.fitted import Fitted, FittedFormat
+from ..console.counting import counted
 from ..settings import TRAINED
 
 T = TypeVar("T")
@@ -42,7 +43,7 @@ def kept(store: Graph) -> dict[str, dict[str, Any]]:
 def summary(fitted: Mapping[str, Mapping[str, Any]]) -> str:
     """Sum up provenances in a line: "gnn-ret (239 questions, 2026-11-21)"; "" for none."""
     return ", ".join(
-        f"{kind} ({p.get('questions', 0):,} questions, {p.get('date', 'undated')})"
+        f"{kind} ({counted(p.get('questions', 0), 'question')}, {p.get('date', 'undated')})"
         for kind, p in fitted.items()
     )
 

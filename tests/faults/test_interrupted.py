@@ -13,6 +13,7 @@ from hoptrail.kg.sqlite.store import SqliteStore
 
 WHOLE = "What was written before is whole; the same command goes on from there."
 LOADING = "Loading the encoder and the parser …\n"  # says the demonstration
+NOTHING = "Nothing was written yet."
 GONE = "Temporary graphs are gone, and no figures were written."
 QUESTION = (
     '{"question": "Where does Town 7 lie?", "answer": "Danube", "paragraphs": [{"title": "Town 7", '
@@ -56,7 +57,7 @@ def test_a_signal_ends_any_command_with_one_line(
     word = "Interrupted" if number == signal.SIGINT else "Terminated"
     if status != 0:  # else it was faster
         assert (status, out) == (128 + number, "")
-        assert err.removeprefix(LOADING) in (f"{word}. {WHOLE}", f"{word}. {GONE}")
+        assert err.removeprefix(LOADING) in {f"{word}. {what}" for what in (WHOLE, GONE, NOTHING)}
     assert list((tmp_path / "temporary").iterdir()) == []
     with SqliteStore(graph) as store:
         assert content(store) == before

@@ -8,8 +8,8 @@ from support.fakes import WordEncoder
 from support.printed import dump, pdf
 
 from hoptrail.kg.answers import Answer, Step
-from hoptrail.kg.types import Document
 from hoptrail.loaders import FORMATS, Options
+from hoptrail.service.console import interrupting
 from hoptrail.service.console.printing import print_answer, print_hits
 from hoptrail.service.console.surroundings import print_surroundings
 from hoptrail.service.graph.show import show_json
@@ -131,7 +131,7 @@ def test_fields_on_the_command_line(run, tmp_path):
     command = ("ingest", "*.csv", "--text-field", "plot", "--title-field", "film")
     command += ("--id-field", "imdb", "--metadata-field", "year")
     status, _, err = run(*command)
-    assert (status, "1 documents added" in err) == (0, True)
+    assert (status, "1 document added" in err) == (0, True)
     _, out, _ = run("show", "Ulm", "--json")
     (film,) = (thing for thing in json.loads(out)["found"] if thing["kind"] == "document")
     assert film["metadata"] == {"year": "1990"}
@@ -153,7 +153,6 @@ def test_a_pattern_that_no_file_matches_is_reported(run, tmp_path):
         ((".", "--format", "odt"), "odt"),
         ((".", "--limit", "0"), "--limit"),
         ((".", "--passage-tokens", "7"), "--passage-tokens"),
-        ((".", "--most", "3", "--limit", "50"), "say --limit 3 --passage-tokens 50"),
     ],
 )
 def test_wrong_use_of_ingest(run, arguments, message):
@@ -161,45 +160,36 @@ def test_wrong_use_of_ingest(run, arguments, message):
     assert (status, message in err) == (2, True)
 
 
-def test_limit_counts_documents_and_says_what_it_used_to_mean(run, tmp_path):
+def test_limit_counts_documents(run, tmp_path):
     for name in "abc":
         (tmp_path / f"{name}.txt").write_text(f"The town {name} is on the Danube.")
     status, out, err = run("ingest", ".", "--limit", "2", "--json")
     assert (status, json.loads(out)["documents"]["added"]) == (0, 2)
-    assert "--limit 2 stops after 2 documents" in err
-    assert "length of passages, which is --passage-tokens now" in err
-    assert "Stopped after 2 documents" in err
+    assert err == "Stopped after 2 documents; without --limit it goes on to the others.\n"
     status, _, err = run("ingest", ".", "--limit", "9")
-    assert (status, "1 documents added" in err, "Stopped" in err) == (0, True, False)
-    assert "--passage-tokens now" in err
+    assert (status, "1 document added" in err, "Stopped" in err) == (0, True, False)
 
 
-def test_most_is_limit_for_one_more_version(run, tmp_path):
-    for name in "abc":
-        (tmp_path / f"{name}.txt").write_text(f"The town {name} is on the Danube.")
-    status, _, err = run("ingest", ".", "--most", "2")
-    assert (status, "2 documents added" in err) == (0, True)
-    assert [line for line in err.splitlines() if "--most" in line] == [
-        "--most is called --limit now: say --limit 2. The next version knows no --most."
-    ]
-    assert "--most" not in run("ingest", "--help")[1]
-    assert "note" not in run("ingest", ".", "--passage-tokens", "50")[2].lower()
+def test_an_interruption_says_whether_anything_was_written(run, tmp_path, monkeypatch):
+    (tmp_path / "a.txt").write_text("Ulm is on the Danube.")
+    said, ingest = [], Hoptrail.ingest
 
+    def watched(*sources, progress, **options):
+        said.append(interrupting._state.means)
+        report = ingest(*sources, progress=progress, **options)
+        said.append(interrupting._state.means)
+        return report
 
-def test_the_former_name_of_passage_tokens_warns(tmp_path, encoder):
-    document = Document("a", "A", "One two three four five six. " * 4, "a.txt")
-    with Hoptrail(tmp_path / "new.db", encoder=encoder) as new:
-        cut = new.ingest(document, passage_tokens=12).passages
-    warned = pytest.warns(DeprecationWarning, match="passage_tokens")
-    with Hoptrail(tmp_path / "old.db", encoder=encoder) as old, warned:
-        assert old.ingest(document, limit=12).passages == cut > 1
+    monkeypatch.setattr(Hoptrail, "ingest", watched)
+    assert run("ingest", "a.txt")[0] == 0
+    assert said == ["Nothing was written yet.", interrupting._State.means]
 
 
 def test_a_broken_pdf_is_a_failure_without_noise(run, tmp_path):
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\nnothing")
     (tmp_path / "b.txt").write_text("Ulm is on the Danube.")
     status, out, err = run("ingest", ".")
-    assert (status, out, "1 documents added" in err) == (1, "", True)
+    assert (status, out, "1 document added" in err) == (1, "", True)
     assert "a.pdf: not a PDF, or damaged" in err
     assert err.count("EOF") <= 1  # the reason alone, not what pypdf logs
 

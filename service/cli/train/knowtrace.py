@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ...console.counting import counted
 from ...console.printing import note, print_json, say
 from ...settings import DEFAULT_RETRIEVER, Settings
 from ..options import files, fixed_graph, json_option
@@ -96,11 +97,12 @@ def train_knowtrace(
         told.append(one)
         if not as_json:
             say(
-                f"Round {one['round']}: {one['kept']:,} of {one['questions']:,} questions answered "
-                f"exactly; FA {100 * one['filtered_to_all']:.1f} %"
+                f"Round {one['round']}: {one['kept']:,} of {counted(one['questions'], 'question')} "
+                f"answered exactly; FA {100 * one['filtered_to_all']:.1f} %"
             )
-            counts = f"{one['explore']:,} explorations and {one['complete']:,} completions"
-            note(f"Wrote {counts} to {out}/round-{one['round']}.")
+            explored = counted(one["explore"], "exploration")
+            completed = counted(one["complete"], "completion")
+            note(f"Wrote {explored} and {completed} to {out}/round-{one['round']}.")
     if as_json:
         print_json(told)
     elif tuning.trainer == "lora":

@@ -65,7 +65,7 @@ async function sendFile(file) {
       bar.removeAttribute("value"); // how many passages there will be nobody knows before
       state.textContent = said.state === "queued" ? "waits for the one before"
         : `${passages.parsed} passages read, ${passages.encoded} encoded, ${passages.written} written`;
-      if (said.state === "done") end(`${passages.written} passages${passages.written ? "" : ", all known already"}`);
+      if (said.state === "done") end(`${passages.written} passage${passages.written === 1 ? "" : "s"}${passages.written ? "" : ", all known already"}`);
       if (said.state === "failed") end(said.problem?.detail || "failed");
       if (said.state === "cancelled") end("cancelled");
     }

@@ -13,6 +13,7 @@ from support.towns import plain_ranker
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.service.demo import questions
+from hoptrail.service.hoptrail import Hoptrail
 from hoptrail.service.settings import METHODS, RETRIEVERS
 
 ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
@@ -265,6 +266,38 @@ def test_a_mistyped_graph_is_no_empty_one(run, tmp_path, monkeypatch, command):
     assert (status, out) == (1, "")
     assert f"There is no file mis typed.db in {tmp_path / 'notes'}." in err
     assert "hoptrail ingest PATH --graph 'notes/mis typed.db'" in err
+
+
+def test_the_right_number_and_the_nearest_option(run, docs):
+    assert "3 documents added" in run("ingest", str(docs))[2]
+    assert "1 document added" in run("ingest", str(docs), "--graph", "one.db", "--limit", "1")[2]
+    assert run("documents", "--page", "9")[2] == "3 documents at 50 a page: the last page is 1.\n"
+    assert "Did you mean '--graph'?" in run("stats", "--grph", "one.db")[2]
+    assert "Did you mean '--method'?" in run("ask", "Who?", "--methd", "trace")[2]
+    status, _, err = run("forget")
+    assert (status, "QUESTIONS by text or id, --older-than WHEN, or --all" in err) == (2, True)
+    run("ask", "Where was Albert Einstein born?", "--record")
+    assert run("forget", "--all", "--dry-run")[2] == "1 recorded answer would go.\n"
+
+
+def test_an_export_has_a_suffix_that_says_what_it_is(run, docs, tmp_path):
+    run("ingest", str(docs))
+    for name in ("o.xyz", "o.json.gz"):
+        status, _, err = run("export", name)
+        assert (status, ".jsonl, .nt, .ttl" in err, ".graphml" in err) == (2, True, True)
+    for name in ("plain", "packed.gz"):
+        assert run("export", name)[0] == 0
+    assert (tmp_path / "plain").read_text().startswith("{")
+    assert not (tmp_path / "o.xyz").exists()
+
+
+def test_the_seconds_of_an_answer_are_its_own(run, docs, monkeypatch):
+    run("ingest", str(docs))
+    done, ask = [], Hoptrail.ask
+    monkeypatch.setattr(Hoptrail, "warm", lambda hop: done.append("warm"))
+    monkeypatch.setattr(Hoptrail, "ask", lambda *a, **k: done.append("ask") or ask(*a, **k))
+    assert run("ask", "Where was Albert Einstein born?", "--json")[0] == 0
+    assert done == ["warm", "ask"]
 
 
 def test_hostile_text_is_stored_and_found_as_plain_text(run, docs):

@@ -103,7 +103,7 @@ def test_a_corpus_joins_and_what_is_in_both_counts_once(run, data, tmp_path, tem
 def test_a_graph_that_is_named_is_used_as_it_is(run, data, temporary):
     here = ("--graph", "mine.db", "evaluate", "retrieval", data.name, "--retrievers", "dense")
     status, _, err = run(*here)
-    assert (status, "Ingest the file first" in err) == (2, True)
+    assert (status, "There is no file mine.db in" in err) == (1, True)
     run("--graph", "mine.db", "ingest", data.name)
     status, out, _ = run(*here, "--own")
     assert (status, "own paragraphs.\n4 passages" in out) == (0, True)

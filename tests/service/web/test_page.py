@@ -148,7 +148,7 @@ def test_documents_are_sent_listed_and_removed(page, tmp_path):
     root = page.send("DOM.getDocument")["root"]["nodeId"]
     node = page.send("DOM.querySelector", nodeId=root, selector="#files")["nodeId"]
     page.send("DOM.setFileInputFiles", files=[str(file)], nodeId=node)
-    page.until("/1 passages/.test(document.querySelector('#uploads').innerText)")
+    page.until("/1 passage(?!s)/.test(document.querySelector('#uploads').innerText)")
     row = (
         "[...document.querySelectorAll('#documents tr')].find(r => /Lighthouse/.test(r.innerText))"
     )
