@@ -106,15 +106,13 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         rivals = [f"{text} ({p:.2f})" for text, p in answer.candidates[1:] if p >= RIVAL]
         if rivals:
             say(in_a_line(f"Or else: {', '.join(rivals)}"))
-    chains = answer.chains if all_chains else answer.chains[:1]
-    quote = answer.quote if not answer.abstained else None
-    if quote and not any(_states(chain, quote) for chain in chains):
-        _print_read(answer, quote, "Read in")
-        chains = answer.chains if all_chains else ()  # which only speak of it as well
+    chains = answer.chains if all_chains else [c for c in answer.chains[:1] if _tells(c, answer)]
+    if answer.quote and not answer.abstained and not any(_tells(c, answer) for c in chains):
+        _print_read(answer, answer.quote, "Read in")
     places = {citation.passage_id: named(citation) for citation in answer.passages}
     for number, chain in enumerate(chains, 1):
-        guessed = "Chain, to the first candidate" if _leads(chain, answer) else "Nearest chain"
-        heading = guessed if answer.abstained else "Chain"
+        guessed = answer.abstained and answer.candidates and _tells(chain, answer)
+        heading = "Chain, to the first candidate" if guessed else "Chain"
         say(f"{heading} {number}" if all_chains else heading, dim=True)
         for step in chain.triples:
             _print_step(step, answer, places)
@@ -161,19 +159,18 @@ def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -
     say(f"      [{in_a_line(where)}]", dim=True)
 
 
-def _states(chain: Chain, quote: Quote) -> bool:
-    """Whether a sentence of a chain is the one that the answer was read in, or nobody can tell."""
-    stated = [one for step in chain.triples for one in step.stated]
-    read = " ".join(quote.text.split())
-    told = (" ".join(one.excerpt.text.split()) for one in stated)
+def _tells(chain: Chain, answer: Answer) -> bool:
+    """Whether a chain leads to the first candidate, or has the sentence of the answer.
+
+    Others only speak of it as well.
+    """
+    if answer.abstained and answer.candidates:
+        goal = normal_form(answer.candidates[0].text)
+        return any(goal in (step.triple.head_id, step.triple.tail_id) for step in chain.triples)
+    read = " ".join(answer.quote.text.split()) if answer.quote else ""
+    stated = [one.excerpt.text for step in chain.triples for one in step.stated]
+    told = (" ".join(one.split()) for one in stated)
     return not stated or any(read in one or one in read for one in told)
-
-
-def _leads(chain: Chain, answer: Answer) -> bool:
-    """Whether a chain has the first candidate at an end of a triple."""
-    goal = normal_form(answer.candidates[0].text) if answer.candidates else ""
-    ends = {end for step in chain.triples for end in (step.triple.head_id, step.triple.tail_id)}
-    return goal in ends
 
 
 def _print_read(answer: Answer, quote: Quote, heading: str) -> None:
