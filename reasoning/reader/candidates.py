@@ -63,6 +63,11 @@ _UNIT = re.compile(
     r"|percent|per cent|%|€|EUR|USD|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?)(?![\w])"
 )
+_FIGURE = re.compile(r"[\d.,]*\d")
+_COLUMN_UNIT = re.compile(
+    r"[ (\[](EUR|USD|GBP|CHF|[€$£%]|k?g|[mck]?m|inch(?:es)?|feet|°C|[kMG]?Hz|[kMGT]i?B"
+    r"|(?:second|minute|hour|day|week|month|year)s)[)\]]?$"
+)
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
 """Behind a name: several people, whom a person's full name would not name."""
@@ -234,15 +239,26 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     if asked.form == LONG:
         spans |= {(*span, "NAME") for span in long_forms(asked.short, whole)}
     spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
+    units = _units(page)
     for start, end, label in sorted(spans):
         if _cut(whole, start, end):
             continue
         known = _MERGED.get(label, label)
-        text = _LEADING.sub("", whole[start:end])
+        text = _LEADING.sub("", whole[start:end]) + units.get((start, end), "")
         mention = Mention(
             page, known if known in LABELS else "NAME", start, end, page.sentence_at(start)
         )
         yield text, mention
+
+
+def _units(page: Page) -> dict[tuple[int, int], str]:
+    """What a row's figures are of, where their column says it: " EUR" of "Price (EUR): 1490.5"."""
+    return {
+        (start, end): f" {unit[1]}"
+        for of_one in page.fields.values()
+        for name, start, end in of_one
+        if (unit := _COLUMN_UNIT.search(name)) and _FIGURE.fullmatch(page.text, start, end)
+    }
 
 
 def _cut(text: str, start: int, end: int) -> bool:

@@ -363,3 +363,17 @@ def test_quotation_marks_come_in_pairs(read: Read, question: str, text: str, ans
         assert shown.count("'") % 2 == 0
         assert shown.count("`") % 2 == 0
     assert said.text == answer
+
+
+@pytest.mark.parametrize(
+    ("row", "question", "answer"),
+    [
+        ("Product: Alder 3; Price (EUR): 1490.5", "How much does the Alder 3 cost?", "1490.5 EUR"),
+        ("Product: Alder 3; Weight kg: 4", "How heavy is the Alder 3?", "4 kg"),
+        ("Product: Alder 3; Colour: red; Staff: 4", "How many staff has the Alder 3?", "4"),
+    ],
+)
+def test_a_figure_has_the_unit_of_its_column(
+    read: Read, row: str, question: str, answer: str
+) -> None:
+    assert read(question, (row,)).text == answer
