@@ -92,7 +92,7 @@ def load_gnn_ret(settings: Settings, file: Path) -> Fitted[GnnParameters]:
         EmptyGraph: the graph holds nothing.
     """
     fitted = GNN_RET.load(file)
-    with Hoptrail.of(settings) as hop:
+    with Hoptrail.of(settings.existing()) as hop:
         require_passages(hop.store)
         GNN_RET.check(fitted, hop.check_encoder().fingerprint, str(file))
         keep(hop.store, hop.encoder.fingerprint, GNN_RET, fitted)

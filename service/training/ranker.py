@@ -96,7 +96,7 @@ def load_ranker(settings: Settings, file: Path) -> None:
         EncoderMismatch: it was fitted with another encoder than the graph's.
     """
     fitted = RANKER.load(file)
-    with Hoptrail.of(settings) as hop:
+    with Hoptrail.of(settings.existing()) as hop:
         require_passages(hop.store)
         RANKER.check(fitted, hop.check_encoder().fingerprint, str(file))
         keep(hop.store, hop.encoder.fingerprint, RANKER, fitted)

@@ -24,7 +24,7 @@ LONGEST = 300
 TEXTS = [text[:LONGEST] for text in (*TERMINAL.values(), *TEMPLATES.values(), LETTERS["zalgo"])]
 QUESTION = "Who met Quenby?"
 NAME = BAD.replace("/", "")
-DATA, EXPORT = f"{NAME}.jsonl", f"{NAME}.export"
+DATA, EXPORT = f"{NAME}.jsonl", f"{NAME} whole.jsonl"
 
 
 def documents():

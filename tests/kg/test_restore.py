@@ -156,7 +156,7 @@ def test_a_graph_that_holds_something_is_left_alone(source, store):
     assert list(store.maintenance.records()) == before
     store.remove([THORKIL.document.id])
     store.keep_parameters("ranker", "{}")
-    with pytest.raises(BadRequest, match="1 fitted parameters"):
+    with pytest.raises(BadRequest, match="fitted parameters: 1"):
         store.maintenance.restore(source.maintenance.records())
 
 

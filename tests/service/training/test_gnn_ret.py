@@ -139,7 +139,7 @@ def test_wrong_use(run, data, arguments, message):
 
 def test_a_graph_without_passages_or_without_these(run, data, tmp_path):
     status, _, err = run("--graph", "none.db", "train", "gnn-ret", str(data))
-    assert (status, "no passages yet" in err) == (1, True)
+    assert (status, "There is no file none.db in" in err) == (1, True)
     (tmp_path / "note.md").write_text("# Ulm\n\nUlm is a city on the Danube.\n")
     run("--graph", "g.db", "ingest", "note.md")
     status, _, err = run("--graph", "g.db", "train", "gnn-ret", str(data))

@@ -112,7 +112,9 @@ def test_a_ranker_kept_or_loaded_needs_passages(run, data):
     Path("r.json").write_text(plain_ranker(SentenceEncoder()), encoding="utf-8")
     for arguments in ((str(data),), ("--load", "r.json")):
         status, _, err = run("--graph", "none.db", "train", "ranker", *arguments)
-        assert (status, "no passages yet" in err) == (1, True)
+        assert (status, "There is no file none.db in" in err) == (1, True)
+    status, _, err = run("train", "ranker", "--load", "r.json")
+    assert (status, "no passages yet" in err) == (1, True)
     assert not Path("none.db").exists()
     status, _, err = run(
         "train", "ranker", "--load", "r.json", "--out", "s.json", "--kind", "linear"
