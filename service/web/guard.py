@@ -86,7 +86,7 @@ class Guard:
         """
         headers, method = request.headers, request.scope["method"]
         if "*" not in self.hosts and _name(headers.get("host", "")) not in self.hosts:
-            detail = "This service is not asked under that name; --allow-host NAME adds it."
+            detail = "This service is not asked under that name; whoever runs it can allow it."
             raise Refused(421, "unknown-host", detail)
         if method not in SAFE:
             self._check_origin(headers)
