@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...kg.answers import Answer, Citation
-from ...kg.errors import NotFound
+from ...kg.errors import EmptyGraph, NotFound
 from ...kg.linked import ItemLink
 from ...kg.store import Graph
 from ...kg.types import DocumentInfo, Found, Passage, Statement
@@ -31,9 +31,14 @@ def show_json(store: Graph, name: str, limit: int = SHOWN) -> dict[str, Any]:
             how many more there are: of things, and in each thing of its lists.
 
     Raises:
+        EmptyGraph: there is no graph.
         NotFound: the graph holds nothing of that name.
     """
     found = called(store, name)
+    if not found and store.info() is None:
+        raise EmptyGraph(
+            f"There is no graph in {store.where} yet.", "Fill it: hoptrail ingest PATH"
+        )
     if not found:
         raise NotFound(
             f"Nothing called {name!r} in {store.where}. Names are entities, document titles, "

@@ -137,7 +137,7 @@ def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
         (["ask", "Who?", "--method", "rgnn_ret:beta=1"], 2, "there are: steps, passages"),
         (["ingest", "no-such-folder"], 2, "no-such-folder"),
         (["ingest", "."], 0, "no file of a known format"),
-        (["show", "Nobody"], 1, "Nobody"),
+        (["show", "Nobody"], 1, "Fill it: hoptrail ingest PATH"),
         (["remove", "Nothing"], 1, "Nothing"),
         (["--graph", "ftp://x/y", "stats"], 2, "ftp"),
         (["--graph", "neo4j://user:secret@localhost:7687", "stats"], 2, "HOPTRAIL_NEO4J_PASSWORD"),
