@@ -74,12 +74,13 @@ def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
 
     Blocks are paragraphs; list items and table rows have a line each; images leave their
     alternative text. The content is the one <main>, else the one outermost <article>, if it has a
-    good part of the text, else the body; navigation goes, and so does a footer outside of the content. Where nothing is left,
-    they stay. Scripts, forms' choices, hidden elements and note marks go always.
+    good part of the text, else the body; navigation goes, and so does a footer outside of the
+    content. Where nothing is left, they stay. Scripts, forms' choices, hidden elements and note
+    marks go always.
 
     The title is <title>, without the site's name when an h1 (or the first heading, without any)
-    says what the page's is, else og:title, else that heading. A title that begins the text is not
-    repeated.
+    says what the page's is, or the only h1 where <title> is the site's; else og:title, else that
+    heading. A title that begins the text is not repeated.
 
     Args:
         html: decoded.

@@ -15,9 +15,9 @@ def support_of(
 ) -> tuple[Statement, ...]:
     """Find up to two statements: from a named page to the answer's, and to the answer.
 
-    The last is of the sentence that the answer was read in, or of what the question names: others
-    only speak of it as well. Where none ends at the answer, it is one that ends at a part of it: at
-    the "Monday" of "every second Monday".
+    The last is of the sentence that the answer was read in, or of what the question names or leads
+    to: others only speak of it as well. Where none ends at the answer, it is one that ends at a
+    part of it: at the "Monday" of "every second Monday".
     """
     named = {page.title for page in evidence.named}.union(map(key, evidence.asked.called))
     beyond = {page.title for page in evidence.linked}
@@ -26,7 +26,9 @@ def support_of(
         for mention in answer.mentions
         if mention.statement is not None
         and (
-            place is None or _beside(mention, place) or key(mention.statement.triple.head) in named
+            place is None
+            or _beside(mention, place)
+            or key(mention.statement.triple.head) in named | beyond
         )
     ]
     if not ending:

@@ -171,8 +171,8 @@ class Ranker:
         if fitted := RANKER.stored(self.graph, self.encoder):
             return fitted
         raise BadRequest(
-            f"No ranker is stored with {self.graph.where}. Fit one to your own labelled "
-            f"questions: hoptrail --graph {self.graph.where} train ranker DATA…"
+            f"No ranker is stored with {self.graph.where}. Fit one to your own labelled questions.",
+            f"hoptrail --graph {self.graph.where} train ranker DATA…",
         )
 
     @cached_property

@@ -123,7 +123,8 @@ def retrieve(
     found = retriever.search(question, limit, within)
     if not found and not graph.statistics()["passages"]:
         raise EmptyGraph(
-            f"The graph in {graph.where} holds no passages yet. Fill it first: hoptrail ingest PATH"
+            f"The graph in {graph.where} holds no passages yet.",
+            "Fill it first: hoptrail ingest PATH",
         )
     passages = graph.passages([one.id for one in found])
     retrieved = [Retrieved(passages[s.id], s.score, s.also) for s in found if s.id in passages]

@@ -142,7 +142,7 @@ class Session:
             BadRequest: there is none.
         """
         if self._model is None:
-            raise BadRequest(f"{self.method or 'This'} takes a language model: set --model.")
+            raise BadRequest(f"{self.method or 'This'} takes a language model.", "Set --model.")
         return self._model
 
     @property

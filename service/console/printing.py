@@ -8,7 +8,6 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import click
 
@@ -244,39 +243,6 @@ def print_counts(counts: dict[str, int]) -> None:
     width = max(map(len, counts), default=0)
     for name, count in counts.items():
         say(f"{name.replace('_', ' '):{width}}  {count:>10,}")
-
-
-def print_surroundings(things: list[dict[str, Any]]) -> None:
-    """Print what `show` found: a heading each, then its fields, lists indented."""
-    for thing in things:
-        heading = thing.get("name") or thing.get("title") or thing["id"]
-        say(f"{thing['kind']}  {in_a_line(heading)}", bold=True)
-        for key, value in thing.items():
-            if value not in ("", [], {}, None) and key not in ("kind", "name"):
-                _print_field(key.replace("_", " "), value)
-
-
-def _print_field(key: str, value: object) -> None:
-    if not isinstance(value, list):
-        say(f"  {key}: " + str(value).replace("\n", "\n    "))
-        return
-    say(f"  {key}:", dim=True)
-    for item in value:
-        say(f"    {_line(item)}")
-
-
-def _line(item: object) -> str:
-    if isinstance(item, list) and all(isinstance(part, str) for part in item):
-        return in_a_line("⟨" + "; ".join(item) + "⟩")
-    if isinstance(item, list):
-        return " → ".join(_line(part) for part in item)
-    if isinstance(item, dict):
-        if "question" in item:
-            when = f"{item['method']}, {item['created_at']}, id {item['id']}"
-            return in_a_line(f"{item['question']} → {item['answer']}") + f"  ({in_a_line(when)})"
-        shown = {**item, "page": f"p. {item['page']}"} if item.get("page") else item
-        return "  ".join(_line(v) for v in shown.values() if v not in ("", [], None))
-    return in_a_line(str(item))
 
 
 def _utf8() -> bool:

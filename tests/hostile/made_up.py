@@ -51,8 +51,26 @@ def _written(document) -> None:
 
 
 _DUMP = dump(("Ulm", WIKI), ("Basel", WIKI))
+TYPED = b"""= Ulm
+:a: x
+
+[[b]]
+== Tides
+
+See <<b,c>>; `d`.
+
+.E
+----
+code
+----
+
+Moons
+-----
+
+2.1 F
+"""
 VALID: dict[str, bytes] = {
-    ".txt": "Ulm lies on the Danube.\n\nBasel lies on the Rhine. Žluť.".encode(),
+    ".txt": "Ulm\n===\n\nUlm lies on the Danube.\n\nII. F\n\nIt is old. Žluť.".encode(),
     ".md": b"---\ntitle: T\nyear: 3\n---\n# H\n\nText [l](x).\n## I\n\n```\nc\n```\n|a|b|\n|-|-|",
     ".html": MARKUP.encode(),
     ".docx": word(_written),
@@ -70,6 +88,7 @@ VALID: dict[str, bytes] = {
     ".xml.gz": gzip.compress(_DUMP),
 }
 VALID |= {suffix: VALID[".md"] for suffix in (".markdown",)}
+VALID |= {suffix: TYPED for suffix in (".adoc", ".asciidoc")}
 VALID |= {suffix: VALID[".html"] for suffix in (".htm", ".xhtml")}
 assert VALID.keys() == LOADERS.keys()
 ARCHIVES = (".docx", ".xlsx", ".pptx", ".epub")

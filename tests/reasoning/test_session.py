@@ -167,7 +167,7 @@ def test_many_prompts_are_held_to_a_form(begin):
 def test_what_takes_a_model_says_so_without_one(begin):
     session = begin(None)
     assert session.retrieve("The Amber Bell", 2)
-    with pytest.raises(BadRequest, match="takes a language model: set --model"):
+    with pytest.raises(BadRequest, match=r"takes a language model\. Set --model"):
         session.say("direct/recall")
 
 
