@@ -9,7 +9,7 @@ from .splitting import sentence_spans
 from .stemming import terms_in
 
 Span = tuple[int, int]
-_VERSION = re.compile(r"\d+(?:\.\d+)+")  # is one word: "0.9.1" is not "0.10.1"
+_VERSION = re.compile(r"(?<!\d)\d++(?:\.\d++)+")  # is one word: "0.9.1" is not "0.10.1"
 _WORD = re.compile(rf"{_VERSION.pattern}|\w+(?:[’'-](?!\d+\.\d)\w+)*")
 LONGEST = 600  # characters of a sentence; what is no prose has none that end
 

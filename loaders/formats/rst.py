@@ -21,7 +21,6 @@ _UNKNOWN = re.compile(  # Sphinx's, which docutils does not know; their bodies a
     re.MULTILINE,
 )
 _ASIDE = re.compile(r"(?<=<)aside\b|(?<=</)aside\b")  # an admonition is text
-_TOLD = re.compile(r'<dd class="([\w-]+)">(.*?)</dd>', re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
 _SETTINGS = {
     "file_insertion_enabled": False,  # nothing is included from other files
@@ -73,10 +72,13 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
 
 def _metadata(told: str) -> dict[str, str]:
     """The fields under a title, as docutils writes them: ":Author: Ann Lee"."""
-    fields = (
-        (name, html.unescape(_TAG.sub("", said)).strip()) for name, said in _TOLD.findall(told)
-    )
-    return {name: said for name, said in fields if said and "\n" not in said}
+    fields = dict[str, str]()
+    for field in told.split("</dd>")[:-1]:
+        name, _, said = field.rpartition('<dd class="')[2].partition('">')
+        said = html.unescape(_TAG.sub("", said)).strip()
+        if said and "\n" not in said:
+            fields[name] = said
+    return fields
 
 
 def _admonition(found: re.Match[str]) -> str:

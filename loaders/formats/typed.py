@@ -70,14 +70,16 @@ def _told(lines: list[str]) -> Iterator[tuple[str, str]]:
     """(line, heading or ""), without rules."""
     filled = [line for line in lines if line]
     set_in = sum(line[0].isspace() for line in filled) > _NEARLY_ALL * len(filled)
+    left = iter([*filled[1:], ""])  # what comes behind each of them
     for place, line in enumerate(lines):
+        behind = next(left) if line else ""
         if RULE.fullmatch(line) and not line.startswith(CODE):
             yield "", ""
         elif marked := _MARKED.fullmatch(line):
             yield marked[1], marked[1] if len(line) <= _LONGEST else ""
         elif (hashed := _HASHED.fullmatch(line)) and not _beside(lines, place):
             yield hashed[1], hashed[1]
-        elif line and (underlined(lines, place) or _alone(lines, place, set_in)):
+        elif line and (underlined(lines, place) or _alone(lines, place, behind, set_in)):
             yield line, line.strip().rstrip("¶")
         else:
             yield line, ""
@@ -88,17 +90,17 @@ def _beside(lines: list[str], place: int) -> str:
     return "".join([*lines[max(0, place - 1) : place], *lines[place + 1 : place + 2]])
 
 
-def _alone(lines: list[str], place: int, set_in: bool) -> bool:
+def _alone(lines: list[str], place: int, behind: str, set_in: bool) -> bool:
     """Whether a line is a heading that stands alone.
 
     Args:
         lines: of the text, without blanks at their ends.
         place: of the line, which is not empty.
+        behind: the next one that is not empty; "" at the end.
         set_in: whether nearly all lines are: one that is not is a heading then.
     """
     line = lines[place].strip()
     above, below = "".join(lines[max(0, place - 1) : place]), "".join(lines[place + 1 : place + 2])
-    behind = next((other for other in lines[place + 1 :] if other), "")
     if above or not behind or len(line.split()) > _WORDS or _STOPPED.search(line):
         return False
     out = not lines[place][0].isspace() and not _COLUMNS.search(line)
