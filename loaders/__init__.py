@@ -17,14 +17,14 @@ __all__ = ["FORMATS", "LOADERS", "Meter", "Options", "documents", "gathered", "m
 
 LOADERS = {
     ".txt": "text",
-    ".adoc": "text",
-    ".asciidoc": "text",
     ".md": "markdown",
     ".markdown": "markdown",
     ".html": "html",
     ".htm": "html",
     ".xhtml": "html",
     ".rst": "rst",
+    ".adoc": "text",
+    ".asciidoc": "text",
     ".docx": "docx",
     ".xlsx": "xlsx",
     ".pptx": "pptx",

@@ -37,6 +37,8 @@ SAMPLES = {
     ".xhtml": ('<?xml version="1.0"?><html><body><p/>Text.</body></html>', 1),
     ".docx": (word(lambda document: document.add_paragraph("Text.")), 1),
     ".rst": ("Title\n=====\n\nSome *text*.", 1),
+    ".adoc": ("= Title\n\nSome `text`.", 1),
+    ".asciidoc": ("Only text.", 1),
     ".xlsx": (sheets(One=[("a", "b"), (1, 2)], Two=[("c", "d"), (3, 4)]), 1),
     ".pptx": (slides(lambda made: slide(made, "Title", "Text.")), 1),
     ".epub": (book({"one.xhtml": "<p>Text.</p>", "two.xhtml": "<p>More.</p>"}), 1),
