@@ -94,10 +94,10 @@ def test_a_password_in_their_address_is_refused_and_not_repeated(monkeypatch):
 def test_an_option_and_our_variable_come_before_their_address(run, monkeypatch):
     monkeypatch.setenv("NEO4J_URI", "bolt://127.0.0.1:9")
     status, _, err = run("--graph", "option.db", "stats")
-    assert (status, "option.db: no graph yet" in err) == (0, True)
+    assert (status, "no file option.db" in err) == (1, True)
     monkeypatch.setenv("HOPTRAIL_GRAPH", "variable.db")
     status, _, err = run("stats")
-    assert (status, "variable.db: no graph yet" in err) == (0, True)
+    assert (status, "no file variable.db" in err) == (1, True)
     monkeypatch.delenv("HOPTRAIL_GRAPH")
     status, _, err = run("stats")
     assert (status, "bolt://127.0.0.1:9 can't be reached" in err) == (1, True)
