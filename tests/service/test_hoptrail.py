@@ -259,7 +259,7 @@ def test_a_question_takes_a_bounded_number_of_statements(hop, caplog):
                 run = statements(caplog, lambda found=found, w=within: found.search(QUESTION, 5, w))
                 assert 0 < len(run) <= bound[copies > 1], (name, run)
             for method, hops in ((Trace(), 3), (Trace(expand=True, max_hops=4), 4)):
-                ask = functools.functools.partial(hop.ask, QUESTION, record=False, within=within)
+                ask = functools.partial(hop.ask, QUESTION, record=False, within=within)
                 run = statements(caplog, lambda ask=ask, method=method: ask(method=method))
                 # three say where the evidence stands, one which passages are copies, one whether
                 # Wikidata's statements are there, where not only some passages are asked
