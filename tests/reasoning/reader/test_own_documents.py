@@ -350,6 +350,13 @@ def test_the_support_is_of_the_sentence_that_says_it(read: Read) -> None:
     assert "chief financial officer" in [one.triple.tail for one in reading.support]
 
 
+def test_what_only_speaks_of_the_answer_is_no_support(read: Read) -> None:
+    text = "Absent: Tom Bek.\n\nThe first prize of the village was given to Tom Bek in May."
+    reading = read("Who was absent?", (text,))
+    assert reading.text == "Tom Bek"
+    assert reading.support == ()
+
+
 @pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
