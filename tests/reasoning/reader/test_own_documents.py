@@ -354,7 +354,7 @@ def test_what_only_speaks_of_the_answer_is_no_support(read: Read) -> None:
     text = "Absent: Tom Bek.\n\nThe first prize of the village was given to Tom Bek in May."
     reading = read("Who was absent?", (text,))
     assert reading.text == "Tom Bek"
-    assert reading.support == ()
+    assert all(one.end < text.index("\n") for one in reading.support)
 
 
 @pytest.mark.parametrize(
