@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.text.titles import unnumbered
-from ..kg.text.words import terms
 from ..kg.types import Section
 from .attributes import hidden, metadata, navigates
 from .html_table import OpenTable, pairs, spans
+from .html_title import Heading, titled
 from .layout import Gap, Layout, Mark, cut
 from .tables import Row, record, rows
 
@@ -214,8 +214,12 @@ class _Reducer:
         start, end = self._content(text)
         headings = [heading for heading in self._headings if start <= heading[1] < end]
         firsts = [heading for heading in headings if heading[0] == "h1"] or headings[:1]
-        told = [(tag, " ".join(text[s:e].split()), (s, e)) for tag, s, e in firsts]
-        title, place = self._titled(told)
+        links = {link.text.strip() for link in self._links}
+        said = ((tag, " ".join(text[s:e].split()), (s, e)) for tag, s, e in firsts)
+        called = [Heading(tag, name, place, name in links) for tag, name, place in said]
+        own = (" ".join("".join(pieces).split()) for pieces in self._titles)
+        other = self._meta.get("og:title", "")
+        title, place = titled(next(filter(None, own), ""), other, called)
         begins = place and not text[start : place[0]].strip() and text[place[1] : end].strip()
         if place and begins and not self._chapter:
             start = place[1]
@@ -393,24 +397,3 @@ class _Reducer:
                 if kind == "main" or len(said) > TEASER * len(text):
                     return found[0]
         return 0, len(text)
-
-    def _titled(
-        self, firsts: list[tuple[str, str, tuple[int, int]]]
-    ) -> tuple[str, tuple[int, int] | None]:
-        """The title, and the place of the heading that says the same."""
-        titles = (" ".join("".join(pieces).split()) for pieces in self._titles)
-        own = next(filter(None, titles), "")
-        title = own or self._meta.get("og:title", "")
-        for _, first, place in firsts:
-            rest = title[len(first) :]
-            if title.startswith(first) and re.match(r"\s*[-–—|·•»:]\s|$", rest):
-                return first, place
-        if firsts and (not title or (len(firsts) == 1 and self._of_the_site(own, *firsts[0]))):
-            return firsts[0][1:]
-        return title, None
-
-    def _of_the_site(self, title: str, tag: str, first: str, _: tuple[int, int]) -> bool:
-        """Whether a <title> is the site's: it shares no word with an h1 that leads nowhere."""
-        linked = any(link.text.strip() == first for link in self._links)
-        shared = set(terms(first)) & set(terms(title))
-        return bool(title) and tag == "h1" and not shared and not linked

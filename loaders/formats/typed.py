@@ -77,7 +77,7 @@ def _told(lines: list[str]) -> Iterator[tuple[str, str]]:
             yield "", ""
         elif marked := _MARKED.fullmatch(line):
             yield marked[1], marked[1] if len(line) <= _LONGEST else ""
-        elif (hashed := _HASHED.fullmatch(line)) and not _beside(lines, place):
+        elif (hashed := _HASHED.fullmatch(line)) and not any(_beside(lines, place)):
             yield hashed[1], hashed[1]
         elif line and (underlined(lines, place) or _alone(lines, place, behind, set_in)):
             yield line, line.strip().rstrip("¶")
@@ -85,9 +85,9 @@ def _told(lines: list[str]) -> Iterator[tuple[str, str]]:
             yield line, ""
 
 
-def _beside(lines: list[str], place: int) -> str:
-    """The lines above and below."""
-    return "".join([*lines[max(0, place - 1) : place], *lines[place + 1 : place + 2]])
+def _beside(lines: list[str], place: int) -> tuple[str, str]:
+    """The lines above and below, "" where there is none."""
+    return "".join(lines[max(0, place - 1) : place]), "".join(lines[place + 1 : place + 2])
 
 
 def _alone(lines: list[str], place: int, behind: str, set_in: bool) -> bool:
@@ -100,7 +100,7 @@ def _alone(lines: list[str], place: int, behind: str, set_in: bool) -> bool:
         set_in: whether nearly all lines are: one that is not is a heading then.
     """
     line = lines[place].strip()
-    above, below = "".join(lines[max(0, place - 1) : place]), "".join(lines[place + 1 : place + 2])
+    above, below = _beside(lines, place)
     if above or not behind or len(line.split()) > _WORDS or _STOPPED.search(line):
         return False
     out = not lines[place][0].isspace() and not _COLUMNS.search(line)

@@ -57,17 +57,14 @@ _BEGINNING = 60  # words
 _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
     r"^(?:the |an? )?[a-z]+ of (?:exactly |precisely )?(?=[$€£]?\d)"
 )
-_UNIT = re.compile(
-    rf"(?: (?:thousand|million|billion))? ?(?:{CURRENCY}"
-    r"|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?"
-    r"|percent|per cent|%|€|EUR|USD|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
-    r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?)(?![\w])"
+_UNITS = (
+    rf"{CURRENCY}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?|percent|per cent"
+    r"|%|€|EUR|USD|GBP|CHF|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
+    r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?"
 )
+_UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
+_COLUMN_UNIT = re.compile(rf"[ (\[]({_UNITS})[)\]]?$")  # "Price (EUR)"
 _FIGURE = re.compile(r"[\d.,]*\d")
-_COLUMN_UNIT = re.compile(
-    r"[ (\[](EUR|USD|GBP|CHF|[€$£%]|k?g|[mck]?m|inch(?:es)?|feet|°C|[kMG]?Hz|[kMGT]i?B"
-    r"|(?:second|minute|hour|day|week|month|year)s)[)\]]?$"
-)
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
 """Behind a name: several people, whom a person's full name would not name."""
@@ -174,16 +171,13 @@ def _closed(text: str) -> str:
 def _quoted(text: str, mention: Mention) -> str:
     """A text with the quotation mark beyond its edge: "pressing 'c" becomes "pressing 'c'"."""
     page, start, end = mention.page.text, mention.start, mention.end
+    before, behind = page[start - 1 : start], page[end - 1 : end + 1] if end else ""
     opened = list(_OPENED.finditer(text))
-    if opened and page[end - 1 : end + 1]:
-        closing = _CLOSING[opened[-1][1]]
-        behind = text[opened[-1].end() :]
-        if not set(closing) & set(behind) and set(closing) & set(page[end - 1 : end + 1]):
-            return text + closing[0]
-    before = page[start - 1] if start else ""
-    if before in _CLOSING and not opened and set(_CLOSING[before]) & set(text):
-        return before + text
-    return text
+    if opened:
+        closing = set(_CLOSING[opened[-1][1]])
+        open_still = closing.isdisjoint(text[opened[-1].end() :])
+        return text + _CLOSING[opened[-1][1]][0] if open_still and closing & set(behind) else text
+    return before + text if set(_CLOSING.get(before, "")) & set(text) else text
 
 
 def _of_options(evidence: Evidence, spans: Spans) -> list[tuple[str, Mention]]:

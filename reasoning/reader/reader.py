@@ -36,14 +36,8 @@ are not fitted to, six in seven of what is asserted is right from here on, and s
 is between one half and this."""
 CANDIDATES = 3
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
-_RULES = (
-    by_date,
-    by_country,
-    by_class,
-    by_default,
-    by_identity,
-    by_path,
-)  # in the order they are asked
+# In the order in which they are asked.
+_RULES = (by_date, by_country, by_class, by_default, by_identity, by_path)
 
 
 @dataclass(frozen=True, slots=True)
