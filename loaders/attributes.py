@@ -8,7 +8,7 @@ _NAVIGATES = frozenset(  # classes and ids
     """nav navbar navigation navheader navfooter docnav page-nav site-nav sidebar-nav md-nav
     breadcrumb breadcrumbs pagination pager toc tocinline toctree-wrapper table-of-contents
     sphinxsidebar headerlink skip skip-link skiplink skip-nav skip-to-content site-footer
-    page-footer""".split()
+    page-footer noprint printfooter""".split()
 )
 _ELSEWHERE = frozenset(["prev", "previous", "next", "up", "home", "start", "contents", "index"])
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)

@@ -13,7 +13,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
 from .attributes import hidden, metadata, navigates
-from .html_table import OpenTable, pairs, spans
+from .html_table import OpenTable, pairs
 from .html_title import Heading, titled
 from .layout import Gap, Layout, Mark, cut
 from .tables import Row, record, rows
@@ -41,7 +41,6 @@ _NAVIGATION = re.compile(
 )
 _LISTS = frozenset(["ul", "ol", "dl", "table"])
 _MADE_OF_LINKS = _LISTS | {"p", "div"}
-_SET_OUT = frozenset(["pre", "dl", "form"])  # in a table that is none of data
 _ENTRIES = 3  # links that make a table of contents
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
@@ -301,18 +300,8 @@ class _Reducer:
                 outer.plain = False
             self._tables.append(OpenTable(self._layout.mark()))
             self._tables[-1].named = tag == "dl"
-        elif not self._tables:
-            return
-        elif tag in _HEADINGS or tag in _SET_OUT or (tag == "li" and self._tables[-1].named):
-            self._tables[-1].plain = False
-        elif tag in ("dt", "dd"):
-            if tag == "dt":
-                self._tables[-1].row()
-            self._tables[-1].cell(tag == "dt", 1, 1)
-        elif tag == "tr":
-            self._tables[-1].row()
-        elif tag in ("td", "th"):
-            self._tables[-1].cell(tag == "th", *spans(attributes))
+        elif self._tables:
+            self._tables[-1].element(tag, attributes)
 
     def _end_table(self) -> None:
         """Write the rows of a table of data in the place of its cells."""

@@ -1,10 +1,11 @@
 """Rows of tables as they are read: "column: value; column: value", and what each row states.
 
-A row's name is its first cell, or the one marked as its header; every other cell is a fact of it:
+A row's name is the first cell of its own, or the one marked as its header; every other is a fact:
 ⟨name; column; value⟩.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -70,7 +71,7 @@ def rows(
     """Write a table of rows under named columns; None for what is set out as one.
 
     Such are tables of one column or one row, without names of columns, or too large; one of names
-    and values, a row each, is a single row about what stands above it.
+    and values, a row each, is a single row about what stands above it, or first in it.
 
     Args:
         table: rows of cells, as the file has them.
@@ -80,10 +81,9 @@ def rows(
     grid = _spread(table)
     if grid is None or max(map(len, grid), default=0) < 2:
         return None
-    named = _headers(grid)
-    if not named and all(len(cells) == 2 and cells[0].header for cells in grid):
-        return record([(cells[0].text, cells[1].text) for cells in grid], about)
-    named = named or int(header)
+    if all(map(_names_a_value, grid)):
+        return list(_records(grid, about))
+    named = _headers(grid) or int(header)
     columns = _columns(grid[:named])
     if len(grid) <= named or not columns or sum(map(bool, columns)) < 2:
         return None
@@ -96,6 +96,26 @@ def record(pairs: Iterable[tuple[str, str]], about: str) -> list[Row]:
     if not about or len({name for name, _ in held}) < len(held):
         return [row({name: value}, "") for name, value in held]
     return [row(dict(held), about)]
+
+
+def _names_a_value(cells: Sequence[Cell]) -> bool:
+    """Whether a row is a name and its value, or a single cell over its whole width."""
+    return _whole(cells) or (len(cells) == 2 and cells[0].header and not cells[1].header)
+
+
+def _whole(cells: Sequence[Cell]) -> bool:
+    return len(cells) > 1 and len({id(cell) for cell in cells}) == 1
+
+
+def _records(grid: Sequence[Sequence[Cell]], about: str) -> Iterator[Row]:
+    """Rows of names and values; what a header over the whole width says first they are about."""
+    first = grid[0][0]
+    about = first.text if _whole(grid[0]) and first.header and first.text else about
+    for whole, run in itertools.groupby(grid, _whole):
+        if whole:
+            yield from (Row(cells[0].text) for cells in run if cells[0].text)
+        else:
+            yield from record([(name.text, value.text) for name, value in run], about)
 
 
 def located(text: str, found: Iterable[Row]) -> tuple[Fact, ...]:
@@ -113,15 +133,16 @@ def located(text: str, found: Iterable[Row]) -> tuple[Fact, ...]:
 def _under(columns: Sequence[str], cells: Sequence[Cell]) -> Row:
     """A row under columns of these names; what one cell spreads over says nothing of a column."""
     texts = [cell.text for cell in cells]
-    if len(cells) > 1 and len({id(cell) for cell in cells}) == 1:
+    if _whole(cells):
         return Row(texts[0])
-    marked = next((text for cell, text in zip(cells, texts, strict=True) if cell.header), "")
+    marked = next((cell.text for cell in cells if cell.header), "")
+    own = next((cell.text for cell in cells if cell.rows == 1 and cell.text), texts[0])
     values: dict[str, str] = {}
     for place, text in enumerate(texts):
         column = columns[place] if place < len(columns) else ""
         before = values.get(column)
         values[column] = f"{before}, {text}" if before and text and before != text else text
-    return row(values, marked or texts[0])
+    return row(values, marked or own)
 
 
 def _headers(grid: Sequence[Sequence[Cell]]) -> int:

@@ -68,8 +68,9 @@ def split(
     if fits(text[slice(*whole)]):
         return [whole]
     packer = _Packer(text, count_tokens, limit, most, overlap)
-    for start, end in _paragraphs(text, headings):
-        packer.add(list(_sentences(text, start, end, _stopped_words(title))))
+    for start, body, end in _paragraphs(text, headings):
+        sentences = list(_sentences(text, start, end, _stopped_words(title)))
+        packer.add(sentences, sum(one[0] < body for one in sentences))
     return packer.passages()
 
 
@@ -88,12 +89,19 @@ class _Packer:
         self._new = 0  # how many of them are in no earlier passage
         self._done: list[Span] = []
 
-    def add(self, sentences: list[Span]) -> None:
-        """Add a paragraph; it starts a new passage when that keeps it in one piece."""
+    def add(self, sentences: list[Span], headings: int) -> None:
+        """Add a paragraph, which begins with so many sentences of headings.
+
+        It starts a new passage when that keeps it in one piece, or else its headings with what
+        follows them.
+        """
         counted = [(span, self._tokens(span)) for span in sentences]
-        whole = sum(tokens for _, tokens in counted)
-        if whole <= self._limit and not self._room(whole, sentences[-1][1]):
-            self._close()
+        for kept in (counted, counted[: headings + 1] if headings else []):
+            whole = sum(tokens for _, tokens in kept)
+            if 0 < whole <= self._limit:
+                if not self._room(whole, kept[-1][0][1]):
+                    self._close()
+                break
         for span, tokens in counted:
             if tokens > self._limit:
                 self._close(keep=False)
@@ -162,15 +170,16 @@ def sentence_spans(text: str, title: str = "") -> list[Span]:
     return [_stripped(text, start, end) for start, end in spans]
 
 
-def _paragraphs(text: str, headings: Collection[int]) -> Iterator[Span]:
+def _paragraphs(text: str, headings: Collection[int]) -> Iterator[tuple[int, int, int]]:
+    """(first character, first behind the headings, one past the last) of each."""
     first, last = -1, -1  # of headings that wait for their paragraph
     for start, end in _between(_PARAGRAPH, text, 0, len(text)):
         first, last = start if first < 0 else first, end
         if start not in headings:
-            yield first, end
+            yield first, start, end
             first = -1
     if first >= 0:
-        yield first, last
+        yield first, last, last
 
 
 def _between(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:

@@ -6,6 +6,7 @@ and unpacks every part, pictures too, whatever it grows to.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
@@ -174,14 +175,33 @@ def _data(table: etree._Element) -> list[Row] | None:
     """The rows of a table of data; None for one that sets text out, or holds another."""
     if any(tag_of(inner) in ("tbl", "txbxContent") for cell in table for inner in cell.iter()):
         return None
-    grid = [
-        [_cell(cell, _is_header(row)) for cell in inside(row, "tc")] for row in inside(table, "tr")
-    ]
+    grid: list[list[Cell]] = []
+    begun: dict[int, tuple[int, int]] = {}  # by column: where its last cell stands in the grid
+    for row in inside(table, "tr"):
+        header, column = _is_header(row), 0
+        grid.append([])
+        for element in inside(row, "tc"):
+            above = begun.get(column) if _goes_on(element) else None
+            if above:
+                line, place = above
+                cell = grid[line][place] = replace(
+                    grid[line][place], rows=grid[line][place].rows + 1
+                )
+            else:
+                begun[column] = len(grid) - 1, len(grid[-1])
+                cell = _cell(element, header)
+                grid[-1].append(cell)
+            column += cell.columns
     return rows(grid, header=_names_columns(grid))
 
 
+def _goes_on(cell: etree._Element) -> bool:
+    """Whether a cell is the rest of the one above it."""
+    merged = (m for p in inside(cell, "tcPr") for m in inside(p, "vMerge"))
+    return any(value_of(merge, "val") != "restart" for merge in merged)
+
+
 def _cell(cell: etree._Element, header: bool) -> Cell:
-    """A cell; one that goes on from above has no text of its own."""
     layout, span = Layout(), 1
     for properties in inside(cell, "tcPr"):
         span = next((_number(value_of(s, "val")) for s in inside(properties, "gridSpan")), 1)

@@ -63,7 +63,13 @@ _UNITS = (
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?"
 )
 _UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
-_COLUMN_UNIT = re.compile(rf"[ (\[]({_UNITS})[)\]]?$")  # "Price (EUR)"
+_COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "Capacity (reels)"
+    rf"(?:(?<=[(\[])|(?<=\bin )|(?<= )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})"
+    r"[)\]]?$|(?<=\()([a-z]+[^\W\ds]s)\)$"
+)
+_RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
+_SIGN = re.compile(r"(?:(?<![^\s(])[-−–+]|[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) )\Z")
+_LONGEST_SIGN = 4  # characters
 _FIGURE = re.compile(r"[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
@@ -120,7 +126,7 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
     noun = noun.union(*map(alike, noun))  # "the movie" is not which film it is
     for text, mention in mentions:
         text = _closed(_MEASURED.sub("", " ".join(text.split())).strip(_EDGES))
-        text = _quoted(text, mention)
+        text = _signed(_quoted(text, mention), mention)
         if DATE.fullmatch(text):
             text = evidence.asked.year_of(text) or text
         normal = key(text)
@@ -178,6 +184,14 @@ def _quoted(text: str, mention: Mention) -> str:
         open_still = closing.isdisjoint(text[opened[-1].end() :])
         return text + _CLOSING[opened[-1][1]][0] if open_still and closing & set(behind) else text
     return before + text if set(_CLOSING.get(before, "")) & set(text) else text
+
+
+def _signed(text: str, mention: Mention) -> str:
+    """A figure with the sign or currency right before it: "-5 °C", "€ 25"."""
+    page = mention.page.text
+    start = page.find(text[:1], mention.start, mention.end) if text[:1].isdigit() else -1
+    sign = _SIGN.search(page, max(0, start - _LONGEST_SIGN), start) if start > 0 else None
+    return sign.group() + text if sign else text
 
 
 def _of_options(evidence: Evidence, spans: Spans) -> list[tuple[str, Mention]]:
@@ -248,11 +262,18 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
 def _units(page: Page) -> dict[tuple[int, int], str]:
     """What a row's figures are of, where their column says it: " EUR" of "Price (EUR): 1490.5"."""
     return {
-        (start, end): f" {unit[1]}"
+        (start, end): f" {unit}"
         for of_one in page.fields.values()
         for name, start, end in of_one
-        if (unit := _COLUMN_UNIT.search(name)) and _FIGURE.fullmatch(page.text, start, end)
+        if (unit := _unit_of(name)) and _FIGURE.fullmatch(page.text, start, end)
     }
+
+
+def _unit_of(column: str) -> str:
+    found = _COLUMN_UNIT.search(column)
+    return (
+        column.lower() if _RATE.fullmatch(column) else found[found.lastindex or 0] if found else ""
+    )
 
 
 def _cut(text: str, start: int, end: int) -> bool:

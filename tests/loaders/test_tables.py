@@ -4,6 +4,7 @@ import pytest
 from docx import Document as Word
 
 from hoptrail.loaders import Options, documents
+from hoptrail.loaders.markup import page
 from hoptrail.loaders.tables import MAX_CELLS, Cell, rows
 
 OFFICES = [("City", "Country", "Opened"), ("Vienna", "Austria", "1999"), ("Graz", "Austria", "")]
@@ -78,6 +79,53 @@ def test_merged_cells_count_for_all_that_they_spread_over():
         "Closed in 2020",
     ]
     assert rows([[Cell("a", True, 1000, 1000)]] * (MAX_CELLS // 1000 + 1)) is None
+
+
+def test_merged_cells_of_word_count_likewise_and_name_no_row(tmp_path):
+    document = Word()
+    table = document.add_table(0, 3)
+    for line in [("Department", "Contact", "Room"), ("Office", "Ann Lee", "1"), ("", "Bo Ek", "2")]:
+        for cell, text in zip(table.add_row().cells, line, strict=True):
+            cell.text = text
+    table.cell(1, 0).merge(table.cell(2, 0))
+    document.save(str(tmp_path / "a.docx"))
+    [found] = documents([tmp_path / "a.docx"])
+    assert found.text.splitlines() == [
+        "Department: Office; Contact: Ann Lee; Room: 1",
+        "Department: Office; Contact: Bo Ek; Room: 2",
+    ]
+    assert [(f.head, f.relation, f.tail) for f in found.facts][2:] == [
+        ("Bo Ek", "Department", "Office"),
+        ("Bo Ek", "Room", "2"),
+    ]
+
+
+def test_a_header_over_names_and_values_says_what_they_are_about():
+    box = """<h1>Wiki</h1><table><tr><th colspan="2">Ann Lee</th></tr>
+    <tr><td colspan="2">In 1933</td>
+    </tr><tr><th>Born</th><td>2 May 1902<br/>Holm</td></tr><tr><th>Work</th><td><ul><li>painter</li>
+    <li>printer</li></ul></td></tr></table>"""
+    found = page(box)
+    line = "Born: 2 May 1902, Holm; Work: painter, printer"
+    assert found.text.splitlines() == ["Ann Lee", "In 1933", line]
+    assert found.table[-1].facts == (
+        ("Ann Lee", "Born", "2 May 1902, Holm"),
+        ("Ann Lee", "Work", "painter, printer"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("Main St 5<br>1010 Wien<br>Austria", "Main St 5, 1010 Wien, Austria"),
+        ("a long line<br>that goes on", "a long line that goes on"),
+        ("<p>It is so.</p><p>Then it was.</p>", "It is so. Then it was."),
+        ("<ul><li>one</li><li>two three.</li><li>four</li></ul>", "one, two three. four"),
+    ],
+)
+def test_parts_of_a_cell_stay_apart(cell, text):
+    table = f"<table><tr><th>A<br>B</th><th>C</th></tr><tr><td>x</td><td>{cell}</td></tr></table>"
+    assert page(table).text == f"A B: x; C: {text}"
 
 
 def test_the_marked_cell_names_a_row():

@@ -34,6 +34,10 @@ def test_a_heading_goes_with_the_paragraph_after_it():
     apart = [before, f"{heading}\n\n{LOREM}"]
     assert split(text, "Ferry", count, 19, headings={text.index(heading)}) == apart
     assert split(f"{LOREM}\n\nEnd", "Ferry", count, 18, headings={len(LOREM) + 2})[-1] == "End"
+    long = f"{before}\n\n{heading}\n\n{LOREM} {LOREM}"  # in no passage with it
+    [first, second, *_] = split(long, "Ferry", count, 13, headings={long.index(heading)})
+    assert first == before
+    assert second.startswith(f"{heading}\n\n{LOREM[:20]}")
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\n\n \t\n"])
