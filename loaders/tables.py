@@ -5,17 +5,27 @@ A row's name is the first cell of its own, or the one marked as its header; ever
 """
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..kg.text.words import clean
 from ..kg.types import Fact
 
 MAX_COLUMN = 80  # characters of a column's name: longer ones are text
+MAX_NAME = 60  # … where its file does not mark it as one
 MAX_VALUE = 160  # characters of a fact's ends; a longer cell is text of its own
 MAX_SPAN = 1000  # rows or columns over which a cell spreads at most
 MAX_CELLS = 1_000_000  # of a table, once cells are spread
+_LABEL = re.compile(  # of a form's field
+    r"\b(?:address|amount|author|birth|born|category|city|client|contact|country|currency|customer"
+    r"|date|department|due|duration|e-?mail|employer|fax|id|location|manager|mobile|name|nationality"
+    r"|no|number|owner|period|phone|place|position|postcode|project|reference|room|signature|size"
+    r"|start|status|street|subject|telephone|time|title|total|type|version|website|weight)\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,40 @@ def record(pairs: Iterable[tuple[str, str]], about: str) -> list[Row]:
     return [row(dict(held), about)]
 
 
+def unmarked(table: Sequence[Sequence[Cell]], about: str = "") -> list[Row] | None:
+    """Write a table whose file marks no names, by how it reads; arguments as of `rows`."""
+    if _reads_as_record(table):
+        named = [[replace(name, header=True), value] for name, value in table]
+        return rows(named, about=about)
+    return rows(table, header=_names_columns(table), about=about)
+
+
+def _names_columns(table: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first row reads like names of columns: short, different, without a sentence."""
+    names = [cell.text for cell in table[0]] if len(table) > 1 else []
+    short = all(0 < len(name) <= MAX_NAME and not name.endswith((".", ":")) for name in names)
+    return short and len(set(names)) == len(names) and len(names) > 1
+
+
+def _reads_as_record(table: Sequence[Sequence[Cell]]) -> bool:
+    """Whether each row reads like a name and its value: values of all sorts, also the first."""
+    if len(table) < 2 or any(len(line) != 2 or line[0].columns > 1 for line in table):
+        return False
+    names, values = [line[0].text for line in table], [line[1].text for line in table]
+    if len(set(names)) < len(names) or not all(0 < len(name) <= MAX_NAME for name in names):
+        return False
+    if all(name.endswith(":") for name in names):
+        return True
+    if not all(name[0].isalpha() and not name.endswith(".") for name in names):
+        return False
+    if 2 * sum(_LABEL.search(name) is not None for name in names[1:]) > len(names) - 1:
+        return True
+    figures = [any(map(str.isdigit, value)) for value in values]
+    if figures[0]:
+        return not (_YEAR.fullmatch(values[0]) and all(figures))  # "Goods", "2025"
+    return min(sum(figures[1:]), len(figures) - 1 - sum(figures[1:])) > 1
+
+
 def _names_a_value(cells: Sequence[Cell]) -> bool:
     """Whether a row is a name and its value, or a single cell over its whole width."""
     return _whole(cells) or (len(cells) == 2 and cells[0].header and not cells[1].header)
@@ -115,7 +159,7 @@ def _records(grid: Sequence[Sequence[Cell]], about: str) -> Iterator[Row]:
         if whole:
             yield from (Row(cells[0].text) for cells in run if cells[0].text)
         else:
-            yield from record([(name.text, value.text) for name, value in run], about)
+            yield from record([(name.text.rstrip(" :"), value.text) for name, value in run], about)
 
 
 def located(text: str, found: Iterable[Row]) -> tuple[Fact, ...]:

@@ -5,7 +5,7 @@ and unpacks every part, pictures too, whatever it grows to.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.types import Document, Section
 from ..layout import Gap, Layout, cut
-from ..tables import Cell, Row, rows
+from ..tables import Cell, Row, unmarked
 from .archive import Archive, unpacked
 from .office import about_file, inside, joined, related, tag_of, value_of
 from .text import file_document, titled
@@ -23,7 +23,6 @@ _UNREAD = frozenset(
     instrText moveFrom pPr rPr rt sdtPr sectPr tblPr trPr tcPr Fallback""".split()
 )
 _HEADING = re.compile(r"heading [1-9]", re.I)
-MAX_NAME = 60  # characters of a column's
 _BODY_TEXT = "9"  # an outline level that is none
 
 
@@ -103,7 +102,8 @@ class _Writer:
     def _table(self, table: etree._Element) -> None:
         layout, between = self._layout, self._between
         layout.block(between)
-        if (written := _data(table)) is not None:
+        above = layout.sections[-1].heading if layout.sections else ""
+        if (written := _data(table, above)) is not None:
             layout.rows(written)
             return
         for row in inside(table, "tr"):
@@ -171,7 +171,7 @@ class _Writer:
         return found.strip()
 
 
-def _data(table: etree._Element) -> list[Row] | None:
+def _data(table: etree._Element, about: str) -> list[Row] | None:
     """The rows of a table of data; None for one that sets text out, or holds another."""
     if any(tag_of(inner) in ("tbl", "txbxContent") for cell in table for inner in cell.iter()):
         return None
@@ -192,7 +192,7 @@ def _data(table: etree._Element) -> list[Row] | None:
                 cell = _cell(element, header)
                 grid[-1].append(cell)
             column += cell.columns
-    return rows(grid, header=_names_columns(grid))
+    return unmarked(grid, about)
 
 
 def _goes_on(cell: etree._Element) -> bool:
@@ -216,13 +216,6 @@ def _number(said: str) -> int:
 
 def _is_header(row: etree._Element) -> bool:
     return any(True for p in inside(row, "trPr") for _ in inside(p, "tblHeader"))
-
-
-def _names_columns(grid: Sequence[Sequence[Cell]]) -> bool:
-    """Whether the first row reads like names of columns: short, different, without a sentence."""
-    names = [cell.text for cell in grid[0]] if len(grid) > 1 else []
-    short = all(0 < len(name) <= MAX_NAME and not name.endswith((".", ":")) for name in names)
-    return short and len(set(names)) == len(names) and len(names) > 1
 
 
 def _direct(element: etree._Element) -> str:

@@ -6,7 +6,7 @@ next, also over the end of a page, and what stands on every page is left out.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ...kg.text.lines import both_labelled
@@ -50,10 +50,12 @@ class Page:
     Args:
         number: from 1.
         text: its lines.
+        rows: those that are a table's.
     """
 
     number: int
     text: str
+    rows: frozenset[str] = frozenset()
 
 
 def joined(
@@ -68,8 +70,9 @@ def joined(
     pieces: list[str] = []
     sections: list[Section] = []
     length = 0
+    rows = {page.number: page.rows for page in pages}
     for number, lines in _running(pages):
-        paragraphs = _paragraphs(lines)
+        paragraphs = _paragraphs(lines, rows[number])
         if not paragraphs:
             continue
         gap, cut = _gap(pieces[-1], paragraphs[0]) if pieces else ("", 0)
@@ -106,10 +109,19 @@ def _running(pages: Sequence[Page]) -> list[tuple[int, list[str]]]:
     return [(number, kept(lines)) for number, lines in read]
 
 
+def plain(text: str) -> str:
+    """Write letters as letters, and everything in one line."""
+    return " ".join(letters(text).split())
+
+
+def letters(text: str) -> str:
+    """Write ligatures, and what stands for letters, as letters."""
+    written = _CONTROL.sub(" ", text.translate(_LIGATURES).replace("\r", "\n"))
+    return _GLYPH.sub(lambda found: found[1].replace("_", ""), written)
+
+
 def _lines(text: str) -> list[str]:
-    plain = _CONTROL.sub(" ", text.translate(_LIGATURES).replace("\r", "\n"))
-    plain = _GLYPH.sub(lambda found: found[1].replace("_", ""), plain)
-    lines = (" ".join(line.split()) for line in plain.strip().split("\n"))
+    lines = (" ".join(line.split()) for line in letters(text).strip().split("\n"))
     return [line for line in lines if not _ENTRY.search(line)]
 
 
@@ -117,13 +129,17 @@ def _key(line: str) -> str:
     return _DIGITS.sub("1", line)
 
 
-def _paragraphs(lines: list[str]) -> list[str]:
-    lengths = sorted(len(line) for line in lines if line)
+def _paragraphs(lines: list[str], rows: Collection[str]) -> list[str]:
+    lengths = sorted(len(line) for line in lines if line and line not in rows)
     width = lengths[len(lengths) * 9 // 10] if lengths else 0
     paragraphs: list[str] = []
     before = ""  # the line above, "" where nothing goes on
     for line in lines:
-        if before and line and not _ends(before, line, width):
+        if line in rows and before in rows:
+            paragraphs[-1] += f"\n{line}"
+        elif line and (line in rows or before in rows):
+            paragraphs.append(line)
+        elif before and line and not _ends(before, line, width):
             gap, cut = _between(before, line)
             paragraphs[-1] = paragraphs[-1][: len(paragraphs[-1]) - cut] + gap + line
         elif line:

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pypdf
-from pypdf.errors import DependencyError
 
 from ...kg.errors import SourceError
 from ...kg.text.words import clean
 from ...kg.types import Document, Metadata
 from ..layout import MAX_HEADING, heading_of
 from ..reading import opened, unreadable
+from ..tables import Row
 from .pages import Page, joined
+from .pdf_tables import DRAWS, Ruled, Ruling
 from .text import file_document, is_title, titled
 
 MAX_PAGES = 20_000  # of one file; a broken one may claim any number
@@ -42,7 +43,7 @@ def load(path: Path) -> Iterator[Document]:
     with opened(path) as file:
         try:
             reader = pypdf.PdfReader(file)
-            pages, unread = _pages(path, reader)
+            pages, unread, table = _pages(path, reader)
             (title, metadata), headings = _metadata(reader), _outline(reader)
         except (SourceError, MemoryError):
             raise
@@ -53,32 +54,34 @@ def load(path: Path) -> Iterator[Document]:
         raise unreadable(path, "holds no text; it may be a scan: recognise its text (OCR) first")
     if text:
         title, text, sections = titled(path, title or _on_title_page(pages), text, sections)
-        yield file_document(path, title, text, metadata, sections)
+        yield file_document(path, title, text, metadata, sections, table)
     if unread:
         numbers = ", ".join(map(str, unread[:10])) + (" …" if len(unread) > 10 else "")
         raise unreadable(path, f"damaged, or too much: nothing could be read of page {numbers}")
 
 
-def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int]]:
-    """Pages that can be read, and the numbers of those that can't."""
+def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int], list[Row]]:
+    """Pages that can be read, the numbers of those that can't, and the rows of their tables."""
     if reader.is_encrypted and not reader.decrypt(""):
         raise unreadable(path, "encrypted; save a copy without a password")
     if len(reader.pages) > MAX_PAGES:
         raise unreadable(path, f"{len(reader.pages)} pages, more than {MAX_PAGES}; split it")
-    pages, unread, work = list[Page](), list[int](), _Work()
-    for number in range(1, len(reader.pages) + 1):
-        try:
-            text = work.text_of(reader.pages[number - 1])
-        except DependencyError:
-            raise
-        except Exception:  # noqa: BLE001 - as above
-            unread.append(number)
-        else:
-            pages.append(Page(number, clean(text)))
-        if work.bytes > MAX_FILE_BYTES or work.steps > MAX_FILE_STEPS:
-            most = f"{MAX_FILE_BYTES >> 20} MB, or {MAX_FILE_STEPS / 1e6:g} million steps"
-            raise unreadable(path, f"its pages take more than {most} of drawing; split it")
-    return pages, unread
+    pages, unread, table, work = list[Page](), list[int](), list[Row](), _Work()
+    with Ruled(path) as ruled:
+        for number in range(1, len(reader.pages) + 1):
+            try:
+                text = work.text_of(reader.pages[number - 1])
+            except Exception:  # noqa: BLE001 - as above
+                unread.append(number)
+            else:
+                text, rows = ruled.within(number, clean(text), work.drawn)
+                lines = frozenset(line for row in rows for line in row.text.split("\n"))
+                pages.append(Page(number, text, lines))
+                table += rows
+            if work.bytes > MAX_FILE_BYTES or work.steps > MAX_FILE_STEPS:
+                most = f"{MAX_FILE_BYTES >> 20} MB, or {MAX_FILE_STEPS / 1e6:g} million steps"
+                raise unreadable(path, f"its pages take more than {most} of drawing; split it")
+    return pages, unread, table
 
 
 class _TooMuch(Exception):
@@ -90,6 +93,7 @@ class _Work:
 
     def __init__(self) -> None:
         self.bytes = self.steps = 0
+        self.drawn = Ruling()  # of the last page
 
     def text_of(self, page: pypdf.PageObject) -> str:
         contents = page.get_contents()
@@ -97,10 +101,13 @@ class _Work:
         self.bytes += size
         if size > MAX_PAGE_BYTES:
             raise _TooMuch
-        most = self.steps + MAX_STEPS
+        most, self.drawn = self.steps + MAX_STEPS, Ruling()
+        draw = self.drawn.draw
 
-        def step(*_: object) -> None:
+        def step(operator: bytes, operands: list[float], matrix: list[float], *_: object) -> None:
             self.steps += 1
+            if operator in DRAWS:
+                draw(operator, operands, matrix)
             if self.steps > most:
                 raise _TooMuch
 
@@ -180,8 +187,6 @@ def _headings(reader: pypdf.PdfReader) -> Iterator[tuple[int, str]]:
 
 
 def _why(error: Exception) -> str:
-    if isinstance(error, DependencyError):
-        return "encrypted with AES, which takes: pip install 'pypdf[crypto]'"
     if isinstance(error, RecursionError):
         return "damaged: its parts contain each other"
     return f"not a PDF, or damaged: {clean(str(error)) or type(error).__name__}"

@@ -5,7 +5,7 @@ from docx import Document as Word
 
 from hoptrail.loaders import Options, documents
 from hoptrail.loaders.markup import page
-from hoptrail.loaders.tables import MAX_CELLS, Cell, rows
+from hoptrail.loaders.tables import MAX_CELLS, Cell, rows, unmarked
 
 OFFICES = [("City", "Country", "Opened"), ("Vienna", "Austria", "1999"), ("Graz", "Austria", "")]
 SAID = ["City: Vienna; Country: Austria; Opened: 1999", "City: Graz; Country: Austria"]
@@ -140,6 +140,32 @@ def test_names_and_values_are_lines():
         "Founder: Ann Lee",
         "Seat: Graz",
     ]
+
+
+@pytest.mark.parametrize(
+    ("table", "lines"),
+    [
+        (["Applicant:|Ann Lee", "Seat:|Graz"], ["Applicant: Ann Lee", "Seat: Graz"]),
+        (
+            ["Applicant|Ann Lee", "Date of birth|3 May 1990", "Address|Main St 5"],
+            ["Applicant: Ann Lee", "Date of birth: 3 May 1990", "Address: Main St 5"],
+        ),
+        (["Invoice|No. 17", "Due|3 May"], ["Invoice: No. 17", "Due: 3 May"]),
+        (
+            ["Name|Ann", "Born|1990", "Seat|Graz", "Phone|555", "Boss|Bo"],
+            ["Name: Ann", "Born: 1990", "Seat: Graz", "Phone: 555", "Boss: Bo"],
+        ),
+        (["Country|Capital", "Austria|Vienna"], ["Country: Austria; Capital: Vienna"]),
+        (["Goods|2025", "Beer|120"], ["Goods: Beer; 2025: 120"]),
+        (
+            ["Goods|Price", "Tea|3.50", "Ice|none"],
+            ["Goods: Tea; Price: 3.50", "Goods: Ice; Price: none"],
+        ),
+    ],
+)
+def test_what_a_table_without_marked_names_reads_like(table, lines):
+    cells = [[Cell(text) for text in line.split("|")] for line in table]
+    assert [row.text for row in unmarked(cells) or ()] == lines
 
 
 def test_a_long_cell_is_text_of_its_own():

@@ -8,7 +8,7 @@ def pdf(*pages, outline=(), info=()):
     """A PDF of one column.
 
     Args:
-        pages: of lines each.
+        pages: of lines each, or what draws a page.
         outline: (page number, heading).
         info: (name, text) such as ("Title", "A title").
     """
@@ -16,8 +16,7 @@ def pdf(*pages, outline=(), info=()):
     objects[2] = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
     kids = []
     for lines in pages:
-        shown = " T* ".join(f"({_escaped(line)}) Tj" for line in lines)
-        stream = f"BT /F1 12 Tf 14 TL 72 720 Td {shown} ET"
+        stream = lines if isinstance(lines, str) else printed(lines, 720)
         kids.append(f"{len(objects) + 1} 0 R")
         objects.append(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R "
@@ -38,6 +37,24 @@ def pdf(*pages, outline=(), info=()):
         objects[3] = "<< /Type /Outlines >>"
     objects.append(f"<< {' '.join(f'/{name} ({_escaped(text)})' for name, text in info)} >>")
     return _file(objects)
+
+
+def printed(lines, top):
+    """Draws lines below each other."""
+    shown = " T* ".join(f"({_escaped(line)}) Tj" for line in lines)
+    return f"BT /F1 12 Tf 14 TL 72 {top} Td {shown} ET\n"
+
+
+def ruled(rows, top, width=150, height=20):
+    """Draws a table with lines around its cells."""
+    drawn = ""
+    for number, cells in enumerate(rows):
+        low = top - height * (number + 1)
+        for place, cell in enumerate(cells):
+            left = 72 + place * width
+            drawn += f"{left} {low} {width} {height} re S\n"
+            drawn += f"BT /F1 12 Tf {left + 4} {low + 6} Td ({_escaped(cell)}) Tj ET\n"
+    return drawn
 
 
 def _escaped(text):

@@ -5,7 +5,7 @@ import random
 
 import pypdf
 import pytest
-from support.printed import pdf
+from support.printed import pdf, printed, ruled
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders.formats.pages import Page, joined
@@ -183,3 +183,45 @@ def test_a_file_whose_pages_swell_together_is_refused(tmp_path, monkeypatch, lim
     assert only(tmp_path, pdf([LONG])).text
     with pytest.raises(SourceError, match=r"its pages take more than .* of drawing"):
         only(tmp_path, pdf(*[[LONG]] * 6))
+
+
+OFFICES = [("City", "Staff"), ("Graz", "12"), ("Linz", "7")]
+
+
+def stated(document):
+    return [(fact.head, fact.relation, fact.tail) for fact in document.facts]
+
+
+def test_ruled_tables_say_what_they_say(tmp_path):
+    page = printed(["The offices are these:"], 720) + ruled(OFFICES, 700)
+    document = only(tmp_path, pdf(page + printed(["All of them are open."], 600)))
+    assert document.text.splitlines() == [
+        "The offices are these:",
+        "",
+        "City: Graz; Staff: 12",
+        "City: Linz; Staff: 7",
+        "",
+        "All of them are open.",
+    ]
+    assert stated(document) == [("Graz", "Staff", "12"), ("Linz", "Staff", "7")]
+
+
+@pytest.mark.parametrize("repeated", [True, False])
+def test_a_table_that_goes_on_over_a_page_keeps_the_names_of_its_columns(tmp_path, repeated):
+    further = [OFFICES[0]] * repeated + [("Wels", "3"), ("Wien", "40")]
+    data = pdf(ruled(OFFICES, 100), ruled(further, 760))
+    document = only(tmp_path, data)
+    assert document.text.splitlines()[-1] == "City: Wien; Staff: 40"
+    assert stated(document)[2:] == [("Wels", "Staff", "3"), ("Wien", "Staff", "40")]
+    assert [section.page for section in document.sections] == [1, 2]
+
+
+def test_boxes_around_text_are_no_tables(tmp_path):
+    drawn = "".join(f"72 {100 + 20 * n} 300 20 re S 80 {105 + 20 * n} 7 7 re S\n" for n in range(5))
+    assert only(tmp_path, pdf(drawn + printed(["Text in a box."], 106))).text == "Text in a box."
+
+
+@pytest.mark.parametrize("damage", ["1 re S", "(a) (b) (c) (d) re S", "1e999 nan 1 1 re S"])
+def test_damaged_lines_cost_no_text(tmp_path, damage):
+    page = damage + "\n" + ruled(OFFICES, 700) + damage + "\n" + printed(["Then text."], 600)
+    assert only(tmp_path, pdf(page)).text.endswith("Then text.")
