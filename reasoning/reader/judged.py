@@ -54,7 +54,7 @@ class Judgement:
 
     def preferring(self, one: int) -> "Judgement":
         """The same with another one for the answer, as likely as it is judged to be."""
-        return Judgement({one: self.chances[one]} | self.chances, self.said)
+        return Judgement({one: self.chances.get(one, 0.0)} | self.chances, self.said)
 
 
 def shortlist(logits: Floats, said: int | None) -> list[int]:

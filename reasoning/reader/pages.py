@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 Fields = tuple[tuple[str, int, int], ...]
 """(name, first character of the value, one past its last) of each."""
-_FIELD = re.compile(r"(?:^|; ?)[*•-]? ?([^\W\d_][^:;.?!]{0,38}?)[^\S\n]*:[^\S\n]+([^\n;]*[^\s;])")
+_FIELD = re.compile(  # "Loan no.: 17", "Remote?: no"
+    r"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:| [a-z])|\?(?=:)){0,38}?)[^\S\n]*:[^\S\n]+"
+    r"([^\n;]*[^\s;])"
+)
 
 
 @dataclass(frozen=True, slots=True)

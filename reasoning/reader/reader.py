@@ -18,6 +18,7 @@ from .names import key, same_name
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .question import take_apart
+from .rules.columns import in_column
 from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.identity import by_identity
 from .rules.paths import by_path
@@ -144,6 +145,11 @@ class Study:
         """How much of the question the pages speak of, see `confidence.circumstances`."""
         return circumstances(self.evidence)
 
+    @functools.cached_property
+    def in_column(self) -> int | None:
+        """Number of the candidate that a row gives in the column asked for, if one does."""
+        return in_column(self.evidence, self.found) if self.ruling is None else None
+
     def logits(self, weights: Weights) -> Floats:
         """Score each candidate by these weights: logits (len(found),)."""
         labels = [candidate.label for candidate in self.found]
@@ -163,6 +169,8 @@ class Study:
             return as_scored(logits)
         asked = self.evidence.asked
         judged = judge(weights.trees, asked, texts, logits, self.features, self.around)
+        if self.in_column is not None:
+            return judged.preferring(self.in_column)
         said = judged.said
         if said is not None and self._in_a_row(said) and not self._in_a_row(judged.best):
             return judged.preferring(said)
@@ -184,6 +192,8 @@ class Study:
         aligned = aligned_of(self.features, None if judged is None else judged.best)
         place = self.aligner.place(best) if best is not None else None
         confidence = self._confidence(weights, judged)
+        if self.in_column is not None:
+            confidence = max(confidence, SURE)
         sure = confidence >= SURE
         if only_shown(
             self.evidence, self.around, self.ruling, best_text, aligned, place, said, sure

@@ -1,0 +1,100 @@
+"""What a table's row says in the column that a question asks for: the surest thing there is."""
+
+import re
+from collections.abc import Sequence
+
+from ....kg.text.words import stems
+from ..alike import alike
+from ..candidates import AnswerCandidate
+from ..names import key
+from ..pages import Evidence, Fields, Page
+
+_LISTED = re.compile(r", [^\W\d]")
+_UNIT = re.compile(r"[(\[].*|\bper\b")
+_GENERAL = frozenset(
+    stems("number date name value amount work belong get cost take speak live have hold own")
+)
+"""Words of a question that leave a column what it is: "What is Ann's phone number?", "phone"."""
+
+
+def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | None:
+    """Find the candidate that is the value asked for; None unless there is one such value.
+
+    The row says all names of the question, and nothing of the question is left that neither the
+    column's name nor the row's other values and names of columns say.
+    """
+    asked = evidence.asked
+    if asked.kind in ("choice", "yesno") or not asked.names or asked.identity:
+        return None
+    values = {}
+    for page in evidence.pages:
+        for sentence, fields in page.fields.items():
+            for start, end in _asked_for(evidence, page, sentence, fields):
+                text = page.text[start:end]
+                if _fits(text, asked.kind):
+                    values[key(text)] = page, start, end
+    if len(values) != 1:
+        return None
+    [(page, start, end)] = values.values()
+    return next(
+        (
+            number
+            for number, candidate in enumerate(found)
+            if any(
+                mention.page is page and (mention.start, mention.end) == (start, end)
+                for mention in candidate.mentions
+            )
+        ),
+        None,
+    )
+
+
+def _asked_for(
+    evidence: Evidence, page: Page, sentence: int, fields: Fields
+) -> list[tuple[int, int]]:
+    """Where the values stand that a row gives to the question.
+
+    What names the row is what the question names, or what it asks for: of "Child: Ann; Father: Ben;
+    Born: 1990" nothing tells when Ben was born.
+    """
+    asked, head = evidence.asked, page.heads.get(sentence, frozenset())
+    columns = [_words(column) for column, _, _ in fields]
+    values = [frozenset(stems(page.text[start:end])) for _, start, end in fields]
+    heads = [bool(value) and value <= head for value in values]
+    named = [any(name <= value for name in asked.names) for value in values]
+    if any(heads):
+        said = [c | v for c, v, names in zip(columns, values, named, strict=True) if names]
+        about = frozenset[str]().union(*said)
+        free = any(of_row and names for of_row, names in zip(heads, named, strict=True))
+    else:  # what it is about stands above it
+        about, free = head, True
+    if len(fields) < 2 or not all(name <= about for name in asked.names):
+        return []
+    left = asked.stems - asked.named_stems - about - asked.typed
+    return [
+        (start, end)
+        for (_, start, end), column, names, of_row in zip(
+            fields, columns, named, heads, strict=True
+        )
+        if not names and (free or of_row) and _says(column, left | asked.typed, left - _GENERAL)
+    ]
+
+
+def _fits(value: str, kind: str) -> bool:
+    """Whether a value can be of a kind: a date and a place are no place, nor a date."""
+    figures = any(map(str.isdigit, value))
+    if kind in ("person", "place"):
+        return not figures
+    return kind not in ("date", "number") or (figures and _LISTED.search(value) is None)
+
+
+def _words(column: str) -> frozenset[str]:
+    """What a column's name says: "hours", "week" of "Hours per week"."""
+    return frozenset(stems(_UNIT.sub(" ", column)))
+
+
+def _says(column: frozenset[str], asked: frozenset[str], needed: frozenset[str]) -> bool:
+    """Whether a column's name says all that is needed, and nothing that is not asked for."""
+    wanted = asked.union(*map(alike, asked))
+    held = column.union(*map(alike, column))
+    return bool(column) and column <= wanted and needed <= held
