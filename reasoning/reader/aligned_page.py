@@ -26,7 +26,7 @@ _BEFORE = 3  # sentences that a pronoun may mean something of
 _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
 _ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
-_WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
+WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 T = TypeVar("T")
 Numbers = ParamSpec("Numbers")
@@ -370,7 +370,7 @@ def _in_field(
     if not any(said):
         said = [not of.relation.isdisjoint(stems(name)) for name, _, _ in fields]
     if not any(said) and of.asked.kind == "person":  # "Who teaches singing?": whom the row is about
-        said = [name.casefold() in _WHOM for name, _, _ in fields]
+        said = [name.casefold() in WHOM for name, _, _ in fields]
     for (name, start, end), says in zip(fields, said, strict=True):
         if start <= mention.start and mention.end <= end:
             whole = mention.end - mention.start >= end - start

@@ -14,8 +14,10 @@ from ...kg.text.words import stems
 from .aligned_page import AlignedPage
 from .asked_words import AskedWords, named
 from .candidates import AnswerCandidate, Mention
-from .described import PEOPLE, unsaid
+from .described import KIN, PEOPLE, unsaid
+from .forms import LONG
 from .kinds import fit, number_word
+from .listed import out_of_turn, told_of_another
 from .names import key
 from .pages import Evidence, Page
 
@@ -225,10 +227,40 @@ class Place:
         "The Debian Long Term Support project started in 2014" says nothing of Debian's start.
         """
         asked, sentence = self.page.of.asked, self.page.page.texts[self.mention.sentence]
+        if asked.form == LONG:  # "DXF Format - Abbreviation of Data Exchange File"
+            return False
         known = _SAME_NAME.union(key(f"{asked.text} {self.text}").split())
         firsts = (re.search(_GOES_ON.format(re.escape(name)), sentence) for name in asked.called)
         behind = (first.group(1) for first in firsts if first is not None)
         return any(word is not None and word.casefold() not in known for word in behind)
+
+    @property
+    def told_of_another(self) -> bool:
+        """Whether it is a figure that its sentence tells of another thing of a list."""
+        page, mention, asked = self.page.page, self.mention, self.page.of.asked
+        if not mention.end or mention.sentence in page.fields:
+            return False
+        first = page.starts[mention.sentence]
+        wanted = asked.stems - asked.typed - self.page.of.unit
+        return told_of_another(
+            page.texts[mention.sentence], mention.start - first, mention.end - first, wanted
+        ) or out_of_turn(page.spans[mention.sentence], mention.start, mention.end, wanted)
+
+    @property
+    def of_a_relative(self) -> bool:
+        """Whether it stands in a row that names who is asked about only as a relative.
+
+        "Child: Ann; Father: Ben; Born: 1990" does not say when Ben was born.
+        """
+        page, sentence, asked = self.page.page, self.mention.sentence, self.page.of.asked
+        head = page.heads.get(sentence, frozenset())
+        columns = [
+            frozenset(stems(column))
+            for column, start, end in page.fields.get(sentence, ())
+            for name in asked.names
+            if name <= frozenset(stems(page.text[start:end])) and not name <= head
+        ]
+        return bool(columns) and all(column & KIN - asked.stems for column in columns)
 
     @property
     def of_no_kind(self) -> bool:

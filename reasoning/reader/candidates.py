@@ -46,6 +46,7 @@ _OFTEN = re.compile(
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b"
     r"|\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually)\b"
 )
+_SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
 _FILE = re.compile(
     r"(?<![^\s(\"'“‘`=])(?:(?:~|\.{1,2})?(?:/[\w.+*@-]*\w)+/?|[\w-]+\.[a-z]\w{0,5}\b)"
 )
@@ -68,8 +69,14 @@ _COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "C
     r"[)\]]?$|(?<=\()([a-z]+[^\W\ds]s)\)$"
 )
 _RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
-_SIGN = re.compile(r"(?:(?<![^\s(])[-−–+]|[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) )\Z")
-_LONGEST_SIGN = 4  # characters
+_SIGN = re.compile(
+    r"(?:(?<![^\s(])[-−–+]|[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) "
+    r"|\b(?:prior to|(?:older|newer|earlier|later|lower|less|fewer) than) )\Z"
+)
+_MARK = re.compile(
+    r"(?<![^\s\"'“‘`(=\[])(?:--|-(?! )|~?/|\.{1,2}/|\.(?=\w))\Z"
+)  # "--quiet", "/etc"
+_LONGEST_SIGN = 15  # characters
 _FIGURE = re.compile(r"[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
@@ -187,11 +194,14 @@ def _quoted(text: str, mention: Mention) -> str:
 
 
 def _signed(text: str, mention: Mention) -> str:
-    """A figure with the sign or currency right before it: "-5 °C", "€ 25"."""
-    page = mention.page.text
-    start = page.find(text[:1], mention.start, mention.end) if text[:1].isdigit() else -1
-    sign = _SIGN.search(page, max(0, start - _LONGEST_SIGN), start) if start > 0 else None
-    return sign.group() + text if sign else text
+    """A text with what belongs before it: "-5 °C", "€ 25", "prior to 4.2", "--quiet", "/etc"."""
+    if not text[:1].isalnum() or not mention.end:
+        return text
+    page, one_word = mention.page.text, " " not in text
+    start = page.find(text[:1], mention.start, mention.end)
+    before = _SIGN if text[0].isdigit() else _MARK if one_word else None
+    sign = before.search(page, max(0, start - _LONGEST_SIGN), start) if before else None
+    return sign.group() + text if sign and start > 0 else text
 
 
 def _of_options(evidence: Evidence, spans: Spans) -> list[tuple[str, Mention]]:
@@ -213,13 +223,23 @@ def _of_pages(evidence: Evidence, spans: Spans) -> Iterator[tuple[str, Mention]]
     for page in evidence.pages:
         if titles[page.title] == 1 and _names_a_thing(page):
             yield bare_title(page.passage.title), Mention(page, "TITLE")
-        yield from _spans(page, evidence.asked)
-        for start, end in spans.more(page):
-            further = _GOES_ON.match(page.text, end)
-            end = further.end() if further else end
-            text = _LEADING.sub("", page.text[start:end])
-            yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
-        yield from _ends(page)
+        numbers = [found.span() for found in _SECTION.finditer(page.text)]
+        for text, mention in _of_text(page, evidence.asked, spans):
+            whole = page.text[mention.start : mention.end].strip()
+            if "\n" not in whole and not any(
+                first <= mention.start < mention.end <= last for first, last in numbers
+            ):
+                yield text, mention
+
+
+def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Mention]]:
+    yield from _spans(page, asked)
+    for start, end in spans.more(page):
+        further = _GOES_ON.match(page.text, end)
+        end = further.end() if further else end
+        text = _LEADING.sub("", page.text[start:end])
+        yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
+    yield from _ends(page)
 
 
 def _names_a_thing(page: Page) -> bool:

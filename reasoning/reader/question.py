@@ -329,7 +329,7 @@ def names_of(doc: "Doc") -> Iterator[str]:
 def _names(token: "Token", going_on: bool) -> bool:
     if token.lower_ in _SMALL:
         return going_on
-    if token.tag_ in ("WDT", "WP", "WRB", "WP$"):
+    if token.tag_ in ("WDT", "WP", "WRB", "WP$") or token.text == "I":
         return False
     capital = token.text[:1].isupper() and (token.i > 0 or token.pos_ == "PROPN")
     code = re.search(r"\w[._/@]\w", token.text) is not None  # "irc.debian.org"

@@ -18,7 +18,7 @@ from .names import key, same_name
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .question import take_apart
-from .rules.columns import in_column
+from .rules.columns import by_row, in_column
 from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.identity import by_identity
 from .rules.paths import by_path
@@ -38,7 +38,7 @@ is between one half and this."""
 CANDIDATES = 3
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
 # In the order in which they are asked.
-_RULES = (by_date, by_country, by_class, by_default, by_identity, by_path)
+_RULES = (by_date, by_country, by_class, by_row, by_default, by_identity, by_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,15 @@ class Study:
         said = judged.said
         if said is not None and self._in_a_row(said) and not self._in_a_row(judged.best):
             return judged.preferring(said)
+        if self._told_of_another(judged.best):
+            own = (one for one in judged.chances if not self._told_of_another(one))
+            return judged.preferring(next(own, judged.best))
         return judged
+
+    def _told_of_another(self, candidate: int) -> bool:
+        """Whether a candidate is a figure that is told of another thing."""
+        place = self.aligner.place(self.found[candidate])
+        return place is not None and place.told_of_another
 
     def _in_a_row(self, candidate: int) -> bool:
         """Whether a candidate stands in a table's row."""
@@ -246,10 +254,14 @@ class Study:
         unsaid = unsaid_names(self.evidence)
         if unsaid:
             return f"no passage found says {' or '.join(unsaid)}"
+        if self.ruling is not None and self.ruling.rule == "default":
+            return "what was found is not known to say yes or no"
         place = place if self.ruling is None else None
         longer = place is not None and place.of_longer_name
         if longer or (self.found and aligned[ALIGNED.index("names_in_chain")] < 1):
             return f"no passage found says it of {called or 'what the question names'}"
+        if place is not None and place.told_of_another:
+            return "the figure found is told of another thing in a list"
         if place is not None and place.of_the_past:
             return "what was found was so until some time, and may not be now"
         if self.found and aligned[ALIGNED.index("fit")] < 0:

@@ -95,10 +95,13 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         why = f": {in_a_line(answer.missing).rstrip('.')}" if answer.missing else ""
         say(f"Insufficient evidence{why}.", bold=True)
         guesses = [f"{text} ({p:.2f})" for text, p in answer.candidates if p >= GUESS]
+        if _toss(answer):
+            guesses = []
         if guesses:
             say(in_a_line(f"Candidates, not asserted: {', '.join(guesses)}"))
-        if answer.quote and guesses:
-            _print_read(answer, answer.quote, "The first of them stands in")
+        if answer.quote and (guesses or _toss(answer)):
+            head = "The first of them stands in" if guesses else "Closest to the question is"
+            _print_read(answer, answer.quote, head)
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
         say(f"{in_a_line(answer.text)}{sure}", bold=True)
@@ -158,11 +161,19 @@ def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -
     say(f"      [{in_a_line(where)}]", dim=True)
 
 
+def _toss(answer: Answer) -> bool:
+    """Whether "yes" and "no" are as likely: candidates that tell nothing."""
+    chances = {text: chance for text, chance in answer.candidates}
+    return answer.abstained and chances.keys() == {"yes", "no"} and len({*chances.values()}) == 1
+
+
 def _tells(chain: Chain, answer: Answer) -> bool:
     """Whether a chain leads to the first candidate, or has the sentence of the answer.
 
     Others only speak of it as well.
     """
+    if _toss(answer):
+        return False
     if answer.abstained and answer.candidates:
         goal = normal_form(answer.candidates[0].text)
         return any(goal in (step.triple.head_id, step.triple.tail_id) for step in chain.triples)

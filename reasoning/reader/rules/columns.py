@@ -4,13 +4,16 @@ import re
 from collections.abc import Sequence
 
 from ....kg.text.words import stems
+from ..aligned_page import WHOM
 from ..alike import alike
 from ..candidates import AnswerCandidate
 from ..names import key
 from ..pages import Evidence, Fields, Page
+from .rulings import Ruling
 
+_VERDICTS = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
 _LISTED = re.compile(r", [^\W\d]")
-_UNIT = re.compile(r"[(\[].*|\bper\b")
+_LITTLE = re.compile(r"[(\[].*|\b(?:per|no|nr)\b", re.IGNORECASE)
 _GENERAL = frozenset(
     stems("number date name value amount work belong get cost take speak live have hold own")
 )
@@ -49,13 +52,32 @@ def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | Non
     )
 
 
+def by_row(evidence: Evidence) -> Ruling | None:
+    """Decide "Does Ann Lee work remotely?" by "Name: Ann Lee; Remote: yes", or return None."""
+    if evidence.asked.kind != "yesno" or not evidence.asked.names:
+        return None
+    found = {}
+    for page in evidence.pages:
+        for sentence, fields in page.fields.items():
+            for start, end in _asked_for(evidence, page, sentence, fields):
+                value = page.text[start:end]
+                verdict = _VERDICTS.get(value.casefold())
+                for statement in page.statements if verdict else ():
+                    if statement.triple.tail == value and page.sentence_of(statement) == sentence:
+                        found[verdict] = statement
+    if len(found) != 1:
+        return None
+    [(verdict, statement)] = found.items()
+    return Ruling(verdict, "path", (statement,))
+
+
 def _asked_for(
     evidence: Evidence, page: Page, sentence: int, fields: Fields
 ) -> list[tuple[int, int]]:
     """Where the values stand that a row gives to the question.
 
-    What names the row is what the question names, or what it asks for: of "Child: Ann; Father: Ben;
-    Born: 1990" nothing tells when Ben was born.
+    What names the row, or whom it is about, is what the question names, or what it asks for: of
+    "Child: Ann; Father: Ben; Born: 1990" nothing tells when Ben was born.
     """
     asked, head = evidence.asked, page.heads.get(sentence, frozenset())
     columns = [_words(column) for column, _, _ in fields]
@@ -65,7 +87,10 @@ def _asked_for(
     if any(heads):
         said = [c | v for c, v, names in zip(columns, values, named, strict=True) if names]
         about = frozenset[str]().union(*said)
-        free = any(of_row and names for of_row, names in zip(heads, named, strict=True))
+        free = any(
+            names and (of_row or column.casefold() in WHOM)
+            for of_row, names, (column, _, _) in zip(heads, named, fields, strict=True)
+        )
     else:  # what it is about stands above it
         about, free = head, True
     if len(fields) < 2 or not all(name <= about for name in asked.names):
@@ -89,8 +114,8 @@ def _fits(value: str, kind: str) -> bool:
 
 
 def _words(column: str) -> frozenset[str]:
-    """What a column's name says: "hours", "week" of "Hours per week"."""
-    return frozenset(stems(_UNIT.sub(" ", column)))
+    """What a column's name says: "hours", "week" of "Hours per week", "loan" of "Loan no."."""
+    return frozenset(stems(_LITTLE.sub(" ", column)))
 
 
 def _says(column: frozenset[str], asked: frozenset[str], needed: frozenset[str]) -> bool:
