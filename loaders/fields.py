@@ -1,9 +1,11 @@
 """A record's fields → a document: the same for CSV, TSV and JSON."""
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
+from typing import cast
 
 from ..kg.text.words import clean, stable_id
 from ..kg.types import Document
@@ -16,6 +18,8 @@ TITLES = ("title", "name", "heading", "headline", "question")
 IDS = ("id", "_id", "url")
 """Names of fields that are looked for where none is named, in this order, in any case."""
 
+_CODE = re.compile(r"[A-Za-z]{1,8}[-_/ ]\d[\w-]{0,11}")  # an id that people say: "INC-33"
+_DEEPEST = 3  # objects in each other that a row shows
 Plain = str | int | float | bool
 
 
@@ -55,6 +59,8 @@ class Fields:
         parts = (_text(record, name) for name in texts)
         text = "\n\n".join(part for part in parts if part)
         title = " ".join(record.text(titles[0], "").split()) if titles else ""
+        if not title and ids and _CODE.fullmatch(own := record.text(ids[0], "").strip()):
+            title = own
         if not text:
             return None
         identity = self._identity(record, ids) or stable_id("record", title, text)
@@ -71,10 +77,8 @@ class Fields:
         """
         if self._options.text_fields or self._options.metadata_fields is not None:
             return Row("")
-        fields = ((name, _shown(value)) for name, value in record.data.items())
-        values = {
-            n: v for n, v in fields if n.strip() and n not in used and n.casefold() not in IDS
-        }
+        fields = {n: v for n, v in record.data.items() if n.strip() and n not in used}
+        values = dict(_values({n: v for n, v in fields.items() if n.casefold() not in IDS}))
         return row(values, title or next(filter(None, values.values()), ""))
 
     def _row(
@@ -84,8 +88,9 @@ class Fields:
 
         That is the title's field, else the first; of plain values, and lists of them.
         """
-        values = {name: _shown(value) for name, value in record.data.items()}
-        if sum(bool(values[name]) or not value for name, value in record.data.items()) < 2:
+        values = dict(_values(record.data))
+        empty = sum(not value for value in record.data.values())
+        if sum(map(bool, values.values())) + empty < 2:
             what = f"has no text among its fields ({_listed(record)})"
             raise record.error(f"{what}; name the one that holds it: --text-field NAME")
         if not any(values.values()):
@@ -144,6 +149,17 @@ def _text(record: Record, name: str) -> str:
     if isinstance(record.data.get(name), list):
         return joined(list(record.texts(name)))[0]
     return record.text(name, "").strip()
+
+
+def _values(
+    fields: Mapping[str, object], above: str = "", depth: int = 0
+) -> Iterator[tuple[str, str]]:
+    """Fields as a row shows them, those of an object in one under both names: "supplier city"."""
+    for name, value in fields.items():
+        if isinstance(value, dict) and depth < _DEEPEST:
+            yield from _values(cast("dict[str, object]", value), f"{above}{name} ", depth + 1)
+        else:
+            yield f"{above}{name}", _shown(value)
 
 
 def _shown(value: object) -> str:

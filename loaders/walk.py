@@ -34,6 +34,7 @@ _BY_CUSTOM = re.compile(
     r"(?:[-_][\w-]+)?(?:\.Debian)?"
 )
 """Names under which text is written without a suffix."""
+_NO_DOCUMENTS = (".", "~$")  # hidden files, and what Word leaves while a file is open
 _QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are published
 
 
@@ -199,7 +200,9 @@ def _walk(folder: str, options: Options, passed_over: Counter[str]) -> Iterator[
             continue
         try:
             status = os.stat(path)
-            names = sorted(entry for entry in os.listdir(path) if not entry.startswith("."))
+            names = sorted(
+                entry for entry in os.listdir(path) if not entry.startswith(_NO_DOCUMENTS)
+            )
         except OSError as error:
             reason = "no permission to read" if isinstance(error, PermissionError) else "can't read"
             yield _failure(Path(path), f"{reason} this folder")
@@ -244,7 +247,7 @@ def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Fai
     if (pattern := options.pattern_of(path)) is not None:
         meter.matched.add(pattern)
     options = options.of(path)
-    packed = _module(path.name) == PACKED
+    packed = _module(path.name) == PACKED or (options.format and path.suffix.lower() == ".gz")
     name = FORMATS[options.format] if options.format and not packed else _module(path.name)
     if packed:
         yield from _unpacked(path, options, meter)

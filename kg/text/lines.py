@@ -10,6 +10,7 @@ from itertools import pairwise
 
 _ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
 _ITEM = re.compile(r"(?:[-*+•‣▪◦●○■–]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [^.!?:;,]{2,40}")  # "3. Open day"
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
 _LABEL = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}: \S")  # "Present: Ann Lee"
 _STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
@@ -73,6 +74,8 @@ def _apart(line: str, following: str) -> bool:
     """Whether the second line can't go on with the first: an item, a table's row, set in deeper."""
     start = following.lstrip()
     if both_labelled(line, following):
+        return True
+    if _NUMBERED.fullmatch(line.strip()) and following[:1].isupper():
         return True
     if _ITEM.match(start) or _COLUMNS.search(start) or _COLUMNS.search(line.strip()):
         return True

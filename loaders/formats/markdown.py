@@ -36,7 +36,8 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
 _REFERENCE = re.compile(r"!?\[([^\[\]]+)\]\[[^\[\]]*\]")
 _WIKI = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
 _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\](?::[ \t]*)?")
-_AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
+_AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+|[\w.+-]+@[\w.-]+)>")
+_BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _STARS = re.compile(r"(\*{1,3}|~~)(?=\S)([^*~\n]*[^*~\s])\1")
 _UNDERSCORES = re.compile(r"(?<![^\W_])(_{1,3})(?=\S)([^_\n]*[^_\s])\1(?![^\W_])")
@@ -211,7 +212,7 @@ def _inline(line: str) -> str:
     line = _FOOTNOTE.sub("", _WIKI.sub(r"\1", line))
     for pattern in (_LINK, _LINK, _REFERENCE):  # twice: an image may be the text of a link
         line = pattern.sub(r"\1", line)
-    line = _TAG.sub("", _AUTOLINK.sub(r"\1", line))
+    line = _TAG.sub("", _BREAK.sub(" ", _AUTOLINK.sub(r"\1", line)))
     for pattern in (_STARS, _STARS, _UNDERSCORES, _UNDERSCORES):  # twice: emphasis within emphasis
         line = pattern.sub(r"\2", line)
     return html.unescape(line)

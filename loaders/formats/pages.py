@@ -5,6 +5,7 @@ next, also over the end of a page, and what stands on every page is left out.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,15 @@ _LIGATURES = str.maketrans(
         "\xad": "-",
     }
 )
+_ACCENTS = {
+    "¨": "\u0308",
+    "´": "\u0301",
+    "ˆ": "\u0302",
+    "˜": "\u0303",
+    "ˇ": "\u030c",
+    "˚": "\u030a",
+}
+_ACCENTED = re.compile(rf"([{''.join(_ACCENTS)}])([A-Za-zı])")  # as TeX sets "ö": "¨o"
 _GLYPH = re.compile(r"/(f(?:_[fijlt])+)")  # a ligature's name, where a font tells no letters
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
@@ -117,7 +127,14 @@ def plain(text: str) -> str:
 def letters(text: str) -> str:
     """Write ligatures, and what stands for letters, as letters."""
     written = _CONTROL.sub(" ", text.translate(_LIGATURES).replace("\r", "\n"))
-    return _GLYPH.sub(lambda found: found[1].replace("_", ""), written)
+    written = _GLYPH.sub(lambda found: found[1].replace("_", ""), written)
+    return _ACCENTED.sub(_accented, written)
+
+
+def _accented(found: re.Match[str]) -> str:
+    letter = "i" if found[2] == "ı" else found[2]
+    one = unicodedata.normalize("NFC", letter + _ACCENTS[found[1]])
+    return one if len(one) == 1 else found.group()
 
 
 def _lines(text: str) -> list[str]:
@@ -151,6 +168,8 @@ def _paragraphs(lines: list[str], rows: Collection[str]) -> list[str]:
 def _ends(line: str, following: str, width: int) -> bool:
     """Whether a line is the last of its paragraph."""
     if _ITEM.match(following) or both_labelled(line, following):
+        return True
+    if following[:1].isupper() and (line.endswith(":") or _HEADED.fullmatch(line)):
         return True
     if following[:1].islower():
         return False

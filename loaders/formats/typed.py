@@ -5,6 +5,7 @@ Tides"), named ("Chapter 3", "Appendix B: Maps"), in capitals, or what all other
 under. All but the first two stand alone: a blank line, or the end of the file, on either side.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -26,6 +27,8 @@ _LEADER = re.compile(r"(?: ?\.){4}|\s\d+$")  # of a table of contents: "2.1 Tide
 _COLUMNS = re.compile(r"\S {2,}\S|\t\S|\|")
 _STOPPED = re.compile(r"[.,:;!?…]$")
 _CODE = re.compile(r"[={};$\\]|\.{3}|^[a-z]")
+_SIGNS = re.compile(r"[={};$\\<>|]|\.{3}|  +\S.* {2,}\S")  # of code, and of columns
+_PROSE = 5  # words of a line
 _LONGEST = 100  # characters of a heading that is underlined or marked
 _WORDS = 8  # … of one that is neither
 _SLOPPY = 3  # characters by which a rule may be shorter than what it underlines
@@ -40,7 +43,8 @@ def lines_of(text: str) -> list[str]:
 def structured(lines: list[str]) -> tuple[str, tuple[Section, ...]]:
     """Put lines together without rules, each heading a paragraph, and tell the sections."""
     written, sections, length = [""], list[Section](), 1
-    for line, heading in _told(lines):
+    for (line, heading), indent in zip(_told(lines), _indents(lines), strict=True):
+        line = line[indent:] if line[:indent].isspace() else line
         for piece in ("", line, "") if heading else (line,):
             if not piece and not written[-1]:
                 continue
@@ -50,6 +54,16 @@ def structured(lines: list[str]) -> tuple[str, tuple[Section, ...]]:
             written.append(piece)
             length += len(piece) + 1
     return "\n".join(written), tuple(sections)
+
+
+def _indents(lines: list[str]) -> Iterator[int]:
+    """By how much each line is set in as all of its paragraph are, where that reads as prose."""
+    for empty, run in itertools.groupby(lines, lambda line: not line):
+        block = list(run)
+        prose = not empty and any(len(line.split()) >= _PROSE for line in block)
+        coded = sum(_SIGNS.search(line) is not None for line in block)
+        indent = min(len(line) - len(line.lstrip()) for line in block)
+        yield from [indent if prose and 4 * coded < len(block) else 0] * len(block)
 
 
 def underlined(lines: list[str], place: int) -> bool:

@@ -5,9 +5,9 @@ style is damaged.
 """
 
 import io
+import math
 import re
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
@@ -17,23 +17,21 @@ from ..layout import Layout, cut
 from ..reading import MAX_TEXT, too_long
 from ..tables import MAX_CELLS, Cell, rows
 from .archive import Archive, unpacked
+from .number_format import NumberFormat, built_in, format_of, shown
 from .office import about_file, inside, related, tag_of, targets, value_of
 from .text import file_document, title_of
 
 MAX_COLUMNS = 16_384  # of a sheet, as Excel has it
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
-_DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])  # built in
-_DATED = re.compile(r"[ymdhs]", re.I)
-_LITERAL = re.compile(r"\"[^\"]*\"|\\.|_.|\*.|\[[^\[\]]*\]")
-_EPOCH = datetime(1899, 12, 30)  # day 0, as 1900 has a 29th of February there
 _LATE = 1462  # days by which workbooks of the 1904 system are later
 
 
 def load(path: Path) -> Iterator[Document]:
     """Read a workbook as one document: a section for each sheet, a line for each row.
 
-    A sheet's first row of more than one cell names its columns. Formulas count as the values that
-    were saved with them, dates are written as 2026-05-01; hidden sheets and rows stay out.
+    A table's first row of more than one cell names its columns; a sheet may hold several. Formulas
+    count as the values that were saved with them, dates are written as 2026-05-01; hidden sheets
+    and rows stay out.
 
     Raises:
         SourceError: as `archive.unpacked`, or it is no workbook.
@@ -63,15 +61,53 @@ def _sheets(root: etree._Element) -> Iterator[etree._Element]:
         yield from inside(listed, "sheet")
 
 
-def _write(layout: Layout, name: str, grid: list[list[Cell]]) -> None:
-    """A sheet: its name as a heading, what stands above the table as lines, the table's rows."""
-    if not grid:
+def _write(layout: Layout, name: str, sheet: list[tuple[int, list[Cell]]]) -> None:
+    """A sheet: its name as a heading, then its tables."""
+    if not sheet:
         return
     begun = layout.heading()
     layout.add(name)
     layout.end_heading(begun)
+    lines = [cells for _, cells in sheet]
+    grid: list[list[Cell]] = []
+    for place, (number, cells) in enumerate(sheet):
+        apart = place and number != sheet[place - 1][0] + 1
+        if apart and _begins_table(grid, lines[place : place + 2]):
+            _write_table(layout, grid)
+            grid = []
+        grid.append(cells)
+    _write_table(layout, grid)
+
+
+def _begins_table(before: list[list[Cell]], after: list[list[Cell]]) -> bool:
+    """Whether what follows an empty row is another table.
+
+    It has a title, or names where the last row has figures. Rows that are merely set apart go on in
+    the same columns.
+    """
+    if not any(_several(line) for line in before):
+        return False
+    if not _several(after[0]):
+        return len(after) > 1 and _several(after[1])
+    last = before[-1]
+    return any(
+        _is_figure(old.text) and new.text and not _is_figure(new.text)
+        for old, new in zip(last, after[0], strict=False)
+    ) and not any(_is_figure(cell.text) for cell in after[0])
+
+
+def _several(cells: list[Cell]) -> bool:
+    return sum(bool(cell.text) for cell in cells) > 1
+
+
+def _is_figure(text: str) -> bool:
+    return bool(text) and text[0] in "-0123456789" and text[-1] not in ".:"
+
+
+def _write_table(layout: Layout, grid: list[list[Cell]]) -> None:
+    """What stands above a table as lines, then its rows."""
     above = 0
-    while above < len(grid) and sum(bool(cell.text) for cell in grid[above]) < 2:
+    while above < len(grid) and not _several(grid[above]):
         above += 1
     for cells in grid[:above]:
         _line(layout, cells)
@@ -96,15 +132,18 @@ class _Cells:
 
     def __init__(self, archive: Archive, book: str, root: etree._Element) -> None:
         self._archive = archive
-        self._dates = _date_styles(archive, related(archive, book, "styles"))
+        self._formats = _formats(archive, related(archive, book, "styles"))
         self._texts = _shared(archive, related(archive, book, "sharedStrings"))
         late = any(value_of(p, "date1904") in ("1", "true") for p in inside(root, "workbookPr"))
         self._late = _LATE if late else 0
 
-    def rows(self, name: str) -> Iterator[list[Cell]]:
-        """Yield the rows of a sheet that hold something, without empty columns at their ends."""
+    def rows(self, name: str) -> Iterator[tuple[int, list[Cell]]]:
+        """Yield the rows that hold something: number, and cells up to the last filled one."""
         merged = self._merged(name)
+        last = 0
         for row in self._elements(name, "row"):
+            said = value_of(row, "r")
+            last = int(said) if said.isdecimal() and len(said) < 8 else last + 1
             if value_of(row, "hidden") in ("1", "true"):
                 continue
             texts = dict(merged.get(value_of(row, "r"), {}))
@@ -114,7 +153,7 @@ class _Cells:
                 if column < MAX_COLUMNS and (text := self._text(cell)):
                     texts[column] = text
             if texts:
-                yield [Cell(texts.get(column, "")) for column in range(max(texts) + 1)]
+                yield last, [Cell(texts.get(column, "")) for column in range(max(texts) + 1)]
 
     def _merged(self, name: str) -> dict[str, dict[int, str]]:
         """Texts of merged cells in the further rows that they cover, by row and column."""
@@ -175,14 +214,8 @@ class _Cells:
             value = float(raw)
         except ValueError:
             return ""
-        if style.isdecimal() and int(style) in self._dates and 0 <= value < 2_958_466:
-            moment = _EPOCH + timedelta(days=value + self._late)
-            moment = (moment + timedelta(milliseconds=500)).replace(microsecond=0)
-            if value < 1:
-                return moment.strftime("%H:%M")
-            whole = moment.time() == datetime.min.time()
-            return date.isoformat(moment) if whole else f"{moment:%Y-%m-%d %H:%M}"
-        return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.12g}"
+        form = self._formats.get(style, NumberFormat())
+        return shown(value, form, self._late) if math.isfinite(value) else ""
 
 
 def _said(element: etree._Element) -> str:
@@ -201,22 +234,22 @@ def _shared(archive: Archive, name: str) -> list[str]:
     return [_said(item) for item in inside(archive.xml(name), "si")]
 
 
-def _date_styles(archive: Archive, name: str) -> frozenset[int]:
-    """Places of the cell formats that show a number as a date."""
+def _formats(archive: Archive, name: str) -> dict[str, NumberFormat]:
+    """Place of a cell format → what numbers in it mean."""
     if name not in archive:
-        return frozenset()
+        return {}
     root = archive.xml(name)
     own = {
-        value_of(f, "numFmtId"): bool(_DATED.search(_LITERAL.sub("", value_of(f, "formatCode"))))
+        value_of(f, "numFmtId"): format_of(value_of(f, "formatCode"))
         for formats in inside(root, "numFmts")
         for f in inside(formats, "numFmt")
     }
     formats = [f for listed in inside(root, "cellXfs") for f in inside(listed, "xf")]
-    return frozenset(
-        place
-        for place, f in enumerate(formats)
-        if own.get(said := value_of(f, "numFmtId"), said.isdecimal() and int(said) in _DATES)
-    )
+    said = [value_of(f, "numFmtId") for f in formats]
+    return {
+        str(place): own.get(one) or built_in(int(one) if one.isdecimal() else 0)
+        for place, one in enumerate(said)
+    }
 
 
 def _column(letters: str) -> int:

@@ -124,6 +124,18 @@ def test_what_is_written_without_a_suffix_by_custom_is_text(tmp_path):
     assert meter.passed_over == {".png": 1, ".gz": 1, "": 2}
 
 
+def test_what_gzip_packed_is_unpacked_for_a_format_that_is_named(tmp_path):
+    (tmp_path / "hook.gz").write_bytes(gzip.compress(b"A hook rejects articles."))
+    [document] = documents([tmp_path / "hook.gz"], Options(format="text"))
+    assert document.text == "A hook rejects articles."
+
+
+def test_what_word_leaves_while_a_file_is_open_is_passed_over(tmp_path):
+    (tmp_path / "~$plan.docx").write_bytes(b"\x03Ann")
+    (tmp_path / "plan.txt").write_text("The plan.")
+    assert [document.text for document in documents([tmp_path])] == ["The plan."]
+
+
 def test_position_of_a_wrong_byte_far_into_the_file(tmp_path):
     text = "ä" * 300_000 + "x"
     assert "position 600001" in failure(tmp_path / "a.txt", text.encode() + b"\xff" + b"y" * 9)

@@ -194,6 +194,22 @@ def test_an_object_with_one_array_holds_its_records(tmp_path):
     assert "several arrays ('offices', 'people')" in failure.reason
 
 
+def test_objects_in_a_record_are_columns_of_both_names(tmp_path):
+    record = '{"name": "Rope", "supplier": {"name": "Tau", "at": {"city": "Holm"}}, "price": 4}'
+    (tmp_path / "a.json").write_text(f"[{record}]")
+    [document] = documents([tmp_path / "a.json"])
+    assert document.text == "name: Rope; supplier name: Tau; supplier at city: Holm; price: 4"
+    (tmp_path / "b.jsonl").write_text('{"a": ' * 50 + "1" + "}" * 50)
+    [failure] = documents([tmp_path / "b.jsonl"])
+    assert "has no text" in failure.reason
+
+
+def test_an_id_that_people_say_is_the_title_where_none_is_given(tmp_path):
+    lines = ['{"id": "INC-33", "text": "Torn."}', '{"id": "5f3a9c0d1e2b", "text": "Worn."}']
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    assert [document.title for document in documents([tmp_path / "a.jsonl"])] == ["INC-33", ""]
+
+
 def test_numbers_of_json_read_as_they_are_written(tmp_path):
     written = '{"name": "Stamp", "price": 88.00, "rate": 1e3, "sold": 7}'
     (tmp_path / "a.json").write_text(f"[{written}]")

@@ -77,3 +77,10 @@ def test_a_line_end_ends_a_sentence():
         "The Project was founded in 1993",
         "by Ian",
     ]
+
+
+def test_numbered_headings_over_their_text_do_not_hide_that_it_is_wrapped():
+    heads = "\n\n".join(f"{n}. Open day\nThe day is on Sunday." for n in range(1, 6))
+    wrapped = "It was planned for the thirteenth of June, but it is\nnow on the twentieth of June."
+    text = f"{heads}\n\n{wrapped}\n\n{wrapped}"
+    assert unwrapped(text) == f"{heads}\n\n{wrapped}\n\n{wrapped}".replace("is\nnow", "is now")

@@ -16,6 +16,8 @@ from hoptrail.loaders.formats.markdown import load, plain
         ("[![logo](a.png)](https://e.org)", "logo"),
         ("[[Bergen]] and [[Oslo|the capital]]", "Bergen and the capital"),
         ("<https://e.org>", "https://e.org"),
+        ("Write to <ann@e.org>.", "Write to ann@e.org."),
+        ("| a | b |\n|---|---|\n| help<br>manual | 2 |", "a: help manual; b: 2"),
         ("Note[^1].\n\n[^1]: The note.", "Note.\n\nThe note."),
         ("a <b>bold</b> word<br/>", "a bold word"),
         ("if a < b and c > d", "if a < b and c > d"),

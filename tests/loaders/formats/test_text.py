@@ -97,3 +97,10 @@ def test_marks_of_asciidoc_are_no_text(tmp_path):
 def test_what_only_a_terminal_reads_goes(tmp_path):
     document = read(tmp_path, "\x1b[1mTides\x1b[0m\n=====\n\nH\x08Hi\x08igh tide is at six.\n")
     assert (document.title, document.text) == ("Tides", "High tide is at six.")
+
+
+def test_prose_that_is_set_in_is_not_and_code_stays(tmp_path):
+    prose = "    The server is extremely flexible,\n    and fast enough for all."
+    code = "    if (x == 1) {\n      return;\n    }"
+    text = read(tmp_path, f"The server\n\n{prose}\n\n{code}\n").text
+    assert text == f"{prose.replace('    ', '')}\n\n{code}"

@@ -57,6 +57,43 @@ def test_dates_and_numbers_are_written_as_people_do(tmp_path):
     )
 
 
+def test_a_sheet_may_hold_several_tables(tmp_path):
+    staff = [("Name", "Role", "Hours"), ("Ann", "Director", 40), (), ("Bo", "Clerk", 20), ()]
+    vans = [("Plate", "Type", "Km"), ("AB 123", "Van", 120500)]
+    for title in ([("Vehicles",)], []):
+        [document] = loaded(tmp_path, sheets(A=[*staff, *title, *vans]))
+        assert [line for line in document.text.splitlines() if ":" in line] == [
+            "Name: Ann; Role: Director; Hours: 40",
+            "Name: Bo; Role: Clerk; Hours: 20",
+            "Plate: AB 123; Type: Van; Km: 120500",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"),
+    [
+        (27.25 / 24, "[h]:mm", "27:15"),
+        (0.5 / 24, "[mm]:ss", "30:00"),
+        (90 / 86400, "[ss]", "90"),
+        (0.15, "0%", "15 %"),
+        (0.155, "0.0 %", "15.5 %"),
+        (1490.5, '#,##0.00 "€"', "1490.5 €"),
+        (12, "[$€-407]#,##0.00", "12 €"),
+        (12, "$#,##0", "12 $"),
+        (36526, "yyyy-mm-dd", "2000-01-01"),
+        (7, '0 "days"', "7"),
+        (1.5, "General", "1.5"),
+    ],
+)
+def test_numbers_are_what_their_formats_make_of_them(tmp_path, value, code, text):
+    workbook = openpyxl.Workbook()
+    workbook.active.append(("House", "Value"))
+    workbook.active.append(("Graz", value))
+    workbook.active["B2"].number_format = code
+    [document] = loaded(tmp_path, saved(workbook))
+    assert document.text.endswith(f"House: Graz; Value: {text}")
+
+
 def test_dates_of_a_workbook_that_counts_from_1904_are_the_same(tmp_path):
     workbook = openpyxl.Workbook()
     workbook.epoch = CALENDAR_MAC_1904

@@ -178,7 +178,10 @@ def test_a_path_over_a_guess_needs_the_scorer_to_agree(
     assert only_shown(evidence, around, ruling, scored, aligned) is shown
 
 
-FLAWS = ("away", "of_another", "of_longer_name", "of_no_kind", "of_the_past")
+FLAWS = (
+    "away", "of_another", "of_a_relative", "of_longer_name", "of_no_kind", "of_the_past",
+    "told_of_another",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("sure", [True, False])
