@@ -174,12 +174,16 @@ class Reading:
             self._remember(token)
         if not self.divided:
             return
-        within = [s for s in self.spans if sentence.start <= s.start < sentence.end]
-        people = (s for s in within if s.label in ("PERSON", "NOBLE"))
-        nobody = {t.i for t in sentence if _was_made(t)}
-        named = {self.whole(s).text for s in people if nobody.isdisjoint(range(s.start, s.end))}
+        named = self._people(sentence, sentence.end)
         if len(named) == 1:
             self._last_person = named.pop()
+
+    def _people(self, sentence: "Sentence", end: int) -> set[str]:
+        """Who is named in a sentence before a token."""
+        within = [s for s in self.spans if sentence.start <= s.start < end]
+        people = (s for s in within if s.label in ("PERSON", "NOBLE"))
+        nobody = {t.i for t in sentence if _was_made(t)}
+        return {self.whole(s).text for s in people if nobody.isdisjoint(range(s.start, s.end))}
 
     def _remember(self, token: "Token") -> None:
         if token.dep_ not in SUBJECTS or token.pos_ not in ("NOUN", "PROPN", "NUM", "X"):
@@ -203,10 +207,7 @@ class Reading:
                 if token.i < pronoun.i and token.head.i != pronoun.head.i:
                     self._remember(token)
         if pronoun.lower_ in HE:
-            if self.is_person and not (self.divided and self._last_person):
-                return self.title
-            form = _PERSON if self.divided else _MAY_BE_PERSON
-            return self._last_person or (self.title if form.fullmatch(self.title) else "")
+            return self._he(pronoun)
         if pronoun.lower_ in IT:
             if _stands_for_a_clause(pronoun):
                 return ""
@@ -217,6 +218,15 @@ class Reading:
             title = "" if self.is_person or self.divided else self.title
             return self._last_several or title
         return ""
+
+    def _he(self, pronoun: "Token") -> str:
+        here = self._people(pronoun.sent, pronoun.i) if self.divided else set[str]()
+        if here and self._last_person not in here:  # "It is run by Ann Lee; her mate is Bo Ek."
+            return here.pop() if len(here) == 1 else ""
+        if self.is_person and not (self.divided and self._last_person):
+            return self.title
+        form = _PERSON if self.divided else _MAY_BE_PERSON
+        return self._last_person or (self.title if form.fullmatch(self.title) else "")
 
     def _introduces(self, token: "Token") -> bool:
         """Whether it is the subject of the passage's first "is": the title by whatever name."""

@@ -9,6 +9,7 @@ import functools
 import math
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ...kg.text.words import stems
 from .aligned_page import AlignedPage
@@ -18,7 +19,7 @@ from .described import KIN, PEOPLE, unsaid
 from .forms import LONG
 from .kinds import fit, number_word
 from .listed import out_of_turn, told_of_another
-from .names import key
+from .names import inside, key
 from .pages import Evidence, Page
 
 ALIGNED = (
@@ -221,6 +222,11 @@ class Place:
         return bool(_NOW.search(self.page.of.asked.text) and _PAST.search(sentence))
 
     @property
+    def of_another_thing(self) -> bool:
+        """Whether it is said of another thing than the one that the question names."""
+        return self.of_longer_name or self.of_somebody_else or self.of_a_relative
+
+    @property
     def of_longer_name(self) -> bool:
         """Whether its sentence first says a name of the question as the beginning of another one.
 
@@ -261,6 +267,31 @@ class Place:
             if name <= frozenset(stems(page.text[start:end])) and not name <= head
         ]
         return bool(columns) and all(column & KIN - asked.stems for column in columns)
+
+    @property
+    def of_somebody_else(self) -> bool:
+        """Whether a triple of its sentence says of another name what is asked of one.
+
+        "Her mate is Bo Ek" after "The tug is commanded by Ole Berg, the pilot boat by Ann Lee" does
+        not say who Ole Berg's mate is.
+        """
+        page, sentence, words = self.page.page, self.mention.sentence, self.page.of
+        asked = words.asked
+        if not asked.names or asked.described or self.page.names(sentence):
+            return False
+        others = [
+            other
+            for statement in page.statements
+            if page.sentence_of(statement) == sentence
+            and not (words.relation | words.focus).isdisjoint(stems(statement.triple.relation))
+            for said, other in pairwise((statement.triple.head, statement.triple.tail) * 2)
+            if key(said) == key(self.text) and other[:1].isupper()
+        ]
+        own = key(f"{page.passage.title} {page.passage.heading}")
+        return bool(others) and all(
+            asked.named_stems.isdisjoint(stems(other)) and not inside(key(other), own)
+            for other in others
+        )
 
     @property
     def of_no_kind(self) -> bool:

@@ -117,8 +117,9 @@ def _never_asserted(evidence: Evidence, best: str, aligned: Floats, place: Place
     if place is None:
         return False
     of_a_relative = place.of_another and bool(asked.described & KIN)  # said of X, not X's sister
-    other = place.of_longer_name or place.told_of_another or place.of_a_relative
-    return of_a_relative or other or place.of_no_kind or place.of_the_past
+    if of_a_relative or place.of_another_thing or place.told_of_another:
+        return True
+    return place.of_no_kind or place.of_the_past
 
 
 def least_confidence(ruling: Ruling | None, asked: Asked, best: str) -> float:

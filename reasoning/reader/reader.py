@@ -257,8 +257,9 @@ class Study:
         if self.ruling is not None and self.ruling.rule == "default":
             return "what was found is not known to say yes or no"
         place = place if self.ruling is None else None
-        longer = place is not None and place.of_longer_name
-        if longer or (self.found and aligned[ALIGNED.index("names_in_chain")] < 1):
+        if (place is not None and place.of_another_thing) or (
+            self.found and aligned[ALIGNED.index("names_in_chain")] < 1
+        ):
             return f"no passage found says it of {called or 'what the question names'}"
         if place is not None and place.told_of_another:
             return "the figure found is told of another thing in a list"

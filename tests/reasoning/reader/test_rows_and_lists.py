@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from hoptrail.kg.extraction.topics import Part
+from hoptrail.kg.extraction.triples import statements
 from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.reasoning.reader import Reader, Reading
 from hoptrail.reasoning.reader.pages import ReaderPassage
@@ -131,3 +133,29 @@ def test_section_numbers_and_what_two_lines_say_are_no_candidates(
     shown = [candidate for candidate, _ in reading.candidates]
     assert "2.7.3" not in shown
     assert not any("1200 Share" in candidate for candidate in shown)
+
+
+BOATS = (
+    "The tug is commanded by Ole Berg. The pilot boat is commanded by Ann Lee; her mate is Bo Ek. "
+    "The ferry is run by Liv Aas and her deputy Odd Moe."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who is Ann Lee's mate?", "Bo Ek"),
+        ("Who is the deputy of Liv Aas?", "Odd Moe"),
+        ("Who is the mate of Ole Berg?", ""),
+    ],
+)
+def test_what_is_hers_is_of_whom_the_sentence_names(
+    reader: Reader, pipeline: Pipeline, question: str, answer: str
+) -> None:
+    passage, doc = Passage("document", 0, "Harbour handbook", BOATS), next(iter(pipeline([BOATS])))
+    parts = [Part(0, len(BOATS), "Harbour handbook", divided=True)]
+    stated = statements(passage.id, doc, passage.title, parts)
+    reading = reader.read(question, [ReaderPassage(passage, stated, 1.0)])
+    assert (reading.text if reading.answered else "") == answer
+    if not answer:
+        assert reading.missing == "no passage found says it of Ole Berg"
