@@ -7,6 +7,7 @@ import pytest
 from hoptrail.kg.extraction.topics import Part
 from hoptrail.kg.extraction.triples import statements
 from hoptrail.kg.types import Passage, Statement, Triple
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, Reading
 from hoptrail.reasoning.reader.pages import ReaderPassage
 
