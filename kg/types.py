@@ -59,11 +59,13 @@ class Section:
         start: character of the text.
         heading: of the part, "" where there is none.
         page: counted from 1, None where there are no pages.
+        apart: no passage reaches over its beginning: a slide, a sheet.
     """
 
     start: int
     heading: str = ""
     page: int | None = None
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Document:
         """Hash all that is written: a document with the same id and another hash has changed."""
         import hashlib
 
-        places = [f"{s.start} {s.page} {s.heading}" for s in self.sections]
+        places = [f"{s.start} {s.page} {s.heading}{' |' * s.apart}" for s in self.sections]
         places += [f"{a.start} {a.title}" for a in self.anchors]
         places += [f"{f.start} {f.end} {f.head}; {f.relation}; {f.tail}" for f in self.facts]
         metadata = [f"{k}={v}" for k, v in sorted(self.metadata.items())]

@@ -168,7 +168,10 @@ class Ingestion:
         """A document's passages, what they are about, and what its hyperlinks make them mention."""
         text, title = unwrapped(document.text), document.title
         headings = {s.start for s in document.sections if stands(s, text)}
-        spans = split(text, title, self.tools.count_tokens, self.limit, self.overlap, headings)
+        breaks = {s.start for s in document.sections if s.apart}
+        spans = split(
+            text, title, self.tools.count_tokens, self.limit, self.overlap, headings, breaks
+        )
         parts = parts_of(text, title, document.sections)
         language = pending.languages[document.id]
         foreign = "" if language == ENGLISH else language

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from itertools import pairwise
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
 _LINE_END = re.compile(r"[^\S\n]*+\n\s*+")
@@ -36,6 +37,7 @@ def split(
     limit: int = 200,
     overlap: int = 0,
     headings: Collection[int] = (),
+    breaks: Collection[int] = (),
 ) -> list[Span]:
     """Find where passages of at most `limit` tokens begin and end in a text, without blanks.
 
@@ -49,6 +51,7 @@ def split(
         limit: tokens.
         overlap: sentences at the end of a passage that open the next one too, as many as fit.
         headings: where paragraphs begin that are headings: they go with the one after them.
+        breaks: where a passage begins whatever else fits.
 
     Raises:
         ValueError: limit below 1 or overlap below 0.
@@ -57,6 +60,14 @@ def split(
         raise ValueError(
             f"limit must be at least 1 and overlap at least 0, not {limit} and {overlap}"
         )
+    if inner := sorted(place for place in breaks if 0 < place < len(text)):
+        return [
+            (start + first, end + first)
+            for first, last in pairwise([0, *inner, len(text)])
+            for start, end in split(
+                text[first:last], title, count_tokens, limit, overlap, {h - first for h in headings}
+            )
+        ]
     most = max(ROOM, MAX_TOKEN_CHARACTERS * limit)
 
     def fits(piece: str) -> bool:

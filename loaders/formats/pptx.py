@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ...kg.types import Document
+from ...kg.types import Document, Section
 from ..layout import Gap, Layout, cut
 from ..tables import Cell, rows
 from .archive import Archive, unpacked
@@ -57,7 +57,7 @@ def _write(layout: Layout, archive: Archive, part: str, number: int) -> None:
         return
     shapes = [shape for shape in root.iter() if tag_of(shape) in ("sp", "graphicFrame")]
     titles = [shape for shape in shapes if _kind(shape) in _TITLES]
-    begun, before = layout.heading(), len(layout.sections)
+    start, begun, before = layout.length, layout.heading(), len(layout.sections)
     layout.add(" ".join(_text(shape) for shape in titles))
     layout.end_heading(begun)
     for shape in shapes:
@@ -68,6 +68,9 @@ def _write(layout: Layout, archive: Archive, part: str, number: int) -> None:
         if tag_of(shape) == "sp":
             _shape(layout, shape)
     layout.sections[before:] = [replace(s, page=number) for s in layout.sections[before:]]
+    if layout.length > start:  # a slide may lack a title
+        first = layout.sections[before] if layout.sections[before:] else Section(start, "", number)
+        layout.sections[before : before + 1] = [replace(first, apart=True)]
 
 
 def _shape(layout: Layout, shape: etree._Element) -> None:

@@ -8,6 +8,7 @@ import io
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
@@ -68,6 +69,7 @@ def _write(layout: Layout, name: str, sheet: list[tuple[int, list[Cell]]]) -> No
     begun = layout.heading()
     layout.add(name)
     layout.end_heading(begun)
+    layout.sections[-1:] = [replace(one, apart=True) for one in layout.sections[-1:]]
     lines = [cells for _, cells in sheet]
     grid: list[list[Cell]] = []
     for place, (number, cells) in enumerate(sheet):

@@ -40,6 +40,14 @@ def test_a_heading_goes_with_the_paragraph_after_it():
     assert second.startswith(f"{heading}\n\n{LOREM[:20]}")
 
 
+def test_a_passage_begins_at_every_break_and_nothing_is_lost():
+    text = "Plan\n\nWe build.\n\nCosts\n\nThey rise.\n\nEnd"
+    breaks = {text.index("Costs"), text.index("\n\nEnd"), 0}
+    assert split(text, "", count, 50) == [text]
+    apart = split(text, "", count, 50, headings={0, text.index("Costs")}, breaks=breaks)
+    assert apart == ["Plan\n\nWe build.", "Costs\n\nThey rise.", "End"]
+
+
 @pytest.mark.parametrize("blank", ["", " ", "\n\n \t\n"])
 def test_a_blank_text_has_no_passages(blank):
     assert split(blank, "Ferry", count) == []

@@ -4,6 +4,7 @@ import pytest
 from pptx.util import Inches
 from support.archives import members, packed, slide, slides
 
+from hoptrail import Hoptrail
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders.formats.pptx import load
 
@@ -32,6 +33,19 @@ def test_slides_are_sections_with_their_numbers(tmp_path):
     )
     assert [(s.heading, s.page) for s in document.sections] == [("The plan", 1), ("Numbers", 2)]
     assert [(f.head, f.relation, f.tail) for f in document.facts] == [("Graz", "Staff", "12")]
+
+
+def test_what_a_slide_says_is_cited_with_its_number(tmp_path, new_store, encoder):
+    def fill(presentation):
+        for title, text in [("Welcome", "Hello."), ("", "Ann keeps the keys."), ("End", "Bye.")]:
+            slide(presentation, title, text)
+
+    (tmp_path / "brief.pptx").write_bytes(slides(fill))
+    with Hoptrail(new_store(), encoder=encoder) as hop:
+        hop.ingest(tmp_path / "brief.pptx")
+        found = hop.search("Who keeps the keys?")
+        assert (found[0].passage.page, found[0].passage.heading) == (2, "")
+        assert [hit.passage.page for hit in found if "Bye" in hit.passage.text] == [3]
 
 
 def test_another_archive_is_no_presentation(tmp_path):

@@ -41,7 +41,7 @@ def test_sheets_are_sections_and_rows_are_lines(tmp_path):
         "Offices\n\nAs of May\n\nCity: Graz; Staff: 12; Open: yes\nCity: Linz; Open: no\n\n"
         "Notes\n\nOnly one column\n\nof text"
     )
-    assert [section.heading for section in document.sections] == ["Offices", "Notes"]
+    assert [(s.heading, s.apart) for s in document.sections] == [("Offices", True), ("Notes", True)]
     assert [(f.head, f.relation, f.tail) for f in document.facts] == [
         ("Graz", "Staff", "12"),
         ("Graz", "Open", "yes"),
