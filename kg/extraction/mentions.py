@@ -30,6 +30,7 @@ _NOBLE = re.compile(  # "Anna Pole, 3rd Duchess of Saxe-Hoya": spaCy stops at th
 )
 _QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,60}?)[,.]?[\"”]")
 _LEADING = frozenset({"the", "a", "an", "'s", "’s", '"', "“", "(", "'"})
+_OBJECTS = frozenset("to the a an this these your all any each".split())
 _TRAILING = frozenset({"'s", "’s", '"', "”", ",", "–", "(", ")", "'", "-"}) | {
     "in",
     "of",
@@ -83,8 +84,10 @@ def _candidates(doc: "Doc", title: str) -> Iterator[tuple[int, int, str]]:
     yield from _matches(doc, text, DATE, "DATE")
     yield from _matches(doc, text, _QUOTED, "WORK", 1)
     for entity in doc.ents:
-        yield *_trimmed(doc, entity.start, entity.end), entity.label_
-    yield from _capitalised(doc)
+        start, end = _trimmed(doc, entity.start, entity.end)
+        if not _commands(doc, start, end):
+            yield start, end, entity.label_
+    yield from (name for name in _capitalised(doc) if not _commands(doc, *name[:2]))
 
 
 def _matches(
@@ -100,8 +103,23 @@ def _trimmed(doc: "Doc", start: int, end: int) -> tuple[int, int]:
     while start < end and (doc[start].lower_ in _LEADING or doc[start].is_space):
         start += 1
     while end > start and (doc[end - 1].lower_ in _TRAILING or doc[end - 1].is_space):
+        if doc[end - 1].text == ")" and _opens(doc, start, end - 1):  # "innd(8)"
+            break
         end -= 1
-    return start, end
+    closes = end < len(doc) and doc[end].text == ")"
+    return start, end + (closes and _opens(doc, start, end))
+
+
+def _commands(doc: "Doc", start: int, end: int) -> bool:
+    """Whether one word that begins a sentence is rather a verb: "Refer to section 2"."""
+    one = end - start == 1 and end < len(doc) and doc[start].is_sent_start
+    return bool(one) and doc[end].lower_ in _OBJECTS
+
+
+def _opens(doc: "Doc", start: int, end: int) -> bool:
+    """Whether tokens open a parenthesis that they do not close."""
+    text = doc[start:end].text
+    return text.count("(") > text.count(")")
 
 
 def _capitalised(doc: "Doc") -> Iterator[tuple[int, int, str]]:

@@ -13,7 +13,7 @@ import click
 
 from ...kg.answers import RIVAL, Answer, Chain, Citation, Copy, Quote, Step, SupportedTriple
 from ...kg.text.marking import Excerpt
-from ...kg.text.words import normal_form, words
+from ...kg.text.words import normal_form, stems
 from ...kg.types import Passage, Triple
 from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, printable
@@ -214,8 +214,8 @@ def step_printer() -> Callable[[Step], None]:
 
 def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
     """Print ranked passages: the sentences with most of the question's words, or all of them."""
-    asked = frozenset(words(question))
-    said = (words(f"{hit.passage.title} {hit.passage.heading} {hit.passage.text}") for hit in hits)
+    asked = frozenset(stems(question))
+    said = (stems(f"{hit.passage.title} {hit.passage.heading} {hit.passage.text}") for hit in hits)
     if hits and asked.isdisjoint(itertools.chain.from_iterable(said)):
         say("No passage found has a word of this; the nearest in meaning are", dim=True)
     for rank, hit in enumerate(hits, 1):

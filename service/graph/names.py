@@ -48,19 +48,19 @@ def files(graph: Graph, name: str) -> list[Found]:
 
 
 def removable(graph: Graph, name: str) -> list[str]:
-    """Return the ids of the documents of an id, a title or a source, or of the end of one source.
+    """Return the ids of the documents of an id, a source, or a title or the end of one source.
 
     Raises:
-        BadRequest: it is empty, or the end of several sources.
+        BadRequest: it is empty, or a title in several sources, or the end of several.
         NotFound: no document is called so.
     """
     if not name.strip():
         raise BadRequest("An empty name means no document. Nothing was removed.")
-    for exact in (as_source(name), name):
-        found = [one.id for one in graph.find(exact, ALL) if one.kind == "document"]
-        if found:
-            return found
-    found = graph.documents([one.id for one in files(graph, name)])
+    of_source = [one.id for one in graph.find(as_source(name), ALL) if one.kind == "document"]
+    if of_source:
+        return of_source
+    titled = [one.id for one in graph.find(name, ALL) if one.kind == "document"]
+    found = graph.documents(titled or [one.id for one in files(graph, name)])
     sources = sorted({one.source for one in found.values()})
     if not sources:
         raise NotFound(f"No document {name!r} in {graph.where}. Nothing was removed.")

@@ -218,7 +218,10 @@ def test_the_end_of_a_source_that_is_one_alone_is_removed(hop):
     hop.ingest(Document("e", "More notes", "Bo Eide left Ulm.", "/third/n.md"))
     with pytest.raises(BadRequest, match=r"2 sources: /other/n\.md, /third/n\.md\. "):
         hop.remove("bo.txt", "n.md")
-    assert hop.remove("third/n.md", "bo.txt") == 2
+    hop.ingest(Document("f", "More notes", "Bo Eide came back.", "/fourth/m.md"))
+    with pytest.raises(BadRequest, match=r"2 sources: /fourth/m\.md, /third/n\.md\. "):
+        hop.remove("More notes")
+    assert hop.remove("/fourth/m.md", "third/n.md", "bo.txt") == 3
     assert {one.id for one in hop.documents()} == set("acd")
 
 
