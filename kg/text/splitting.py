@@ -25,6 +25,7 @@ _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
 MAX_TOKEN_CHARACTERS = 20  # on average: encoders may call 10 kB without a blank one token
+LEAD = 200  # characters of a paragraph that leads in the next: "You need:"
 ROOM = 2000  # characters that are never too many
 
 Span = tuple[int, int]
@@ -182,11 +183,12 @@ def sentence_spans(text: str, title: str = "") -> list[Span]:
 
 
 def _paragraphs(text: str, headings: Collection[int]) -> Iterator[tuple[int, int, int]]:
-    """(first character, first behind the headings, one past the last) of each."""
-    first, last = -1, -1  # of headings that wait for their paragraph
+    """(first character, first behind headings and lead-ins, one past the last) of each."""
+    first, last = -1, -1  # of what waits for its paragraph
     for start, end in _between(_PARAGRAPH, text, 0, len(text)):
         first, last = start if first < 0 else first, end
-        if start not in headings:
+        leads = text[end - 1] == ":" and end - start <= LEAD and end < len(text)
+        if start not in headings and not leads:
             yield first, start, end
             first = -1
     if first >= 0:

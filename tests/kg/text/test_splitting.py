@@ -40,6 +40,12 @@ def test_a_heading_goes_with_the_paragraph_after_it():
     assert second.startswith(f"{heading}\n\n{LOREM[:20]}")
 
 
+def test_what_leads_in_goes_with_what_it_leads_to():
+    before = "It carries salt and mail across the sound."
+    text = f"{before}\n\nIf you are ill:\n\nCall the desk. Stay at home."
+    assert split(text, "Ferry", count, 16) == [before, text[len(before) + 2 :]]
+
+
 def test_a_passage_begins_at_every_break_and_nothing_is_lost():
     text = "Plan\n\nWe build.\n\nCosts\n\nThey rise.\n\nEnd"
     breaks = {text.index("Costs"), text.index("\n\nEnd"), 0}

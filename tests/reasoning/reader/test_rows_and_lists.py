@@ -66,6 +66,7 @@ def test_a_row_is_sure_in_the_column_that_is_asked_for(
         ("When was Ben Lee born?", FAMILY),  # who is only told in Ann's row
         ("What is Dee Orr's phone number?", STAFF),
         ("What is Ann Lee's salary?", STAFF),
+        ("What is the phone number of the lender of Ann Lee?", STAFF),
         ("Does Dee Orr work remotely?", STAFF),
         ("Does Ann Lee smoke?", STAFF),
     ],
