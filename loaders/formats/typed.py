@@ -27,7 +27,7 @@ _LEADER = re.compile(r"(?: ?\.){4}|\s\d+$")  # of a table of contents: "2.1 Tide
 _COLUMNS = re.compile(r"\S {2,}\S|\t\S|\|")
 _STOPPED = re.compile(r"[.,:;!?…]$")
 _CODE = re.compile(r"[={};$\\]|\.{3}|^[a-z]")
-_SIGNS = re.compile(r"[={};$\\<>|]|\.{3}|  +\S.* {2,}\S")  # of code, and of columns
+_SIGNS = re.compile(r"[={};$\\<>|]|\.{3}|[^\s.!?:] {2,}\S")  # of code, and of columns
 _PROSE = 5  # words of a line
 _LONGEST = 100  # characters of a heading that is underlined or marked
 _WORDS = 8  # … of one that is neither

@@ -124,7 +124,7 @@ def test_what_another_document_says_otherwise_is_named(run, tmp_path):
 
 def test_what_no_passage_says_is_told_beside_what_is_near(run, graph):
     assert "nearest in meaning" in run("search", "zzzzqqq")[1]
-    for question in ("Where is the Danube?", "What rivers flowed?"):
+    for question in ("Where is the Danube?", "Which cities?"):
         assert "nearest in meaning" not in run("search", question)[1]
 
 
