@@ -46,8 +46,8 @@ class Ruling:
     """Lines that a page draws across and down, as far as they may be a table's."""
 
     def __init__(self) -> None:
-        self.across: set[int] = set()  # how high they lie
-        self.down: set[int] = set()
+        self._across: set[int] = set()  # how high they lie
+        self._down: list[tuple[float, float, int]] = []  # lower and upper end, place across
         self._lines = 0
         self._here = (0.0, 0.0)
 
@@ -71,14 +71,27 @@ class Ruling:
         a, b, c, d, e, f = matrix
         (x, y), (to_x, to_y) = ((a * x + c * y + e, b * x + d * y + f) for x, y in (begin, end))
         if abs(to_y - y) < 1 and abs(to_x - x) > SHORTEST:
-            self.across.add(round(y))
+            self._across.add(round(y))
         elif abs(to_x - x) < 1 and abs(to_y - y) > SHORTEST:
-            self.down.add(round(x))
+            self._down.append((min(y, to_y), max(y, to_y), round(x)))
 
     @property
     def may_be_tables(self) -> bool:
         """Whether there are enough of both, and not so many that they are a drawing."""
-        return self._lines <= MAX_LINES and min(len(self.across), len(self.down)) >= MIN_LINES
+        few = self._lines <= MAX_LINES and len(self._across) >= MIN_LINES
+        return few and self._abreast() >= MIN_LINES
+
+    def _abreast(self) -> int:
+        """How many lines down stand beside each other at most: a box has two, a table more."""
+        ends = [(low + 1, 1, x) for low, _, x in self._down]
+        ends += [(high - 1, -1, x) for _, high, x in self._down]
+        beside, most = Counter[int](), 0
+        for _, change, x in sorted(ends):
+            beside[x] += change
+            if not beside[x]:
+                del beside[x]
+            most = max(most, len(beside))
+        return most
 
 
 class Ruled:
