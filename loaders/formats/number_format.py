@@ -13,7 +13,7 @@ _ELAPSED = re.compile(r"\[(h+|m+|s+)\]", re.I)
 _LITERAL = re.compile(r"\"[^\"]*\"|\\.|_.|\*.|\[[^\[\]]*\]")
 _CURRENCY = re.compile(r"\[\$([^\]\-]{1,4})(?:-[^\]]{0,20})?\]|([€$£¥])|\"([^\W\d_]{3}|[€$£¥])\"")
 _EPOCH = datetime(1899, 12, 30)  # day 0, as 1900 has a 29th of February there
-_LAST_DAY = 2_958_466
+_LAST_DAY = 2_958_466  # also more than any other format is believed
 _UNITS = {"h": 24, "m": 24 * 60, "s": 24 * 60 * 60}  # of a day
 
 
@@ -62,7 +62,7 @@ def shown(value: float, form: NumberFormat, later: int = 0) -> str:
         return _moment(value, later)
     if form.kind in _UNITS and abs(value) < _LAST_DAY:
         return _elapsed(value, form.kind)
-    if form.kind == "percent":
+    if form.kind == "percent" and abs(value) < _LAST_DAY:
         return f"{_plain(float(Decimal(repr(value)) * 100))} %"
     return f"{_plain(value)} {form.currency}".rstrip()
 

@@ -249,7 +249,7 @@ def _formats(archive: Archive, name: str) -> dict[str, NumberFormat]:
     formats = [f for listed in inside(root, "cellXfs") for f in inside(listed, "xf")]
     said = [value_of(f, "numFmtId") for f in formats]
     return {
-        str(place): own.get(one) or built_in(int(one) if one.isdecimal() else 0)
+        str(place): own.get(one) or built_in(int(one) if one.isdecimal() and len(one) < 6 else 0)
         for place, one in enumerate(said)
     }
 

@@ -82,6 +82,8 @@ def test_a_sheet_may_hold_several_tables(tmp_path):
         (12, "$#,##0", "12 $"),
         (36526, "yyyy-mm-dd", "2000-01-01"),
         (7, '0 "days"', "7"),
+        (1e307, "0%", "1e+307"),
+        (1e307, "[h]:mm", "1e+307"),
         (1.5, "General", "1.5"),
     ],
 )
