@@ -96,7 +96,7 @@ class Fields:
         if not any(values.values()):
             return None
         first = next((n for n in values if values[n] and n not in ids), next(iter(values)))
-        name = " ".join(values[titles[0] if titles else first].split())
+        name = " ".join(values.get(titles[0] if titles else first, "").split())
         written = row({n: v for n, v in values.items() if n not in ids or n == first}, name)
         if not written.text:
             return None

@@ -72,26 +72,25 @@ def _write(layout: Layout, name: str, sheet: list[tuple[int, list[Cell]]]) -> No
     layout.sections[-1:] = [replace(one, apart=True) for one in layout.sections[-1:]]
     lines = [cells for _, cells in sheet]
     grid: list[list[Cell]] = []
+    rows_begun = False  # no longer lines above the table
     for place, (number, cells) in enumerate(sheet):
         apart = place and number != sheet[place - 1][0] + 1
-        if apart and _begins_table(grid, lines[place : place + 2]):
+        if apart and rows_begun and _begins_table(grid[-1], lines[place : place + 2]):
             _write_table(layout, grid)
-            grid = []
+            grid, rows_begun = [], False
         grid.append(cells)
+        rows_begun = rows_begun or _several(cells)
     _write_table(layout, grid)
 
 
-def _begins_table(before: list[list[Cell]], after: list[list[Cell]]) -> bool:
-    """Whether what follows an empty row is another table.
+def _begins_table(last: list[Cell], after: list[list[Cell]]) -> bool:
+    """Whether what follows an empty row behind a table's is another table.
 
     It has a title, or names where the last row has figures. Rows that are merely set apart go on in
     the same columns.
     """
-    if not any(_several(line) for line in before):
-        return False
     if not _several(after[0]):
         return len(after) > 1 and _several(after[1])
-    last = before[-1]
     return any(
         _is_figure(old.text) and new.text and not _is_figure(new.text)
         for old, new in zip(last, after[0], strict=False)

@@ -73,9 +73,7 @@ _SIGN = re.compile(
     r"(?:(?<![^\s(])[-−–+]|[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) "
     r"|\b(?:prior to|(?:older|newer|earlier|later|lower|less|fewer) than) )\Z"
 )
-_MARK = re.compile(
-    r"(?<![^\s\"'“‘`(=\[])(?:--|-(?! )|~?/|\.{1,2}/|\.(?=\w))\Z"
-)  # "--quiet", "/etc"
+_MARK = re.compile(r"(?<![^\s\"'“‘`(=\[])(?:--?|(?:~|\.{1,2})?/|\.)\Z")  # "--quiet", "/etc"
 _LONGEST_SIGN = 15  # characters
 _FIGURE = re.compile(r"[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure

@@ -199,6 +199,9 @@ def test_objects_in_a_record_are_columns_of_both_names(tmp_path):
     (tmp_path / "a.json").write_text(f"[{record}]")
     [document] = documents([tmp_path / "a.json"])
     assert document.text == "name: Rope; supplier name: Tau; supplier at city: Holm; price: 4"
+    (tmp_path / "c.json").write_text('[{"name": {"first": "Ann"}, "staff": {"in": 1, "out": 2}}]')
+    [document] = documents([tmp_path / "c.json"])
+    assert document.text == "name first: Ann; staff in: 1; staff out: 2"
     (tmp_path / "b.jsonl").write_text('{"a": ' * 50 + "1" + "}" * 50)
     [failure] = documents([tmp_path / "b.jsonl"])
     assert "has no text" in failure.reason

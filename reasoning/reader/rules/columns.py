@@ -1,7 +1,7 @@
 """What a table's row says in the column that a question asks for: the surest thing there is."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ....kg.text.words import stems
 from ..aligned_page import WHOM
@@ -30,12 +30,10 @@ def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | Non
     if asked.kind in ("choice", "yesno") or not asked.names or asked.identity:
         return None
     values = {}
-    for page in evidence.pages:
-        for sentence, fields in page.fields.items():
-            for start, end in _asked_for(evidence, page, sentence, fields):
-                text = page.text[start:end]
-                if _fits(text, asked.kind):
-                    values[key(text)] = page, start, end
+    for page, _, start, end in _values(evidence):
+        text = page.text[start:end]
+        if _fits(text, asked.kind):
+            values[key(text)] = page, start, end
     if len(values) != 1:
         return None
     [(page, start, end)] = values.values()
@@ -57,18 +55,24 @@ def by_row(evidence: Evidence) -> Ruling | None:
     if evidence.asked.kind != "yesno" or not evidence.asked.names:
         return None
     found = {}
-    for page in evidence.pages:
-        for sentence, fields in page.fields.items():
-            for start, end in _asked_for(evidence, page, sentence, fields):
-                value = page.text[start:end]
-                verdict = _VERDICTS.get(value.casefold())
-                for statement in page.statements if verdict else ():
-                    if statement.triple.tail == value and page.sentence_of(statement) == sentence:
-                        found[verdict] = statement
+    for page, sentence, start, end in _values(evidence):
+        value = page.text[start:end]
+        verdict = _VERDICTS.get(value.casefold())
+        for statement in page.statements if verdict else ():
+            if statement.triple.tail == value and page.sentence_of(statement) == sentence:
+                found[verdict] = statement
     if len(found) != 1:
         return None
     [(verdict, statement)] = found.items()
     return Ruling(verdict, "path", (statement,))
+
+
+def _values(evidence: Evidence) -> Iterator[tuple[Page, int, int, int]]:
+    """Page, sentence and place of every value that a row gives to the question."""
+    for page in evidence.pages:
+        for sentence, fields in page.fields.items():
+            for start, end in _asked_for(evidence, page, sentence, fields):
+                yield page, sentence, start, end
 
 
 def _asked_for(

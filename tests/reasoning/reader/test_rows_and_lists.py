@@ -116,6 +116,7 @@ def test_no_single_figure_is_asserted_of_all(reader: Reader, given: Given, quest
          "prior to 4.2"),
         ("Which option silences output?", "Output is silenced by the option --quiet.", "--quiet"),
         ("Where is the key kept?", "The key is kept in /etc/keys.", "/etc/keys"),
+        ("Which file sets the colours?", "The colours are set by the file .lessrc.", ".lessrc"),
         ("What does RST stand for?", "RST Format - Abbreviation of Ready Stone Table.",
          "Ready Stone Table"),
     ],
