@@ -28,7 +28,12 @@ LOADERS = {
     ".docx": "docx",
     ".xlsx": "xlsx",
     ".pptx": "pptx",
+    ".odt": "opendocument",
+    ".ods": "opendocument",
+    ".odp": "opendocument",
     ".epub": "epub",
+    ".eml": "mail",
+    ".mbox": "mbox",
     ".json": "json",
     ".jsonl": "json",
     ".csv": "table",
@@ -39,7 +44,7 @@ LOADERS = {
     ".xml.gz": "wikipedia",
 }
 """Suffix → module with `load(path) -> Iterator[Document]`; a new format adds a line."""
-STREAMED = frozenset({"json", "table", "wikipedia"})
+STREAMED = frozenset({"json", "mbox", "table", "wikipedia"})
 """Modules whose files hold many documents: `load(path, options, meter)`."""
 ENCODED = frozenset({"text", "markdown", "rst"})
 """Modules that need to be told a file's encoding: `load(path, options)`."""

@@ -8,7 +8,6 @@ import io
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
@@ -16,13 +15,13 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ...kg.types import Document
 from ..layout import Layout, cut
 from ..reading import MAX_TEXT, too_long
-from ..tables import MAX_CELLS, Cell, rows
+from ..tables import Cell
 from .archive import Archive, unpacked
 from .number_format import NumberFormat, built_in, format_of, shown
 from .office import about_file, inside, related, tag_of, targets, value_of
+from .sheets import MAX_COLUMNS, write
 from .text import file_document, title_of
 
-MAX_COLUMNS = 16_384  # of a sheet, as Excel has it
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _LATE = 1462  # days by which workbooks of the 1904 system are later
 
@@ -48,7 +47,7 @@ def load(path: Path) -> Iterator[Document]:
         for sheet in _sheets(root):
             name = places.get(value_of(sheet, "id"), "")
             if name in archive and value_of(sheet, "state") not in ("hidden", "veryHidden"):
-                _write(layout, value_of(sheet, "name"), list(reader.rows(name)))
+                write(layout, value_of(sheet, "name"), list(reader.rows(name)))
             if layout.length > MAX_TEXT:
                 raise archive.error(f"holds {too_long()}; save its sheets as CSV files")
     text, sections = cut(layout.text, layout.sections, 0, layout.length)
@@ -60,72 +59,6 @@ def load(path: Path) -> Iterator[Document]:
 def _sheets(root: etree._Element) -> Iterator[etree._Element]:
     for listed in inside(root, "sheets"):
         yield from inside(listed, "sheet")
-
-
-def _write(layout: Layout, name: str, sheet: list[tuple[int, list[Cell]]]) -> None:
-    """A sheet: its name as a heading, then its tables."""
-    if not sheet:
-        return
-    begun = layout.heading()
-    layout.add(name)
-    layout.end_heading(begun)
-    layout.sections[-1:] = [replace(one, apart=True) for one in layout.sections[-1:]]
-    lines = [cells for _, cells in sheet]
-    grid: list[list[Cell]] = []
-    rows_begun = False  # no longer lines above the table
-    for place, (number, cells) in enumerate(sheet):
-        apart = place and number != sheet[place - 1][0] + 1
-        if apart and rows_begun and _begins_table(grid[-1], lines[place : place + 2]):
-            _write_table(layout, grid)
-            grid, rows_begun = [], False
-        grid.append(cells)
-        rows_begun = rows_begun or _several(cells)
-    _write_table(layout, grid)
-
-
-def _begins_table(last: list[Cell], after: list[list[Cell]]) -> bool:
-    """Whether what follows an empty row behind a table's is another table.
-
-    It has a title, or names where the last row has figures. Rows that are merely set apart go on in
-    the same columns.
-    """
-    if not _several(after[0]):
-        return len(after) > 1 and _several(after[1])
-    return any(
-        _is_figure(old.text) and new.text and not _is_figure(new.text)
-        for old, new in zip(last, after[0], strict=False)
-    ) and not any(_is_figure(cell.text) for cell in after[0])
-
-
-def _several(cells: list[Cell]) -> bool:
-    return sum(bool(cell.text) for cell in cells) > 1
-
-
-def _is_figure(text: str) -> bool:
-    return bool(text) and text[0] in "-0123456789" and text[-1] not in ".:"
-
-
-def _write_table(layout: Layout, grid: list[list[Cell]]) -> None:
-    """What stands above a table as lines, then its rows."""
-    above = 0
-    while above < len(grid) and not _several(grid[above]):
-        above += 1
-    for cells in grid[:above]:
-        _line(layout, cells)
-    table = grid[above:]
-    for start in range(0, max(len(table) - 1, 1), MAX_CELLS // MAX_COLUMNS):
-        part = [*table[:1], *table[1:][start : start + MAX_CELLS // MAX_COLUMNS]]
-        written = rows(part, header=True)
-        if written is not None:
-            layout.rows(written)
-            continue
-        for cells in part[bool(start) :]:
-            _line(layout, cells)
-
-
-def _line(layout: Layout, cells: list[Cell]) -> None:
-    layout.block()
-    layout.add(", ".join(cell.text for cell in cells if cell.text))
 
 
 class _Cells:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from hostile.corpus import HALVES, HOSTILE
-from support.archives import book, members, packed, sheets, slide, slides, word
+from support.archives import book, members, opendocument, packed, sheets, slide, slides, word
 from support.printed import dump, pdf
 
 from hoptrail.loaders import LOADERS
@@ -69,6 +69,35 @@ Moons
 
 2.1 F
 """
+MESSAGE = b"""From: =?utf-8?q?J=C3=B6rg?= <j@b.org>, "Lee, Ann" <ann@b.org>
+To: all: c@d.org;
+Subject: Re: =?iso-8859-1?Q?Gr=FC=DFe?=
+Date: Mon, 2 Mar 2026 09:00:00 +0100
+Message-ID: <1@b.org>
+Content-Type: multipart/mixed; boundary="x"
+
+--x
+Content-Type: multipart/alternative; boundary=y
+
+--y
+Content-Type: text/plain; charset=utf-8; format=flowed
+Content-Transfer-Encoding: quoted-printable
+
+The key is here.=20
+> Where?
+--y
+Content-Type: text/html; charset=iso-8859-1
+Content-Transfer-Encoding: base64
+
+PHA+VGhlIGtleTwvcD4=
+--y--
+--x
+Content-Type: application/pdf; name="=?utf-8?q?a.pdf?="
+Content-Disposition: attachment; filename*=utf-8''b%20c.pdf
+
+%PDF
+--x--
+"""
 VALID: dict[str, bytes] = {
     ".txt": "Ulm\n===\n\nUlm lies on the Danube.\n\nII. F\n\nIt is old. Žluť.".encode(),
     ".md": b"---\ntitle: T\nyear: 3\n---\n# H\n\nText [l](x).\n## I\n\n```\nc\n```\n|a|b|\n|-|-|",
@@ -77,7 +106,31 @@ VALID: dict[str, bytes] = {
     ".rst": b"T\n=\n\n:f: x\n\n:ref:`a <b>` *c*\n\n.. note:: n\n\n== ==\na  b\n== ==\n1  2\n== ==",
     ".xlsx": sheets(One=[("a", "b"), ("x", 2), (None, 3.5)], Two=[("Ulm",)]),
     ".pptx": slides(lambda made: slide(made, "Ulm", "On the Danube.")),
+    ".odt": opendocument(
+        "text",
+        '<text:h text:outline-level="1">Ulm</text:h><text:list><text:list-item><text:p>On'
+        "<text:s/>the<text:note><text:note-body><text:p>n</text:p></text:note-body></text:note> "
+        "Danube."
+        "</text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell>"
+        "<text:p>a</text:p></table:table-cell></table:table-row></table:table>",
+    ),
+    ".ods": opendocument(
+        "spreadsheet",
+        '<table:table table:name="S"><table:table-row table:number-rows-repeated="2">'
+        '<table:table-cell office:value-type="float" office:value="3.5"'
+        ' table:number-columns-repeated="2"/>'
+        '<table:table-cell office:value-type="time" office:time-value="PT27H15M00S"/>'
+        "</table:table-row></table:table>",
+    ),
+    ".odp": opendocument(
+        "presentation",
+        '<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>Ulm</text:p>'
+        "</draw:text-box></draw:frame><draw:g><draw:custom-shape><text:p>On the Danube.</text:p>"
+        "</draw:custom-shape></draw:g></draw:page>",
+    ),
     ".epub": book({"a.xhtml": "<h1>One</h1><p>Text.</p>", "b.xhtml": "<p>More.</p>"}),
+    ".eml": MESSAGE,
+    ".mbox": b"From a@b.org Mon Mar 2 09:00:00 2026\n" + MESSAGE + b"\n\nFrom c\n" + MESSAGE,
     ".json": json.dumps(RECORDS).encode(),
     ".jsonl": _lines(RECORDS) + b"\n" + _lines(QUESTIONS),
     ".csv": b'id,title,text\n1,Ulm,"On the ""Danube"", a\nriver"\n2,Basel,On the Rhine\n',
@@ -91,7 +144,7 @@ VALID |= {suffix: VALID[".md"] for suffix in (".markdown",)}
 VALID |= {suffix: TYPED for suffix in (".adoc", ".asciidoc")}
 VALID |= {suffix: VALID[".html"] for suffix in (".htm", ".xhtml")}
 assert VALID.keys() == LOADERS.keys()
-ARCHIVES = (".docx", ".xlsx", ".pptx", ".epub")
+ARCHIVES = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub")
 PACKERS: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = {
     ".xml.bz2": (bz2.compress, bz2.decompress),
     ".xml.gz": (gzip.compress, gzip.decompress),

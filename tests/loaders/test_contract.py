@@ -8,7 +8,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from support.archives import book, sheets, slide, slides, word
+from support.archives import book, opendocument, sheets, slide, slides, word
 from support.printed import article, dump, multistream, pdf
 
 from hoptrail.loaders import LOADERS
@@ -28,6 +28,7 @@ ARRAY = json.dumps(
         for n in range(3)
     ]
 )
+MESSAGE = "From: Ann Lee <ann@b.org>\nSubject: Re: Keys\n\nThe key is here."
 SAMPLES = {
     ".txt": ("One sentence.\n\nAnother.", 1),
     ".md": ("# A title\n\nSome *text*.", 1),
@@ -41,7 +42,26 @@ SAMPLES = {
     ".asciidoc": ("Only text.", 1),
     ".xlsx": (sheets(One=[("a", "b"), (1, 2)], Two=[("c", "d"), (3, 4)]), 1),
     ".pptx": (slides(lambda made: slide(made, "Title", "Text.")), 1),
+    ".odt": (opendocument("text", "<text:p>Text.</text:p>"), 1),
+    ".ods": (
+        opendocument(
+            "spreadsheet",
+            '<table:table table:name="One"><table:table-row><table:table-cell><text:p>a</text:p>'
+            "</table:table-cell></table:table-row></table:table>",
+        ),
+        1,
+    ),
+    ".odp": (
+        opendocument(
+            "presentation",
+            "<draw:page><draw:frame><draw:text-box><text:p>Text.</text:p></draw:text-box>"
+            "</draw:frame></draw:page>",
+        ),
+        1,
+    ),
     ".epub": (book({"one.xhtml": "<p>Text.</p>", "two.xhtml": "<p>More.</p>"}), 1),
+    ".eml": (MESSAGE, 1),
+    ".mbox": (f"From a\n{MESSAGE}\n\nFrom b\nSubject: B\n\nFrom me.\n", 2),
     ".json": (ARRAY, 4),
     ".jsonl": (CORPUS, 3),
     ".csv": ("id,title,text\n1,A,One.\n2,B,Two.\n", 2),

@@ -1,4 +1,4 @@
-"""Small .docx, .xlsx, .pptx and .epub files, made for one test."""
+"""Small .docx, .xlsx, .pptx, .epub and OpenDocument files, made for one test."""
 
 import io
 import zipfile
@@ -12,6 +12,18 @@ import pptx
 
 OCF = "urn:oasis:names:tc:opendocument:xmlns:container"
 OPF = "http://www.idpf.org/2007/opf"
+_OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
+ODF = {
+    **{
+        name: f"{_OASIS}{name}:1.0" for name in ("office", "presentation", "style", "table", "text")
+    },
+    "draw": f"{_OASIS}drawing:1.0",
+    "meta": f"{_OASIS}meta:1.0",
+    "svg": f"{_OASIS}svg-compatible:1.0",
+    "calcext": "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0",
+    "dc": "http://purl.org/dc/elements/1.1/",
+}
+"""Prefix → namespace of OpenDocument's elements."""
 
 
 def packed(members: Mapping[str, str | bytes]) -> bytes:
@@ -67,6 +79,28 @@ def worded(body: str) -> bytes:
     parts = members(word(lambda document: document.add_paragraph("BODY")))
     start, end = parts["word/document.xml"].split(b"<w:body>")[0], b"</w:body></w:document>"
     return packed(parts | {"word/document.xml": start + b"<w:body>" + body.encode() + end})
+
+
+def opendocument(kind: str, body: str, styles: str = "", meta: str = "", **more: str) -> bytes:
+    """An OpenDocument file.
+
+    Args:
+        kind: "text", "spreadsheet" or "presentation".
+        body: XML of its content.
+        styles: that the content defines for itself.
+        meta: its properties.
+        more: further members; "_" stands for "/" in their names.
+    """
+    spaces = " ".join(f'xmlns:{name}="{place}"' for name, place in ODF.items())
+    files = {
+        "mimetype": f"application/vnd.oasis.opendocument.{kind}",
+        "content.xml": f"<office:document-content {spaces}><office:automatic-styles>{styles}"
+        f"</office:automatic-styles><office:body><office:{kind}>{body}</office:{kind}>"
+        "</office:body></office:document-content>",
+        "meta.xml": f"<office:document-meta {spaces}><office:meta>{meta}</office:meta>"
+        "</office:document-meta>",
+    }
+    return packed(files | {name.replace("_", "/"): text for name, text in more.items()})
 
 
 def book(
