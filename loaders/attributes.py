@@ -6,7 +6,7 @@ from collections.abc import Mapping
 _UNREAD_CLASSES = frozenset(["mw-editsection", "mw-cite-backlink", "mw-jump-link"])  # a wiki's
 _NAVIGATES = frozenset(  # classes and ids
     """nav navbar navigation navheader navfooter docnav page-nav site-nav sidebar-nav md-nav
-    breadcrumb breadcrumbs pagination pager toc tocinline toctree-wrapper table-of-contents
+    breadcrumb breadcrumbs pagination pager toc htmltoc tocinline toctree-wrapper table-of-contents
     sphinxsidebar headerlink skip skip-link skiplink skip-nav skip-to-content site-footer
     page-footer noprint printfooter""".split()
 )

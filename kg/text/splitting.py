@@ -24,8 +24,9 @@ _ENDS_EITHER_WAY = frozenset(  # "… of Acme Inc. The …"
 _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
+_CAPTION = re.compile(r"(?:Table|Listing|Example) [\dA-Z][\w.-]{0,9}[.:]? \S")
 MAX_TOKEN_CHARACTERS = 20  # on average: encoders may call 10 kB without a blank one token
-LEAD = 200  # characters of a paragraph that leads in the next: "You need:"
+LEAD = 200  # characters of a paragraph that leads in the next: "You need:", "Table 3. Fees"
 ROOM = 2000  # characters that are never too many
 
 Span = tuple[int, int]
@@ -187,7 +188,8 @@ def _paragraphs(text: str, headings: Collection[int]) -> Iterator[tuple[int, int
     first, last = -1, -1  # of what waits for its paragraph
     for start, end in _between(_PARAGRAPH, text, 0, len(text)):
         first, last = start if first < 0 else first, end
-        leads = text[end - 1] == ":" and end - start <= LEAD and end < len(text)
+        leads = text[end - 1] == ":" or _CAPTION.match(text, start)
+        leads = leads and end - start <= LEAD and end < len(text)
         if start not in headings and not leads:
             yield first, start, end
             first = -1

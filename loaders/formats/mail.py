@@ -63,11 +63,12 @@ def load(path: Path) -> Iterator[Document]:
     if found is None:
         raise unreadable(path, "not an e-mail: it says neither who wrote it nor what about")
     title = found.title or title_of(path)
-    yield file_document(path, title, found.text, found.metadata, found.sections, found.table)
+    if found.text:
+        yield file_document(path, title, found.text, found.metadata, found.sections, found.table)
 
 
 def letter(data: bytes) -> Letter | None:
-    """Read a message; None for what is none: no sender, subject or date.
+    """Read a message; None for what is none: it says neither who wrote it, nor what about.
 
     Its plain text counts, else its HTML. Quoted lines lose their marks. Attachments are named, not
     read.
@@ -76,7 +77,7 @@ def letter(data: bytes) -> Letter | None:
         ValueError: its HTML is nested too deeply.
     """
     message = email.message_from_bytes(data)
-    if not any(name in message for name in ("From", "Subject", "Date")):
+    if not any(name in message for name in ("From", "Subject")):
         return None
     title = _ANSWERED.sub("", _said(message, "Subject"), count=1)
     senders, receivers = _people(message, "From"), _people(message, "To")
@@ -105,7 +106,7 @@ def letter(data: bytes) -> Letter | None:
     shift = len(above) + 2
     return Letter(
         title,
-        f"{above}\n\n{text}".strip(),
+        f"{above}\n\n{text}".strip() or title,
         tuple(Section(one.start + shift, one.heading) for one in sections),
         heads + table,
         {name: value for name, value in metadata.items() if value},

@@ -43,7 +43,7 @@ def load(
             if meter:
                 meter.here += len(data)
             found = _read(path, data, number)
-            if found and (document := _document(found, source)).id not in seen:
+            if found and found.text and (document := _document(found, source)).id not in seen:
                 seen.add(document.id)
                 yield document
     finally:

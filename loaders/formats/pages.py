@@ -7,7 +7,7 @@ next, also over the end of a page, and what stands on every page is left out.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from ...kg.text.lines import both_labelled
@@ -39,6 +39,7 @@ _ACCENTED = re.compile(rf"([{''.join(_ACCENTS)}])([A-Za-zı])")  # as TeX sets "
 _GLYPH = re.compile(r"/(f(?:_[fijlt])+)")  # a ligature's name, where a font tells no letters
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
+_CUT_CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}[-‐]\Z")
 _ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
 _NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\))\s")
 _SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
@@ -46,6 +47,10 @@ _ENTRY = re.compile(
     r"(?<!\.)(?<!\.\s)(?:\s?\.){5,}+\s*+[\divxlc]*$", re.I
 )  # of a table of contents
 _HEADED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_a-z][^.;:!?]{1,90}")
+_NUMBER_BESIDE = re.compile(
+    r"(?:(\S.*?) \d{1,4}|\d{1,4} ((?:Chapter|Appendix|Part) [\dA-Z]+\b.*))",
+    re.I,
+)
 _DIGITS = re.compile(r"\d+")
 _EDGE = 2  # lines that a page's head or foot has at most
 _FEW = 2  # pages that may begin or end alike, but for numbers, without it being their head or foot
@@ -81,7 +86,7 @@ def joined(
     sections: list[Section] = []
     length = 0
     rows = {page.number: page.rows for page in pages}
-    for number, lines in _running(pages):
+    for number, lines in _running(pages, {heading_of(h).casefold() for _, h in headings}):
         paragraphs = _paragraphs(lines, rows[number])
         if not paragraphs:
             continue
@@ -97,8 +102,13 @@ def joined(
     return "".join(pieces), tuple(sections)
 
 
-def _running(pages: Sequence[Page]) -> list[tuple[int, list[str]]]:
-    """Each page's lines without its head and foot: what other pages begin or end with too."""
+def _running(pages: Sequence[Page], headings: Set[str]) -> list[tuple[int, list[str]]]:
+    """Each page's lines without its head and foot: what other pages begin or end with too.
+
+    Args:
+        headings: without their numbers; one before a page's number is a head or foot as well, or
+            an entry of a table of contents.
+    """
     read = [(page.number, _lines(page.text)) for page in pages]
     edges = Counter(
         key for _, lines in read for key in {_key(line) for line in lines[:_EDGE] + lines[-_EDGE:]}
@@ -108,12 +118,12 @@ def _running(pages: Sequence[Page]) -> list[tuple[int, list[str]]]:
 
     def kept(lines: list[str]) -> list[str]:
         last = len(lines) - _EDGE
-        if len(lines) <= 3 * _EDGE:  # a short page is all head and foot
-            return lines
+        short = len(lines) <= 3 * _EDGE  # such a page is all head and foot
         return [
             line
             for place, line in enumerate(lines)
-            if _EDGE <= place < last or _key(line) not in often
+            if (_EDGE <= place < last or short or _key(line) not in often)
+            and _beside_number(line) not in headings
         ]
 
     return [(number, kept(lines)) for number, lines in read]
@@ -144,6 +154,12 @@ def _lines(text: str) -> list[str]:
 
 def _key(line: str) -> str:
     return _DIGITS.sub("1", line)
+
+
+def _beside_number(line: str) -> str:
+    """The heading that a page's number may stand behind, or before "Chapter 3. Tides"."""
+    found = _NUMBER_BESIDE.fullmatch(line)
+    return heading_of(found[1] or found[2]).casefold() if found else ""
 
 
 def _paragraphs(lines: list[str], rows: Collection[str]) -> list[str]:
@@ -181,7 +197,8 @@ def _ends(line: str, following: str, width: int) -> bool:
 
 def _between(line: str, following: str) -> tuple[str, int]:
     """What joins two lines of a paragraph, and how many characters of the first go."""
-    if _HYPHEN.search(line) and following[:1].islower():
+    capitals = _CUT_CAPITALS.search(line) and following[:2].isupper()
+    if capitals or (_HYPHEN.search(line) and following[:1].islower()):
         return "", 1
     address = line.endswith("/") and " " not in following  # which goes on
     return ("" if address or line.endswith(("-", "‐")) else " "), 0

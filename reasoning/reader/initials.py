@@ -27,6 +27,7 @@ _ASKS = (
 ASKING = "stand short abbreviate abbreviation acronym expansion full form long mean meaning letters"
 """Words of such a question that say no more than what is asked for."""
 _BETWEEN = r"(?:[-/\s]+(?:(?:of|and|the|for|in|on|to|at|by|an?|&)[-\s]+)*|(?=[A-Z]))"
+_REST = r"(?:[A-Z]{2,12}|[^\W\d_A-Z]*(?:['’]s|-[a-z]{2,20})?)"  # "DEC", "Multiple-image"
 _MOST = 12  # letters
 
 
@@ -60,5 +61,5 @@ def _pattern(short: str) -> re.Pattern[str] | None:
     firsts = [f"[{c.upper()}{c.lower() if small else ''}]" for c in letters]
     firsts = [f"(?:{first}|[Ee]x)" if first[1] == "X" else first for first in firsts]
     firsts[0] = f"(?:{firsts[0]}|[a-z]{letters[0].upper()})"  # "eXtensible"
-    words = _BETWEEN.join(rf"{first}[^\W\d_A-Z]*(?:['’]s)?" for first in firsts)
+    words = _BETWEEN.join(rf"{first}{_REST}" for first in firsts)
     return re.compile(rf"(?<![\w-]){words}(?![\w-])")

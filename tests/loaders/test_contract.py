@@ -61,7 +61,7 @@ SAMPLES = {
     ),
     ".epub": (book({"one.xhtml": "<p>Text.</p>", "two.xhtml": "<p>More.</p>"}), 1),
     ".eml": (MESSAGE, 1),
-    ".mbox": (f"From a\n{MESSAGE}\n\nFrom b\nSubject: B\n\nFrom me.\n", 2),
+    ".mbox": (f"From a\n{MESSAGE}\n\nFrom b\nSubject: B\n\nFor me.\n", 2),
     ".json": (ARRAY, 4),
     ".jsonl": (CORPUS, 3),
     ".csv": ("id,title,text\n1,A,One.\n2,B,Two.\n", 2),
