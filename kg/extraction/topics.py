@@ -61,7 +61,10 @@ def stands(section: Section, text: str) -> bool:
 
 
 def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
-    """Divide a document's text into parts, in order; blanks may lie between them."""
+    """Divide a document's text into parts, in order; blanks may lie between them.
+
+    What a long document is about is what only those of its sections are about that name it.
+    """
     whole = len(text) <= LONG and not any(section.heading for section in sections)
     common = None if whole else _common(text)
     thing = title if names_a_thing(title, text, common) else ""
@@ -76,7 +79,8 @@ def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
             continue
         before = section.heading
         own = before and before != title and names_a_thing(before, text[start:end], common)
-        parts.append(Part(start, end, before if own else thing, divided))
+        meant = not parts or len(text) <= LONG or _names(text[start:end], thing)
+        parts.append(Part(start, end, before if own else thing if meant else "", divided))
     return parts
 
 
@@ -88,6 +92,12 @@ def within(parts: Sequence[Part], start: int, end: int) -> list[Part]:
     """Cut the parts that lie in text[start:end] out, as parts of that."""
     inside = [p for p in parts if p.start < end and p.end > start]
     return [p._replace(start=max(p.start - start, 0), end=min(p.end, end) - start) for p in inside]
+
+
+def _names(text: str, thing: str) -> bool:
+    """Whether a section of a long document says a word of what that is about, as a name."""
+    written = {word.lower() for word in WORD.findall(text) if not word.islower()}
+    return not written.isdisjoint(set(words(thing)) - STOP)
 
 
 def names_a_thing(title: str, text: str, common: Collection[str] | None = None) -> bool:

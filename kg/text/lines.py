@@ -14,6 +14,7 @@ _INITIAL = re.compile(r"[A-Z]\. [A-Z]")  # "President Paul", "E. Gray of MIT"
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [^.!?:;,]{2,40}")  # "3. Open day"
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
 _LABEL = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}: \S")  # "Present: Ann Lee"
+_ROW = re.compile(r"[^:;]{1,80}: [^;]{1,200}; [^:;]{1,80}: \S")  # "City: Vienna; Country: Austria"
 _STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
 NARROWEST, WIDEST = 50, 130  # characters of a line that was wrapped
 SLACK = 2  # by which editors break a line too early
@@ -53,7 +54,7 @@ def _width(lines: list[str]) -> int:
     broken = sum(is_broken for _, _, is_broken in within)
     wrapped = full >= PROSE * len(within) and broken >= BROKEN * len(within)
     wrapped = wrapped and NARROWEST <= width <= WIDEST
-    longer = sum(len(line) > WIDEST for line in lines)
+    longer = sum(len(line) > WIDEST and not _ROW.match(line) for line in lines)
     return width if wrapped and longer <= len(within) / 20 else 0
 
 
@@ -74,7 +75,7 @@ def _is_broken(line: str, following: str) -> bool:
 def _apart(line: str, following: str) -> bool:
     """Whether the second line can't go on with the first: an item, a table's row, set in deeper."""
     start = following.lstrip()
-    if both_labelled(line, following):
+    if both_labelled(line, following) or _ROW.match(line) or _ROW.match(following):
         return True
     if _NUMBERED.fullmatch(line.strip()) and following[:1].isupper():
         return True

@@ -13,6 +13,7 @@ from ..options import Options
 from ..reading import read_text
 from ..tables import Row, located
 from .asciidoc import marked, without_marks
+from .drawn import with_rows
 from .typed import lines_of, structured
 
 _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
@@ -33,6 +34,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     lines = lines_of(read_text(path, (options or Options()).encoding))
     if marked(lines):
         lines = list(without_marks(lines))
+    lines, table = with_rows(lines)
     text, sections = structured(lines)
     text, sections = cut(text, sections, 0, len(text))
     title = ""
@@ -40,7 +42,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
         title, rest = sections[0].heading, text.find("\n")
         text, sections = cut(text, sections, rest, len(text))
     title, text, sections = titled(path, title, text, sections)
-    yield file_document(path, title, text, {}, sections)
+    yield file_document(path, title, text, {}, sections, table)
 
 
 def file_document(

@@ -28,6 +28,10 @@ _COLUMNS = re.compile(r"\S {2,}\S|\t\S|\|")
 _STOPPED = re.compile(r"[.,:;!?…]$")
 _CODE = re.compile(r"[={};$\\]|\.{3}|^[a-z]")
 _SIGNS = re.compile(r"[={};$\\<>|]|\.{3}|[^\s.!?:] {2,}\S")  # of code, and of columns
+_BRACED = re.compile(
+    r"\{(?=[^\W_])[^{}]{1,60}\}?|^[\w' -]{1,60}\}|<[\w.+-]+@[\w.-]+>|<https?:[^<> ]+>"
+)
+"""In prose: a word of a glossary, addresses."""
 _PROSE = 5  # words of a line
 _LONGEST = 100  # characters of a heading that is underlined or marked
 _WORDS = 8  # … of one that is neither
@@ -61,7 +65,8 @@ def _indents(lines: list[str]) -> Iterator[int]:
     for empty, run in itertools.groupby(lines, lambda line: not line):
         block = list(run)
         prose = not empty and any(len(line.split()) >= _PROSE for line in block)
-        coded = sum(_SIGNS.search(line) is not None for line in block)
+        bare = [_BRACED.sub("", line.strip()) for line in block]
+        coded = sum(_SIGNS.search(line) is not None for line in bare)
         indent = min(len(line) - len(line.lstrip()) for line in block)
         yield from [indent if prose and 4 * coded < len(block) else 0] * len(block)
 
