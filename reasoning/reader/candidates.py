@@ -67,6 +67,8 @@ _UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
 _COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "Capacity (reels)"
     rf"(?:(?<=[(\[])|(?<=\bin )|(?<= )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})"
     r"[)\]]?$|(?<=\()([a-z]+[^\W\ds]s)\)$"
+    r"|(?<=[(\[])(m?s|min|h|m?[VAW]|kWh?|[Bb]auds?|dB\w?|bits?|bytes?|°[CFK]?|m?l|rpm|px|dpi|fps|mph"
+    r"|km/h|kbps|[kMG]?bits?/s|ppm)[)\]]$"
 )
 _RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
 _SIGN = re.compile(

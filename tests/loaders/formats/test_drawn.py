@@ -26,6 +26,8 @@ UNNAMED = """+-----+------------------------------------------------------------
 +-----+----------------------------------------------------------------------------+
 | CMU | Carnegie-Mellon University                                                 |
 +-----+----------------------------------------------------------------------------+
+| BBN | Bolt, Beranek & Newman                                                     |
++-----+----------------------------------------------------------------------------+
 """
 UNLIKE = """+------+
 | a | b |
@@ -57,7 +59,9 @@ def test_what_a_databases_shell_prints_has_a_row_in_each_line(tmp_path):
 
 def test_a_box_without_names_keeps_its_cells_together(tmp_path):
     document = read(tmp_path, UNNAMED)
-    assert document.text.endswith("for AI\nCMU, Carnegie-Mellon University")
+    assert document.text.endswith(
+        "for AI\nCMU, Carnegie-Mellon University\nBBN, Bolt, Beranek & Newman"
+    )
     assert not document.facts
 
 
