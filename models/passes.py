@@ -1,6 +1,7 @@
 """Forward passes on a processor, each on one core: side by side, not several cores on one pass."""
 
 import functools
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -56,3 +57,14 @@ def _cores() -> ThreadPoolExecutor:
     """The pool, one for the process."""
     with _MAKING:
         return _pool()
+
+
+def _forget() -> None:
+    """In a forked child: it has the pool, but none of its threads, nor whoever held the lock."""
+    global _MAKING
+    _MAKING = threading.Lock()
+    _pool.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which does not fork
+    os.register_at_fork(after_in_child=_forget)

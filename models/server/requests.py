@@ -3,6 +3,7 @@
 import email.utils
 import json
 import math
+import os
 import random
 import threading
 import time
@@ -45,6 +46,7 @@ class Requests:
     timeout: float = TIMEOUT
     pause: float = 1.0
     _client: httpx.Client | None = field(default=None, init=False, repr=False)
+    _process: int = field(default=0, init=False, repr=False)
     _closed: bool = field(default=False, init=False, repr=False)
     _lock: threading.Lock = field(
         default_factory=threading.Lock, init=False, repr=False, compare=False
@@ -136,8 +138,9 @@ class Requests:
 
     def _connected(self) -> httpx.Client:
         with self._lock:
-            if self._client is None:
-                self._client = self._connect()
+            if self._client is None or self._process != os.getpid():
+                # A forked child would read on its parent's connections what that is answered.
+                self._client, self._process = self._connect(), os.getpid()
             return self._client
 
     def _connect(self) -> httpx.Client:

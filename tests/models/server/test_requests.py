@@ -1,6 +1,7 @@
 """What a server may do to a client: show its key, send without end, be busy."""
 
 import itertools
+import os
 import time
 from contextlib import closing
 
@@ -97,3 +98,20 @@ def test_what_the_server_asks_for_is_waited(server, requests, pauses):
     server.replies = [refuse(429, Retry_After="7"), {"done": True}]
     assert requests.post("/chat", {}) == {"done": True}
     assert pauses == [7.0]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_forked_child_has_connections_of_its_own(server, requests):
+    def connection(handler, body):
+        handler.send(200, {"port": handler.client_address[1]})
+
+    server.replies = [connection] * 3
+    before = requests.post("/chat", {})
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(7 if requests.post("/chat", {}) != before else 8)
+        finally:
+            os._exit(9)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert requests.post("/chat", {}) == before
