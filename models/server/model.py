@@ -16,6 +16,7 @@ from ..concurrency import IN_FLIGHT, map_concurrently
 from ..language import GREEDY, Completion, Decoding, OptionScores, OutputForm
 from ..tokens import spelt
 from .chat import Chat, Message, unexpected
+from .naming import named, naming
 from .replies import (
     log_probability,
     of_options,
@@ -217,18 +218,16 @@ class OpenAIServer:
     def _named(self, prompt: str, options: Sequence[str]) -> "_Choice":
         """The option that the model names in so many words, as if it were certain."""
         names = [option.strip() for option in options]
-        either = "|".join(map(re.escape, names))
-        gbnf = "root ::= " + " | ".join(map(json.dumps, names))
-        form = OutputForm(gbnf, rf"(?s)\W*({either})(?:[.):].*|\W*)", {"enum": names})
-        said = self._complete(prompt, Decoding(form=form, max_tokens=NAMING), cut_is_done=False)
-        found = re.fullmatch(form.pattern, said.text)
+        asked = Decoding(form=naming(names), max_tokens=NAMING)
+        said = self._complete(prompt, asked, cut_is_done=False)
+        found = named(said.text, names)
         if found is None:
             raise ModelUnavailable(
                 f"{self.name} says {said.text[:80]!r} where it has to name one of the options "
                 f"{', '.join(names)}. Take a model that follows instructions, or a server that "
                 "gives log-probabilities (docs/models.md)."
             )
-        logs = [0.0 if name == found[1] else -math.inf for name in names]
+        logs = [0.0 if at == found else -math.inf for at in range(len(names))]
         return _Choice(logs, (), said.tokens_in, said.tokens_out, True, said.thought)
 
     def _complete(self, prompt: str, decoding: Decoding, cut_is_done: bool = True) -> Completion:

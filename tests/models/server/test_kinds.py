@@ -1,6 +1,7 @@
 """What a user of each kind of server notices: the same calls, and an answer."""
 
 import contextlib
+import time
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from support.model_servers import (
 from hoptrail.kg.errors import BadRequest, ModelUnavailable
 from hoptrail.models.language import TEMPLATE, Decoding, OutputForm, reserved
 from hoptrail.models.server.model import OpenAIServer
+from hoptrail.models.server.naming import named
 from hoptrail.models.server.requests import Requests
 
 YES_OR_NO = OutputForm('root ::= "yes" | "no"', "yes|no", {"enum": ["yes", "no"]})
@@ -188,10 +190,50 @@ def test_a_model_that_names_no_option_is_an_error_that_quotes_it(opened):
         opened(Kind(says="I can not tell")).choose("Which?", [""], ["A", "B"])
 
 
-@pytest.mark.parametrize("says", ["B", " B", "(B)", "B. The river", '"B"', "**B**"])
+@pytest.mark.parametrize(
+    "says",
+    [
+        *("B", " B", "(B)", "B. The river", '"B"', "**B**", "b", "**B**: the river"),
+        *("Answer: B", "**Answer:** B", "Option B", "The answer is B.", "So the answer is: **b**"),
+        *(r"\boxed{B}", r"The answer is $\boxed{\text{B}}$.", "B\n\nA good choice, as it flows."),
+    ],
+)
 def test_an_option_is_understood_as_models_name_it(opened, says):
     chosen = opened(Kind(says=says)).choose("Which?", [""], ["A", "B"])
     assert chosen.log_probabilities[0].argmax() == 1
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        *("A good choice would be B", "a river", "The answer is a river", "Answer: A good one"),
+        *(
+            "A or B",
+            "Option A or B",
+            "A, B",
+            "A\n\nB",
+            "A.D. 900",
+            "A's",
+            "A\ngood choice would be B",
+        ),
+    ],
+)
+def test_no_option_is_named_by_what_only_begins_with_its_letter(opened, says):
+    with pytest.raises(ModelUnavailable, match="has to name one of the options A, B"):
+        opened(Kind(says=says)).choose("Which?", [""], ["A", "B"])
+
+
+def test_options_that_differ_in_case_alone_are_told_apart(opened):
+    chosen = opened(Kind(says="Answer: b")).choose("Which?", [""], ["B", "b"])
+    assert chosen.log_probabilities[0].argmax() == 1
+
+
+@pytest.mark.parametrize("begins", ["", "A", "A\n\n", "answer", "the ", "boxed", "answer is"])
+def test_long_replies_that_name_no_option_are_soon_read(begins):
+    for unit in ("_", " ", "\n", "the ", "answer ", "boxed{", "A\n\n", " \n", "A.", "*", "}"):
+        started = time.process_time()
+        assert named(begins + unit * (80_000 // len(unit)) + "x", ["A", "B"]) in (None, 0)
+        assert time.process_time() - started < 1.0
 
 
 # Models that think
