@@ -1,6 +1,5 @@
 """A language model behind an OpenAI-compatible server: llama-server, vLLM, Ollama, hosted APIs."""
 
-import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -25,6 +24,7 @@ from .replies import (
     text_and_thought,
     thought_tokens,
     top_of,
+    unwrapped,
     usage,
 )
 from .requests import TIMEOUT, Requests
@@ -269,7 +269,7 @@ class OpenAIServer:
         hidden = thought_tokens(reply) or (cut and not text and spent)  # not every API shows it
         if not text.strip() and (thought or hidden):
             raise self._only_thought(thought, spent)
-        text = _unwrapped(text) if wrapped else text
+        text = unwrapped(text) if wrapped else text
         ends = min((at for stop in decoding.stop if (at := text.find(stop)) >= 0), default=None)
         return Completion(
             text[:ends],
@@ -363,13 +363,3 @@ def _wrapped(schema: Mapping[str, Any]) -> dict[str, Any]:
         "required": ["reply"],
         "additionalProperties": False,
     }
-
-
-def _unwrapped(text: str) -> str:
-    """The reply of such an object, or of a JSON string; else the text."""
-    try:
-        parsed = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    value = parsed.get("reply") if isinstance(parsed, dict) else parsed
-    return value if isinstance(value, str) else text

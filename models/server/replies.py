@@ -1,6 +1,8 @@
 """What the replies of a server hold: text, thought, log-probabilities, counts."""
 
+import json
 import math
+import string
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
@@ -26,6 +28,22 @@ def text_and_thought(message: Mapping[str, Any]) -> tuple[str, str]:
         content = _joined(part.get("text") for part in parts)
     content, inside = split(content)
     return sound(content), sound(thought or inside).strip()
+
+
+def unwrapped(text: str) -> str:
+    """The reply of a JSON object that holds one, or of a JSON string; else the text.
+
+    Some models put it into a code fence.
+    """
+    inner, fence = text.strip(), "```"
+    if len(inner) >= 2 * len(fence) and inner.startswith(fence) and inner.endswith(fence):
+        inner = inner[len(fence) : -len(fence)].lstrip(string.ascii_letters)
+    try:
+        parsed = json.loads(inner)
+    except (ValueError, RecursionError):
+        return text
+    value = parsed.get("reply") if isinstance(parsed, dict) else parsed
+    return value if isinstance(value, str) else text
 
 
 def _joined(parts: Any) -> str:  # noqa: ANN401 - strings, or lists of {"text": …}, or nothing

@@ -302,6 +302,18 @@ def test_where_no_log_probabilities_come_an_option_has_to_be_named(server, model
         model.choose("Which?", [""], ["A", "B"])
 
 
+@pytest.mark.parametrize(
+    "fenced",
+    ['```json\n{"reply": "B"}\n```', '```\n{"reply": "B"}\n```\n', '```JSON\n"B"\n```'],
+)
+def test_a_reply_of_json_may_stand_in_a_code_fence(server, model, fenced):
+    reply = said("A")
+    reply["choices"][0]["logprobs"] = None
+    server.replies = [reply, said(fenced)]
+    assert model.choose("Which?", [""], ["A", "B"]).log_probabilities.tolist() == [[-np.inf, 0]]
+    assert len(server.asked) == 2  # it is not asked for once more
+
+
 def test_a_prompt_longer_than_the_context_is_an_error_with_both_lengths(server, model):
     server.owner, server.entry = "vllm", {"max_model_len": 50}
     server.replies = [{"count": 60}]
