@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kg.errors import ModelUnavailable
+
 LogProbabilities = NDArray[np.float64]
 TEMPLATE = 100
 """Tokens that a chat template may put around a prompt, where a model can't measure its own."""
@@ -107,6 +109,18 @@ class BudgetSpent(Exception):
     """A metered model's refusal: the next call would exceed what the question may cost."""
 
 
+class Declined(ModelUnavailable):
+    """The model, or its server, refuses to answer a prompt.
+
+    Args:
+        prompt: that it refuses.
+    """
+
+    def __init__(self, cause: str, prompt: str = "") -> None:
+        super().__init__(cause)
+        self.prompt = prompt
+
+
 @dataclass(frozen=True, slots=True)
 class OptionScores:
     """The log-probabilities that a model gives to options.
@@ -162,6 +176,7 @@ class LanguageModel(Protocol):
             BadRequest: the form's grammar is invalid, or a prompt and `max_tokens` exceed the
                 context; the message names both lengths.
             ModelMissing: the file can't be loaded.
+            Declined: the model refuses to answer.
             ModelUnavailable: the server can't be reached, or answers something else.
         """
         ...

@@ -16,7 +16,7 @@ import numpy as np
 from ..kg.errors import BadRequest
 from ..kg.text.words import stable_id
 from ..kg.types import Passage, Statement, Triple, Vector
-from ..models.language import Completion, Decoding, LanguageModel, OutputForm, reserved
+from ..models.language import Completion, Declined, Decoding, LanguageModel, OutputForm, reserved
 from .prompts import Template
 from .prompts.showing import plain
 from .replies.triples import triples
@@ -72,12 +72,23 @@ class ModelTriples:
 
         Raises:
             BadRequest: a passage does not fit into the model's context even without demonstrations.
+            Declined: the model refuses a passage; names its document.
             ModelMissing, ModelUnavailable: see LanguageModel.
         """
         prompts = [
             self._prompt(p, near) for p, near in zip(passages, self._near(vectors), strict=True)
         ]
-        said = self.model.generate(prompts, Decoding(form=FORM, max_tokens=self.max_tokens))
+        try:
+            said = self.model.generate(prompts, Decoding(form=FORM, max_tokens=self.max_tokens))
+        except Declined as error:
+            titles = {prompt: p.title for p, prompt in zip(passages, prompts, strict=True)}
+            if error.prompt not in titles:
+                raise
+            raise Declined(
+                f"{error} It was asked for the triples of a passage of {titles[error.prompt]!r}. "
+                "No document read together with it is written; leave it out, and they are.",
+                error.prompt,
+            ) from error
         return [_statements(p, s, self.extractor) for p, s in zip(passages, said, strict=True)]
 
     def _near(self, vectors: Vector) -> list[list[int]]:

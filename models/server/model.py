@@ -12,7 +12,7 @@ import numpy as np
 from ...kg.errors import BadRequest, ModelUnavailable
 from ...kg.text.words import stable_id
 from ..concurrency import IN_FLIGHT, map_concurrently
-from ..language import GREEDY, Completion, Decoding, OptionScores, OutputForm
+from ..language import GREEDY, Completion, Declined, Decoding, OptionScores, OutputForm
 from ..tokens import spelt
 from .chat import Chat, Message, unexpected
 from .naming import named, naming
@@ -20,6 +20,7 @@ from .replies import (
     log_probability,
     of_options,
     pieces,
+    refusal,
     sound,
     text_and_thought,
     thought_tokens,
@@ -197,7 +198,7 @@ class OpenAIServer:
             **self._served.dialect.silent,
         }
         body["top_logprobs"] = self.top or self._served.dialect.top
-        reply = self._chat.send([_user(prompt)], body)
+        reply = self._sent([_user(prompt)], body)
         wanted = "log-probabilities, which choosing between options needs"
         try:
             top = top_of(reply)
@@ -262,7 +263,7 @@ class OpenAIServer:
         }
         if decoding.stop and not self.thinks:  # they would end the thought
             body["stop"] = list(decoding.stop)
-        reply = self._chat.send(messages, body)
+        reply = self._sent(messages, body)
         choice = reply["choices"][0]
         text, thought = text_and_thought(choice["message"])
         spent, cut = usage(reply, "completion_tokens"), choice.get("finish_reason") == "length"
@@ -293,6 +294,18 @@ class OpenAIServer:
             return {}, False
         schema = {"name": "reply", "schema": _wrapped(form.schema), "strict": True}
         return {"response_format": {"type": "json_schema", "json_schema": schema}}, True
+
+    def _sent(self, messages: list[Message], body: Mapping[str, Any]) -> dict[str, Any]:
+        reply = self._chat.send(messages, body)
+        refused = refusal(reply["choices"][0])
+        if refused is None:
+            return reply
+        said = f"refuses to answer: {refused[:200]!r}" if refused else "was stopped by a filter"
+        raise Declined(
+            f"{self.name} {said}. Word it differently, or take another model or, where it is "
+            "yours, a server that filters less.",
+            messages[0]["content"],
+        )
 
     # -- the server --------------------------------------------------------------------------------
     @cached_property

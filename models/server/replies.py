@@ -12,6 +12,7 @@ from ..thoughts import split
 from ..tokens import Piece
 
 MAX_COUNT = 2**31  # tokens of a request; more is an error of the server
+_HELD_BACK = ("content_filter", "refusal")  # how a completion ends; OpenAI's, Anthropic's
 _THOUGHT = ("reasoning_content", "reasoning", "thinking")
 
 
@@ -28,6 +29,22 @@ def text_and_thought(message: Mapping[str, Any]) -> tuple[str, str]:
         content = _joined(part.get("text") for part in parts)
     content, inside = split(content)
     return sound(content), sound(thought or inside).strip()
+
+
+def refusal(choice: Mapping[str, Any]) -> str | None:
+    """What a model says where it refuses to answer; None where it does not.
+
+    It is "" where the server holds back what was said. A model says it in a field of its own, or in
+    a part of the content.
+    """
+    message = choice["message"]
+    content = message.get("content")
+    parts = content if isinstance(content, list) else ()
+    inside = _joined(part.get("refusal") for part in parts if isinstance(part, dict))
+    told = message.get("refusal") or inside
+    if told:
+        return sound(str(told)).strip()
+    return "" if choice.get("finish_reason") in _HELD_BACK else None
 
 
 def unwrapped(text: str) -> str:

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from support.gguf_model import write_model
+from support.model_servers import Kind, serving
 
 ULM = "# Ulm\n\nAlbert Einstein was born in Ulm. Ulm lies on the Danube.\n"
 VIENNA = "# Vienna\n\nVienna is the capital of Austria. The Danube flows through Vienna.\n"
@@ -58,6 +59,33 @@ def test_a_model_that_is_not_there_is_a_clear_error(run, docs, monkeypatch, spec
     status, _, err = run("--model", spec, "ingest", docs, "--triples", "model")
     assert status in (1, 2)
     assert said in err
+
+
+class Squeamish(Kind):
+    """Refuses whatever is about Vienna, until it is told otherwise."""
+
+    refusing = True
+
+    def chat(self, body):
+        reply = super().chat(body)
+        if self.refusing and "[1] Vienna" in body["messages"][0]["content"]:
+            reply["choices"][0]["message"].update(content=None, refusal="I'm sorry, not that.")
+            reply["choices"][0]["finish_reason"] = "content_filter"
+        return reply
+
+
+def test_a_passage_that_a_model_refuses_is_named_and_taken_up_again(run, docs):
+    kind = Squeamish(says="⟨Vienna; lies on; the Danube⟩")
+    with serving(kind) as url:
+        command = ["--model", f"openai:{url}#m", "ingest", docs, "--triples", "model"]
+        status, _, err = run(*command)
+        assert status == 1
+        assert 'refuses to answer: "I\'m sorry, not that."' in " ".join(err.split())
+        assert "a passage of 'Vienna'" in " ".join(err.split())
+        kind.refusing = False
+        status, _, err = run(*command)
+    assert status == 0
+    assert "2 documents added, 0 changed" in err
 
 
 def test_triples_by_a_model_need_one(run, docs):

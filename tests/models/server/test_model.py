@@ -108,6 +108,31 @@ def test_retry_after_is_waited_for(server, model, as_date):
     assert time.monotonic() - started > 0.5
 
 
+def refused(**message):
+    reply = said(None, finish=message.pop("finish", "stop"))
+    reply["choices"][0]["message"].update(message)
+    return reply
+
+
+@pytest.mark.parametrize(
+    ("reply", "says"),
+    [
+        (refused(refusal="I'm sorry, I can't.", finish="content_filter"), "I'm sorry, I can't"),
+        (refused(refusal="I'm sorry, I can't."), "I'm sorry, I can't"),
+        (refused(content=[{"type": "refusal", "refusal": "I'm sorry."}]), "I'm sorry"),
+        (refused(content="The founder is", finish="content_filter"), "stopped by a filter"),
+        (refused(finish="content_filter"), "stopped by a filter"),
+    ],
+)
+def test_what_a_model_refuses_is_an_error_and_no_answer(server, model, reply, says):
+    server.replies = [reply] * 2
+    with pytest.raises(ModelUnavailable, match=f"^m .*{says}.*take another model"):
+        model.generate(["say"])
+    with pytest.raises(ModelUnavailable, match=f"^m .*{says}.*take another model"):
+        model.choose("Which?", [""], ["A", "B"])
+    assert len(server.asked) == 2
+
+
 def test_a_server_that_asks_to_wait_for_an_hour_is_given_up(server, model):
     server.replies = [refuse(429, "quota", Retry_After="3600")]
     with pytest.raises(ModelUnavailable, match="429: quota"):
