@@ -5,6 +5,7 @@ import json
 import math
 import os
 import random
+import re
 import threading
 import time
 from collections.abc import Mapping
@@ -17,6 +18,8 @@ from ...kg import until
 from ...kg.errors import BadRequest, ModelUnavailable
 
 BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
+NO_STATUS = 599  # an error in a reply that says neither by its status nor by a code what it is
+NO_CREDIT, BUSY_OR_SPENT, SPENT = 402, 429, "insufficient_quota"
 MAX_WAIT = 60.0  # seconds; a server that asks for more is given up
 MAX_REPLY = 64 * 2**20  # bytes of a reply
 TIMEOUT = 120.0  # seconds for one try
@@ -100,21 +103,31 @@ class Requests:
             status, headers, content = until.or_leave(lambda: self._exchange(method, path, body))
         except (httpx.RequestError, TimeoutError) as error:
             raise _NoAnswer(f"{type(error).__name__}: {error}".rstrip(": ")) from error
+        parsed = _parsed(content)
+        status = _status(status, parsed)
         if status >= 400 and self.key:  # before anything is cut off in the middle of it
             content = content.replace(self.key.encode(), "…".encode())
-        if status in BUSY:
-            wait = _retry_after(headers.get("retry-after"))
-            raise _NoAnswer(f"HTTP {status}: {_reason(content)}", wait)
         if status >= 400:
-            raise self._refusal(status, path, _reason(content))
+            raise self._failure(status, path, _reason(content), headers, parsed)
         if 300 <= status < 400:
             raise self._redirected(headers.get("location", ""))
-        parsed = _parsed(content)
         if isinstance(parsed, list) and method == "GET":
             parsed = {"data": parsed}
         if not isinstance(parsed, dict):
             raise _NoAnswer(f"no JSON object but {_excerpt(content)}")
         return parsed
+
+    def _failure(
+        self, status: int, path: str, reason: str, headers: httpx.Headers, parsed: object
+    ) -> Exception:
+        if status == NO_CREDIT or (status == BUSY_OR_SPENT and SPENT in _kinds(parsed)):
+            return ModelUnavailable(
+                f"{self.url}: the account has no credit left ({self._without_key(reason)}). Add "
+                f"some where the key in {KEY_VARIABLE} is from, or take another key or server."
+            )
+        if status in BUSY:
+            return _NoAnswer(f"HTTP {status}: {reason}", _retry_after(headers.get("retry-after")))
+        return self._refusal(status, path, reason)
 
     def _exchange(
         self, method: str, path: str, body: Mapping[str, Any] | None
@@ -163,6 +176,8 @@ class Requests:
         if status in (401, 403):
             given = "was refused" if self.key else "is missing"
             return ModelUnavailable(f"{self.url}: the key in {KEY_VARIABLE} {given} ({reason}).")
+        if status == NO_STATUS:
+            return ModelUnavailable(f"{self.url}{path.lstrip('~')} gives an error: {reason}")
         if status in (404, 405, 501):
             return NotServed(
                 f"{self.url}{path.lstrip('~')}: not found ({reason}). Check the address and the "
@@ -200,6 +215,26 @@ def _parsed(content: bytes) -> object:
         return json.loads(content)
     except (ValueError, RecursionError):
         return None
+
+
+def _status(status: int, parsed: object) -> int:
+    """The status, or the code of an error in a reply of 200, as some proxies pass it on."""
+    error = _error(parsed)
+    if status >= 300 or not error or (isinstance(parsed, dict) and parsed.get("choices")):
+        return status
+    code = str(error.get("code")) if isinstance(error, dict) else ""
+    return int(code) if re.fullmatch("[45][0-9]{2}", code) else NO_STATUS
+
+
+def _error(parsed: object) -> object:
+    """What stands as `error` in a body; None where nothing does."""
+    return parsed.get("error") if isinstance(parsed, dict) else None
+
+
+def _kinds(parsed: object) -> tuple[object, ...]:
+    """How an error in a body is classed."""
+    error = _error(parsed)
+    return (error.get("code"), error.get("type")) if isinstance(error, dict) else ()
 
 
 def _reason(content: bytes) -> str:

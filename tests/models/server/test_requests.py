@@ -53,6 +53,58 @@ def test_what_the_server_finds_wrong_is_not_asked_again(server, pauses, status):
     assert (len(server.asked), pauses) == (1, [])
 
 
+def failed(**error):
+    return {"error": {"message": "Provider returned error", **error}}
+
+
+@pytest.mark.parametrize("code", [502, "502", 429])
+def test_an_error_in_a_reply_of_status_200_is_asked_again_by_its_code(server, pauses, code):
+    server.replies = [failed(code=code), {"done": True}, *[failed(code=code)] * 2]
+    asking = Requests(f"http://127.0.0.1:{server.server_port}/v1", KEY, retries=1, pause=1.0)
+    with closing(asking):
+        assert asking.post("/chat", {}) == {"done": True}
+        with pytest.raises(ModelUnavailable, match=f"{code}: Provider returned error"):
+            asking.post("/chat", {})
+    assert len(pauses) == 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (failed(code=400), BadRequest),
+        (failed(code=404), ModelUnavailable),
+        (failed(code="server_error"), ModelUnavailable),
+        (failed(code=None, choices=[]), ModelUnavailable),
+        ({"error": "Provider returned error"}, ModelUnavailable),
+    ],
+)
+def test_an_error_in_a_reply_of_status_200_is_shown(server, pauses, requests, reply, kind):
+    requests.retries, server.replies = 3, [reply]
+    with pytest.raises(kind, match="Provider returned error"):
+        requests.post("/chat", {})
+    assert (len(server.asked), pauses) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (429, {"code": "insufficient_quota", "type": "insufficient_quota"}),
+        (429, {"code": None, "type": "insufficient_quota"}),
+        (402, {}),
+        (200, {"code": 402}),
+    ],
+)
+def test_an_account_without_credit_is_not_asked_again(server, pauses, requests, status, error):
+    body = {"error": {"message": f"You exceeded your quota ({KEY})", **error}}
+    requests.retries = 3
+    server.replies = [lambda handler, _: handler.send(status, body, Retry_After="1")]
+    with pytest.raises(ModelUnavailable, match=r"no credit left \(You exceeded") as caught:
+        requests.post("/chat", {})
+    assert (len(server.asked), pauses) == (1, [])
+    assert "server runs" not in str(caught.value)
+    assert KEY not in str(caught.value)
+
+
 def test_a_redirect_that_repeats_the_key_is_named_without_it(server, requests):
     to = f"http://127.0.0.1:{server.server_port}/v1/models?key={KEY}"
     server.replies = [lambda handler, body: handler.send(302, b"", Location=to)]
