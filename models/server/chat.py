@@ -22,6 +22,11 @@ OPTIONAL = (
 """Fields without which a request still means the same, if less exactly."""
 _PROBABILITIES = frozenset({"logprobs", "top_logprobs"})
 _LIMIT, _NEWER_LIMIT = "max_tokens", "max_completion_tokens"
+_UNKNOWN = re.compile(
+    r"unsupported param|not supported|does not support|unknown|unrecogni[sz]ed|unexpected"
+    r"|not (?:permitted|allowed|accepted)|invalid (?:param|argument|field)|deprecated",
+    re.I,
+)
 _TOO_MANY = re.compile(r"greater than|less than|at most|maximum|max allowed|between|<=", re.I)
 _VALUE = re.compile(r"\bvalues?\b", re.I)
 
@@ -44,6 +49,7 @@ class Chat:
     left_out: set[str] = field(default_factory=set)
     _effort: int = field(default=0, init=False)
     _limit: str = field(default="", init=False)
+    _refused_limits: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         self._limit = self.dialect.limit
@@ -81,8 +87,7 @@ class Chat:
     def _learns(self, error: Exception, fields: Mapping[str, Any]) -> bool:
         """Whether another request can do without what this one was refused for."""
         says, names = str(error), {self.dialect.seed: "seed"}
-        if _LIMIT in fields and _NEWER_LIMIT in says:
-            self._limit = _NEWER_LIMIT
+        if self._learns_limit(says, fields):
             return True
         refused = {
             names.get(name, name)
@@ -102,6 +107,26 @@ class Chat:
             return True
         self.left_out |= refused
         return bool(refused)
+
+    def _learns_limit(self, says: str, fields: Mapping[str, Any]) -> bool:
+        """Whether the limit has another name, or, where both are refused, can't be set at all.
+
+        A value that is refused is the user's to change.
+        """
+        sent = next((name for name in (_LIMIT, _NEWER_LIMIT) if name in fields), None)
+        if sent is None:
+            return False
+        unknown = re.search(rf"(?<!\w){sent}(?!\w)", says) and _UNKNOWN.search(says)
+        valued = _TOO_MANY.search(says) or _VALUE.search(says)
+        if not (unknown and not valued) and not (sent == _LIMIT and _NEWER_LIMIT in says):
+            return False
+        self._refused_limits.add(sent)
+        other = _NEWER_LIMIT if sent == _LIMIT else _LIMIT
+        if other in self._refused_limits:
+            self.left_out.add(_LIMIT)
+        else:
+            self._limit = other
+        return True
 
     def _checked(self, reply: dict[str, Any]) -> dict[str, Any]:
         try:

@@ -86,6 +86,62 @@ def test_what_a_reasoning_api_refuses_is_asked_for_once(opened):
     assert set(model.left_out) == {"temperature", "stop", "logprobs"}
 
 
+class Limited(Kind):
+    """Knows some names of the limit, and tells of another only that it does not."""
+
+    def __init__(
+        self, *known, says="Unsupported parameter: '{}' is not supported with this model."
+    ):
+        super().__init__()
+        self.known, self.refusal = known, says
+
+    def refuses(self, body):
+        unknown = {"max_tokens", "max_completion_tokens"} & set(body) - set(self.known)
+        return self.refusal.format(*unknown) if unknown else ""
+
+    def chat(self, body):
+        return super().chat({"max_tokens": 32, **body})
+
+
+@pytest.mark.parametrize(
+    ("owner", "known"),
+    [
+        ("somebody", "max_completion_tokens"),
+        ("openai", "max_tokens"),  # sent the newer name first
+    ],
+)
+def test_a_limit_that_is_refused_by_name_is_sent_by_the_other(opened, owner, known):
+    kind = Limited(known)
+    kind.owner = owner
+    model = opened(kind)
+    assert model.generate(["Is it?"] * 3, LINE)[0].text == "yes"
+    kind.asked.clear()
+    model.generate(["Is it?"], LINE)
+    [body] = chats(kind)
+    assert body[known] == 32
+    assert model.left_out == ()
+
+
+def test_a_limit_that_is_refused_by_both_names_is_left_out(opened):
+    kind = Limited()
+    model = opened(kind)
+    assert model.generate(["Is it?"], LINE)[0].text == "yes"
+    assert model.left_out == ("max_tokens",)
+    assert len(chats(kind)) == 3
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "{} is too large: 32. This model supports at most 16 tokens.",
+        "Unsupported value: '{}' does not support 32 with this model.",
+    ],
+)
+def test_a_limit_of_another_value_is_the_users_to_set(opened, says):
+    with pytest.raises(BadRequest, match="max_tokens"):
+        opened(Limited(says=says)).generate(["Is it?"], LINE)
+
+
 def test_mistral_gets_its_own_name_of_the_seed(opened):
     kind = Mistral()
     model = opened(kind)
