@@ -296,7 +296,12 @@ class OpenAIServer:
         return {"response_format": {"type": "json_schema", "json_schema": schema}}, True
 
     def _sent(self, messages: list[Message], body: Mapping[str, Any]) -> dict[str, Any]:
-        reply = self._chat.send(messages, body)
+        try:
+            reply = self._chat.send(messages, body)
+        except (BadRequest, ModelUnavailable) as error:
+            if (unserved := self._served.unserved(error)) is None:
+                raise
+            raise unserved from error
         refused = refusal(reply["choices"][0])
         if refused is None:
             return reply

@@ -1,13 +1,14 @@
 """What a server says of the model behind it: name, kind, context, tokens."""
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from ...kg.errors import BadRequest, ModelUnavailable
+from ...kg.errors import BadRequest, HoptrailError, ModelUnavailable
 from ..language import TEMPLATE
 from .chat import unexpected
 from .dialects import Dialect, dialect_of
@@ -15,6 +16,12 @@ from .replies import is_count, member
 from .requests import NotServed, Requests
 
 BYTES_A_TOKEN = 3  # where the server does not count: fewer than any tokeniser needs for English
+_NO_MODEL = re.compile(  # what servers say of a name that they do not know
+    r"\bmodels?\b[^\n]{0,100}?\bnot (?:found|exist|available|served|loaded)\b"
+    r"|\b(?:invalid|unknown|no such|not a valid) model\b"
+    r"|model_not_found",
+    re.I,
+)
 _CONTEXT = ("max_model_len", "context_length", "max_context_length")  # vLLM; hosted ones
 
 
@@ -120,15 +127,15 @@ class Served:
 
     @cached_property
     def _entry(self) -> dict[str, Any]:
-        """The server's entry for the model; an empty one where it keeps no list."""
+        """The server's entry for the model; an empty one where it lists no such model."""
         entries, url = self._entries, self.requests.url
         if entries is None:
             return {}
         first = next(iter(entries.values()), None)
-        if first is None:
+        if first is None and not self.model:
             raise ModelUnavailable(f"{url} serves no model.")
-        alone = len(entries) == 1 and first.get("owned_by") == "llamacpp"
-        if not self.model or alone:
+        alone = first is not None and len(entries) == 1 and first.get("owned_by") == "llamacpp"
+        if first is not None and (not self.model or alone):
             return first  # a llama-server that has one takes any name for it
         for name in (self.model, f"{self.model}:latest"):  # the latter is Ollama's
             if name in entries:
@@ -137,8 +144,24 @@ class Served:
             aliases = entry.get("aliases")
             if isinstance(aliases, list) and self.model in aliases:
                 return entry
-        served = ", ".join(sorted(entries)[:20])
-        raise ModelUnavailable(f"{url} serves no model {self.model!r}; it has: {served}.")
+        return {}
+
+    def unserved(self, error: HoptrailError) -> ModelUnavailable | None:
+        """Make the error of a model that the server neither lists nor has; None for another one.
+
+        Many servers have more than they list: only when asked they tell.
+
+        Args:
+            error: what a chat ended with.
+        """
+        if self._entry or not self._entries:
+            return None
+        if not isinstance(error, NotServed) and not _NO_MODEL.search(str(error)):
+            return None
+        served = ", ".join(sorted(self._entries)[:20])
+        return ModelUnavailable(
+            f"{self.requests.url} serves no model {self.model!r}; it has: {served}. ({error})"
+        )
 
     @property
     def _query(self) -> str:

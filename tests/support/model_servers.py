@@ -105,7 +105,7 @@ class LlamaServer(Kind):
 
     def post(self, path, body):
         if len(self.names) > 1 and body.get("model") not in self.names:
-            return 400, {"error": {"message": "model name is missing from the request"}}
+            return 400, {"error": {"message": f"model '{body.get('model')}' not found"}}
         if path == "/tokenize":
             return 200, {"tokens": list(range(len(body["content"].split())))}
         if path == "/apply-template":
