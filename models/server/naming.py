@@ -41,7 +41,8 @@ def named(reply: str, options: Sequence[str]) -> int | None:
     found = re.fullmatch(naming(options).pattern, reply)
     if found is None:
         return None
-    exact = [found["name"] == option for option in options]
-    if any(exact):
-        return exact.index(True)
-    return [option.casefold() for option in options].index(found["name"].casefold())
+    for spelt in (str, str.casefold):  # as it stands first: options may differ in case alone
+        for place, option in enumerate(options):
+            if spelt(option) == spelt(found["name"]):
+                return place
+    return None  # a letter that only some alphabets take for another's: "ı" for "I"

@@ -275,8 +275,8 @@ def test_an_option_is_understood_as_models_name_it(opened, says):
     ],
 )
 def test_no_option_is_named_by_what_only_begins_with_its_letter(opened, says):
-    with pytest.raises(ModelUnavailable, match="has to name one of the options A, B"):
-        opened(Kind(says=says)).choose("Which?", [""], ["A", "B"])
+    with pytest.raises(ModelUnavailable, match="has to name one of the options A, B, I"):
+        opened(Kind(says=says)).choose("Which?", [""], ["A", "B", "I"])
 
 
 def test_options_that_differ_in_case_alone_are_told_apart(opened):
