@@ -21,11 +21,12 @@ from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
 from .evidence import Considered, EvidenceGraph, located, model_triples
+from .given import at_least, options_of, text_of
 from .hits import Hit
 from .kept_reader import KeptReader
 from .live import live
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
-from .upkeep import Upkeep, at_least_one
+from .upkeep import Upkeep
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from ..reasoning.session.budget import Budget
     from .graph.reembed import Move
 
-MAX_OPTIONS = 26  # a letter each
 MODEL_BATCH = 64  # passages a transaction where a model extracts, which may take seconds for each
 
 
@@ -252,7 +252,7 @@ class Hoptrail(Upkeep):
         from ..reasoning.session.copies import copies_of
         from ..reasoning.session.parts import retrieve
 
-        question, limit = _text(question), at_least_one(limit)
+        question, limit = text_of(question), at_least(1, limit)
         by_words = isinstance(retriever, str) and retriever.partition(":")[0].strip() == BM25.name
         encoder = self.encoder if by_words else self.check_encoder()
         chosen = by_name(retriever, self.store, encoder)
@@ -292,13 +292,14 @@ class Hoptrail(Upkeep):
             sources: what evidence may be: "documents", and "wikidata" for the statements that
                 `link` and `state` brought; None for both, and for the documents alone where
                 `within` or `where` chooses some.
-            options: what the answer is one of, 2 to 26; a language model chooses.
+            options: what the answer is one of, 2 to 26; takes a language model, which chooses.
             budget: the most that the question may cost; in a word, "rag:max_calls=3".
             record: write question, answer and evidence into the graph; None: unless it abstains.
             on_step: called after every step of the method, as it happens.
 
         Raises:
-            BadRequest: an empty question, an unknown method or retriever, one option or too many.
+            BadRequest: an empty question, an unknown method or retriever, one option or too many,
+                or options without a language model.
             NotFound: no document fulfils the conditions.
             EmptyGraph: nothing has been ingested.
             ModelMissing, ModelUnavailable: the language model can't be used.
@@ -333,19 +334,23 @@ class Hoptrail(Upkeep):
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
         on_step: Callable[[Step], None] = lambda step: None,
+        nearest: bool = False,
     ) -> Considered:
         """Answer as `ask` does and write nothing: `keep` does that, now or later.
 
         Writing waits for another writer, such as an ingestion; a service answers first.
+
+        Args:
+            nearest: take options without a language model, too, and of them the one that what is
+                read comes nearest to; what it comes near to none of stands. For measuring.
         """
         from ..reasoning import methods
         from ..reasoning.retrieval import retriever as by_name
         from ..reasoning.session.budget import UNLIMITED
         from ..reasoning.session.parts import Parts
 
-        question, options = _text(question), tuple(map(clean, options))
-        if len(options) == 1 or len(options) > MAX_OPTIONS:
-            raise BadRequest(f"Give 2 to {MAX_OPTIONS} options to choose from, not {len(options)}.")
+        question = text_of(question)
+        options = options_of(options, chosen=nearest or self.model is not None)
         made, limits = methods.configured(method, budget or UNLIMITED)
         wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
         chosen = by_name(wanted, self.store, self.check_encoder())
@@ -386,9 +391,3 @@ class Hoptrail(Upkeep):
         self.store.set_triple_embeddings(parts.encoded)
         self._reading.keep_new()
         return replace(answer, recorded_as=answer.id) if wanted else answer
-
-
-def _text(question: object) -> str:
-    if not isinstance(question, str):
-        raise BadRequest(f"A question is a text, not {type(question).__name__}.")
-    return clean(question)

@@ -8,6 +8,7 @@ from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
 from ..kg.where import conditions, passages_where
 from ..models.encoder import Encoder
+from .given import at_least
 from .hits import ListedDocument
 from .settings import SHOWN, open_store
 
@@ -146,7 +147,7 @@ class Upkeep:
         """
         from .graph.listing import listed
 
-        limit = limit if limit is None else at_least_one(limit)
+        limit = limit if limit is None else at_least(1, limit)
         return listed(self.store, conditions(where), order, limit, offset).documents
 
     def show(self, name: str, *, limit: int = SHOWN) -> list[dict[str, Any]]:
@@ -164,7 +165,7 @@ class Upkeep:
         """
         from .graph.show import surroundings
 
-        return surroundings(self.store, name, at_least_one(limit))
+        return surroundings(self.store, name, at_least(1, limit))
 
     def forget(self, *names: str, older_than: str = "", everything: bool = False) -> int:
         """Take recorded answers out of the graph, and count them; documents stay as they are.
@@ -243,14 +244,3 @@ class Upkeep:
     def statistics(self) -> dict[str, int]:
         """Count everything the graph holds; see `Graph.statistics`."""
         return self.store.statistics()
-
-
-def at_least_one(limit: int) -> int:
-    """Return a limit.
-
-    Raises:
-        BadRequest: nothing would come within it.
-    """
-    if limit < 1:
-        raise BadRequest(f"The limit is {limit}; it has to be 1 at least.")
-    return limit

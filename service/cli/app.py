@@ -135,7 +135,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
     "options",
     metavar="TEXT",
     multiple=True,
-    help="What the answer is one of; repeat it for each, at least twice.",
+    help="What the answer is one of; repeat it for each, at least twice. Takes --model.",
 )
 @click.option("--steps", is_flag=True, help="Every step the method took.")
 @click.option(

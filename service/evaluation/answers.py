@@ -162,15 +162,15 @@ def _asked(
 ) -> list[Outcome]:
     def ask(question: Question) -> Answer:
         within = hop.store.passages_of(held.own(question)) if setting.own else None
-        return hop.ask(
+        return hop.consider(
             question.question,
             method=spec,
             retriever=setting.retriever,
             within=within,
             sources=setting.sources,
             options=question.options,
-            record=False,
-        )
+            nearest=True,
+        ).answer
 
     with run, counting_bar() as progress:
         task = progress.add_task(f"{name}, {spec}", total=len(questions))

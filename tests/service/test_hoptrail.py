@@ -199,6 +199,8 @@ def test_wrong_requests(hop):
         hop.ask("Who?", method="oracle")
     with pytest.raises(BadRequest, match="2 to 26 options"):
         hop.ask("Who?", options=["Ulm"])
+    with pytest.raises(BadRequest, match=r"there is none: leave them out\. Or set --model"):
+        hop.ask("Who?", options=["Ulm", "Bonn"])
     for ask in (hop.ask, hop.search):
         with pytest.raises(BadRequest, match="A question is a text, not NoneType"):
             ask(None)

@@ -135,3 +135,12 @@ def test_what_is_hardly_likely_is_not_shown(run, tmp_path):
     assert out.startswith("Insufficient evidence")
     assert "stands in" not in out
     assert "Candidates" not in out
+
+
+def test_options_without_a_language_model_are_refused(run, graph):
+    asked = ("ask", "Where was Albert Einstein born?", "--option", "Oslo", "--option", "Rome")
+    status, out, err = run(*asked)
+    assert (status, out) == (2, "")
+    assert "options takes a language model" in err
+    assert "--model" in err
+    assert "Takes --model." in run("ask", "--help")[1]
