@@ -49,7 +49,7 @@ class Condition:
         Raises:
             BadRequest: it is none, or compares with a date that is none.
         """
-        found = _FORM.fullmatch(text)
+        found = _FORM.fullmatch(text) if isinstance(text, str) else None
         if found is None or not found[1].strip():
             raise BadRequest(
                 f"{text!r} is no condition. Write a field, one of = ~ != !~ < <= > >=, and a "
@@ -135,9 +135,12 @@ def _number(text: str) -> float | None:
         return None
 
 
-def conditions(where: str | Iterable[str]) -> list[Condition]:
-    """Read one condition or several; errors as in `Condition.read`."""
-    return [Condition.read(text) for text in ([where] if isinstance(where, str) else where)]
+def conditions(where: str | Iterable[str] | None) -> list[Condition]:
+    """Read one condition, several or none; errors as in `Condition.read`."""
+    given = [where] if isinstance(where, str) else () if where is None else where
+    if not isinstance(given, Iterable):
+        raise BadRequest(f"A condition is a text such as 'title~Oslo', not {where!r}.")
+    return [Condition.read(text) for text in given]
 
 
 def documents(graph: Graph) -> Iterator[DocumentInfo]:

@@ -8,14 +8,46 @@ from pathlib import Path
 from typing import TYPE_CHECKING, SupportsIndex
 
 from ..kg.errors import BadRequest
+from ..kg.store import GraphStore
 from ..kg.text.words import clean
 from ..kg.types import Document, Failure
+from ..models.encoder import Encoder, SentenceEncoder
+from .settings import open_store
 
 if TYPE_CHECKING:
     from ..reasoning.session.budget import Budget
 
 MAX_OPTIONS = 26  # a letter each
 _FOR_READING = "paths (str or Path), documents (Document), or lists and streams of these"
+
+
+def store_of(graph: str | Path | GraphStore) -> GraphStore:
+    """Return the store of a graph.
+
+    Raises:
+        BadRequest: it is none.
+    """
+    if isinstance(graph, str | Path):
+        return open_store(graph)
+    if not callable(getattr(graph, "statistics", None)):
+        raise BadRequest(f"A graph is a file, a URI or a store, not {_kind(graph)}.")
+    return graph
+
+
+def encoder_of(encoder: Encoder | str | None) -> Encoder:
+    """Return an encoder, the packaged one for None.
+
+    Raises:
+        BadRequest: it is none.
+    """
+    if encoder is None or isinstance(encoder, str):
+        return SentenceEncoder(encoder) if encoder else SentenceEncoder()
+    if not callable(getattr(encoder, "encode_passages", None)):
+        raise BadRequest(
+            f"An encoder is its name, a folder's path as text, or an encoder such as "
+            f"SentenceEncoder(name), not {_kind(encoder)}."
+        )
+    return encoder
 
 
 def text_of(question: object) -> str:
@@ -107,8 +139,8 @@ def _of_source(given: object) -> Iterator[str | Path | Document | Iterable[Docum
         for first in items:
             if isinstance(first, Document | Failure):
                 yield _streamed(chain([first], items))
-            else:
-                yield from _of_source(first)
+                return
+            yield from _of_source(first)
     else:
         raise BadRequest(f"Sources are {_FOR_READING}, not {_kind(given)}.")
 

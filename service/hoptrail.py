@@ -21,11 +21,19 @@ from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
 from .evidence import Considered, EvidenceGraph, located, model_triples
-from .given import at_least, options_of, text_of
+from .given import (
+    at_least,
+    budget_of,
+    encoder_of,
+    options_of,
+    sources_of,
+    store_of,
+    text_of,
+)
 from .hits import Hit
 from .kept_reader import KeptReader
 from .live import live
-from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings, open_store
+from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings
 from .upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -44,8 +52,8 @@ class Hoptrail(Upkeep):
 
     Args:
         graph: a file, a `neo4j://` or `bolt://` URI, or a store.
-        encoder: default the packaged all-MiniLM-L6-v2; a graph refuses another than the one it was
-            made with.
+        encoder: what --encoder takes, or an encoder; default the packaged all-MiniLM-L6-v2. A graph
+            refuses another than the one it was made with.
         pipeline: the spaCy pipeline for names and parses.
         model: what --model takes: a GGUF file, "openai:URL#name" or "none"; or a language model,
             which stays the caller's to close.
@@ -57,15 +65,12 @@ class Hoptrail(Upkeep):
         self,
         graph: str | Path | GraphStore = DEFAULT_GRAPH,
         *,
-        encoder: Encoder | None = None,
+        encoder: Encoder | str | None = None,
         pipeline: Pipeline | None = None,
         model: LanguageModel | str | None = None,
         reader: str | Path | None = None,
     ) -> None:
-        super().__init__(
-            open_store(graph) if isinstance(graph, str | Path) else graph,
-            encoder or SentenceEncoder(),
-        )
+        super().__init__(store_of(graph), encoder_of(encoder))
         self.pipeline = pipeline or Pipeline()
         self.model = open_model(model) if isinstance(model, str) else model
         self._own_model = self.model if isinstance(model, str) else None
@@ -94,7 +99,7 @@ class Hoptrail(Upkeep):
 
     def ingest(
         self,
-        *sources: str | Path | Document | Iterable[Document] | list[str] | list[Path],
+        *sources: str | Path | Document | Iterable[str | Path | Document],
         passage_tokens: int = 200,
         overlap: int = 0,
         embed_triples: bool | None = None,
@@ -111,7 +116,8 @@ class Hoptrail(Upkeep):
 
         Args:
             sources: paths, patterns such as `docs/**/*.pdf`, "-" for standard input, or documents
-                of your own (`Document`), one by one, in lists or as streams of documents.
+                of your own (`Document`), one by one, in lists, sets or generators. A generator of
+                documents is read as they are taken up.
             passage_tokens: encoder tokens a passage has at most.
             overlap: sentences repeated from the passage before.
             embed_triples: encode triples now instead of when a question first needs them, 2.8 times
@@ -131,8 +137,9 @@ class Hoptrail(Upkeep):
             Counts, the sources that failed and why, seconds by stage.
 
         Raises:
-            BadRequest: a path does not exist, there is no model to extract triples, or `prune` with
-                but the first `Options.limit` documents; nothing has been read then.
+            BadRequest: something is no source, a path does not exist, there is no model to extract
+                triples, or `prune` with but the first `Options.limit` documents; nothing has been
+                read then.
             EncoderMismatch, StoreUnavailable, ModelMissing: see their messages.
         """
         from ..kg.ingest.pipeline import BATCH, Ingestion, Tools
@@ -141,9 +148,7 @@ class Hoptrail(Upkeep):
         from ..loaders.sources import STDIN, require
         from ..reasoning.reader.noting import notings
 
-        given = [
-            one for some in sources for one in (some if isinstance(some, list | tuple) else [some])
-        ]
+        given = sources_of(sources)
         tools = Tools(
             lambda: self.encoder.fingerprint,
             self.encoder.encode_passages,
@@ -227,7 +232,7 @@ class Hoptrail(Upkeep):
         retriever: "AnyRetriever" = DEFAULT_RETRIEVER,
         limit: int = 10,
         within: Collection[str] | None = None,
-        where: str | Sequence[str] = (),
+        where: str | Iterable[str] | None = (),
         sources: Collection[str] | None = None,
     ) -> list[Hit]:
         """Rank passages for a question; after them what Wikidata states of it.
@@ -274,7 +279,7 @@ class Hoptrail(Upkeep):
         method: "str | Method | type[Method]" = METHODS[0],
         retriever: "AnyRetriever | None" = None,
         within: Collection[str] | None = None,
-        where: str | Sequence[str] = (),
+        where: str | Iterable[str] | None = (),
         sources: Collection[str] | None = None,
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
@@ -293,7 +298,7 @@ class Hoptrail(Upkeep):
                 `link` and `state` brought; None for both, and for the documents alone where
                 `within` or `where` chooses some.
             options: what the answer is one of, 2 to 26; takes a language model, which chooses.
-            budget: the most that the question may cost; in a word, "rag:max_calls=3".
+            budget: the most that the question may cost; in the method's word, "rag:max_calls=3".
             record: write question, answer and evidence into the graph; None: unless it abstains.
             on_step: called after every step of the method, as it happens.
 
@@ -329,7 +334,7 @@ class Hoptrail(Upkeep):
         method: "str | Method | type[Method]" = METHODS[0],
         retriever: "AnyRetriever | None" = None,
         within: Collection[str] | None = None,
-        where: str | Sequence[str] = (),
+        where: str | Iterable[str] | None = (),
         sources: Collection[str] | None = None,
         options: Sequence[str] = (),
         budget: "Budget | None" = None,
@@ -351,7 +356,7 @@ class Hoptrail(Upkeep):
 
         question = text_of(question)
         options = options_of(options, chosen=nearest or self.model is not None)
-        made, limits = methods.configured(method, budget or UNLIMITED)
+        made, limits = methods.configured(method, budget_of(budget) or UNLIMITED)
         wanted = methods.retriever_of(made, retriever, DEFAULT_RETRIEVER)
         chosen = by_name(wanted, self.store, self.check_encoder())
         reader = self._reading.reader

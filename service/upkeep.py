@@ -1,6 +1,6 @@
 """What is done with a graph as it stands: listed, shown, taken out of, moved."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -8,7 +8,7 @@ from ..kg.errors import BadRequest
 from ..kg.store import GraphStore
 from ..kg.where import conditions, passages_where
 from ..models.encoder import Encoder
-from .given import at_least
+from .given import at_least, names_of
 from .hits import ListedDocument
 from .settings import SHOWN, open_store
 
@@ -36,6 +36,9 @@ class Upkeep:
                 "`with` block, or make another one."
             )
         return self._store
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._store.where!r})"
 
     def __enter__(self) -> Self:
         return self
@@ -127,7 +130,7 @@ class Upkeep:
     def documents(
         self,
         *,
-        where: str | Sequence[str] = (),
+        where: str | Iterable[str] | None = (),
         order: Literal["source", "title", "newest"] = "source",
         limit: int | None = None,
         offset: int = 0,
@@ -135,19 +138,21 @@ class Upkeep:
         """List the documents of the graph.
 
         Args:
-            where: conditions that all have to hold, as `kg.where.Condition` describes them:
+            where: conditions that all have to hold, as `kg.where.Condition` describes them; None or
+                none for all documents:
                 `"title~Oslo"`, `["source=handbook/*", "ingested_at>=2026-01-01"]`.
             order: by "source", by "title", or the "newest" first.
             limit: how many at most.
             offset: how many to pass over.
 
         Raises:
-            BadRequest: a limit below 1, a condition that is none.
+            BadRequest: a limit below 1, an offset below 0, a condition that is none.
             NotFound: there are documents, and none fulfils the conditions.
         """
         from .graph.listing import listed
 
         limit = limit if limit is None else at_least(1, limit)
+        offset = at_least(0, offset, "offset")
         return listed(self.store, conditions(where), order, limit, offset).documents
 
     def show(self, name: str, *, limit: int = SHOWN) -> list[dict[str, Any]]:
@@ -186,7 +191,7 @@ class Upkeep:
         return self.store.forget_answers([one.id for one in found])
 
     def _within(
-        self, within: Collection[str] | None, where: str | Sequence[str]
+        self, within: Collection[str] | None, where: str | Iterable[str] | None
     ) -> Collection[str] | None:
         """The passages to answer from: those of `within` that are of the documents meant."""
         if not (wanted := conditions(where)):
@@ -197,19 +202,21 @@ class Upkeep:
         of_these = set(meant)
         return [passage_id for passage_id in within if passage_id in of_these]
 
-    def remove(self, *names: str) -> int:
+    def remove(self, *names: str | Path | Iterable[str | Path]) -> int:
         """Take documents out again, by id, title or source, and count them.
 
         Args:
-            names: also the end of a source that one source alone has: "handbook.md".
+            names: one by one or in lists; also the end of a source that one source alone has:
+                "handbook.md".
 
         Raises:
-            BadRequest: an empty name, or the end of several sources; nothing is removed then.
+            BadRequest: an empty name, what is none, or the end of several sources; nothing is
+                removed then.
             NotFound: a name that means no document; nothing is removed then.
         """
         from .graph.names import removable
 
-        ids = {id_ for name in names for id_ in removable(self.store, name)}
+        ids = {id_ for name in names_of(names) for id_ in removable(self.store, name)}
         return self.store.remove(sorted(ids))
 
     def copy_to(self, where: str | Path | GraphStore) -> int:
