@@ -94,6 +94,23 @@ class Report:
         )
     )
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ingest --json` prints them."""
+        return {
+            "documents": {
+                "added": self.added,
+                "changed": self.changed,
+                "unchanged": self.unchanged,
+                "removed": self.removed,
+            },
+            "passages": self.passages,
+            "statements": self.statements,
+            "nothing_valid": self.invalid,
+            "failures": [{"source": f.source, "reason": f.reason} for f in self.failures],
+            "languages": dict(sorted(self.languages.items())),
+            "seconds": {stage: round(spent, 2) for stage, spent in self.seconds.items()},
+        }
+
 
 @dataclass
 class Pending:

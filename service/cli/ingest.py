@@ -236,7 +236,7 @@ def ingest_with_progress(
         for pattern in sorted(dict(reading.files).keys() - meter.matched):
             note(f"--files {pattern}: none of the files read matches it.")
     if as_json:
-        print_json({**summary(report), "passed_over": dict(sorted(meter.passed_over.items()))})
+        print_json({**report.to_dict(), "passed_over": dict(sorted(meter.passed_over.items()))})
     else:
         print_summary(hop, report)
         if meter.passed_over:
@@ -244,24 +244,6 @@ def ingest_with_progress(
         if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
             note("Unchanged documents keep the triples they have; --regenerate replaces others'.")
     return report
-
-
-def summary(report: "Report") -> dict[str, object]:
-    """Return what an ingestion did, as `ingest --json` prints it."""
-    return {
-        "documents": {
-            "added": report.added,
-            "changed": report.changed,
-            "unchanged": report.unchanged,
-            "removed": report.removed,
-        },
-        "passages": report.passages,
-        "statements": report.statements,
-        "nothing_valid": report.invalid,
-        "failures": [{"source": f.source, "reason": f.reason} for f in report.failures],
-        "languages": dict(sorted(report.languages.items())),
-        "seconds": {stage: round(seconds, 2) for stage, seconds in report.seconds.items()},
-    }
 
 
 def has_written(report: "Report") -> bool:

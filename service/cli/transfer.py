@@ -15,7 +15,7 @@ from ..console.interrupting import all_or_nothing, written
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import Settings, open_store
-from .ingest import has_written, print_summary, summary
+from .ingest import has_written, print_summary
 from .options import OUT_FILE, in_a_folder_or_out, json_option
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def _ingest(hop: "Hoptrail", found: "Things", spool: "Spool", as_json: bool) -> 
         left_out = dict(spool.left_out)
         if spool.broken.count:
             left_out["broken lines"] = spool.broken.count
-        print_json({"triples": spool.triples, "left_out": left_out, **summary(report)})
+        print_json({"triples": spool.triples, "left_out": left_out, **report.to_dict()})
         return
     print_summary(hop, report)
     for what, count in spool.left_out.items():

@@ -1,5 +1,6 @@
 """What callers of the Python API may give, and what they are told of the rest."""
 
+import json
 import subprocess
 import sys
 
@@ -101,3 +102,10 @@ def test_what_is_taken_satisfies_strict_type_checkers(tmp_path):
     checked = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable, "uses.py"]
     said = subprocess.run(checked, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stdout
+
+
+def test_what_ingest_returns_has_plain_values(hop, paths):
+    told = hop.ingest(paths).to_dict()
+    assert told["documents"] == {"added": 3, "changed": 0, "unchanged": 0, "removed": 0}
+    assert told["failures"] == []
+    assert json.loads(json.dumps(told)) == told
