@@ -30,6 +30,7 @@ from ..types import (
     Section,
 )
 from .rows import named_in, stated_by
+from .storable import storable
 from .workers import Extract, Pending, Report, Tools, Work, Workers, reading, timed, timed_each
 
 __all__ = ["AHEAD", "BATCH", "Extract", "Ingestion", "Report", "Tools", "reading"]
@@ -105,7 +106,7 @@ class Ingestion:
         pending = Pending(cleared={source for source in failed if self.gone(source)})
         sizes = _growing(self.batch)
         size = next(sizes)
-        for number, group in enumerate(_groups(sources, self.batch)):
+        for number, group in enumerate(_groups(map(storable, sources), self.batch)):
             if not number:  # without a document no graph is made
                 self.store.prepare(self.tools.fingerprint())
             held = self._held([item.id for item in group if isinstance(item, Document)])

@@ -1,6 +1,8 @@
 """Texts made safe for a terminal, whoever wrote them."""
 
+import functools
 import json
+import math
 import re
 
 _STEERING = (
@@ -23,8 +25,25 @@ def in_a_line(text: str) -> str:
 
 
 def as_json(value: object, *, ascii_only: bool = False, indent: int | None = None) -> str:
-    """Write JSON that is safe in a terminal: what would steer one stands there as an escape."""
-    text = json.dumps(value, ensure_ascii=ascii_only, default=list, indent=indent)
+    """Write JSON that is safe in a terminal: what would steer one stands there as an escape.
+
+    JSON has no NaN and no infinity; these are null.
+    """
+    written = functools.partial(
+        json.dumps, ensure_ascii=ascii_only, default=list, indent=indent, allow_nan=False
+    )
+    try:
+        text = written(value)
+    except ValueError:  # of an older graph
+        text = written(_finite(value))
     if text.isascii() and "\x7f" not in text:
         return text
     return _UNWRITTEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return list(map(_finite, value)) if isinstance(value, list | tuple | set) else value

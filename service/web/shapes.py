@@ -140,4 +140,7 @@ class NewDocument(_Strict):
     title: Annotated[str, StringConstraints(min_length=1, max_length=300)]
     text: Annotated[str, StringConstraints(min_length=1)]
     source: Annotated[str, StringConstraints(max_length=300)] = ""
-    metadata: Annotated[dict[str, str | int | float | bool], Field(max_length=50)] = {}
+    metadata: Annotated[
+        dict[str, str | int | Annotated[float, Field(allow_inf_nan=False)] | bool],
+        Field(max_length=50),
+    ] = {}

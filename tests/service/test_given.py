@@ -3,12 +3,16 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
 
 import pytest
 
 from hoptrail import Document, Hoptrail
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.service.console.safe import as_json
 
 USES = """
 from pathlib import Path
@@ -109,3 +113,38 @@ def test_what_ingest_returns_has_plain_values(hop, paths):
     assert told["documents"] == {"added": 3, "changed": 0, "unchanged": 0, "removed": 0}
     assert told["failures"] == []
     assert json.loads(json.dumps(told)) == told
+
+
+GOOD = Document("good", "Pier", "The pier is long.", "notes")
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        (Document("b", "B", "B is.", "n", {"on": date(2026, 1, 31)}), "'on' is datetime.date(2026"),
+        (Document("b", "B", "B is.", "n", {"price": float("nan")}), "'price' is nan, which JSON"),
+        (Document("b", "B", "B is.", "n", {"a": [float("inf")]}), "'a' is [inf], which JSON has"),
+        (Document("b", "B", "B is.", "n", {"a": "\ud800"}), "'a' is '\\ud800', which JSON has not"),
+        (Document("b", "B", "B is.", "n", {3: "a"}), "a name in its metadata is 3, not a text"),
+        (Document("b", "B", "B is.", "n", None), "its metadata are None, not a mapping"),
+        (Document("b", "B\ud800", "B is.", "n"), "its title holds half of a surrogate pair"),
+        (Document("b", "B", "B is \udc00.", "n"), "its text holds half of a surrogate pair"),
+        (Document("b", "B", "B is.", Path("n")), "its source is PosixPath('n'), not a text"),
+        (Document("b", "B", "B is.", None), "its source is None, not a text"),
+        (Document("b", None, "B is.", "n"), "its title is None, not a text"),
+        (Document(7, "B", "B is.", "n"), "document 7: its id is 7, not a text"),
+    ],
+)
+def test_a_document_that_can_not_be_kept_is_named_and_the_others_go_on(hop, bad, why):
+    last = replace(GOOD, id="last", title="Ferry")
+    report = hop.ingest(iter([GOOD, bad, last]))
+    assert (report.added, report.seen) == (2, 3)
+    [failure] = report.failures
+    assert f"document {bad.id!r}: " in failure.reason
+    assert why in failure.reason
+    assert {one.id for one in hop.documents()} == {"good", "last"}
+    assert hop.store.failures() == [failure]
+
+
+def test_what_is_no_number_is_null_in_json():
+    assert json.loads(as_json({"a": [float("nan"), 1.5], "b": "é"})) == {"a": [None, 1.5], "b": "é"}

@@ -116,4 +116,9 @@ def test_other_bodies_are_refused(service):
     assert service.post("/v1/documents", files=two).status_code == 422
     for text in ({"title": "A"}, {"title": "A", "text": "b", "metadata": {"a": [1]}}):
         assert service.post("/v1/documents", json=text).status_code == 422
+    as_json = {"content-type": "application/json"}
+    for value in ("NaN", "-Infinity", "1e999"):
+        text = f'{{"title": "A", "text": "b", "metadata": {{"a": {value}}}}}'
+        refused = service.post("/v1/documents", content=text, headers=as_json)
+        assert (refused.status_code, refused.json()["detail"][:10]) == (422, "metadata.a")
     assert upload(service, "long.txt", b"x" * (2 << 20)).status_code == 413
