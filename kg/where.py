@@ -1,5 +1,6 @@
 """Which documents are meant: conditions on source, title, date of ingestion and metadata."""
 
+import math
 import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -33,8 +34,9 @@ class Condition:
     Args:
         field: source, title, ingested_at, or of the metadata; "metadata.title" where both have it.
         operator: = (* and ? stand for any characters and any one), ~ (contains), !=, !~, and <, <=,
-            >, >= of numbers, dates or texts.
-        value: a date may be a year, a month or a day, which then means all of it. Of a source any
+            >, >=, which compare numbers with a number, and dates with a date.
+        value: of a text that lists several, "draft, internal", the whole or one of them. A date may
+            be a year, a month or a day, which then means all of it. Of a source any
             folder may begin it or end it: "handbook" is all below a folder of that name.
     """
 
@@ -47,7 +49,7 @@ class Condition:
         """Read a condition as users write it.
 
         Raises:
-            BadRequest: it is none, or compares with a date that is none.
+            BadRequest: it is none, or compares with what is neither a number nor a date.
         """
         found = _FORM.fullmatch(text) if isinstance(text, str) else None
         if found is None or not found[1].strip():
@@ -60,11 +62,16 @@ class Condition:
         dated = condition.field == "ingested_at" or (len(value) > 4 and _DATE.fullmatch(value))
         if condition.operator in _ORDER and dated and not _is_date(value):
             raise BadRequest(f"In {text!r} {value!r} is no date such as 2026-01-31.")
+        if condition.operator in _ORDER and not dated and _number(value) is None:
+            raise BadRequest(
+                f"In {text!r} {value!r} is neither a number nor a date such as 2026-01-31, and "
+                f"{condition.operator} compares these alone."
+            )
         return condition
 
     def holds(self, document: DocumentInfo) -> bool:
         """Tell whether a document fulfils it."""
-        held = self._held(document)
+        held = [part for one in self._held(document) for part in self._parts(one)]
         if self.operator in ("!=", "!~"):
             return not any(map(self._meets, held))
         return any(map(self._meets, held))
@@ -85,6 +92,12 @@ class Condition:
         value = document.metadata.get(self.field.removeprefix("metadata."))
         values = value if isinstance(value, list | tuple) else [value]
         return [one for one in values if one is not None]
+
+    def _parts(self, held: object) -> list[object]:
+        """A value, and the parts of one that is a list in a text: "draft, internal"."""
+        if self.field in BUILT_IN or not isinstance(held, str) or ", " not in held:
+            return [held]
+        return [held, *filter(None, map(str.strip, held.split(", ")))]
 
     def _meets(self, held: object) -> bool:
         if self.operator in _ORDER:
@@ -109,14 +122,14 @@ def _below(value: str, pattern: str) -> str:
 
 
 def _comparable(held: object, value: str) -> tuple[Any, Any] | None:
-    """Two numbers, two dates as exact as the value is, or two texts; None where they differ."""
+    """Two numbers, or two dates as exact as the value is; None where it is neither."""
     text = str(held)
     number = _number(value)
     if number is not None and (of_held := _number(text)) is not None:
         return of_held, number
     if _DATE.fullmatch(value):
         return (text[: len(value)], value) if _DATE.fullmatch(text) else None
-    return None if number is not None else (fold(text), fold(value))
+    return None
 
 
 def _is_date(text: str) -> bool:
@@ -130,9 +143,10 @@ def _is_date(text: str) -> bool:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if math.isfinite(number) else None
 
 
 def conditions(where: str | Iterable[str] | None) -> list[Condition]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from ..text.words import clean, encodable
 from ..types import Document, Failure
@@ -30,7 +31,7 @@ def _wrong(document: Document) -> str:
     metadata: object = document.metadata
     if not isinstance(metadata, Mapping):
         return f"its metadata are {_shown(metadata)}, not a mapping"
-    if _is_json(dict(metadata)):
+    if _is_json(metadata):
         return ""
     for name, value in metadata.items():
         if not isinstance(name, str):
@@ -43,10 +44,10 @@ def _wrong(document: Document) -> str:
     return "its metadata are no JSON"
 
 
-def _is_json(value: dict[object, object]) -> bool:
+def _is_json(value: Mapping[Any, object]) -> bool:
     """Whether JSON in UTF-8 holds it: no date, no NaN, no half of a surrogate pair."""
     try:
-        text = json.dumps(value, allow_nan=False, ensure_ascii=False, sort_keys=True)
+        text = json.dumps(dict(value), allow_nan=False, ensure_ascii=False, sort_keys=True)
     except (TypeError, ValueError, RecursionError):
         return False
     return encodable(text) and all(isinstance(name, str) for name in value)

@@ -40,13 +40,14 @@ _CONDITION = r"^[^=<>~!*\s][^=<>~!*]*([<>!]=|!~|[=~<>])[^*]*(\*[^*]*){0,2}$"
 
 
 def _condition(text: str) -> str:
+    if re.match(_CONDITION, text):  # whether its value can be compared with, no schema tells
+        return text
     try:
         Condition.read(text)
     except BadRequest as error:
         raise ValueError(error.cause) from None
-    if not re.match(_CONDITION, text):  # each * makes comparing dearer, and clients are strangers
-        raise ValueError(f"{text!r} has more than two *, or one in the name of its field")
-    return text
+    # each * makes comparing dearer, and clients are strangers
+    raise ValueError(f"{text!r} has more than two *, or one in the name of its field")
 
 
 ConditionText = Annotated[

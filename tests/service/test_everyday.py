@@ -98,6 +98,47 @@ def test_a_date_that_is_none_is_told(where, value):
     assert Condition.read("age<0000").holds
 
 
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        ("price<abc", "abc"),
+        ("published>=notadate", "notadate"),
+        ("title>M", "M"),
+        ("a<=nan", "nan"),
+    ],
+)
+def test_what_nothing_is_compared_with_is_told(where, value):
+    says = f"'{value}' is neither a number nor a date such as 2026-01-31"
+    with pytest.raises(BadRequest, match=says):
+        Condition.read(where)
+
+
+@pytest.mark.parametrize(
+    ("where", "fulfilled"),
+    [
+        ("tags=draft", True),
+        ("tags=INTERNAL", True),
+        ("tags=draft, internal", True),
+        ("tags!=draft", False),
+        ("tags=final", False),
+        ("tags!=final", True),
+        ("tags=nal", False),
+        ("years>2020", True),
+        ("years>2021", False),
+        ("source=b.txt", False),
+        ("title=Ulm", False),
+        ("metadata.title=Bonn", True),
+        ("tags>5", False),
+        ("price<2026-01-01", False),
+        ("price<7", True),
+    ],
+)
+def test_a_text_that_lists_several_is_each_of_them(where, fulfilled):
+    metadata = {"tags": "draft, internal", "years": "2019, 2021", "title": "Ulm, Bonn", "price": 3}
+    held = DocumentInfo("a", "Ulm, Bonn", "/a, b.txt", "", metadata, "2026-02-03T10:00:00+00:00")
+    assert Condition.read(where).holds(held) is fulfilled
+
+
 def test_documents_come_in_order_and_by_pages(hop):
     assert [one.source for one in hop.documents()] == sorted(one[3] for one in PEOPLE)
     titles = [one.title for one in hop.documents(order="title", offset=1, limit=2)]

@@ -74,6 +74,7 @@ def test_conditions_are_refused_with_a_sentence(service):
     assert found("source=*Salt.txt") == ["Salt"]
     assert found("title").startswith("query.where.0: 'title' is no condition. Write a field")
     assert "'tomorrow' is no date" in found("ingested_at>tomorrow")
+    assert "'abc' is neither a number nor a date" in found("price<abc")
     assert "more than two *" in found("title=a*b*c*d")
     assert found("source=Salz.txt") == (
         "No document in the graph fulfils source=Salz.txt. In source they have: Runa Eide.txt, "
