@@ -116,6 +116,7 @@ def _problems() -> dict[int | str, dict[str, Any]]:
         502: "The language model's server does not answer",
         503: "Not now",
         504: "It took too long",
+        507: "The disk is full",
     }
     return {status: {"description": text, "content": content} for status, text in meant.items()}
 

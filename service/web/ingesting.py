@@ -30,9 +30,10 @@ from ...models.encoder import Encoder
 from ...models.parser import Pipeline
 from ..hoptrail import Hoptrail
 from . import problems
-from .jobs import ENDED, Job, Jobs
+from .jobs import ENDED, Job, Jobs, keeping
 from .logs import log as log_to_stderr
 from .metrics import Metrics
+from .problems import Refused
 from .settings import Serving
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("hoptrail.service")
 POLL = 0.5  # seconds between two looks for work, and two reports of it
 PATIENCE = 3.0  # seconds
+UNKEPT = 30.0  # seconds until a folder is tried again that can't be written
 AGAIN = 5.0  # seconds until a job is tried again whose graph could not be reached
 IDLE = 300.0  # seconds without work after which the process ends, and gives its memory back
 
@@ -94,6 +96,16 @@ class JobWorker:
         self._thread.join(PATIENCE)
 
     def _run(self) -> None:
+        """Work off jobs until the end; while their folder can't be written, there are none."""
+        while not self._ended.is_set():
+            try:
+                with keeping(self._jobs.folder):
+                    self._work_off()
+            except Refused:
+                self._end_process()
+                self._ended.wait(UNKEPT)
+
+    def _work_off(self) -> None:
         with self._alone() as lock:
             if lock is None:
                 return

@@ -4,7 +4,10 @@ Ingestion is its own ledger, so a job is only "this file, this state": a process
 the middle of one starts it again, and what was written is passed over.
 """
 
+import contextlib
+import errno
 import json
+import logging
 import os
 import shutil
 import sqlite3
@@ -16,10 +19,21 @@ from pathlib import Path
 from typing import Any
 
 from ...kg.graph_info import now
+from .problems import Refused
 from .public import UPLOADED
 
+log = logging.getLogger("hoptrail.service")
 KEPT = 500  # jobs that ended
 ENDED = ("done", "failed", "cancelled")
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+NO_SPACE = (
+    "The disk is full: what was sent can't be kept. Free some space, or have whoever runs the "
+    "service do it, then send it again."
+)
+NO_PLACE = (
+    "Documents can't be sent: their folder can't be written. Whoever runs the service can grant "
+    "the right to write it, or name another (--jobs FOLDER). Questions are answered."
+)
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS job (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -68,6 +82,8 @@ class Job:
 class Jobs:
     """The table of jobs and the folder of what was sent; any thread and process may ask it.
 
+    Whatever is asked of it is `Refused` where the folder can't be read and written.
+
     Args:
         folder: of both, made at first use.
     """
@@ -77,14 +93,13 @@ class Jobs:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        table = sqlite3.connect(self.folder / "jobs.db", timeout=30, isolation_level=None)
-        try:
+        with keeping(self.folder), contextlib.ExitStack() as stack:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            table = sqlite3.connect(self.folder / "jobs.db", timeout=30, isolation_level=None)
+            stack.callback(table.close)
             table.execute("PRAGMA synchronous = FULL")
             table.execute(_SCHEMA)
             yield table
-        finally:
-            table.close()
 
     def inbox(self, id_: str) -> Path:
         """The folder of what was sent for a job."""
@@ -167,3 +182,28 @@ class Jobs:
 def place_of(name: str) -> str:
     """Call what was sent by its name alone, whatever folders stand before it."""
     return UPLOADED + os.path.basename(name.replace("\\", "/"))
+
+
+@contextmanager
+def keeping(folder: Path) -> Iterator[None]:
+    """Refuse what can't be kept, and tell the log why.
+
+    Args:
+        folder: where it is kept, which clients are not told.
+
+    Raises:
+        Refused: 507 where the disk is full, 503 where the folder can't be written.
+    """
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        log.warning("documents can't be sent, %s can't be written: %s", folder, error)
+        if _is_full(error):
+            raise Refused(507, "disk-full", NO_SPACE) from error
+        raise Refused(503, "not-kept", NO_PLACE) from error
+
+
+def _is_full(error: OSError | sqlite3.Error) -> bool:
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+    return error.errno in _FULL

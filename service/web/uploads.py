@@ -1,6 +1,7 @@
 """Routes that change the graph: documents sent and removed, and the jobs that ingest them."""
 
 import asyncio
+import contextlib
 import json
 import os
 import secrets
@@ -8,18 +9,18 @@ import shutil
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import ValidationError
-from python_multipart.exceptions import FormParserError
-from python_multipart.multipart import File, FormParser
+from python_multipart.decoders import Base64Decoder, QuotedPrintableDecoder
+from python_multipart.multipart import MultipartParser, parse_options_header
 
 from ...kg.errors import NotFound
 from ...loaders import LOADERS
 from .asking import Served
-from .jobs import ENDED, Job, Jobs, place_of
+from .jobs import ENDED, Job, Jobs, keeping, place_of
 from .problems import Refused
 from .reading import ThingId
 from .shapes import NewDocument
@@ -27,6 +28,7 @@ from .shapes import NewDocument
 router = APIRouter(prefix="/v1", tags=["documents"])
 LOOK = 0.3  # seconds between two looks at a job
 MAX_NAME = 200
+_DECODERS = {b"base64": Base64Decoder, b"quoted-printable": QuotedPrintableDecoder}
 _BODY = {
     "requestBody": {
         "required": True,
@@ -62,10 +64,19 @@ Kept = Annotated[Jobs, Depends(jobs_of)]
 async def send_document(request: Request, response: Response, jobs: Kept) -> dict[str, Any]:
     """Take a file as multipart/form-data, or a text as JSON; the same name replaces the former."""
     id_ = secrets.token_hex(12)
+    with keeping(jobs.folder):
+        job = await _kept(request, jobs, id_)
+    request.app.state.worker.wake()
+    response.headers["Location"] = request.scope.get("root_path", "") + f"/v1/jobs/{id_}"
+    return job.to_dict()
+
+
+async def _kept(request: Request, jobs: Jobs, id_: str) -> Job:
+    """Write what is sent to the inbox, and queue it; what breaks off leaves nothing there."""
     inbox = jobs.inbox(id_)
-    inbox.mkdir(parents=True, mode=0o700)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
+        inbox.mkdir(parents=True, mode=0o700)
         if kind == "multipart/form-data":
             source, path = await _file(request, inbox)
         elif kind == "application/json":
@@ -75,13 +86,98 @@ async def send_document(request: Request, response: Response, jobs: Kept) -> dic
             raise Refused(415, "unknown-body", detail)
         await asyncio.to_thread(_to_disk, path)
         what = "file" if kind == "multipart/form-data" else "text"
-        job = await asyncio.to_thread(jobs.add, id_, source, what, path.stat().st_size)
+        return await asyncio.to_thread(jobs.add, id_, source, what, path.stat().st_size)
     except BaseException:
         shutil.rmtree(inbox, ignore_errors=True)
         raise
-    request.app.state.worker.wake()
-    response.headers["Location"] = request.scope.get("root_path", "") + f"/v1/jobs/{id_}"
-    return job.to_dict()
+
+
+class FormFile:
+    """Takes a form piece by piece; its first file is written, what else it holds is passed over.
+
+    It is closed whatever happens: else a full disk stays full of what has no name any more.
+
+    What is no form raises ValueError, what can't be written OSError.
+
+    Args:
+        boundary: that stands between the parts.
+        path: where the file is written.
+
+    Attributes:
+        names: of the files that came, as they were sent.
+    """
+
+    def __init__(self, boundary: str, path: Path) -> None:
+        self.names = list[bytes]()
+        self._path = path
+        self._out: IO[bytes] | None = None
+        self._writer: Any = None
+        self._headers = dict[bytes, bytes]()
+        self._name = self._value = b""
+        self._parser = MultipartParser(
+            boundary,
+            {
+                "on_part_begin": self._headers.clear,
+                "on_header_field": self._on_name,
+                "on_header_value": self._on_value,
+                "on_header_end": self._on_header,
+                "on_headers_finished": self._on_headers,
+                "on_part_data": self._on_data,
+                "on_part_end": self._on_end,
+            },
+        )
+
+    def __enter__(self) -> "FormFile":
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        """Give the place back of what was written, once its name is gone, too."""
+        if self._out is not None:
+            with contextlib.suppress(OSError):  # what is still to be written has no place
+                self._out.close()
+
+    def write(self, data: bytes) -> None:
+        """Take a piece."""
+        self._parser.write(data)
+
+    def finish(self) -> None:
+        """Take the end."""
+        self._parser.finalize()
+
+    def _on_name(self, data: bytes, start: int, end: int) -> None:
+        self._name += data[start:end]
+
+    def _on_value(self, data: bytes, start: int, end: int) -> None:
+        self._value += data[start:end]
+
+    def _on_header(self) -> None:
+        self._headers[self._name.lower()] = self._value.strip(b" \t")
+        self._name = self._value = b""
+
+    def _on_headers(self) -> None:
+        disposition = self._headers.get(b"content-disposition")
+        _, said = parse_options_header(disposition)
+        if b"name" not in said:
+            raise ValueError(f"a part has no name in its Content-Disposition: {disposition!r}")
+        if b"filename" not in said:
+            return
+        self.names.append(said[b"filename"])
+        if len(self.names) == 1:
+            self._out = self._path.open("wb")
+            encoding = self._headers.get(b"content-transfer-encoding", b"").lower()
+            decoder = _DECODERS.get(encoding)
+            self._writer = decoder(self._out) if decoder else self._out
+
+    def _on_data(self, data: bytes, start: int, end: int) -> None:
+        if self._writer is not None:
+            self._writer.write(data[start:end])
+
+    def _on_end(self) -> None:
+        if self._writer is not None and self._out is not None:
+            if self._writer is not self._out:
+                self._writer.finalize()
+            self._writer = None
+            self._out.close()
 
 
 async def _file(request: Request, inbox: Path) -> tuple[str, Path]:
@@ -90,35 +186,20 @@ async def _file(request: Request, inbox: Path) -> tuple[str, Path]:
     Raises:
         Refused: it is no such form, or of a kind that nothing reads.
     """
-    files: list[File] = []
-    try:
-        return await _only(request, inbox, files)
-    finally:
-        for file in files:
-            file.close()
-
-
-async def _only(request: Request, inbox: Path, files: list[File]) -> tuple[str, Path]:
     _, _, rest = request.headers["content-type"].partition("boundary=")
-    boundary = rest.partition(";")[0].strip().strip('"')
-    config = {"UPLOAD_DIR": str(inbox), "MAX_MEMORY_FILE_SIZE": 0, "UPLOAD_DELETE_TMP": False}
+    boundary, sent = rest.partition(";")[0].strip().strip('"'), inbox / "sent"
     try:
-        form = FormParser(
-            "multipart/form-data", lambda _: None, files.append, boundary=boundary, config=config
-        )
-        async for part in request.stream():
-            form.write(part)
-        form.finalize()
-    except (FormParserError, ValueError) as error:
+        with FormFile(boundary, sent) as form:
+            async for part in request.stream():
+                form.write(part)
+            form.finish()
+    except ValueError as error:
         raise Refused(400, "no-form", f"The body is no multipart form ({error}).") from None
-    if len(files) != 1:
-        raise Refused(422, "one-file", f"Send one file in a request, not {len(files)}.")
-    [file] = files
-    source = place_of((file.file_name or b"").decode("utf-8", "replace"))
-    name = _checked(source)
-    file.flush_to_disk()
-    path = inbox / name
-    os.replace(os.fsdecode(file.actual_file_name or b""), path)
+    if len(form.names) != 1:
+        raise Refused(422, "one-file", f"Send one file in a request, not {len(form.names)}.")
+    source = place_of(form.names[0].decode("utf-8", "replace"))
+    path = inbox / _checked(source)
+    os.replace(sent, path)
     return source, path
 
 

@@ -1,10 +1,18 @@
 """Documents over HTTP: sent, ingested by jobs, cancelled, removed."""
 
+import errno
+import io
 import json
+import sqlite3
+from pathlib import Path
 
 import pytest
 
-from .conftest import events
+from hoptrail.service.web import ingesting
+from hoptrail.service.web.jobs import keeping
+from hoptrail.service.web.problems import Refused
+
+from .conftest import QUESTION, events, served
 
 
 def upload(service, name, content):
@@ -122,3 +130,81 @@ def test_other_bodies_are_refused(service):
         refused = service.post("/v1/documents", content=text, headers=as_json)
         assert (refused.status_code, refused.json()["detail"][:10]) == (422, "metadata.a")
     assert upload(service, "long.txt", b"x" * (2 << 20)).status_code == 413
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+def test_a_disk_that_can_not_be_written_is_told_and_keeps_nothing(service, monkeypatch, code):
+    class Full(io.FileIO):
+        def write(self, data):
+            raise OSError(code, "It can't be written")
+
+    opened, made = Path.open, []
+
+    def full(path, *arguments, **named):
+        if path.name != "sent":
+            return opened(path, *arguments, **named)
+        made.append(Full(path, "wb"))
+        return made[-1]
+
+    monkeypatch.setattr(Path, "open", full)
+    refused = upload(service, "Buoy.txt", b"The buoy is red.")
+    told = (507, "/problems/disk-full") if code != errno.EROFS else (503, "/problems/not-kept")
+    assert (refused.status_code, refused.json()["type"]) == told
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert "defect" not in refused.text
+    assert str(service.app.state.jobs.folder) not in refused.text
+    assert [one.closed for one in made] == [True]
+    assert not service.kept()
+    monkeypatch.undo()
+    assert service.done(upload(service, "Buoy.txt", b"It is red.").headers["location"])
+
+
+def test_a_full_table_of_jobs_is_a_full_disk(tmp_path):
+    table = sqlite3.connect(tmp_path / "jobs.db")
+    table.execute("PRAGMA max_page_count = 1")
+    with pytest.raises(Refused, match="The disk is full") as refused, keeping(tmp_path):
+        table.execute("CREATE TABLE a (b)")
+    assert refused.value.status == 507
+    table.close()
+
+
+def test_questions_are_answered_where_documents_can_not_be_kept(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(ingesting, "UNKEPT", 0.2)
+    place = tmp_path / "jobs"
+    place.write_text("no folder")
+    with served(tmp_path) as service:
+        assert service.post("/v1/ask", json={"question": QUESTION}).json()["answer"] == "Vaagur"
+        text = {"title": "Buoy", "text": "The buoy is red."}
+        for refused in (
+            upload(service, "Buoy.txt", b"The buoy is red."),
+            service.post("/v1/documents", json=text),
+            service.get("/v1/jobs"),
+        ):
+            assert (refused.status_code, refused.json()["type"]) == (503, "/problems/not-kept")
+            assert "Questions are answered" in refused.json()["detail"]
+        assert f"documents can't be sent, {place} can't be written" in caplog.text
+        place.unlink()
+        sent = upload(service, "Buoy.txt", b"The buoy is red.")
+        assert service.done(sent.headers["location"])["state"] == "done"
+
+
+def test_a_file_may_come_encoded_and_beside_other_fields(service):
+    lines = (
+        b"--x",
+        b'Content-Disposition: form-data; name="note"',
+        b"",
+        b"no file",
+        b"--x",
+        b'Content-Disposition: form-data; name="file"; filename="Dock.txt"',
+        b"Content-Transfer-Encoding: base64",
+        b"",
+        b"VGhlIGRvY2sgaXMgZHJ5Lg==",
+        b"--x--",
+        b"",
+    )
+    form = {"content-type": "multipart/form-data; boundary=x"}
+    sent = service.post("/v1/documents", content=b"\r\n".join(lines), headers=form)
+    service.done(sent.headers["location"])
+    document = titles(service)["Dock"]
+    [passage] = service.get(f"/v1/documents/{document['id']}").json()["passages"]
+    assert passage["text"] == "The dock is dry."
