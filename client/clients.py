@@ -1,6 +1,6 @@
 """The two clients, which differ in how they wait alone."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -66,11 +66,11 @@ class Client:
         """Get a recorded answer."""
         return self._get(wire.thing("answers", id))
 
-    def documents(self) -> Iterator[Json]:
-        """Yield all documents, page by page."""
+    def documents(self, where: str | Iterable[str] = ()) -> Iterator[Json]:
+        """Yield all documents, or those that fulfil all conditions, page by page."""
         after: str | None = ""
         while after is not None:
-            page = self._get(wire.documents(after))
+            page = self._get(wire.documents(after, where))
             yield from page["documents"]
             after = page["next"]
 
@@ -156,11 +156,11 @@ class AsyncClient:
         """Get a recorded answer."""
         return await self._get(wire.thing("answers", id))
 
-    async def documents(self) -> AsyncIterator[Json]:
-        """Yield all documents, page by page."""
+    async def documents(self, where: str | Iterable[str] = ()) -> AsyncIterator[Json]:
+        """Yield all documents, or those that fulfil all conditions, page by page."""
         after: str | None = ""
         while after is not None:
-            page = await self._get(wire.documents(after))
+            page = await self._get(wire.documents(after, where))
             for one in page["documents"]:
                 yield one
             after = page["next"]

@@ -1,7 +1,7 @@
 """What goes over the wire: requests, the errors that answers mean, events of a stream."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,10 @@ _ERRORS: dict[str, type[HoptrailError]] = {
     "unsupported-server": UnsupportedServer,
     "model-missing": ModelMissing,
     "model-unavailable": ModelUnavailable,
+}
+_STEPS = {
+    "no-key": "Give it to the client, or in HOPTRAIL_KEY on the command line.",
+    "unknown-key": "Check what the client was given, or HOPTRAIL_KEY on the command line.",
 }
 
 
@@ -81,9 +85,10 @@ def delete(kind: str, id_: str) -> Call:
     return Call("DELETE", f"v1/{kind}/{quote(id_, safe='')}")
 
 
-def documents(after: str) -> Call:
+def documents(after: str, where: str | Iterable[str]) -> Call:
     """List a page of documents."""
-    return Call("GET", "v1/documents", {"params": {"after": after, "limit": 200}})
+    given = [where] if isinstance(where, str) else list(where)
+    return Call("GET", "v1/documents", {"params": {"after": after, "limit": 200, "where": given}})
 
 
 def send(path: Path) -> Call:
@@ -143,7 +148,7 @@ def error(said: Mapping[str, Any], response: httpx.Response) -> HoptrailError:
     kind = str(said.get("type", "")).rpartition("/")[2]
     where = f"{response.url.host}: HTTP {response.status_code}"
     detail = said.get("detail") or f"{where}, which is no answer of Hoptrail's service."
-    return _ERRORS.get(kind, StoreUnavailable)(str(detail))
+    return _ERRORS.get(kind, StoreUnavailable)(str(detail), _STEPS.get(kind, ""))
 
 
 def unreached(url: str, cause: httpx.HTTPError) -> StoreUnavailable:

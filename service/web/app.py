@@ -17,7 +17,7 @@ from ...kg.errors import HoptrailError
 from ..hoptrail import Hoptrail
 from . import asking, mcp, problems, reading, uploads
 from .engine import Engine
-from .guard import Guard
+from .guard import OPEN, Guard
 from .ingesting import JobWorker, Tools
 from .keys import Keys
 from .logs import log
@@ -71,6 +71,8 @@ def create(serving: Serving, hop: Hoptrail | None = None) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,  # what assistants call a tool
     )
+    if keys is not None:
+        _declare_key(app)
     app.state.serving = serving
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
@@ -121,6 +123,21 @@ def _problems() -> dict[int | str, dict[str, Any]]:
     return {status: {"description": text, "content": content} for status, text in meant.items()}
 
 
+def _declare_key(app: FastAPI) -> None:
+    """Have OpenAPI say which routes take a key."""
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        said = described()
+        said["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+        for path, ways in said["paths"].items():
+            for way in ways.values() if path not in OPEN else ():
+                way["security"] = [{"key": []}]
+        return said
+
+    app.openapi = openapi
+
+
 def _explain(app: FastAPI, hop: Hoptrail) -> None:
     """Turn what is raised into problem details."""
 
@@ -162,7 +179,7 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
         method.upper()
         for path, methods in app.openapi()["paths"].items()
         if compile_path(path)[0].match(request.url.path)
-        for method in methods
+        for method in (*methods, *(["head"] if "get" in methods else []))
     }
 
 

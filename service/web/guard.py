@@ -30,6 +30,7 @@ OPEN = frozenset({"/", "/health", "/ready", "/favicon.ico"})
 READING = frozenset({"/v1/ask", "/v1/ask/stream", "/mcp"})
 """Paths whose POST only reads, but for answers that are recorded."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+UNKNOWN_KEY = "The key that came is not known here. Keys come as Authorization: Bearer KEY."
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; "
@@ -63,7 +64,10 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = _Request(scope, receive, send, self.bounds)
+        head = scope["method"] == "HEAD"
+        if head:  # no route knows it: what GET answers, without its body
+            scope = {**scope, "method": "GET"}
+        request = _Request(scope, receive, send, self.bounds, head=head)
         with self.metrics.under_way():
             try:
                 scope["state"] = {**scope.get("state", {}), "key": self._admit(request)}
@@ -95,6 +99,8 @@ class Guard:
             return None
         key = self.keys.of(headers.get("authorization", ""))
         if key is None:
+            if headers.get("authorization"):
+                raise Refused(401, "unknown-key", UNKNOWN_KEY)
             raise Refused(401, "no-key", "Send a key: the header Authorization: Bearer KEY.")
         needed = scope_of(method, path)
         if not key.allows(needed):
@@ -125,9 +131,16 @@ def _name(host: str) -> str:
 
 
 class _Request:
-    """One request on its way: its body counted, its response completed with headers."""
+    """One request on its way: its body counted, its response completed with headers.
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, bounds: Bounds) -> None:
+    Args:
+        head: of the response only the head is wanted.
+    """
+
+    def __init__(
+        self, scope: Scope, receive: Receive, send: Send, bounds: Bounds, *, head: bool = False
+    ) -> None:
+        self._head, self.method = head, "HEAD" if head else scope["method"]
         self.scope, self._receive, self._send = scope, receive, send
         self.headers = Headers(scope=scope)
         self.path = scope["path"].removeprefix(scope.get("root_path", "").rstrip("/")) or "/"
@@ -182,7 +195,11 @@ class _Request:
             more = {**HEADERS, "x-request-id": self.id, "cache-control": "no-cache"}
             extra = [(n.encode(), v.encode()) for n, v in more.items() if n.encode() not in there]
             message = {**message, "headers": [*message.get("headers", ()), *extra]}
-        await self._send(message)
+            await self._send(message)
+            if self._head:  # a stream's body could take long
+                await self._send({"type": "http.response.body"})
+        elif not self._head:
+            await self._send(message)
 
     async def refuse(self, refused: Refused) -> None:
         """Answer with a problem, and close the connection if its body was not read."""
@@ -195,12 +212,12 @@ class _Request:
     def tell(self, metrics: Metrics) -> None:
         """Count the request and write its line: never its query, which may be a question."""
         seconds = time.perf_counter() - self._begun
-        route = getattr(self.scope.get("route"), "path", "other")
+        route = getattr(self.scope.get("route"), "path", "other").replace(":path}", "}")
         key = (self.scope.get("state") or {}).get("key")
-        metrics.request(self.scope["method"], route, self.status, seconds)
+        metrics.request(self.method, route, self.status, seconds)
         line = {
             "id": self.id,
-            "method": self.scope["method"],
+            "method": self.method,
             "route": route,
             "status": self.status,
             "seconds": round(seconds, 4),

@@ -8,6 +8,7 @@ from typing import Any
 from ...kg.answers import Answer, Step
 from ...kg.store import Graph, GraphStore
 from ...kg.types import Statement
+from ...kg.where import Condition, matching
 from ..evidence import located
 from ..hits import ListedDocument
 
@@ -113,9 +114,19 @@ def document_json(graph: Graph, id_: str, after: int, limit: int) -> dict[str, A
     )
 
 
-def listed_json(graph: Graph, after: str, limit: int) -> dict[str, Any]:
-    """Return documents by id, and the cursor of the next ones, None after the last."""
-    found = graph.documents_after(after, limit)
+def listed_json(
+    graph: Graph, after: str, limit: int, conditions: Sequence[Condition] = ()
+) -> dict[str, Any]:
+    """Return documents by id, and the cursor of the next ones, None after the last.
+
+    Raises:
+        NotFound: there are documents, and none fulfils the conditions.
+    """
+    if conditions:
+        meant = list(matching(graph, conditions))
+        found, total = [one for one in meant if one.id > after][:limit], len(meant)
+    else:
+        found, total = graph.documents_after(after, limit), graph.statistics()["documents"]
     counts = graph.passage_counts([one.id for one in found])
     listed = [
         ListedDocument(d.id, d.title, d.source, counts.get(d.id, 0), d.ingested_at, d.metadata)
@@ -124,7 +135,7 @@ def listed_json(graph: Graph, after: str, limit: int) -> dict[str, Any]:
     return {
         "documents": public([one.to_dict() for one in listed]),
         "next": found[-1].id if len(found) == limit else None,
-        "total": graph.statistics()["documents"],
+        "total": total,
     }
 
 

@@ -10,6 +10,7 @@ from fastapi.responses import PlainTextResponse
 from ...kg.errors import NotFound
 from ...kg.store import Graph, GraphStore
 from ...kg.types import Found
+from ...kg.where import conditions
 from ..graph.show import show_json, shown
 from ..hits import Hit
 from ..payloads import hits_json
@@ -22,6 +23,7 @@ from .shapes import MAX_QUESTION, ConditionText, RetrieverName, Sources
 
 router = APIRouter(prefix="/v1")
 open_router = APIRouter(tags=["state"])
+# Ids of entities are names, and those of documents their makers' choice: "ac/dc"; hence `:path`.
 ThingId = Annotated[str, Path(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f]+$")]
 
 
@@ -66,12 +68,17 @@ async def documents(
     engine: Served,
     after: Annotated[str, Query(max_length=128)] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    where: Annotated[list[ConditionText], Query(max_length=8)] = [],  # noqa: B006
 ) -> dict[str, Any]:
-    """List documents by id; `next` is the cursor for `after`, null at the end."""
-    return await engine.look(lambda: public.listed_json(engine.hop.store, after, limit))
+    """List documents by id, those that fulfil all conditions; `next` is the cursor for `after`.
+
+    It is null at the end; `total` counts them all.
+    """
+    work = partial(public.listed_json, engine.hop.store, after, limit, conditions(where))
+    return await engine.look(work)
 
 
-@router.get("/documents/{id}", summary="Show a document", tags=["documents"])
+@router.get("/documents/{id:path}", summary="Show a document", tags=["documents"])
 async def document(
     engine: Served,
     id: ThingId,  # noqa: A002 - what the route calls it
@@ -99,7 +106,7 @@ async def passage(engine: Served, id: ThingId) -> dict[str, Any]:  # noqa: A002
     return await _found(engine, "passage", lambda graph: _passage(graph, id))
 
 
-@router.get("/entities/{id}", summary="Show an entity and its neighbours", tags=["graph"])
+@router.get("/entities/{id:path}", summary="Show an entity and its neighbours", tags=["graph"])
 async def entity(engine: Served, id: ThingId) -> dict[str, Any]:  # noqa: A002
     """Show what is said of an entity, and which passages mention it."""
     return await _found(engine, "entity", lambda graph: public.entity_json(graph, id))

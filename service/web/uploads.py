@@ -242,7 +242,9 @@ def _to_disk(path: Path) -> None:
             os.close(handle)
 
 
-@router.delete("/documents/{id}", status_code=204, summary="Remove a document", response_model=None)
+@router.delete(
+    "/documents/{id:path}", status_code=204, summary="Remove a document", response_model=None
+)
 async def remove_document(engine: Served, id: ThingId) -> None:  # noqa: A002 - what the route calls it
     """Take a document out again with all that follows from it."""
     if not await engine.look(partial(engine.hop.store.remove, [id])):

@@ -47,6 +47,14 @@ def test_documents_are_sent_watched_and_removed(client, tmp_path):
     assert {"Mole", "Quay"}.isdisjoint(one["title"] for one in client.documents())
 
 
+def test_documents_are_those_that_fulfil_conditions(client):
+    assert [one["title"] for one in client.documents("title=Salt")] == ["Salt"]
+    both = client.documents(["source=notes", "title!~salt"])
+    assert [one["title"] for one in both] == ["Runa Eide", "Vaagur"]
+    with pytest.raises(NotFound, match="title=Nobody"):
+        list(client.documents("title=Nobody"))
+
+
 def test_errors_are_those_of_the_graph(client, waiting):
     with pytest.raises(NotFound):
         client.show("nothing of that name")

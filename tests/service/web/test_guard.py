@@ -64,6 +64,33 @@ def test_no_route_but_those_that_tell_nothing_is_open(guarded):
         assert client.get(path, headers=keys["read"]).status_code in (200, 404)
 
 
+def test_a_key_that_is_not_known_is_told_from_none(guarded, monkeypatch, run):
+    client, _ = guarded
+    none, wrong = client.get("/v1/stats"), client.get("/v1/stats", headers={"authorization": "x"})
+    assert none.json()["detail"].startswith("Send a key: the header Authorization: Bearer KEY")
+    assert wrong.json()["detail"].startswith("The key that came is not known here")
+    for said in (none, wrong):
+        assert (said.status_code, said.headers["www-authenticate"]) == (401, "Bearer")
+    asked = ("search", "salt", "--graph", str(client.base_url))
+    for key, says in (("", "Send a key"), ("no such key", "The key that came is not known here")):
+        monkeypatch.setenv("HOPTRAIL_KEY", key)
+        status, _, err = run(*asked)
+        assert status == 1
+        assert says in err
+        assert "HOPTRAIL_KEY" in err
+
+
+def test_openapi_says_which_routes_take_a_key(guarded, service):
+    client, keys = guarded
+    said = client.get("/openapi.json", headers=keys["read"]).json()
+    [name] = said["components"]["securitySchemes"]
+    assert said["components"]["securitySchemes"][name] == {"type": "http", "scheme": "bearer"}
+    for path, ways in said["paths"].items():
+        secured = None if path in ("/health", "/ready") else [{name: []}]
+        assert {str(way.get("security")) for way in ways.values()} == {str(secured)}
+    assert "securitySchemes" not in service.get("/openapi.json").json()["components"]
+
+
 def test_to_change_the_graph_takes_a_key_that_may_write(guarded):
     client, keys = guarded
     for method, path in WRITES:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hoptrail import Document
 from hoptrail.service.web.public import public_source
 
 
@@ -105,7 +106,45 @@ def test_the_service_says_what_it_is(service):
 
 
 def test_a_path_names_all_of_its_methods(service):
-    assert service.put("/v1/documents/x").headers["allow"] == "DELETE, GET"
+    assert service.put("/v1/documents/x").headers["allow"] == "DELETE, GET, HEAD"
+    assert service.delete("/v1/stats").headers["allow"] == "GET, HEAD"
+
+
+def test_a_head_is_what_get_answers_without_its_body(service):
+    for path in ("/", "/health", "/v1/stats", "/v1/documents", "/v1/entities/nothing", "/nothing"):
+        got, head = service.get(path), service.head(path)
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        for name in ("content-type", "content-length"):
+            assert head.headers[name] == got.headers[name]
+    assert service.head("/v1/ask").status_code == 405
+
+
+def test_what_has_a_slash_in_its_id_is_shown_and_removed(service):
+    song = "AC/DC recorded Thunderstruck. Malcolm Young founded AC/DC."
+    service.hop.ingest(Document("bands/acdc", "AC/DC", song, "/srv/notes/bands.txt"))
+    for id_ in ("ac%2Fdc", "ac/dc"):
+        shown = service.get(f"/v1/entities/{id_}").json()
+        assert shown["name"] == "AC/DC"
+        assert shown["passages"][0]["document_id"] == "bands/acdc"
+    assert service.get("/v1/documents/bands%2Facdc").json()["title"] == "AC/DC"
+    metrics = service.get("/metrics").text
+    assert 'route="/v1/entities/{id}",status="200"' in metrics
+    assert service.delete("/v1/documents/bands%2Facdc").status_code == 204
+
+
+def test_documents_are_listed_that_fulfil_all_conditions(service):
+    def listed(*where, **more):
+        return service.get("/v1/documents", params={"where": where, **more}).json()
+
+    both = listed("source=notes", "title~Salt")
+    assert [one["title"] for one in both["documents"]] == ["Salt", "The Salt Lantern"]
+    assert (both["total"], both["next"]) == (2, None)
+    first = listed("title~Salt", limit=1)
+    assert (first["total"], first["next"]) == (2, "id Salt")
+    rest = listed("title~Salt", limit=1, after=first["next"])
+    assert [one["title"] for one in rest["documents"]] == ["The Salt Lantern"]
+    assert "None has a field colour" in listed("colour=red")["detail"]
+    assert "'x' is neither a number nor a date" in listed("price<x")["detail"]
 
 
 def test_only_files_lose_their_folders():
