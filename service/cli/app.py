@@ -23,6 +23,7 @@ from ..console.printing import (
     show_usage,
     step_printer,
 )
+from ..console.safe import is_dumb
 from ..console.surroundings import print_surroundings
 from ..payloads import hits_json
 from ..settings import DEFAULT_GRAPH, SHOWN, Settings, unnamed_graph
@@ -327,7 +328,7 @@ def main() -> None:
     warnings.showwarning = lambda message, *_, **__: note(f"Warning: {message}")
     logging.lastResort = Notes(logging.WARNING)
     try:
-        cli.main(standalone_mode=False)
+        cli.main(standalone_mode=False, color=False if is_dumb() else None)
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
         leave()

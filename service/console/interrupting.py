@@ -18,6 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+from .safe import is_dumb
+
 
 class Terminated(KeyboardInterrupt):
     """The exception for SIGTERM: it unwinds as Ctrl-C does."""
@@ -134,7 +136,7 @@ def _leave_at_once() -> NoReturn:
         shutil.rmtree(path, ignore_errors=True)
         with contextlib.suppress(OSError):
             path.unlink()
-    if os.isatty(2):
+    if os.isatty(2) and not is_dumb():
         os.write(2, b"\x1b[?25h\r\x1b[K")  # a progress bar may have hidden the cursor
     _say()
     os._exit(_status())

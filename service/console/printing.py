@@ -16,7 +16,7 @@ from ...kg.text.marking import Excerpt
 from ...kg.text.words import normal_form, stems
 from ...kg.types import Passage, Triple
 from ..hits import Hit, ListedDocument
-from .safe import as_json, in_a_line, printable
+from .safe import as_json, in_a_line, is_dumb, printable
 
 WIDTH = 100
 _ON, _OFF = "\ue000", "\ue001"  # around marked words until lines are cut
@@ -74,7 +74,7 @@ def excerpt(text: str, width: int, lines: int = 2) -> list[str]:
 
 def print_quote(quote: Excerpt, indent: str, where: str = "") -> None:
     """Print a sentence with its marked words in bold; where nothing is bold, between asterisks."""
-    plain, bold = not sys.stdout.isatty(), False
+    plain, bold = is_dumb() or not sys.stdout.isatty(), False
     pieces = ((_MARKS.sub(" ", piece), marked) for piece, marked in quote.parts())
     text = "".join(f"{_ON}{piece}{_OFF}" if marked else piece for piece, marked in pieces)
     text = f"“{in_a_line(text)}”" + (f"  {in_a_line(where)}" if where else "")

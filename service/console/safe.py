@@ -3,6 +3,7 @@
 import functools
 import json
 import math
+import os
 import re
 
 _STEERING = (
@@ -12,6 +13,11 @@ _STEERING = (
 )
 _UNPRINTABLE = re.compile(rf"[\x00-\x08\x0b-\x1f{_STEERING}]")
 _UNWRITTEN = re.compile(rf"[{_STEERING}\u2028\u2029]")
+
+
+def is_dumb() -> bool:
+    """Tell whether the terminal says that it can't show anything but text."""
+    return os.environ.get("TERM") == "dumb"
 
 
 def printable(text: str) -> str:

@@ -18,7 +18,7 @@ from hoptrail.service.demo import corpus_folder
 
 QUESTION = "Where was the author of Peer Gynt born?"
 PAGE = (Path(__file__).parents[2] / "docs" / "graph-model.md").read_text("utf-8")
-OFFERED = PAGE[PAGE.index("## Twelve queries") : PAGE.index("## With py2neo")]
+OFFERED = PAGE[PAGE.index("## Thirteen queries") : PAGE.index("## With py2neo")]
 QUERIES = re.findall(r"```cypher\n(.*?)```", OFFERED, re.DOTALL)
 
 

@@ -131,3 +131,20 @@ def test_ctrl_c_gives_up_the_question_alone_and_ctrl_d_ends(run, server, tmp_pat
         terminal.close()
     assert "Traceback" not in terminal.shown
     assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize("command", ["ingest", "ask", "search", "show"])
+def test_a_dumb_terminal_is_sent_no_escapes(run, tmp_path, command):
+    text = "# Ulm\n\nUlm is a city. Albert Einstein was born in Ulm.\n"
+    (tmp_path / "ulm.md").write_text(text, encoding="utf-8")
+    if command != "ingest":
+        assert run("ingest", "ulm.md")[0] == 0
+    about = {"ingest": "ulm.md", "show": "Ulm"}.get(command, "Where was Albert Einstein born?")
+    terminal = Terminal(command, about)
+    try:
+        assert terminal.ended() == 0
+    finally:
+        terminal.close()
+    assert "\x1b" not in terminal.shown
+    if command == "ask":
+        assert "**Albert Einstein**" in terminal.shown
