@@ -38,6 +38,18 @@ def navigates(tag: str, attributes: Mapping[str, str]) -> bool:
     return not _NAVIGATES.isdisjoint(called)
 
 
+def is_menu(attributes: Mapping[str, str]) -> bool:
+    """Find out whether a block of links is called a menu."""
+    called = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()
+    return "menu" in called.replace("-", " ").split()
+
+
+def is_footer(tag: str, attributes: Mapping[str, str]) -> bool:
+    """Find out whether an element is a footer, by its tag, class or id."""
+    called = (attributes.get("class", ""), attributes.get("id", ""))
+    return tag == "footer" or "footer" in " ".join(called).lower().split()
+
+
 def hidden(attributes: Mapping[str, str]) -> bool:
     """Find out whether a reader does not see an element."""
     classes = attributes.get("class", "").split()

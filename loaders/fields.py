@@ -10,6 +10,7 @@ from typing import cast
 from ..kg.text.words import clean, stable_id
 from ..kg.types import Document
 from .options import Options
+from .persons import with_whole_names
 from .records import Record
 from .tables import MAX_VALUE, Row, located, row
 
@@ -96,7 +97,8 @@ class Fields:
         if not any(values.values()):
             return None
         first = next((n for n in values if values[n] and n not in ids), next(iter(values)))
-        name = " ".join(values.get(titles[0] if titles else first, "").split())
+        values, whole = with_whole_names(values)
+        name = whole or " ".join(values.get(titles[0] if titles else first, "").split())
         written = row({n: v for n, v in values.items() if n not in ids or n == first}, name)
         if not written.text:
             return None
@@ -177,6 +179,8 @@ def _plain(values: Mapping[str, object]) -> dict[str, Plain]:
             found[clean(name)] = clean(value.strip())
         elif isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
             found[clean(name)] = value
+        elif isinstance(value, list) and (shown := clean(_shown(value))):  # "tags": ["a", "b"]
+            found[clean(name)] = shown
     return found
 
 

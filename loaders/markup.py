@@ -12,7 +12,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.text.titles import unnumbered
 from ..kg.types import Section
-from .attributes import hidden, metadata, navigates
+from .attributes import hidden, is_footer, is_menu, metadata, navigates
 from .html_table import OpenTable, pairs
 from .html_title import Heading, titled
 from .layout import Gap, Layout, Mark, cut
@@ -28,8 +28,8 @@ _BLOCKS = frozenset(
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _ITEMS = frozenset(["li", "dd", "dt"])
 _UNREAD = frozenset(
-    """audio canvas datalist iframe noframes noscript object script select style svg template
-    textarea video""".split()
+    """audio canvas datalist del iframe noframes noscript object s script select strike style svg
+    template textarea video""".split()
 )
 _NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
@@ -123,6 +123,7 @@ class _Block:
     mark: Mark
     said: int
     links: int
+    menu: bool
 
 
 class _Reducer:
@@ -239,7 +240,7 @@ class _Reducer:
             return False
         goes = tag not in _WHOLE and navigates(tag, attributes)
         if not self._everything:
-            outside = tag == "footer" and not self._regions
+            outside = not self._regions and is_footer(tag, attributes)
             goes = goes or tag == "nav" or outside or around in _AROUND
         self.left_out = self.left_out or goes
         return goes
@@ -266,7 +267,9 @@ class _Reducer:
     def _body(self, tag: str, attributes: Mapping[str, str]) -> None:
         layout = self._layout
         if tag in _MADE_OF_LINKS:
-            self._blocks.append(_Block(tag, layout.mark(), self._said, len(self._links)))
+            self._blocks.append(
+                _Block(tag, layout.mark(), self._said, len(self._links), is_menu(attributes))
+            )
         elif tag == "a" and "href" in attributes:
             self._linking = True
             self._links.append(_Link(attributes["href"]))
@@ -359,7 +362,11 @@ class _Reducer:
             for link in links
         )
         contents = block.tag in _LISTS and len(links) >= _ENTRIES and 2 * entries > len(links)
-        if contents or all(_NAVIGATION.fullmatch(link.text.strip()) for link in links):
+        if (
+            contents
+            or (block.menu and len(links) > 1)
+            or all(_NAVIGATION.fullmatch(link.text.strip()) for link in links)
+        ):
             self._back(block.mark)
             self.left_out = True
 

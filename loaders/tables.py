@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ..kg.text.words import clean
 from ..kg.types import Fact
+from .persons import with_whole_names
 
 MAX_COLUMN = 80  # characters of a column's name: longer ones are text
 MAX_NAME = 60  # … where its file does not mark it as one
@@ -60,10 +61,12 @@ def row(values: Mapping[str, str], name: str) -> Row:
 
     Args:
         values: by column, in the file's order; empty ones give nothing.
-        name: of the row; the cell that says it is no fact.
+        name: of the row, unless it is a person's with a whole name; the cell that says it is no
+            fact.
     """
+    values, whole = with_whole_names(values)
     short, long, facts = [], [], []
-    head = _line(name)
+    head = _line(whole or name)
     for column, value in values.items():
         column, value = _line(column), _line(value)
         if not value:
@@ -119,6 +122,8 @@ def unmarked(table: Sequence[Sequence[Cell]], about: str = "") -> list[Row] | No
 def _names_columns(table: Sequence[Sequence[Cell]]) -> bool:
     """Whether the first row reads like names of columns: short, different, without a sentence."""
     names = [cell.text for cell in table[0]] if len(table) > 1 else []
+    if len(names) > 2 and not names[0]:  # above names of rows
+        names = names[1:]
     short = all(0 < len(name) <= MAX_NAME and not name.endswith((".", ":")) for name in names)
     return short and len(set(names)) == len(names) and len(names) > 1
 

@@ -12,7 +12,8 @@ from ..tables import Cell, Row, rows, unmarked
 
 _SIDES = "|│┃║"
 _SIDE = re.compile(f"[{_SIDES}]")
-_RULE = re.compile(r"[+|:┌-╿][-=+|:┌-╿─━═ ]*[-=─━═][-=+|:┌-╿─━═ ]*[+|:┌-╿]")
+_RULES = frozenset("-=─━═")
+_RULED = _RULES.union("+|: ", map(chr, range(0x2502, 0x2580)))  # … and box drawing's corners
 
 
 def with_rows(lines: Sequence[str]) -> tuple[list[str], list[Row]]:
@@ -31,16 +32,21 @@ def with_rows(lines: Sequence[str]) -> tuple[list[str], list[Row]]:
 
 def _is_drawn(line: str) -> bool:
     bare = line.strip()
-    if not bare or len(bare) < 3:
-        return False
-    return (bare[0] in _SIDES and bare[-1] in _SIDES) or _RULE.fullmatch(bare) is not None
+    return len(bare) > 2 and (_is_rule(bare) or (bare[0] in _SIDES and bare[-1] in _SIDES))
+
+
+def _is_rule(bare: str) -> bool:
+    """Whether a line is drawn between rows: "+------+---------+", but not "-----"."""
+    drawn = set(bare)
+    ends = {bare[0], bare[-1]}
+    return drawn <= _RULED and ends.isdisjoint(_RULES) and not drawn.isdisjoint(_RULES)
 
 
 def _read(lines: Sequence[str]) -> list[Row] | None:
     """The rows of a table; None where its lines have unlike columns, or no rule parts them."""
     groups = [
         [[cell.strip() for cell in _SIDE.split(line.strip()[1:-1])] for line in run]
-        for rule, run in itertools.groupby(lines, lambda line: _RULE.fullmatch(line.strip()))
+        for rule, run in itertools.groupby(lines, lambda line: _is_rule(line.strip()))
         if not rule
     ]
     if len(groups) < 2 or len({len(cells) for group in groups for cells in group}) != 1:

@@ -55,13 +55,17 @@ def _documents(path: Path, options: Options, meter: Meter | None) -> Iterator[Do
 
 
 def _each(found: Iterator[Record]) -> Iterator[Record]:
-    """Records; of one without a text or name of its own, those of the one array that it holds."""
+    """Records; of one without a text, those of the one array that it holds, and what is beside."""
     for record in found:
         arrays = [name for name, value in record.data.items() if _is_array(value)]
-        own = {name.strip().casefold() for name in record.data}.intersection((*TEXTS, *TITLES))
+        names = {name.strip().casefold() for name in record.data}
+        own = names.intersection((*TEXTS, *(TITLES if len(arrays) > 1 else ())))
         if not arrays or own or is_question(record) or fever.is_page(record):
             yield record
         elif len(arrays) == 1:
+            beside = {name: v for name, v in record.data.items() if name != arrays[0]}
+            if sum(isinstance(value, str | int | float) for value in beside.values()) > 1:
+                yield Record(record.path, record.place, beside)
             yield from record.inner(arrays[0])
         else:
             which = ", ".join(map(quoted, arrays))

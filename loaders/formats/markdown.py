@@ -17,8 +17,12 @@ from ..reading import read_text
 from ..tables import Cell, Row, rows
 from .text import file_document, titled
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_PAIR = re.compile(r"^([A-Za-z][\w-]*):[ \t]+(\S.*)$", re.MULTILINE)
+_FRONT_MATTER = re.compile(  # YAML's, or TOML's
+    r"\A(?:---[ \t]*\n(.*?\n)?(?:---|\.\.\.)|\+\+\+[ \t]*\n(.*?\n)?\+\+\+)[ \t]*(?:\n|\Z)",
+    re.DOTALL,
+)
+_PAIR = re.compile(r"^([A-Za-z][\w-]*)(?::| *=)[ \t]+(\S.*)$", re.MULTILINE)
+_IN_LINES = re.compile(r"^([A-Za-z][\w-]*:)[ \t]*\n((?:[ \t]*- ?\S.*\n)+)", re.MULTILINE)
 _FENCE = re.compile(
     r"^ {0,3}(?P<fence>```++|~~~++)[^\n`]*\n(?P<code>.*?)(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z)",
     re.M | re.S,
@@ -39,7 +43,8 @@ _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\](?::[ \t]*)?")
 _AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+|[\w.+-]+@[\w.-]+)>")
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_STARS = re.compile(r"(\*{1,3}|~~)(?=\S)([^*~\n]*[^*~\s])\1")
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]*[^~\s]~~")  # what no longer holds
+_STARS = re.compile(r"(\*{1,3})(?=\S)([^*\n]*[^*\s])\1")
 _UNDERSCORES = re.compile(r"(?<![^\W_])(_{1,3})(?=\S)([^_\n]*[^_\s])\1(?![^\W_])")
 _RULED = re.compile(
     r"^ {0,3}(?=[^\n]*\|)\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*$"
@@ -143,8 +148,23 @@ def _front_matter(text: str) -> tuple[str, dict[str, str]]:
     found = _FRONT_MATTER.match(text)
     if not found:
         return text, {}
-    pairs = {key: value.strip(" \t\"'") for key, value in _PAIR.findall(found[1] or "")}
+    head = _IN_LINES.sub(_listed, found[1] or found[2] or "")
+    pairs = {key: _listed_value(value.strip()) for key, value in _PAIR.findall(head)}
     return text[found.end() :], {key: value for key, value in pairs.items() if value}
+
+
+def _listed(found: re.Match[str]) -> str:
+    """A list of a line each, in one."""
+    items = (line.strip().removeprefix("-") for line in found[2].strip().split("\n"))
+    return f"{found[1]} [{','.join(items)}]\n"
+
+
+def _listed_value(value: str) -> str:
+    """A value without its quotes: "draft, internal" of "[draft, internal]"."""
+    if value[:1] == "[" and value[-1:] == "]":
+        items = (item.strip(" \t\"'") for item in value[1:-1].split(","))
+        return ", ".join(filter(None, items))
+    return value.strip("\"'")
 
 
 def _without_comments(text: str) -> str:
@@ -212,6 +232,7 @@ def _inline(line: str) -> str:
     line = _FOOTNOTE.sub("", _WIKI.sub(r"\1", line))
     for pattern in (_LINK, _LINK, _REFERENCE):  # twice: an image may be the text of a link
         line = pattern.sub(r"\1", line)
+    line = _STRUCK.sub("", line)
     line = _TAG.sub("", _BREAK.sub(" ", _AUTOLINK.sub(r"\1", line)))
     for pattern in (_STARS, _STARS, _UNDERSCORES, _UNDERSCORES):  # twice: emphasis within emphasis
         line = pattern.sub(r"\2", line)

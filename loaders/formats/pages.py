@@ -48,7 +48,7 @@ _ENTRY = re.compile(
 )  # of a table of contents
 _HEADED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_a-z][^.;:!?]{1,90}")
 _NUMBER_BESIDE = re.compile(
-    r"(?:(\S.*?) \d{1,4}|\d{1,4} ((?:Chapter|Appendix|Part) [\dA-Z]+\b.*))",
+    r"(?:(?:\d[\d.]* )?(\S.*?) \d{1,4}|\d{1,4} ((?:Chapter|Appendix|Part) [\dA-Z]+\b.*))",
     re.I,
 )
 _DIGITS = re.compile(r"\d+")

@@ -1,5 +1,7 @@
 """Tables of every format: rows as "column: value", and what they state."""
 
+import json
+
 import pytest
 from docx import Document as Word
 
@@ -219,3 +221,54 @@ def test_numbers_of_json_read_as_they_are_written(tmp_path):
     (tmp_path / "b.jsonl").write_text(written)
     for document in documents([tmp_path]):
         assert "price: 88.00; rate: 1e3; sold: 7" in document.text
+
+
+BOLD = "<table><tr><td><b>File</b><td><b>PNG<br>size</b></tr><tr><td>a<td>35</tr>{}</table>"
+HEAD = "<table><thead><tr><td>File<td>PNG size</thead><tbody><tr><td>a<td>35</tbody></table>"
+
+
+@pytest.mark.parametrize("html", [BOLD.format(""), BOLD.format("<tr><td><b>b</b><td>4"), HEAD])
+def test_a_first_row_in_bold_or_in_the_head_names_the_columns(html):
+    assert page(html).text.split("\n")[0] == "File: a; PNG size: 35"
+
+
+def test_a_table_that_is_bold_throughout_names_none():
+    bold = "<table><tr><td><b>a</b><td><b>b</b></tr><tr><td><b>c</b><td><b>d</b></tr></table>"
+    assert page(bold).text == "a, b\nc, d"
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "said", "name"),
+    [
+        ("No;Surname;First name;Base", "104;Kowalski;Dana;Linz",
+         "Name: Dana Kowalski; No: 104; Base: Linz", "Dana Kowalski"),
+        ("No;Name;Town", "58;Low, Bernard;Alderby", "No: 58; Name: Bernard Low; Town: Alderby",
+         "Bernard Low"),
+        ("City;Name", "Graz;Austria, upper", "City: Graz; Name: Austria, upper", "Austria, upper"),
+    ],
+)  # fmt: skip
+def test_names_of_persons_are_whole(tmp_path, head, line, said, name):
+    (tmp_path / "staff.csv").write_text(f"{head}\n{line}\n")
+    [document] = documents([tmp_path / "staff.csv"])
+    assert document.text == said
+    assert {fact.head for fact in document.facts} == {name}
+
+
+def test_a_table_may_lack_the_name_of_its_first_column(tmp_path):
+    lines = [("", "Name", "Role"), ("For us", "Ann Lee", "Head"), ("For them", "Bo Ek", "Clerk")]
+    made = Word()
+    table = made.add_table(0, 3)
+    for line in lines:
+        for cell, text in zip(table.add_row().cells, line, strict=True):
+            cell.text = text
+    made.save(str(tmp_path / "a.docx"))
+    [document] = documents([tmp_path / "a.docx"])
+    assert document.text.split("\n")[0] == "For us; Name: Ann Lee; Role: Head"
+
+
+def test_what_stands_beside_an_array_of_records_is_a_record_too(tmp_path):
+    held = {"system": "Pager", "hotline": "555 0163", "groups": [{"group": "south", "lead": "Bo"}]}
+    (tmp_path / "pager.json").write_text(json.dumps(held))
+    assert [document.text for document in documents([tmp_path / "pager.json"])] == [
+        "system: Pager; hotline: 555 0163", "group: south; lead: Bo"
+    ]  # fmt: skip

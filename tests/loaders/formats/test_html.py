@@ -299,3 +299,20 @@ def test_a_glossary_stays_text(tmp_path):
     path.write_text("<h1>Words</h1><dl><dt>ale<dd>A beer.<dt>malt<dd>It is grain.</dl>")
     [document] = load(path)
     assert (document.text, document.facts) == ("ale\nA beer.\nmalt\nIt is grain.", ())
+
+
+MENU = '<ul id="menu"><li><a href="/">Start</a><li><a href="/kit">Kit</a></ul>'
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (f"{MENU}<p>We paddle.", "We paddle."),
+        ('<ul class="menu"><li>Soup<li>Pie</ul>', "Soup\nPie"),  # a restaurant's
+        ('<p>We paddle.<div class="footer">last changed by kb</div>', "We paddle."),
+        ("<p>It costs <s>20</s> <del>18</del> 15 euros.", "It costs 15 euros."),
+        ('<div class="htmltoc"><h4>Contents:</h4><a href="#a">A</a></div><p>Text.', "Text."),
+    ],
+)
+def test_menus_footers_and_what_is_struck_out_go(html, text):
+    assert page(html).text == text

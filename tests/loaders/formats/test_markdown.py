@@ -9,7 +9,7 @@ from hoptrail.loaders.formats.markdown import load, plain
     ("markup", "text"),
     [
         ("Some *emphasis*, __strong__ and ***both***.", "Some emphasis, strong and both."),
-        ("**bold *in* bold** ~~gone~~", "bold in bold gone"),
+        ("**bold *in* bold** ~~gone~~", "bold in bold"),
         ("2 * 3 * 4 and snake_case_name", "2 * 3 * 4 and snake_case_name"),
         ('[Bergen](https://e.org/a_(b) "title") is wet.', "Bergen is wet."),
         ("[Bergen][1] is ![a town](b.png).\n\n[1]: https://e.org", "Bergen is a town."),
@@ -78,6 +78,22 @@ def test_every_heading_but_the_titles_begins_a_section(markup, sections):
     assert [section.heading for section in found] == sections
     for section in found:
         assert text[section.start :].startswith(section.heading.rstrip("…"))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\ntags: [draft, 'my own']\nyear: 1843\n---\n",
+        "---\ntags:\n  - draft\n  - my own\nyear: 1843\n---\n",
+        '+++\ntags = ["draft", "my own"]\nyear = 1843\n+++\n',
+    ],
+)
+def test_lists_of_front_matter_are_metadata(tmp_path, head):
+    (tmp_path / "a.md").write_text(f"{head}Text.")
+    (document,) = load(tmp_path / "a.md")
+    assert (document.text, document.metadata) == (
+        "Text.", {"tags": "draft, my own", "year": "1843"}
+    )  # fmt: skip
 
 
 def test_front_matter_is_metadata(tmp_path):

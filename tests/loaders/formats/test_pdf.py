@@ -228,3 +228,17 @@ def test_boxes_around_text_are_no_tables(tmp_path):
 def test_damaged_lines_cost_no_text(tmp_path, damage):
     page = damage + "\n" + ruled(OFFICES, 700) + damage + "\n" + printed(["Then text."], 600)
     assert only(tmp_path, pdf(page)).text.endswith("Then text.")
+
+
+def test_a_heading_beside_a_pages_number_is_its_head_or_foot():
+    pages = [
+        ["3 Lemon cells 1", "2.1 Voltage", LONG, "to Leipzig. 25", "2.1. Voltage 25"],
+        ["26 Chapter 2. Cells", "2 Cells", LONG, "to Leipzig."],
+    ]
+    said, _ = text(*pages, headings=[(1, "Voltage"), (1, "Lemon cells"), (2, "Cells")])
+    assert said == f"2.1 Voltage\n\n{LONG} to Leipzig. 25\n\n2 Cells\n\n{LONG} to Leipzig."
+
+
+def test_capitals_that_a_line_end_divides_are_one_word():
+    said, _ = text(["The INTER ACCEL-", "ERATOR CENTRE is in Delhi."])
+    assert said == "The INTER ACCELERATOR CENTRE is in Delhi."

@@ -86,7 +86,7 @@ def test_all_other_plain_values_are_metadata_and_stand_behind_the_text(tmp_path)
         "n",
         "1.5",
     )
-    assert document.metadata == {"n": 1.5, "ok": True, "url": "u"}
+    assert document.metadata == {"n": 1.5, "ok": True, "url": "u", "list": "y"}
     ((document,), _) = read(tmp_path / "a.jsonl", metadata_fields=("list", "n"))
     assert document.metadata == {"list": "y", "n": 1.5}
     assert document.text == "B."  # who names fields knows what is text

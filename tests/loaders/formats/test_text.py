@@ -104,3 +104,8 @@ def test_prose_that_is_set_in_is_not_and_code_stays(tmp_path):
     code = "    if (x == 1) {\n      return;\n    }"
     text = read(tmp_path, f"The server\n\n{prose}\n\n{code}\n").text
     assert text == f"{prose.replace('    ', '')}\n\n{code}"
+
+
+def test_prose_with_words_in_braces_is_set_out(tmp_path):
+    lines = "   It was named by a {hacker} who wrote\n   the {kernel} and the {shell} at night.\n"
+    assert read(tmp_path, f"Names\n\n{lines}").text.startswith("It was named")

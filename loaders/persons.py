@@ -1,0 +1,36 @@
+"""Names of persons in tables, as people write them: "Ann Lee" for "Lee, Ann" and "Lee", "Ann"."""
+
+import re
+from collections.abc import Mapping
+
+_FIRST = frozenset(["first name", "firstname", "forename", "given name", "vorname"])
+_LAST = frozenset(["surname", "last name", "lastname", "family name", "nachname"])
+_WHOLE = frozenset(
+    ["name", "full name", "member", "employee", "person", "student", "player", "participant"]
+)
+_NAME = "Name"
+_TURNED = re.compile(
+    r"([^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?), ?"
+    r"([^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’.-]*)?)"
+)
+
+
+def with_whole_names(values: Mapping[str, str]) -> tuple[dict[str, str], str]:
+    """Put first name and surname of a row together: (its values, the name or "").
+
+    Args:
+        values: of a row by column.
+    """
+    said = {column.strip(" *:").casefold(): column for column in values}
+    first = next((said[name] for name in _FIRST if name in said), None)
+    last = next((said[name] for name in (*_LAST, "name") if name in said), None)
+    if first and last and values[first].strip() and values[last].strip():
+        whole = f"{values[first].strip()} {values[last].strip()}"
+        rest = {c: value for c, value in values.items() if c not in (first, last)}
+        return {_NAME: whole} | rest, whole
+    turned = {
+        column: f"{found[2]} {found[1]}"
+        for name, column in said.items()
+        if name in _WHOLE and (found := _TURNED.fullmatch(values[column].strip()))
+    }
+    return dict(values) | turned, next(iter(turned.values()), "")
