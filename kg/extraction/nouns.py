@@ -73,10 +73,15 @@ def _apposition(reading: Reading, noun: "Token", other: "Token") -> Iterator[Fac
     if owner is not None and not labels[0]:  # "his wife, X"
         yield fact(reading.argument(owner), noun.lower_, reading.argument(other))
     head = reading.argument(named)
-    for token in conjuncts(described):
+    for token in filter(_is_word, conjuncts(described)):
         yield fact(head, "is", reading.argument(token))
         for words, further in governed(reading, token, f"is {token.lower_}"):
             yield fact(head, words, reading.argument(further))
+
+
+def _is_word(token: "Token") -> bool:
+    """Whether it says what something is, as the number of "Ann Lee, 07700 900 356" does not."""
+    return not token.like_num and any(map(str.isalpha, token.text))
 
 
 def _describes(reading: Reading, named: "Token", described: "Token") -> bool:

@@ -30,6 +30,7 @@ PHRASE = 9  # tokens of a noun with its "of …"
 _PERSON = re.compile(
     r"[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|der|den|al|bin) )*[^\W\d_a-z][\w'’.-]*){1,4}"
 )
+_MARKS = frozenset("*•‣▪◦●○■–-")  # that begin an item of a list
 _MAY_BE_PERSON = re.compile(r"(?!The |An? )[^\W\d_a-z][^\d]{1,60}")
 
 
@@ -167,6 +168,11 @@ class Reading:
         if (self.divided and token.pos_ in ("NUM", "ADV", "DET")) or token.lower_ in _ABLE:
             return None  # "the latter", "four of them", "is able"
         return self._phrase(token)
+
+    def begin(self, sentence: "Sentence") -> None:
+        """Forget who and what was named, where a sentence begins an item of a list."""
+        if self.divided and sentence[0].text in _MARKS:
+            self._last_person = self._last_thing = self._last_several = ""
 
     def remember(self, sentence: "Sentence") -> None:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""

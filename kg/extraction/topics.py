@@ -22,12 +22,12 @@ _TASK = re.compile(
 _HEADS = frozenset(  # words that head texts of all kinds, and so name nothing
     """about agenda background benefits careers catalog catalogue changes company contact contacts
     costs customers departments directions employees equipment events facilities faq features
-    gallery glossary history hours installation inventory list locations management members minutes
-    news notes offices opening options orders organisation organization our overview partners people
-    personnel plan policies policy price pricing prices products projects questions report reports
-    requirements results roadmap rules safety schedule services settings shipping specifications
-    staff statistics status suppliers support team terms timeline training usage vendors warranty
-    welcome""".split()
+    gallery glossary history hours installation inventory list locations management meeting
+    meetings members minutes news notes offices opening options orders organisation organization
+    our overview partners people personnel plan policies policy price prices pricing products
+    projects questions report reports requirements results roadmap rules safety schedule
+    services settings shipping specifications staff statistics status suppliers support team
+    terms timeline training usage vendors warranty welcome""".split()
 )
 _DOCUMENTS = frozenset(  # what a title that ends so is of is about no such thing itself
     """agenda faq guide handbook howto introduction manual minutes newsletter overview policy
@@ -36,6 +36,7 @@ _DOCUMENTS = frozenset(  # what a title that ends so is of is about no such thin
 BEGINNING = 4  # words of a text besides those that name what it is about
 OPENING = 600  # characters in which a text says what it is about
 LONG = 12_000  # characters; a longer text has parts, whether its format says so or not
+BLOCK = 2_000  # characters, and more to the end of the paragraph
 MOST = 0.5  # of a title's words
 NUMBERING = 40  # characters that a heading's number takes at most
 
@@ -63,7 +64,8 @@ def stands(section: Section, text: str) -> bool:
 def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
     """Divide a document's text into parts, in order; blanks may lie between them.
 
-    What a long document is about is what only those of its sections are about that name it.
+    What a long document is about is what only those of its sections are about, or of a long section
+    some paragraphs, that name it.
     """
     whole = len(text) <= LONG and not any(section.heading for section in sections)
     common = None if whole else _common(text)
@@ -79,8 +81,15 @@ def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
             continue
         before = section.heading
         own = before and before != title and names_a_thing(before, text[start:end], common)
-        meant = not parts or len(text) <= LONG or _names(text[start:end], thing)
-        parts.append(Part(start, end, before if own else thing if meant else "", divided))
+        if own or not thing or len(text) <= LONG:
+            parts.append(Part(start, end, before if own else thing, divided))
+            continue
+        for first, last in _blocks(text, start, end):
+            topic = thing if not parts or _names(text[first:last], thing) else ""
+            if first > start and parts[-1].topic == topic:
+                parts[-1] = parts[-1]._replace(end=last)
+            else:
+                parts.append(Part(first, last, topic, divided))
     return parts
 
 
@@ -92,6 +101,14 @@ def within(parts: Sequence[Part], start: int, end: int) -> list[Part]:
     """Cut the parts that lie in text[start:end] out, as parts of that."""
     inside = [p for p in parts if p.start < end and p.end > start]
     return [p._replace(start=max(p.start - start, 0), end=min(p.end, end) - start) for p in inside]
+
+
+def _blocks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Some paragraphs at a time of text[start:end]."""
+    while end - start > 2 * BLOCK and (last := text.find("\n\n", start + BLOCK, end - BLOCK)) > 0:
+        yield start, last
+        start = last
+    yield start, end
 
 
 def _names(text: str, thing: str) -> bool:

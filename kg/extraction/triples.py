@@ -84,6 +84,7 @@ def _facts(reading: Reading) -> Iterator[Fact]:
     for sentence, _, states in judged(reading.doc):
         if not states:
             continue
+        reading.begin(sentence)
         reached: set[int] = set()
         for stated, by_clause in _sentence_facts(reading, sentence):
             yield stated

@@ -131,3 +131,39 @@ def test_who_founded_a_thing_is_who_she_is(read):
 def test_a_product_named_by_its_designer_is_not_who_he_is(read):
     text = "Peter Adeyemi designed the Alder. He was born in Lagos."
     assert ("Peter Adeyemi", "was born in", "Lagos") in read("Alder", text)
+
+
+def test_a_list_item_tells_of_nobody_of_the_item_before(read):
+    text = "Notes\n\n* Rosa Lind sang.\n* Tobias is ill. Anna Reiter stands in for him."
+    assert not [fact for fact in read("Notes", text, "Notes") if fact[2] == "Rosa Lind"]
+
+
+def test_a_number_behind_a_name_is_not_what_it_is(read):
+    facts = read("Notes", "The plumber is Stan Moffat, 07700 900 356.")
+    assert not [fact for fact in facts if fact[1] == "is" and fact[2][-1].isdigit()]
+
+
+def test_a_long_document_is_about_its_title_only_where_that_is_said(read):
+    file, entry = "The Jargon File is old. It is long.", "It was written by Ed Nather."
+    text = f"Preface\n\n{file}\n\nPacket\n\n{entry}\n\n" + "Nothing is told here.\n\n" * 600
+    sections = [Section(0, "Preface"), Section(text.index("Packet"), "Packet")]
+    topics = [part.topic for part in parts_of(text, "The Jargon File", sections)]
+    assert topics == ["The Jargon File", ""]
+
+
+def test_no_sentence_begins_behind_a_word(parse):
+    for text in (
+        "It was written by Guy L. Steele Jr of MIT.",
+        "PNG Magick 0.8.5 Version 3 is old.",
+    ):
+        assert all(
+            s.start == 0 or not s.doc[s.start - 1].text[-1].isalnum() for s in parse(text).sents
+        )
+
+
+def test_of_a_long_section_only_some_paragraphs_are_about_the_title():
+    said, other = "The Jargon File says so. ", "Nobody says so. "
+    text = "\n\n".join([said * 90, other * 300, other * 300, other * 300])
+    parts = parts_of(text, "The Jargon File", [Section(0, "")])
+    assert [part.topic for part in parts] == ["The Jargon File", ""]
+    assert "".join(text[part.start : part.end] for part in parts) == text

@@ -84,3 +84,19 @@ def test_numbered_headings_over_their_text_do_not_hide_that_it_is_wrapped():
     wrapped = "It was planned for the thirteenth of June, but it is\nnow on the twentieth of June."
     text = f"{heads}\n\n{wrapped}\n\n{wrapped}"
     assert unwrapped(text) == f"{heads}\n\n{wrapped}\n\n{wrapped}".replace("is\nnow", "is now")
+
+
+def test_an_initial_that_begins_a_line_is_no_item():
+    text = WRAPPED.replace("by a merchant who had lost", "by President Paul Rolf Dietz").replace(
+        "two ships on", "E. Gray ships on"
+    )
+    assert "Dietz E. Gray" in unwrapped(text)
+
+
+def test_rows_of_a_table_keep_their_lines_and_count_for_no_width():
+    table = "\n".join(
+        f"Port: P{n}; Known for: " + "very old boats and barges " * 6 for n in range(9)
+    )
+    text = unwrapped(f"{WRAPPED}\n{table}\n")
+    assert table in text
+    assert "had lost two ships" in text

@@ -207,3 +207,9 @@ def test_a_count_that_does_not_add_up_is_still_kept(text):
 @pytest.mark.parametrize("said", ["So did I.", "Neither he nor I.", "It was I."])
 def test_i_is_no_initial(said):
     assert splitting.sentences(f"{said} Then J. S. Bach came.") == [said, "Then J. S. Bach came."]
+
+
+def test_a_tables_caption_goes_with_its_rows():
+    before, caption = "It carries salt and mail across the sound.", "Table 9-3. Fares"
+    text = f"{before}\n\n{caption}\n\nKind: adult; Fare: 9\nKind: child; Fare: 4"
+    assert split(text, "Ferry", count, 20)[0] == before
