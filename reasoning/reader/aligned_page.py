@@ -136,7 +136,10 @@ class AlignedPage:
         said = self.page.said
         if sentence in self.page.fields:
             return self._about(sentence).union(*(said[n] for n in self.page.record(sentence)))
-        first = max(0, sentence - (_BEFORE if self._by_pronoun(sentence) else 1))
+        if self._by_pronoun(sentence):
+            first = max(0, sentence - _BEFORE)
+        else:
+            first = sentence - (sentence > 0 and not self.page.is_apart(sentence))
         return self._about(sentence).union(*said[first : sentence + 1])
 
     @_kept

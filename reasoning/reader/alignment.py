@@ -9,18 +9,14 @@ import functools
 import math
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from ...kg.text.words import stems
 from .aligned_page import AlignedPage
-from .asked_words import AskedWords, named
+from .asked_words import AskedWords
 from .candidates import AnswerCandidate, Mention
-from .described import KIN, PEOPLE, unsaid
-from .forms import LONG
 from .kinds import fit, number_word
-from .listed import out_of_turn, told_of_another
-from .names import inside, key
 from .pages import Evidence, Page
+from .place import Place
 
 ALIGNED = (
     "met",  # share of the question's words in the sentence, rare ones counting more
@@ -49,15 +45,6 @@ _NEAR = 0.15  # … on standing beside that
 _NOT_DONE = 0.6  # what counts of a sentence without the verb that is asked about
 _NO_UNIT = 0.6  # what counts of a number of other things
 _ANY = 0.3  # what counts as the fit of anything, where the question asks for nothing particular
-_GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
-_SAME_NAME = frozenset(
-    "ag association co company corp corporation foundation gmbh group inc llc ltd organisation"
-    " organization plc project team".split()
-)
-"""Words behind a name that make no other one of it."""
-_NOW = re.compile(r"\b(?:today|now|nowadays|currently|at present|these days)\b", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:until|till|formerly|used to|no longer)\b", re.IGNORECASE)
-_SAYS_LITTLE = frozenset(stems("call name use"))  # verbs
 _CODE = re.compile(r"\w[./_@-]\w|^[./-]\w")
 
 
@@ -179,7 +166,7 @@ class Aligner:
         """The mention of a candidate that meets the question best."""
         return max(candidate.mentions, key=lambda m: self.mention(m, candidate.text).rank)
 
-    def place(self, candidate: AnswerCandidate) -> "Place | None":
+    def place(self, candidate: AnswerCandidate) -> Place | None:
         """Where a candidate meets the question best; None of one that stands nowhere."""
         if not candidate.mentions:
             return None
@@ -191,139 +178,6 @@ class Aligner:
         if page.id not in self._pages:
             self._pages[page.id] = AlignedPage(page, self.words)
         return self._pages[page.id]
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where an answer stands, and what keeps it from being said of what is asked about."""
-
-    page: AlignedPage
-    mention: Mention
-    text: str
-
-    @property
-    def away(self) -> bool:
-        """Whether the question's names all stand in its page, but none of them near it.
-
-        Such a page speaks of many things: minutes, a list of staff. What stands elsewhere on it is
-        said of another one.
-        """
-        asked, said = self.page.of.asked, self.page.above | self.page.page.words
-        return (
-            bool(asked.names)
-            and not self.page.names_around(self.mention.sentence)
-            and (named(asked, said) == 1)
-        )
-
-    @property
-    def of_the_past(self) -> bool:
-        """Whether its sentence says what was until some time, where what is now is asked for."""
-        sentence = self.page.page.texts[self.mention.sentence]
-        return bool(_NOW.search(self.page.of.asked.text) and _PAST.search(sentence))
-
-    @property
-    def of_another_thing(self) -> bool:
-        """Whether it is said of another thing than the one that the question names."""
-        return self.of_longer_name or self.of_somebody_else or self.of_a_relative
-
-    @property
-    def of_longer_name(self) -> bool:
-        """Whether its sentence first says a name of the question as the beginning of another one.
-
-        "The Debian Long Term Support project started in 2014" says nothing of Debian's start.
-        """
-        asked, sentence = self.page.of.asked, self.page.page.texts[self.mention.sentence]
-        if asked.form == LONG:  # "DXF Format - Abbreviation of Data Exchange File"
-            return False
-        known = _SAME_NAME.union(key(f"{asked.text} {self.text}").split())
-        firsts = (re.search(_GOES_ON.format(re.escape(name)), sentence) for name in asked.called)
-        behind = (first.group(1) for first in firsts if first is not None)
-        return any(word is not None and word.casefold() not in known for word in behind)
-
-    @property
-    def told_of_another(self) -> bool:
-        """Whether it is a figure that its sentence tells of another thing of a list."""
-        page, mention, asked = self.page.page, self.mention, self.page.of.asked
-        if not mention.end or mention.sentence in page.fields:
-            return False
-        first = page.starts[mention.sentence]
-        wanted = asked.stems - asked.typed - self.page.of.unit
-        return told_of_another(
-            page.texts[mention.sentence], mention.start - first, mention.end - first, wanted
-        ) or out_of_turn(page.spans[mention.sentence], mention.start, mention.end, wanted)
-
-    @property
-    def of_a_relative(self) -> bool:
-        """Whether it stands in a row that names who is asked about only as a relative.
-
-        "Child: Ann; Father: Ben; Born: 1990" does not say when Ben was born.
-        """
-        page, sentence, asked = self.page.page, self.mention.sentence, self.page.of.asked
-        head = page.heads.get(sentence, frozenset())
-        columns = [
-            frozenset(stems(column))
-            for column, start, end in page.fields.get(sentence, ())
-            for name in asked.names
-            if name <= frozenset(stems(page.text[start:end])) and not name <= head
-        ]
-        return bool(columns) and all(column & KIN - asked.stems for column in columns)
-
-    @property
-    def of_somebody_else(self) -> bool:
-        """Whether a triple of its sentence says of another name what is asked of one.
-
-        "Her mate is Bo Ek" after "The tug is commanded by Ole Berg, the pilot boat by Ann Lee" does
-        not say who Ole Berg's mate is.
-        """
-        page, sentence, words = self.page.page, self.mention.sentence, self.page.of
-        asked = words.asked
-        if not asked.names or asked.described or self.page.names(sentence):
-            return False
-        others = [
-            other
-            for statement in page.statements
-            if page.sentence_of(statement) == sentence
-            and not (words.relation | words.focus).isdisjoint(stems(statement.triple.relation))
-            for said, other in pairwise((statement.triple.head, statement.triple.tail) * 2)
-            if key(said) == key(self.text) and other[:1].isupper()
-        ]
-        own = key(f"{page.passage.title} {page.passage.heading}")
-        return bool(others) and all(
-            asked.named_stems.isdisjoint(stems(other)) and not inside(key(other), own)
-            for other in others
-        )
-
-    @property
-    def of_no_kind(self) -> bool:
-        """Whether nothing tells that it is of the kind asked for, and little what that does.
-
-        "Which LDAP server is used?" is not answered by a URI of which "use" is all that is said.
-        """
-        words, sentence = self.page.of, self.mention.sentence
-        little = words.asked.doing and words.asked.doing <= _SAYS_LITTLE
-        if not little or words.asked.form or sentence in self.page.page.fields:
-            return False
-        said = self.page.meant(sentence) | self.page.above
-        return words.asked.kind == "other" and bool(unsaid(words.focus, said))
-
-    @property
-    def of_another(self) -> bool:
-        """Whether it is not said of what the question only describes, see `description`.
-
-        Its sentence neither says the description nor stands on a page that another leads to, or
-        does not say what is asked of that.
-        """
-        page, words, sentence = self.page.page, self.page.of, self.mention.sentence
-        if not words.asked.described:
-            return False
-        linked, named_pages = words.evidence.linked, words.evidence.named
-        led_to = page in linked and page not in named_pages
-        said = self.page.meant(sentence)
-        if not led_to and unsaid(words.asked.described, said | self.page.above):
-            return True
-        about = {stem for stem, _, _ in words.wanted} - words.asked.described - PEOPLE
-        row = sentence in page.fields
-        return bool(unsaid(frozenset(about), said if row else page.said[sentence]))
 
 
 def unsaid_names(evidence: Evidence) -> list[str]:

@@ -60,7 +60,7 @@ _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
 )
 _UNITS = (
     rf"{CURRENCY}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?|percent|per cent"
-    r"|%|€|EUR|USD|GBP|CHF|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
+    r"|%|[€£$¥]|EUR|USD|GBP|CHF|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?"
 )
 _UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
@@ -226,9 +226,7 @@ def _of_pages(evidence: Evidence, spans: Spans) -> Iterator[tuple[str, Mention]]
         numbers = [found.span() for found in _SECTION.finditer(page.text)]
         for text, mention in _of_text(page, evidence.asked, spans):
             whole = page.text[mention.start : mention.end].strip()
-            if "\n" not in whole and not any(
-                first <= mention.start < mention.end <= last for first, last in numbers
-            ):
+            if "\n" not in whole and not any(a <= mention.start < end for a, end in numbers):
                 yield text, mention
 
 
@@ -272,7 +270,9 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
         if _cut(whole, start, end):
             continue
         known = _MERGED.get(label, label)
-        text = _LEADING.sub("", whole[start:end]) + units.get((start, end), "")
+        unit = units.get((start, end), "")
+        text = _LEADING.sub("", whole[start:end])
+        text = f"{unit}{text}" if unit in _MONEY else f"{text} {unit}".rstrip()
         mention = Mention(
             page, known if known in LABELS else "NAME", start, end, page.sentence_at(start)
         )
@@ -280,9 +280,9 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
 
 
 def _units(page: Page) -> dict[tuple[int, int], str]:
-    """What a row's figures are of, where their column says it: " EUR" of "Price (EUR): 1490.5"."""
+    """What a row's figures are of, where their column says it: "EUR" of "Price (EUR): 1490.5"."""
     return {
-        (start, end): f" {unit}"
+        (start, end): unit
         for of_one in page.fields.values()
         for name, start, end in of_one
         if (unit := _unit_of(name)) and _FIGURE.fullmatch(page.text, start, end)

@@ -7,18 +7,19 @@ import numpy as np
 
 from ...kg.extraction.mentions import DATE
 from ...kg.text.words import terms
-from .alignment import ALIGNED, Place
+from .alignment import ALIGNED
 from .described import KIN
 from .initials import expands
 from .kinds import is_strict
 from .names import inside, key, same_name
 from .pages import Evidence, Floats, Page
+from .place import Place
 from .question import KINDS, Asked
-from .rules.rulings import RULES, Ruling
+from .rules.rulings import REPLY, RULES, Ruling
 from .stated import others
 
-_AS_RULE = {"word": "path"}
-"""Rules as sure as another: both rest on stated relations alone, and the first is rare."""
+_AS_RULE = {"word": "path", REPLY: "path"}
+"""Rules as sure as another, which rest on what is stated alone, and are rare."""
 _PATHS = frozenset({"path", "word"})
 CIRCUMSTANCES = (
     "covered",  # share of the question's words that the pages have
@@ -117,19 +118,22 @@ def _never_asserted(evidence: Evidence, best: str, aligned: Floats, place: Place
     if place is None:
         return False
     of_a_relative = place.of_another and bool(asked.described & KIN)  # said of X, not X's sister
-    if of_a_relative or place.of_another_thing or place.told_of_another:
+    if of_a_relative or place.of_another_thing or place.misplaced:
         return True
-    return place.of_no_kind or place.of_the_past
+    return place.of_no_kind
 
 
 def least_confidence(ruling: Ruling | None, asked: Asked, best: str) -> float:
     """How sure an answer is at the least, whatever the calibrator says; 0.0 for most.
 
     SURE are a path of one triple that states its relation, one that ends in the date asked for, and
-    words that a short form asked about is the letters of; FOLLOWED is a path of several triples.
+    words that a short form asked about is the letters of, and what a page says behind the question
+    itself; FOLLOWED is a path of several triples.
     """
     if ruling is None:
         return SURE if asked.short and expands(asked.short, best) else 0.0
+    if ruling.rule == REPLY:
+        return SURE
     if ruling.rule not in _PATHS or _tied(ruling):
         return 0.0
     first, names = ruling.support[0].triple, asked.names

@@ -27,6 +27,11 @@ _ASKS = (
 ASKING = "stand short abbreviate abbreviation acronym expansion full form long mean meaning letters"
 """Words of such a question that say no more than what is asked for."""
 _BETWEEN = r"(?:[-/\s]+(?:(?:of|and|the|for|in|on|to|at|by|an?|&)[-\s]+)*|(?=[A-Z]))"
+_SPELT_OUT = re.compile(
+    r"(?<![\w-])([\w&/+-]+)[\"”'’]? ?(?:\((?=[^()]{4,90}\))"
+    r"|(?:stands|stood|is short|was short) for [\"“'‘]?(?:the )?)"
+    r"([^\W\d_](?:[\w&'’/-]|[ ,](?=[\w&])){3,89})"
+)
 _REST = r"(?:[A-Z]{2,12}|[^\W\d_A-Z]*(?:['’]s|-[a-z]{2,20})?)"  # "DEC", "Multiple-image"
 _MOST = 12  # letters
 
@@ -43,6 +48,19 @@ def long_forms(short: str, text: str) -> Iterator[tuple[int, int]]:
     if pattern is not None:
         found = pattern.finditer(text)
         yield from (match.span() for match in found if not match.group().isupper())
+    yield from spelt_out(short, text)
+
+
+def spelt_out(short: str, text: str) -> Iterator[tuple[int, int]]:
+    """Find what a text itself says that a short form stands for, whatever its letters.
+
+    "expEYES (expEriments for Young Engineers)", "DDT stood for DEC Debugging Tape".
+    """
+    for match in _SPELT_OUT.finditer(text):
+        words = match.group(2).split()
+        first = words[0].lstrip("\"'“‘")[:1].casefold()
+        if match.group(1) == short and len(words) > 1 and first == short[:1].casefold():
+            yield match.span(2)
 
 
 def expands(short: str, text: str) -> bool:

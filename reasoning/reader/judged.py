@@ -56,6 +56,12 @@ class Judgement:
         """The same with another one for the answer, as likely as it is judged to be."""
         return Judgement({one: self.chances.get(one, 0.0)} | self.chances, self.said)
 
+    def swapping(self, one: int) -> "Judgement":
+        """The same with another one for the answer, and each as likely as the other was."""
+        sure, less = self.chances[self.best], self.chances.get(one, 0.0)
+        others = {n: chance for n, chance in self.chances.items() if n not in (self.best, one)}
+        return Judgement({one: sure, self.best: less} | others, self.said)
+
 
 def shortlist(logits: Floats, said: int | None) -> list[int]:
     """Numbers of the candidates to judge: what a sentence states, then as they score."""

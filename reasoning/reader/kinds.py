@@ -6,7 +6,7 @@ from ...kg.extraction.mentions import DATE, MONTH
 from .candidates import Mention
 from .described import PERSONS
 from .forms import FORMS, LONG, NAME, NUMBERS
-from .initials import expands
+from .initials import expands, spelt_out
 from .question import Asked, kind_of
 
 _LABELS = {
@@ -102,7 +102,7 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     if asked.form == NAME:
         return _name(label, text)
     if asked.form == LONG:
-        return 1.0 if expands(asked.short, text) else -0.2
+        return 1.0 if expands(asked.short, text) or _spelt_out(asked, mention) else -0.2
     if asked.form:
         return _form(asked.form, text)
     if kind == "date":
@@ -113,6 +113,11 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     if asked.focus in _PARTS and not _part_of_land(asked.focus, mention, text):
         return -0.2
     return _called(asked, mention, text, label)
+
+
+def _spelt_out(asked: Asked, mention: Mention) -> bool:
+    """Whether the text itself says that it is what the short form stands for."""
+    return (mention.start, mention.end) in spelt_out(asked.short, mention.page.text)
 
 
 def is_strict(asked: Asked) -> bool:

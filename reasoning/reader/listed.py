@@ -4,23 +4,31 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...kg.text.words import stems
+from ...kg.text.words import STOP, stems
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-_ITEM = re.compile(r"(?:[^,;()]|,(?=\d))+")
-_FIGURE = re.compile(r"\d[\d.,]*(?<=\d)(?: ?(%|°?[A-Za-z]+|€))?")
+_PARTED = re.compile(r"[;()]|,(?!\d)| and (?=[$€£¥]? ?\d)")
+_AND = re.compile(r"[;()]|,(?!\d)|(?: and| or) ")
+_FIGURE = re.compile(r"([$€£¥] ?)?(\d[\d.,]*(?<=\d))(?: ?(%|°?[A-Za-z]+|€))?")
+_OF = re.compile(r" (?:in|at|of|for|from|on|to|as|with) (?=(?:the )?[A-Z\d])")
+_SEVERAL = re.compile(r"who (?:are|were) (?:the|our|your|their|its)\b", re.IGNORECASE)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
-    """A part of a sentence with a figure: its place, what that counts, what is asked of it."""
+    """A part of a sentence with a figure: its place, what that counts, what is asked of it.
+
+    Args:
+        given: the question says the figure itself, which so is no answer.
+    """
 
     start: int
     end: int
     unit: str
     said: frozenset[str]
+    given: bool
 
 
 def told_of_another(text: str, start: int, end: int, asked: frozenset[str]) -> bool:
@@ -37,13 +45,15 @@ def told_of_another(text: str, start: int, end: int, asked: frozenset[str]) -> b
     """
     items = list(_items(text, asked))
     own = next((item for item in items if start < item.end and item.start < end), None)
-    if own is None or not any(map(str.isdigit, text[start:end])):
+    if own is None or not has_figure(text[start:end]):
         return False
     before = frozenset[str]().union(*(item.said for item in items if item.start <= own.start))
     for item in items:
-        if item is own or item.unit != own.unit:
+        if item is own or item.unit != own.unit or item.given:
             continue
-        beside = item.start == own.end + 1 and text[own.end] == "("  # "3 GB for A (2 GB if packed)"
+        beside = (
+            item.start == own.end + 1 and text[own.end : own.end + 1] == "("
+        )  # "3 GB for A (2 GB if packed)"
         if item.start > own.start and item.said - (own.said if beside else before):
             return True
         if item.start < own.start and item.said - own.said and own.said <= item.said:
@@ -51,12 +61,68 @@ def told_of_another(text: str, start: int, end: int, asked: frozenset[str]) -> b
     return False
 
 
+def beside_another(text: str, start: int, end: int, named: frozenset[str]) -> bool:
+    """Whether a name of a list stands with another thing than the one asked about.
+
+    "Ann Lee in Graz, Bo Ek in Linz": Ann Lee is not who is asked for in Linz, as her item says
+    where she is, and another one says Linz.
+
+    Args:
+        text: of the sentence.
+        start: of the name in it; end is one past its last character.
+        named: stems of the question's names.
+    """
+    parts = list(_cut(_AND, text))
+    own = next(((a, b) for a, b in parts if a <= start and end <= b), None)
+    if own is None or not (of := _OF.match(text, end, own[1])):
+        return False
+    if not named.isdisjoint(stems(text[own[0] : own[1]])):
+        return False
+    like = re.compile(rf"(?<=[\w.]){of.group()}")
+    others = (like.search(text, a, b) for a, b in parts if (a, b) != own)
+    behind = (_AND.split(text[other.end() :], maxsplit=1)[0] for other in others if other)
+    return any(not named.isdisjoint(stems(said)) for said in behind)
+
+
 def _items(text: str, asked: frozenset[str]) -> Iterator[_Item]:
-    for item in _ITEM.finditer(text):
-        figures = _FIGURE.search(item.group())
+    for start, end in _cut(_PARTED, text):
+        figures = _FIGURE.search(text, start, end)
         if figures:
-            unit = (figures.group(1) or "").casefold()
-            yield _Item(*item.span(), unit, asked.intersection(stems(item.group())))
+            currency, number, behind = (group or "" for group in figures.groups())
+            unit = currency.strip() or ("" if behind.casefold() in STOP else behind.casefold())
+            here = asked.intersection(stems(text[start:end]))
+            yield _Item(start, end, unit, here, asked.issuperset(stems(number)))
+
+
+def _cut(between: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """The parts of a text between what parts them, as (first character, one past the last)."""
+    start = 0
+    for found in between.finditer(text):
+        yield start, found.start()
+        start = found.end()
+    yield start, len(text)
+
+
+def all_of(question: str, sentence: "Span", start: int, end: int) -> str:
+    """Return the list of names that one is of, where the question asks for several; else "".
+
+    "Who are the first-aiders?" is not answered by the first of "Ann in Graz, Bo in Linz and Cy".
+
+    Args:
+        start: of the name in the document of the sentence, in characters; end as above.
+    """
+    span = sentence.doc.char_span(start, end, alignment_mode="expand")
+    if span is None or not _SEVERAL.match(question):
+        return ""
+    listed = sorted({span.root, *span.root.conjuncts}, key=lambda token: token.i)
+    if len(listed) < 2 or any(token.pos_ != "PROPN" for token in listed):
+        return ""
+    return sentence.doc[listed[0].left_edge.i : listed[-1].right_edge.i + 1].text.rstrip(" .;,\n")
+
+
+def has_figure(text: str) -> bool:
+    """Whether a text has a digit."""
+    return any(map(str.isdigit, text))
 
 
 def out_of_turn(sentence: "Span", start: int, end: int, asked: frozenset[str]) -> bool:

@@ -22,7 +22,7 @@ Floats = NDArray[np.float32]
 Fields = tuple[tuple[str, int, int], ...]
 """(name, first character of the value, one past its last) of each."""
 _FIELD = re.compile(  # "Loan no.: 17", "Remote?: no"
-    r"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:| [a-z])|\?(?=:)){0,38}?)[^\S\n]*:[^\S\n]+"
+    r"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|\?(?=:)){0,38}?)[^\S\n]*:[^\S\n]+"
     r"([^\n;]*[^\s;])"
 )
 
@@ -161,6 +161,22 @@ class Page:
         """The fields of sentences that are rows or labelled lines: "name: value; name: value"."""
         found = ((n, fields_of(self.texts[n], start)) for n, start in enumerate(self.starts))
         return {n: fields for n, fields in found if fields}
+
+    def is_apart(self, sentence: int) -> bool:
+        """Whether a line ends before a sentence: another item, unless a colon leads to it."""
+        before = self.texts[sentence - 1]
+        between = self.text[
+            self.starts[sentence - 1] + len(before.rstrip()) : self.starts[sentence]
+        ]
+        return "\n" in between and not before.rstrip().endswith(":")
+
+    def is_line(self, sentence: int) -> bool:
+        """Whether a sentence is a line of its own, as an item of a list is."""
+        behind = sentence + 1 < len(self.spans)
+        before = sentence > 0
+        return (before or behind) and not (
+            (before and not self.is_apart(sentence)) or (behind and not self.is_apart(sentence + 1))
+        )
 
     def record(self, sentence: int) -> range:
         """The sentences of a row's record: a row alone, labelled lines with their neighbours."""

@@ -61,7 +61,10 @@ _OPENING = re.compile(
     r"^(?:(?:since|until|till|from|by|before|after|to|for|with|as of) )?(who|whom|where|when)\b"
 )
 _OPENINGS = {"who": "person", "whom": "person", "where": "place", "when": "date"}
-_VERDICT = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b", re.IGNORECASE)
+_VERDICT = re.compile(
+    r"^(?:is|are|am|was|were|do|does|did|has|have|had|can|could|may|must|shall|should|will|would)\b",
+    re.IGNORECASE,
+)
 
 _NAME = r"(?:the )?[\"“(]?[A-Z0-9][^,?]*?"
 LONGEST = 1_000  # characters of a question that names options; the patterns take their cube
@@ -142,8 +145,9 @@ def take_apart(text: str, doc: "Doc") -> Asked:
     meant = _meant(noun) if noun is not None else None
     focus = meant.lemma_.lower() if meant is not None else ""
     own = noun is not None and (_behind_what(noun) or noun.lemma_.lower() in _EMPTY)
-    who = _WHO_IS.fullmatch(text.strip()) is not None and any(
-        e.label_ == "PERSON" for e in doc.ents
+    who = _WHO_IS.fullmatch(text.strip())
+    who = who is not None and (
+        bool(_WHOLE_NAME.fullmatch(who[1])) or any(e.label_ == "PERSON" for e in doc.ents)
     )
     kind = "other" if who else kind_of(text, focus if own else "")
     wanted = stems.union(*(alike(stem) for stem in stems))
@@ -280,7 +284,11 @@ def _meant(noun: "Token") -> "Token | None":
 
 _QUOTED = re.compile('["“]([^"”]+)["”]')
 _WHO_IS = re.compile(
-    r"(?i:who (?:is|was))(?: (?:[A-Z][\w.'’-]*|of|the|von|van|de|der|da|la))+ ?\?*"
+    r"(?i:who (?:is|was)) ((?:[A-Z][\w.'’-]*|of|the|von|van|de|der|da|la)"
+    r"(?: (?:[A-Z][\w.'’-]*|of|the|von|van|de|der|da|la))*) ?\?*"
+)
+_WHOLE_NAME = re.compile(
+    r"[A-Z][a-zà-ÿ'’-]+(?: [A-Z]\.)?(?: (?:von|van|de|der|da|la))* [A-Z][\w'’-]+"
 )
 _UNIT = re.compile(
     r"\bhow many (?:[\w'-]+ )*?([\w'-]+?)s?\b(?= (?:do|does|did|is|are|was|were|has|have|had|can"

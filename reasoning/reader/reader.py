@@ -9,19 +9,23 @@ from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement
 from ...models.span_reader import SENTENCES, SpanReader
-from .alignment import ALIGNED, Aligner, Place, unsaid_names
+from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, candidates, in_full
 from .confidence import SURE, circumstances, least_confidence, only_shown, signs
 from .features import aligned_of, matrix
 from .judged import Judgement, as_scored, judge
+from .listed import all_of, has_figure
 from .names import key, same_name
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
+from .place import Place
+from .plainly import plainly
 from .question import take_apart
 from .rules.columns import by_row, in_column
 from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.identity import by_identity
 from .rules.paths import by_path
+from .rules.replies import Reply, by_reply, reply_of
 from .rules.rulings import Ruling
 from .spans import read
 from .support import support_of
@@ -36,9 +40,10 @@ THRESHOLD = 0.6
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
 CANDIDATES = 3
+_HOPELESS = 0.1  # so sure candidates are hardly ever right
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
 # In the order in which they are asked.
-_RULES = (by_date, by_country, by_class, by_row, by_default, by_identity, by_path)
+_RULES = (by_date, by_country, by_class, by_row, by_reply, by_default, by_identity, by_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,7 @@ class Reader:
     def study(self, question: str, passages: Sequence[ReaderPassage]) -> "Study":
         """Collect all that the weights need to know; also what they are fitted to."""
         given = list({p.passage.id: p for p in passages}.values())
+        question = plainly(question, (p.passage.text for p in given))
         asked_doc = next(iter(self.parse([question])))
         docs = self._parses([p.passage for p in given])
         pages = tuple(
@@ -150,6 +156,11 @@ class Study:
         """Number of the candidate that a row gives in the column asked for, if one does."""
         return in_column(self.evidence, self.found) if self.ruling is None else None
 
+    @functools.cached_property
+    def reply(self) -> Reply | None:
+        """Where a page answers the question after asking it, if one does."""
+        return reply_of(self.evidence)
+
     def logits(self, weights: Weights) -> Floats:
         """Score each candidate by these weights: logits (len(found),)."""
         labels = [candidate.label for candidate in self.found]
@@ -174,15 +185,35 @@ class Study:
         said = judged.said
         if said is not None and self._in_a_row(said) and not self._in_a_row(judged.best):
             return judged.preferring(said)
-        if self._told_of_another(judged.best):
-            own = (one for one in judged.chances if not self._told_of_another(one))
-            return judged.preferring(next(own, judged.best))
+        if self._misplaced(judged.best):
+            own = (one for one in judged.chances if not self._misplaced(one))
+            return self._instead(judged, next(own, judged.best))
         return judged
 
-    def _told_of_another(self, candidate: int) -> bool:
-        """Whether a candidate is a figure that is told of another thing."""
-        place = self.aligner.place(self.found[candidate])
-        return place is not None and place.told_of_another
+    def _instead(self, judged: Judgement, one: int) -> Judgement:
+        """The judgement with another candidate for the answer, unless that is none by all else.
+
+        Where the same list tells both, what made the first likely speaks for the other.
+        """
+        first, other = self.found[judged.best], self.found[one]
+        place = self.aligner.place(first)
+        alike = has_figure(first.text) == has_figure(other.text)
+        beside = (
+            m.page is place.mention.page and m.sentence == place.mention.sentence
+            for m in other.mentions
+            if place is not None and (place.told_of_another or place.of_the_past) and m.end
+        )
+        if alike and any(beside):
+            return judged.swapping(one)
+        return judged.preferring(one) if judged.chances.get(one, 0.0) >= _HOPELESS else judged
+
+    def _misplaced(self, candidate: int) -> bool:
+        """Whether a candidate is not stated where it stands, or elsewhere than the page's reply."""
+        found, reply = self.found[candidate], self.reply
+        if reply and not any(reply.holds(m.page, m.sentence) for m in found.mentions if m.end):
+            return True
+        place = self.aligner.place(found)
+        return place is not None and place.misplaced
 
     def _in_a_row(self, candidate: int) -> bool:
         """Whether a candidate stands in a table's row."""
@@ -215,8 +246,8 @@ class Study:
             support = support_of(best, self.evidence, place) if best is not None else ()
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
-        text = in_full(text, self.evidence, self.found)
-        page, sentence = self._place(place, support if self.ruling is not None else ())
+        text = self._in_full(text, place)
+        page, sentence = self._place(place)
         return Reading(
             text,
             confidence,
@@ -227,6 +258,14 @@ class Study:
             sentence,
             "" if confidence >= THRESHOLD else self._missing(aligned, place, confidence),
         )
+
+    def _in_full(self, text: str, place: Place | None) -> str:
+        """An answer with what belongs to it: the rest of a list, or of a person's name."""
+        if self.ruling is None and place is not None and place.mention.end:
+            sentence = place.mention.page.spans[place.mention.sentence]
+            asked, mention = self.evidence.asked, place.mention
+            text = all_of(asked.text, sentence, mention.start, mention.end) or text
+        return in_full(text, self.evidence, self.found)
 
     def _confidence(self, weights: Weights, judged: Judgement | None) -> float:
         """How sure the answer is: a rule's by the calibrator, else as the best is judged."""
@@ -239,14 +278,23 @@ class Study:
             signs(self.around, self.evidence.asked, texts, logits, self.ruling)
         )
 
-    def _place(self, read: Place | None, support: Sequence[Statement]) -> tuple[Page | None, str]:
-        """The page and the sentence that the answer was read in: of a rule, its last step's."""
-        if support:
-            page = next(p for p in self.evidence.pages if p.passage.id == support[-1].passage_id)
-            return page, page.sentence(page.sentence_of(support[-1]))
+    def _place(self, read: Place | None) -> tuple[Page | None, str]:
+        """The page and the sentence that the answer was read in: of a rule, its last step's.
+
+        Of a question that the page asks, what stands behind it.
+        """
+        if self.ruling is not None and self.ruling.support:
+            last = self.ruling.support[-1]
+            page = next(p for p in self.evidence.pages if p.passage.id == last.passage_id)
+            return page, page.sentence(page.sentence_of(last))
+        if self.ruling is not None and self.ruling.read is not None:
+            page, number = self.ruling.read
+            return page, page.sentence(number)
         if read is None:
             return None, ""
-        return read.mention.page, read.mention.page.sentence(read.mention.sentence)
+        page, number = read.mention.page, read.mention.sentence
+        behind = read.asked and page.sentence(number + 1)
+        return page, behind or page.sentence(number)
 
     def _missing(self, aligned: Floats, place: Place | None, confidence: float) -> str:
         """Say why the answer is not given."""
@@ -261,15 +309,15 @@ class Study:
             self.found and aligned[ALIGNED.index("names_in_chain")] < 1
         ):
             return f"no passage found says it of {called or 'what the question names'}"
-        if place is not None and place.told_of_another:
-            return "the figure found is told of another thing in a list"
-        if place is not None and place.of_the_past:
-            return "what was found was so until some time, and may not be now"
+        if place is not None and place.flaw:
+            return place.flaw
         if self.found and aligned[ALIGNED.index("fit")] < 0:
             wanted = _TYPES.get(self.evidence.asked.kind, "thing of the kind")
             return f"no {wanted} was found that is asked for"
         if place is not None and place.of_another:
             return "no passage found says it of what the question describes"
+        if confidence < _HOPELESS:
+            return "nothing that was found reads like an answer"
         sure = int(100 * confidence)  # never as much as is wanted
         return f"the best candidate is {sure}% sure, and {THRESHOLD:.0%} is wanted"
 

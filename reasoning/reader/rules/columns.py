@@ -11,9 +11,21 @@ from ..names import key
 from ..pages import Evidence, Fields, Page
 from .rulings import Ruling
 
-_VERDICTS = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
+_VERDICTS = {"yes": "yes", "true": "yes", "y": "yes", "no": "no", "false": "no", "n": "no"}
+_BRACKETS = re.compile(r"\([^()]*\)")
 _LISTED = re.compile(r", [^\W\d]")
-_LITTLE = re.compile(r"[(\[].*|\b(?:per|no|nr)\b", re.IGNORECASE)
+_LITTLE = re.compile(
+    r"[(\[].*|\bp\.? ?[ahm]\b|\b(?:per|no|nr|net|gross|approx|incl|excl)\b", re.IGNORECASE
+)
+_MEASURES = {  # "How big is X?" – "Size: 12"
+    stem: frozenset(stems(columns))
+    for said, columns in {
+        "big large": "size", "long": "length duration", "old": "age", "heavy": "weight",
+        "high tall": "height", "far": "distance", "fast": "speed", "deep": "depth", "wide": "width",
+    }.items()
+    for stem in stems(said)
+}  # fmt: skip
+_PRICES = frozenset(stems("charge cost fee price rate rent tariff"))
 _GENERAL = frozenset(
     stems("number date name value amount work belong get cost take speak live have hold own")
 )
@@ -87,7 +99,11 @@ def _asked_for(
     columns = [_words(column) for column, _, _ in fields]
     values = [frozenset(stems(page.text[start:end])) for _, start, end in fields]
     heads = [bool(value) and value <= head for value in values]
-    named = [any(name <= value for name in asked.names) for value in values]
+    named = [
+        any(name <= value for name in asked.names)
+        or (of_row and _bare(page.text[start:end]) <= asked.stems)
+        for value, of_row, (_, start, end) in zip(values, heads, fields, strict=True)
+    ]
     if any(heads):
         said = [c | v for c, v, names in zip(columns, values, named, strict=True) if names]
         about = frozenset[str]().union(*said)
@@ -97,16 +113,30 @@ def _asked_for(
         )
     else:  # what it is about stands above it
         about, free = head, True
-    if len(fields) < 2 or not all(name <= about for name in asked.names):
+    above = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
+    own = [name for name in asked.names if not name <= above] or asked.names
+    own = [name for name in own if not any(name <= column for column in columns)]  # "Fee 2025"
+    if not any(named) and any(heads):
         return []
-    left = asked.stems - asked.named_stems - about - asked.typed
+    if len(fields) < 2 or not all(name <= about for name in own):
+        return []
+    said_above = frozenset[str]().union(*(name for name in asked.names if name <= above))
+    measured = _MEASURES.keys() & asked.stems if asked.text.lower().startswith("how ") else set()
+    left = asked.stems - said_above - about - asked.typed - measured
+    typed = asked.typed.union(*(_MEASURES[stem] for stem in measured))
+    typed |= _PRICES if asked.form == "money" or "much" in asked.typed else frozenset()
     return [
         (start, end)
         for (_, start, end), column, names, of_row in zip(
             fields, columns, named, heads, strict=True
         )
-        if not names and (free or of_row) and _says(column, left | asked.typed, left - _GENERAL)
+        if not names and (free or of_row) and _says(column, left | typed, left - _GENERAL)
     ]
+
+
+def _bare(value: str) -> frozenset[str]:
+    """What a row's name says, but for what it adds in brackets: "Junior (under 18)"."""
+    return frozenset(stems(_BRACKETS.sub("", value))) or frozenset(["?"])
 
 
 def _fits(value: str, kind: str) -> bool:

@@ -162,3 +162,108 @@ def test_what_is_hers_is_of_whom_the_sentence_names(
     assert (reading.text if reading.answered else "") == answer
     if not answer:
         assert reading.missing == "no passage found says it of Ole Berg"
+
+
+AIDERS = (
+    "The first-aiders are Sofia Berger in Linz, Anton Reitner in Steyr and Anna Reiter in Passau."
+)
+STORAGE = "The storage fee is 30 euros a year for a kayak and 45 euros for a canoe."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Who is the first-aider in Passau?", AIDERS, "Anna Reiter"),
+        ("Who is the first-aider in Steyr?", AIDERS, "Anton Reitner"),
+        ("Who is the first-aider in Linz?", AIDERS, "Sofia Berger"),
+        ("How much is the storage fee for a kayak?", STORAGE, "30 euros"),
+        ("How much is the storage fee for a canoe?", STORAGE, "45 euros"),
+        ("What is the number of Tides 7.00's bug?", "Tides 7.00 has a bug (418928).", "418928"),
+    ],
+)
+def test_each_of_a_list_is_told_of_what_it_stands_with(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    assert reader.read(question, given([Passage("document", 0, "Notes", text)])).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "wrong"),
+    [
+        ("Who took over the library in June 1996?",
+         "Having taken over the library from Guy Rand in June 1996, Andreas Dilg mended it.",
+         "Guy Rand"),
+        ("Which chunk comes first?", "The palette must come before the first pixel chunk.",
+         "first pixel chunk"),
+        ("Who is the deputy treasurer?", "The treasurer is Owen Tait.", "Owen Tait"),
+        ("When does the autumn camp begin?", "The summer camp begins on 2 August.", "2 August"),
+        ("Who is on duty on Tuesday?", "On Monday Ann Lee is on duty.", "Ann Lee"),
+        ("What is the ISBN of the second edition of Tides?",
+         "The third edition of Tides has the ISBN 0-262-68092-0.", "ISBN 0-262-68092-0"),
+    ],
+)  # fmt: skip
+def test_what_is_set_against_it_or_another_of_its_kind_is_not_asserted(
+    reader: Reader, given: Given, question: str, text: str, wrong: str
+) -> None:
+    reading = reader.read(question, given([Passage("document", 0, "Notes", text)]))
+    assert not (reading.answered and reading.text == wrong)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("When is the summer party?", "The summer party was moved from 12 July to 19 July.",
+         "19 July"),
+        ("In which town is Alder's office?", "Alder's office moved from Graz to Linz.", "Linz"),
+    ],
+)  # fmt: skip
+def test_what_has_moved_is_where_it_moved_to(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    assert reader.read(question, given([Passage("document", 0, "Notes", text)])).text == answer
+
+
+def test_what_holds_now_may_stand_beside_what_no_longer_does(reader: Reader, given: Given) -> None:
+    text = "The barn now belongs to Immo Traun, no longer to the Weid family."
+    reading = reader.read("Who owns the barn now?", given([Passage("document", 0, "Notes", text)]))
+    assert reading.missing != "what was found was so until some time, and may not be now"
+
+
+FEES_BY_YEAR = """\
+Kind: Full; Fee 2024 (£): 96.00; Fee 2025 (£): 104.00
+Kind: Junior (under 18); Fee 2024 (£): 48.00; Fee 2025 (£): 50.00"""
+SUITS = "Thing: Dry suit; Size: L; Price (£): 10\nThing: Wetsuit; Size: S; Price (£): 8"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the full fee in 2025?", "£104.00"),
+        ("How much was the junior fee in 2024?", "£48.00"),
+    ],
+)
+def test_a_year_in_a_columns_name_chooses_it(rows: Ask, question: str, answer: str) -> None:
+    reading = rows(question, FEES_BY_YEAR)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"), [("How long is the Ulm?", "24 m"), ("How old is the Ulm?", "9")]
+)
+def test_a_measure_is_asked_by_its_adjective(rows: Ask, question: str, answer: str) -> None:
+    boats = (
+        "Boat: Ulm; Length (m): 24; Age: 9; Crew: 5\nBoat: Elbe; Length (m): 30; Age: 4; Crew: 7"
+    )
+    reading = rows(question, boats)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+def test_a_row_of_another_size_is_not_meant(rows: Ask) -> None:
+    assert rows("What is the price of a dry suit of size S?", SUITS).text != "£10"
+
+
+@pytest.mark.parametrize(("asked", "answered"), [("Ann Lee", "yes"), ("Bo Ek", "no")])
+def test_y_and_n_are_yes_and_no(rows: Ask, asked: str, answered: str) -> None:
+    table = "Name: Ann Lee; Key?: y\nName: Bo Ek; Key?: n"
+    reading = rows(f"Does {asked} have a key?", table)
+    assert (reading.text, reading.answered) == (answered, True)

@@ -1,0 +1,323 @@
+"""Where an answer stands, and what keeps it from being said of what is asked about."""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ...kg.text.words import stems
+from .aligned_page import AlignedPage
+from .asked_words import named
+from .candidates import Mention
+from .described import KIN, PEOPLE, unsaid
+from .forms import LONG
+from .listed import beside_another, has_figure, out_of_turn, told_of_another
+from .names import inside, key
+from .rules.replies import asks
+
+_GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
+_SAME_NAME = frozenset(
+    "ag association co company corp corporation foundation gmbh group inc llc ltd organisation"
+    " organization plc project team".split()
+)
+"""Words behind a name that make no other one of it."""
+_NOW = re.compile(r"\b(?:today|now|nowadays|currently|at present|these days)\b", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:until|till|formerly|used to|no longer)\b", re.IGNORECASE)
+_AGAINST = re.compile(
+    r"\b(before|after|instead of|rather than|unlike|no longer(?: \w+){0,2}|in contrast to"
+    r"|as opposed to|t(?:ake|akes|aking|aken|ook) over\b[^.;:]{0,40}? from) "
+    r"(?:(?:the|an?|its|his|her|their|first|last) )*\Z",
+    re.IGNORECASE,
+)
+"""Before what a sentence sets against what it speaks of: "unlike A, B …"."""
+_LONGEST_AGAINST = 80  # characters
+_NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
+_KIN = (  # of these one is not the other, where the same noun follows
+    r"first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)",
+    "spring|summer|autumn|winter",
+    "north|south|east|west",
+    "northern|southern|eastern|western",
+)
+_DEPUTY = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)[ -]([a-z]{4,})", re.I)
+_WEEKDAYS = frozenset(stems("monday tuesday wednesday thursday friday saturday sunday"))
+_SAME = 0.5  # of the words of two questions, where they ask the same
+_CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
+_LONGEST_MOVE = 120  # characters before what moved
+_NEAR_NUMBER = 12  # characters between it and what it is the number of
+_MOVED = re.compile(  # "moved from 12 July to 19 July"
+    r"\b(?:moved?|chang\w+|renamed?|rais\w+|ris\w+|rose|increas\w+|reduc\w+|cut|dropp?\w*|lower\w*|fell"
+    r"|grow\w*|grew|switch\w*|relocat\w+|postpon\w+|transferr?\w*|went|goes)\b"
+    r"[^.;:]{0,60}? from (?:\w+ )?\Z"
+)
+_TO = re.compile(r"[^.,;:]{0,30}? to ")
+_BEFORE = re.compile(
+    r"\b(?:from|before|previous\w*|former\w*|old|originally|used to|first)\b", re.I
+)
+_SAYS_LITTLE = frozenset(stems("call name use"))  # verbs
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer stands, and what keeps it from being said of what is asked about."""
+
+    page: AlignedPage
+    mention: Mention
+    text: str
+
+    @property
+    def away(self) -> bool:
+        """Whether the question's names all stand in its page, but none of them near it.
+
+        Such a page speaks of many things: minutes, a list of staff. What stands elsewhere on it is
+        said of another one.
+        """
+        asked, said = self.page.of.asked, self.page.above | self.page.page.words
+        return (
+            bool(asked.names)
+            and not self.page.names_around(self.mention.sentence)
+            and (named(asked, said) == 1)
+        )
+
+    @property
+    def of_the_past(self) -> bool:
+        """Whether its clause says what was until some time, where what is now is asked for.
+
+        Also what has changed: of "moved from 12 July to 19 July" the first, unless that is asked.
+        """
+        asked, mention = self.page.of.asked.text, self.mention
+        page = self.page.page
+        first, text = page.starts[mention.sentence], page.texts[mention.sentence]
+        start, end = mention.start - first, mention.end - first
+        moved = mention.end and not _BEFORE.search(asked)
+        moved = moved and (" to " in self.text or _TO.match(text, end))
+        if moved and _MOVED.search(text[max(0, start - _LONGEST_MOVE) : start]):
+            return True
+        if not _NOW.search(asked):
+            return False
+        if not mention.end:
+            return bool(_PAST.search(text))
+        begin = max(map(text[:start].rfind, ",;")) + 1
+        ends = [place for mark in ",;" if (place := text.find(mark, end)) >= 0]
+        return bool(_PAST.search(text, begin, min(ends, default=len(text))))
+
+    @property
+    def of_another_thing(self) -> bool:
+        """Whether it is said of another thing than the one that the question names."""
+        return self.of_longer_name or self.of_somebody_else or self.of_a_relative
+
+    @property
+    def of_longer_name(self) -> bool:
+        """Whether its sentence first says a name of the question as the beginning of another one.
+
+        "The Debian Long Term Support project started in 2014" says nothing of Debian's start.
+        """
+        asked, sentence = self.page.of.asked, self.page.page.texts[self.mention.sentence]
+        if asked.form == LONG:  # "DXF Format - Abbreviation of Data Exchange File"
+            return False
+        known = _SAME_NAME.union(key(f"{asked.text} {self.text}").split())
+        firsts = (re.search(_GOES_ON.format(re.escape(name)), sentence) for name in asked.called)
+        behind = (first.group(1) for first in firsts if first is not None)
+        return any(word is not None and word.casefold() not in known for word in behind)
+
+    @property
+    def told_of_another(self) -> bool:
+        """Whether its sentence tells it of another thing of a list, or it is another's number."""
+        page, mention, asked = self.page.page, self.mention, self.page.of.asked
+        if not mention.end:
+            return False
+        if mention.sentence in page.fields:
+            return self._of_another_row
+        first = page.starts[mention.sentence]
+        text, start, end = page.texts[mention.sentence], mention.start - first, mention.end - first
+        called = asked.kind in _CALLED and beside_another(text, start, end, asked.named_stems)
+        if called:
+            return True
+        if (numbered := _NUMBERED.search(asked.text)) and numbered[1] not in self.text:
+            near = text[max(0, start - len(numbered[1]) - _NEAR_NUMBER) : start]
+            if numbered[1] not in near:
+                return True
+        wanted = asked.stems - asked.typed - self.page.of.unit
+        return told_of_another(text, start, end, wanted) or out_of_turn(
+            page.spans[mention.sentence], mention.start, mention.end, wanted
+        )
+
+    @property
+    def misplaced(self) -> bool:
+        """Whether its sentence does not state it."""
+        return bool(self.flaw)
+
+    @property
+    def flaw(self) -> str:
+        """Why its sentence does not state it, in words for people: it asks it, or tells another."""
+        if self.asked:
+            return "what was found stands in a question"
+        if self.set_against:
+            return "what was found is set against what is asked about"
+        if self.of_the_past:
+            return "what was found was so until some time, and may not be now"
+        if self.told_of_another or self.of_another_of_a_kind or self.of_another_line:
+            return "what was found is told of another thing"
+        return ""
+
+    @property
+    def of_another_line(self) -> bool:
+        """Whether the line beside its own says what is asked about and the like, and its own not.
+
+        Of "28 June, club regatta" and "6 September, barbecue" below it, the latter is not when the
+        regatta is.
+        """
+        page, sentence, asked = self.page.page, self.mention.sentence, self.page.of.asked
+        wanted = asked.stems - asked.typed
+        if not self.mention.end or not page.is_line(sentence) or wanted & page.said[sentence]:
+            return False
+        label = page.recognised.get((self.mention.start, self.mention.end), self.mention.label)
+        return any(
+            wanted & page.said[n] and page.is_line(n) and self._has_the_like(n, label)
+            for n in (sentence - 1, sentence + 1)
+            if 0 <= n < len(page.spans)
+        )
+
+    def _has_the_like(self, sentence: int, label: str) -> bool:
+        if has_figure(self.text):
+            return has_figure(self.page.page.texts[sentence])
+        return any(entity.label_ == label for entity in self.page.page.spans[sentence].ents)
+
+    @property
+    def of_another_of_a_kind(self) -> bool:
+        """Whether its sentence says the other of what the question says one of.
+
+        Of "the summer camp" where the autumn camp is asked about, of the treasurer where the deputy
+        is, of the third edition where the second is.
+        """
+        if not self.mention.end:
+            return False
+        asked, page, sentence = self.page.of.asked, self.page.page, self.mention.sentence
+        text = page.texts[sentence]
+        if office := _DEPUTY.search(asked.text):
+            alone = re.search(rf"(?i)\b{office[1]}\b", text)
+            return alone is not None and office[0].lower() not in text.lower()
+        days, said = asked.stems & _WEEKDAYS, page.said[sentence] & _WEEKDAYS
+        if days and said and days.isdisjoint(said | self.page.above):
+            return True
+        return any(_is_another(kin, asked.text, text) for kin in _KIN)
+
+    @property
+    def asked(self) -> bool:
+        """Whether it asks the question itself: "Ann Lee: Who has the key?" is no answer to that."""
+        if not self.mention.end:
+            return False
+        wanted, text = self.page.of.asked.stems, self.page.page.texts[self.mention.sentence]
+        said = frozenset(stems(text.rsplit(": ", 1)[-1]))
+        return asks(text) and len(said & wanted) > _SAME * len(said | wanted)
+
+    @property
+    def set_against(self) -> bool:
+        """Whether its sentence sets a name or thing against what it speaks of.
+
+        "Unlike A, B is free", "B comes before A", "B took over from A" say nothing of A where the
+        question says none of these words.
+        """
+        mention, asked = self.mention, self.page.of.asked
+        if not mention.end or asked.kind not in _CALLED or has_figure(self.text):
+            return False
+        first = self.page.page.starts[mention.sentence]
+        before = self.page.page.text[max(first, mention.start - _LONGEST_AGAINST) : mention.start]
+        found = _AGAINST.search(before)
+        return found is not None and found[1].split()[-1].lower() not in asked.text.lower().split()
+
+    @property
+    def _of_another_row(self) -> bool:
+        """Whether its row has another value in a column that the question gives one of.
+
+        "Thing: dry suit; Size: L; Price: 10" says nothing of "a dry suit of size S".
+        """
+        page, asked = self.page.page, self.page.of.asked.text
+        said = (
+            (re.search(rf"(?i:\b{re.escape(name)}) ([A-Z\d][\w.-]*|[a-z]\b)", asked), start, end)
+            for name, start, end in page.fields[self.mention.sentence]
+        )
+        return any(
+            given is not None and given[1].casefold() not in page.text[start:end].casefold().split()
+            for given, start, end in said
+        )
+
+    @property
+    def of_a_relative(self) -> bool:
+        """Whether it stands in a row that names who is asked about only as a relative.
+
+        "Child: Ann; Father: Ben; Born: 1990" does not say when Ben was born.
+        """
+        page, sentence, asked = self.page.page, self.mention.sentence, self.page.of.asked
+        head = page.heads.get(sentence, frozenset())
+        columns = [
+            frozenset(stems(column))
+            for column, start, end in page.fields.get(sentence, ())
+            for name in asked.names
+            if name <= frozenset(stems(page.text[start:end])) and not name <= head
+        ]
+        return bool(columns) and all(column & KIN - asked.stems for column in columns)
+
+    @property
+    def of_somebody_else(self) -> bool:
+        """Whether a triple of its sentence says of another name what is asked of one.
+
+        "Her mate is Bo Ek" after "The tug is commanded by Ole Berg, the pilot boat by Ann Lee" does
+        not say who Ole Berg's mate is.
+        """
+        page, sentence, words = self.page.page, self.mention.sentence, self.page.of
+        asked = words.asked
+        if not asked.names or asked.described or self.page.names(sentence):
+            return False
+        others = [
+            other
+            for statement in page.statements
+            if page.sentence_of(statement) == sentence
+            and not (words.relation | words.focus).isdisjoint(stems(statement.triple.relation))
+            for said, other in pairwise((statement.triple.head, statement.triple.tail) * 2)
+            if key(said) == key(self.text) and other[:1].isupper()
+        ]
+        own = key(f"{page.passage.title} {page.passage.heading}")
+        return bool(others) and all(
+            asked.named_stems.isdisjoint(stems(other)) and not inside(key(other), own)
+            for other in others
+        )
+
+    @property
+    def of_no_kind(self) -> bool:
+        """Whether nothing tells that it is of the kind asked for, and little what that does.
+
+        "Which LDAP server is used?" is not answered by a URI of which "use" is all that is said.
+        """
+        words, sentence = self.page.of, self.mention.sentence
+        little = words.asked.doing and words.asked.doing <= _SAYS_LITTLE
+        if not little or words.asked.form or sentence in self.page.page.fields:
+            return False
+        said = self.page.meant(sentence) | self.page.above
+        return words.asked.kind == "other" and bool(unsaid(words.focus, said))
+
+    @property
+    def of_another(self) -> bool:
+        """Whether it is not said of what the question only describes, see `description`.
+
+        Its sentence neither says the description nor stands on a page that another leads to, or
+        does not say what is asked of that.
+        """
+        page, words, sentence = self.page.page, self.page.of, self.mention.sentence
+        if not words.asked.described:
+            return False
+        linked, named_pages = words.evidence.linked, words.evidence.named
+        led_to = page in linked and page not in named_pages
+        said = self.page.meant(sentence)
+        if not led_to and unsaid(words.asked.described, said | self.page.above):
+            return True
+        about = {stem for stem, _, _ in words.wanted} - words.asked.described - PEOPLE
+        row = sentence in page.fields
+        return bool(unsaid(frozenset(about), said if row else page.said[sentence]))
+
+
+def _is_another(kin: str, asked: str, text: str) -> bool:
+    """Whether a text says "the third edition", and never "the second", which is asked about."""
+    which = re.search(rf"(?i)\b({kin}) ([a-z]{{4,}})", asked)
+    if which is None:
+        return False
+    found = re.findall(rf"(?i)\b({kin}) {which[2]}", text)
+    return bool(found) and which[1].lower() not in map(str.lower, found)

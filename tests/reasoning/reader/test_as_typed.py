@@ -1,0 +1,86 @@
+"""Questions as people type them, and documents that ask and answer questions themselves."""
+
+import pytest
+
+from hoptrail.kg.types import Passage
+from hoptrail.reasoning.reader import Reader
+from hoptrail.reasoning.reader.plainly import plainly
+
+from .conftest import Given
+
+TEXT = "Dana Kowalski works in Steyr. Old Bess is an old canoe. The RAID is new."
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("where is dana kowalski based", "Where is Dana Kowalski based?"),
+        ("Can you tell me who founded Tessel?", "Who founded Tessel?"),
+        ("could you please tell me in which town it is", "In which town it is?"),
+        ("Do you know when it opens?", "When it opens?"),
+        ("hi, who owns the barn pls", "Who owns the barn?"),
+        ("Who owns the barn, please?", "Who owns the barn?"),
+        ("whats the raid level", "What is the RAID level?"),
+        ("Give me the phone number of Ann", "What is the phone number of Ann?"),
+        ("how long is old bess", "How long is old Bess?"),
+        ("Is the book shop open?", "Is the book shop open?"),
+        ("Where do they hold the book sale?", "Where do they hold the book sale?"),
+        ("What books please children?", "What books please children?"),
+        ("Can you swim here?", "Can you swim here?"),
+        ("please", "Please?"),
+    ],
+)
+def test_what_is_only_polite_goes_and_names_have_capitals(typed: str, meant: str) -> None:
+    assert plainly(typed, [TEXT]) == meant
+
+
+FAQ = """\
+Q: Can I take my dog to work?
+A: No, because of the workshop.
+Q: Is there a canteen?
+A: Not any more.
+Q: May visitors park in the yard?
+A: Yes, behind the shed.
+Q: Whom do I call when my van breaks down?
+A: The car club, on 0820 120 120. The fire brigade rescues people from lifts."""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Can I take my dog to work?", "no"),
+        ("is there a canteen", "no"),
+        ("May visitors park in the yard?", "yes"),
+    ],
+)
+def test_a_document_that_asks_the_question_answers_it(
+    reader: Reader, given: Given, question: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("faq", 0, "House rules", FAQ)]))
+    assert (reading.text, reading.answered) == (answer, True)
+    assert reading.sentence.startswith("A: ")
+
+
+@pytest.mark.parametrize(
+    "question", ["Can I take my cat to work?", "Is there a shower?", "May visitors park outside?"]
+)
+def test_another_question_is_not_answered_by_it(
+    reader: Reader, given: Given, question: str
+) -> None:
+    assert not reader.read(question, given([Passage("faq", 0, "House rules", FAQ)])).answered
+
+
+def test_what_stands_behind_the_question_comes_before_what_stands_elsewhere(
+    reader: Reader, given: Given
+) -> None:
+    question = "Whom do I call when my van breaks down?"
+    reading = reader.read(question, given([Passage("faq", 0, "House rules", FAQ)]))
+    assert "fire brigade" not in reading.text
+
+
+def test_who_asks_is_not_the_answer(reader: Reader, given: Given) -> None:
+    chat = "Beatrice Lowe: Who has the key to the cricket gate?\nOwen Tait: it is under the stairs"
+    reading = reader.read(
+        "Who has the key to the cricket gate?", given([Passage("chat", 0, "Chat", chat)])
+    )
+    assert reading.text != "Beatrice Lowe" or not reading.answered
