@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import hoptrail
 from hoptrail import Document, Hoptrail
 from hoptrail.kg.errors import BadRequest
 from hoptrail.models.encoder import SentenceEncoder
@@ -103,6 +104,7 @@ def test_an_object_says_which_graph_it_has(hop, tmp_path):
 def test_what_is_taken_satisfies_strict_type_checkers(tmp_path):
     pytest.importorskip("basedpyright")
     (tmp_path / "uses.py").write_text(USES)
+    (tmp_path / "hoptrail").symlink_to(Path(hoptrail.__file__).parent)  # as if it were installed
     checked = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable, "uses.py"]
     said = subprocess.run(checked, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stdout
