@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..text.lines import MARKS
 from ..text.words import words
 from .mentions import Span, spans_of
 from .opening import read_opening
@@ -30,7 +31,6 @@ PHRASE = 9  # tokens of a noun with its "of …"
 _PERSON = re.compile(
     r"[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|der|den|al|bin) )*[^\W\d_a-z][\w'’.-]*){1,4}"
 )
-_MARKS = frozenset("*•‣▪◦●○■–-")  # that begin an item of a list
 _MAY_BE_PERSON = re.compile(r"(?!The |An? )[^\W\d_a-z][^\d]{1,60}")
 
 
@@ -171,7 +171,7 @@ class Reading:
 
     def begin(self, sentence: "Sentence") -> None:
         """Forget who and what was named, where a sentence begins an item of a list."""
-        if self.divided and sentence[0].text in _MARKS:
+        if self.divided and sentence[0].text in MARKS:
             self._last_person = self._last_thing = self._last_several = ""
 
     def remember(self, sentence: "Sentence") -> None:

@@ -9,7 +9,8 @@ import re
 from itertools import pairwise
 
 _ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
-_ITEM = re.compile(r"(?:[-*+•‣▪◦●○■–]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
+MARKS = "*+•‣▪◦●○■–-"  # that begin an item of a list
+_ITEM = re.compile(rf"(?:[{MARKS}]|\(?\d{{1,3}}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
 _INITIAL = re.compile(r"[A-Z]\. [A-Z]")  # "President Paul", "E. Gray of MIT"
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [^.!?:;,]{2,40}")  # "3. Open day"
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
