@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ..kg.text.titles import unnumbered
 from ..kg.types import Section
 from .attributes import hidden, is_footer, is_menu, metadata, navigates
+from .html_links import Link, leads_through
+from .html_list import LISTS, OpenList
 from .html_table import OpenTable, pairs
 from .html_title import Heading, titled
 from .layout import Gap, Layout, Mark, cut
@@ -34,14 +35,7 @@ _UNREAD = frozenset(
 _NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
 _WHOLE = frozenset(["html", "body", "main", "article"])
-_NAVIGATION = re.compile(
-    r"(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|skip to .*|menu)?(?: page)?"
-    r"|[\W_]*",
-    re.I,
-)
-_LISTS = frozenset(["ul", "ol", "dl", "table"])
-_MADE_OF_LINKS = _LISTS | {"p", "div"}
-_ENTRIES = 3  # links that make a table of contents
+_MADE_OF_LINKS = frozenset(["ul", "ol", "dl", "table", "p", "div"])
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
 _WORDY = re.compile(r"[^\W_]")
@@ -107,14 +101,6 @@ def _reduced(data: bytes, reducer: "_Reducer") -> Page:
     return parser.close() if data else reducer.close()
 
 
-@dataclass
-class _Link:
-    """A link that was read, and where it leads."""
-
-    place: str
-    text: str = ""
-
-
 @dataclass(frozen=True)
 class _Block:
     """An open block: where it began, and how much outside of links and how many links had come."""
@@ -145,7 +131,8 @@ class _Reducer:
         self._found: dict[str, list[tuple[int, int]]] = {"main": [], "article": []}
         self._blocks: list[_Block] = []
         self._tables: list[OpenTable] = []
-        self._links: list[_Link] = []
+        self._list: OpenList | None = None  # the outermost
+        self._links: list[Link] = []
         self._linking = False
         self._said = 0  # texts outside of links
         self._item = ""  # how the innermost list item begins
@@ -201,6 +188,8 @@ class _Reducer:
             self._links[-1].text += text
         if self._tables and (cell := self._tables[-1].open):
             cell[3].append(text)
+        if self._list:
+            self._list.data(text)
         if len(self._item) < _LONGEST_DATE:
             self._item += text
         if self._verbatim:
@@ -272,8 +261,9 @@ class _Reducer:
             )
         elif tag == "a" and "href" in attributes:
             self._linking = True
-            self._links.append(_Link(attributes["href"]))
+            self._links.append(Link(attributes["href"]))
         self._in_table(tag, attributes)
+        self._in_list(tag)
         if tag in _HEADINGS:
             if not self._said:  # but for links to elsewhere nothing stands above the first
                 self._back(_START)
@@ -320,6 +310,30 @@ class _Reducer:
             self._back(table.mark)
             self._layout.rows(written)
 
+    def _in_list(self, tag: str) -> None:
+        """What an element is to the outermost list."""
+        if tag in LISTS and not self._list and not self._tables:
+            under = self._headings and self._headings[-1][2] == self._layout.length
+            about = self._layout.sections[-1].heading if under else ""
+            self._list = OpenList(self._layout.mark(), about)
+        if self._list:
+            self._list.element(tag)
+
+    def _end_of_lists(self, tag: str) -> None:
+        """What the end of an element is to menus and lists."""
+        if tag in _MADE_OF_LINKS and self._blocks:
+            self._end_block(self._blocks.pop())
+        if self._list and self._list.end(tag):
+            self._end_list(self._list)
+
+    def _end_list(self, read: OpenList) -> None:
+        """Write rows of a list in the place of its items, unless it was taken back."""
+        self._list = None
+        written = read.rows() if self._layout.length > read.mark[1] else None
+        if written is not None:
+            self._back(read.mark)
+            self._layout.rows(written)
+
     def _picture(self, alternative: str) -> None:
         """A picture's text, but for a button that leads elsewhere."""
         if not self._linking or _PICTURE.search(self._links[-1].place):
@@ -334,8 +348,7 @@ class _Reducer:
             self._tables[-1].mark = self._layout.mark()
         elif self._tables:
             self._tables[-1].end(tag)
-        if tag in _MADE_OF_LINKS and self._blocks:
-            self._end_block(self._blocks.pop())
+        self._end_of_lists(tag)
         if tag == "a":
             self._linking = False
         elif tag in _HEADINGS:
@@ -357,16 +370,7 @@ class _Reducer:
         links = self._links[block.links :]
         if not links or self._said != block.said or (self._everything and not self._chapter):
             return
-        entries = sum(
-            "#" in link.place or link.text.strip() != unnumbered(link.text.strip())
-            for link in links
-        )
-        contents = block.tag in _LISTS and len(links) >= _ENTRIES and 2 * entries > len(links)
-        if (
-            contents
-            or (block.menu and len(links) > 1)
-            or all(_NAVIGATION.fullmatch(link.text.strip()) for link in links)
-        ):
+        if leads_through(block.tag, links, block.menu):
             self._back(block.mark)
             self.left_out = True
 

@@ -19,7 +19,7 @@ MAX_NAME = 60  # … where its file does not mark it as one
 MAX_VALUE = 160  # characters of a fact's ends; a longer cell is text of its own
 MAX_SPAN = 1000  # rows or columns over which a cell spreads at most
 MAX_CELLS = 1_000_000  # of a table, once cells are spread
-_LABEL = re.compile(  # of a form's field
+LABEL = re.compile(  # of a form's field
     r"\b(?:address|amount|author|birth|born|category|city|client|contact|country|currency|customer"
     r"|date|department|due|duration|e-?mail|employer|fax|id|location|manager|mobile|name|nationality"
     r"|no|number|owner|period|phone|place|position|postcode|project|reference|room|signature|size"
@@ -139,7 +139,7 @@ def _reads_as_record(table: Sequence[Sequence[Cell]]) -> bool:
         return True
     if not all(name[0].isalpha() and not name.endswith(".") for name in names):
         return False
-    if 2 * sum(_LABEL.search(name) is not None for name in names[1:]) > len(names) - 1:
+    if 2 * sum(LABEL.search(name) is not None for name in names[1:]) > len(names) - 1:
         return True
     figures = [any(map(str.isdigit, value)) for value in values]
     if figures[0]:

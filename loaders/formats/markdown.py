@@ -13,6 +13,7 @@ from ...kg.text.lines import both_labelled
 from ...kg.types import Document, Section
 from ..layout import CODE, cut, heading_of
 from ..options import Options
+from ..outline import Item, described, fields, outlined
 from ..reading import read_text
 from ..tables import Cell, Row, rows
 from .text import file_document, titled
@@ -53,6 +54,9 @@ _PRIVATE = 0x10E000  # code and escaped characters wait here while markup goes
 _HIDDEN = {code: _PRIVATE + code for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _SHOWN = {hidden: code for code, hidden in _HIDDEN.items()} | {_PRIVATE: None}
 _VERBATIM = chr(_PRIVATE)  # begins every line of a code block
+_NAMED = re.compile(
+    r"(\*\*|__)(?=\S)[^*_\n]+\1:?[ \t]*$|[^\W_][^.!?\n]*:[ \t]*$"
+)  # a line above a list
 _HEADED = chr(_PRIVATE - 1)  # begins every line that is a heading
 _HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 
@@ -102,24 +106,80 @@ def reduced(markdown: str) -> tuple[str, str, tuple[Section, ...], list[Row]]:
 
 
 def _tables(source: list[str]) -> tuple[list[str], list[Row]]:
-    """Lines with the rows of tables written out, which are verbatim then, and these rows."""
+    """Lines with rows of tables and lists written out, which are verbatim then, and these rows."""
     lines, found, place = list[str](), list[Row](), 0
+    known = fields(_item(line) for line in source if _ITEM.match(line))
     while place < len(source):
-        end = place
-        if place + 1 < len(source) and _RULED.match(source[place + 1]) and "|" in source[place]:
-            end = place + 2
-            while end < len(source) and "|" in source[end]:
-                end += 1
-        written = rows(_grid(source[place:end]), header=True) if end > place + 2 else None
+        end = _end_of_table(source, place)
+        written = rows(_grid(source[place:end]), header=True) if end else None
+        if not end and (end := _end_of_list(source, place)):
+            written, named = _listed_rows(source[place:end], lines, known)
+            del lines[len(lines) - named :]
         if written is None:
-            lines.append(source[place])
-            place += 1
-            continue
-        found += written
-        said = "\n".join(one.text for one in written if one.text)
-        lines += ["", *(_VERBATIM + line for line in said.translate(_HIDDEN).split("\n")), ""]
+            end = end or place + 1
+            lines += source[place:end]
+        else:
+            found += written
+            said = "\n".join(one.text for one in written if one.text)
+            lines += ["", *(_VERBATIM + line for line in said.translate(_HIDDEN).split("\n")), ""]
         place = end
     return lines, found
+
+
+def _end_of_table(source: list[str], place: int) -> int:
+    """Where a table that begins in this line ends, 0 where none does."""
+    if place + 2 >= len(source) or "|" not in source[place] or not _RULED.match(source[place + 1]):
+        return 0
+    end = place + 2
+    while end < len(source) and "|" in source[end]:
+        end += 1
+    return end if end > place + 2 else 0
+
+
+def _end_of_list(source: list[str], place: int) -> int:
+    """Where items that begin in this line end, 0 where none does; each is a single line."""
+    end = 0
+    for number in range(place, len(source)):
+        line, following = source[number], source[number + 1 : number + 2]
+        if not line.strip():
+            continue
+        if not _ITEM.match(line) or _RULE.match(line):
+            break
+        if following and following[0].strip() and not _ITEM.match(following[0]):
+            break  # it goes on
+        end = number + 1
+    return end
+
+
+def _listed_rows(
+    source: list[str], before: list[str], known: set[str]
+) -> tuple[list[Row] | None, int]:
+    """The rows of a list, and how many of the lines before it are its name."""
+    raw = [line for line in source if line.strip()]
+    indents = [len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()) for line in raw]
+    open_, items = list[int](), list[Item]()
+    for line, indent in zip(raw, indents, strict=True):
+        while open_ and open_[-1] >= indent:
+            open_.pop()
+        items.append(Item(len(open_), _item(line)))
+        open_.append(indent)
+    if (written := outlined(items, known)) or any(item.depth for item in items):
+        return written, 0
+    above = next((n for n in range(len(before) - 1, -1, -1) if before[n].strip()), None)
+    if above is None or above < len(before) - 2:
+        return None, 0
+    if heading := _HEADING.match(before[above]):
+        about = _item(_CLOSING.sub("", heading[1] or ""))
+        return described([item.text for item in items], about, known), 0
+    if not _NAMED.match(before[above]):
+        return None, 0
+    name = Item(0, _item(before[above]))
+    written = outlined([name, *(Item(1, item.text) for item in items)], known)
+    return written, len(before) - above if written else 0
+
+
+def _item(line: str) -> str:
+    return _inline(_ITEM.sub("", line)).translate(_SHOWN).strip()
 
 
 def _grid(table: list[str]) -> list[list[Cell]]:

@@ -25,6 +25,8 @@ _FIELD = re.compile(  # "Loan no.: 17", "Remote?: no"
     r"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|\?(?=:)){0,38}?)[^\S\n]*:[^\S\n]+"
     r"([^\n;]*[^\s;])"
 )
+_NAMELESS = re.compile(r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=[^\W\d_][^:;.?!\n]{0,38}:[^\S\n])")
+"""A row's first cell, whose column has no name: "Ann Lee" of "Ann Lee; Room: 4"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,15 @@ class ReaderPassage:
 def fields_of(text: str, start: int) -> Fields:
     """Find the fields of a row ("City: Graz; Staff: 12") or a labelled line ("Author: Ann Lee").
 
-    The first name opens the sentence, whose first character is `start`; a value ends with the field
-    or the line.
+    The first name, or a cell without one ("Ann Lee; Room: 4"), opens the sentence, whose first
+    character is `start`; a value ends with the field or the line.
     """
-    if not _FIELD.match(text):
+    nameless = _NAMELESS.match(text)
+    if not nameless and not _FIELD.match(text):
         return ()
-    return tuple((m.group(1), start + m.start(2), start + m.end(2)) for m in _FIELD.finditer(text))
+    first = [("", start + nameless.start(1), start + nameless.end(1))] if nameless else []
+    found = _FIELD.finditer(text)
+    return (*first, *((m.group(1), start + m.start(2), start + m.end(2)) for m in found))
 
 
 def _stems(token: "Token") -> tuple[str, ...]:

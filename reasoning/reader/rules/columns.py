@@ -9,6 +9,7 @@ from ..alike import alike
 from ..candidates import AnswerCandidate
 from ..names import key
 from ..pages import Evidence, Fields, Page
+from ..question import Asked
 from .rulings import Ruling
 
 _VERDICTS = {"yes": "yes", "true": "yes", "y": "yes", "no": "no", "false": "no", "n": "no"}
@@ -25,6 +26,14 @@ _MEASURES = {  # "How big is X?" – "Size: 12"
     }.items()
     for stem in stems(said)
 }  # fmt: skip
+_TOLD = {  # "Where is X?" – "Room: 4"
+    "where": frozenset(stems("location place venue address room site office building town city")),
+    "when": frozenset(stems("date day time")),
+}
+_DAY = re.compile(
+    r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _PRICES = frozenset(stems("charge cost fee price rate rent tariff"))
 _GENERAL = frozenset(
     stems("number date name value amount work belong get cost take speak live have hold own")
@@ -39,12 +48,12 @@ def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | Non
     column's name nor the row's other values and names of columns say.
     """
     asked = evidence.asked
-    if asked.kind in ("choice", "yesno") or not asked.names or asked.identity:
+    if asked.kind in ("choice", "yesno") or asked.identity:
         return None
     values = {}
     for page, _, start, end in _values(evidence):
         text = page.text[start:end]
-        if _fits(text, asked.kind):
+        if _fits(text, asked):
             values[key(text)] = page, start, end
     if len(values) != 1:
         return None
@@ -118,13 +127,16 @@ def _asked_for(
     own = [name for name in own if not any(name <= column for column in columns)]  # "Fee 2025"
     if not any(named) and any(heads):
         return []
-    if len(fields) < 2 or not all(name <= about for name in own):
+    if (len(fields) < 2 and not head) or not all(name <= about for name in own):
+        return []
+    if not asked.names and not (about and about <= asked.stems):
         return []
     said_above = frozenset[str]().union(*(name for name in asked.names if name <= above))
     measured = _MEASURES.keys() & asked.stems if asked.text.lower().startswith("how ") else set()
     left = asked.stems - said_above - about - asked.typed - measured
     typed = asked.typed.union(*(_MEASURES[stem] for stem in measured))
     typed |= _PRICES if asked.form == "money" or "much" in asked.typed else frozenset()
+    typed |= frozenset().union(*(said for word, said in _TOLD.items() if _asks(asked, word)))
     return [
         (start, end)
         for (_, start, end), column, names, of_row in zip(
@@ -139,12 +151,20 @@ def _bare(value: str) -> frozenset[str]:
     return frozenset(stems(_BRACKETS.sub("", value))) or frozenset(["?"])
 
 
-def _fits(value: str, kind: str) -> bool:
-    """Whether a value can be of a kind: a date and a place are no place, nor a date."""
+def _fits(value: str, asked: Asked) -> bool:
+    """Whether a value can be of the kind asked for: a date and a place are no place, nor a date."""
     figures = any(map(str.isdigit, value))
-    if kind in ("person", "place"):
+    if asked.kind == "person":
         return not figures
-    return kind not in ("date", "number") or (figures and _LISTED.search(value) is None)
+    if asked.kind == "place":
+        return not figures or (_asks(asked, "where") and not _YEAR.search(value))
+    if asked.kind == "date" and _DAY.search(value):
+        return True
+    return asked.kind not in ("date", "number") or (figures and _LISTED.search(value) is None)
+
+
+def _asks(asked: Asked, word: str) -> bool:
+    return re.search(rf"\b{word}\b", asked.text, re.IGNORECASE) is not None
 
 
 def _words(column: str) -> frozenset[str]:
