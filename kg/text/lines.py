@@ -6,6 +6,7 @@ word would not have fitted goes on.
 """
 
 import re
+import statistics
 from itertools import pairwise
 
 _ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
@@ -22,6 +23,8 @@ SLACK = 2  # by which editors break a line too early
 PROSE = 0.5  # of the line ends within paragraphs are at the width, where a text is wrapped
 BROKEN = 0.25  # of them are plainly inside of a sentence
 GOES_ON = 0.6  # of the width: a line of that length goes on with a word in lower case
+RAGGED = 0.4  # of them are, where a text is wrapped, though at no width: by hand
+LEAST = 40  # characters of such a line, mostly
 
 
 def unwrapped(text: str) -> str:
@@ -33,17 +36,18 @@ def unwrapped(text: str) -> str:
     if not text.isascii() or "\r" in text or "\x0b" in text or "\x0c" in text:
         text = text.replace("\r\n", " \n").translate(_ENDS)
     lines = text.split("\n")
-    width = _width(lines)
+    width, ragged = _width(lines)
     if not width:
         return text
     pieces = [lines[0]]
     for line, following in pairwise(lines):
-        pieces += [" " if _goes_on(line, following, width) else "\n", following]
+        goes_on = _goes_on(line, following, width, ragged)
+        pieces += [" " if goes_on else "\n", following]
     return "".join(pieces)
 
 
-def _width(lines: list[str]) -> int:
-    """At how many characters the text is wrapped, 0 where it is not."""
+def _width(lines: list[str]) -> tuple[int, bool]:
+    """At how many characters the text is wrapped, 0 where it is not; whether by hand."""
     within = [
         (len(line.rstrip()), _first_word(following), _is_broken(line, following))
         for line, following in pairwise(lines)
@@ -51,21 +55,29 @@ def _width(lines: list[str]) -> int:
     ]
     lengths = sorted(length for length, _, _ in within)
     width = lengths[len(lengths) * 19 // 20] if lengths else 0
-    full = sum(length + 1 + word > width - SLACK for length, word, _ in within)
-    broken = sum(is_broken for _, _, is_broken in within)
-    wrapped = full >= PROSE * len(within) and broken >= BROKEN * len(within)
-    wrapped = wrapped and NARROWEST <= width <= WIDEST
     longer = sum(len(line) > WIDEST and not _ROW.match(line) for line in lines)
-    return width if wrapped and longer <= len(within) / 20 else 0
+    if not NARROWEST <= width <= WIDEST or longer > len(within) / 20:
+        return 0, False
+    full = sum(length + 1 + word > width - SLACK for length, word, _ in within)
+    broken = [length for length, _, is_broken in within if is_broken]
+    if full >= PROSE * len(within) and len(broken) >= BROKEN * len(within):
+        return width, False
+    ragged = len(broken) >= RAGGED * len(within) and statistics.median(broken) >= LEAST
+    return (width, True) if ragged else (0, False)
 
 
-def _goes_on(line: str, following: str, width: int) -> bool:
+def _goes_on(line: str, following: str, width: int, ragged: bool) -> bool:
     if not line.strip() or not following.strip() or _apart(line, following):
         return False
     length = len(line.rstrip())
-    if length + 1 + _first_word(following) > width - SLACK:
+    if not ragged and length + 1 + _first_word(following) > width - SLACK:
         return True
-    return _is_broken(line, following) and length >= GOES_ON * width
+    is_broken = _is_broken(line, following)
+    if ragged:
+        is_word = following.lstrip()[0] in "\"'(`<" or following.lstrip()[0].isalnum()
+        long = length >= GOES_ON * width
+        return is_broken or (long and is_word and not _STOPPED.search(line.rstrip()))
+    return is_broken and length >= GOES_ON * width
 
 
 def _is_broken(line: str, following: str) -> bool:

@@ -100,3 +100,24 @@ def test_rows_of_a_table_keep_their_lines_and_count_for_no_width():
     text = unwrapped(f"{WRAPPED}\n{table}\n")
     assert table in text
     assert "had lost two ships" in text
+
+
+RAGGED = """\
+* The userspace part of the GANLK code is based on the master
+  thesis and the code
+  provided by Vojtech Trefny. Other open projects were
+  also looked at and used to verify the
+  implementation.
+
+* The on-disk header of Gannet can now be detached, e.g. placed on a separate
+  device or in a file,
+  using the new --gannet-header option.
+"""
+
+
+def test_text_that_was_wrapped_by_hand_has_whole_sentences():
+    first, second = unwrapped(RAGGED).rstrip().split("\n\n")
+    assert "\n" not in first
+    assert "\n" not in second
+    listed = "red apples of the valley\ngreen pears of the hill\nplums\nnuts of the old trees\n"
+    assert unwrapped(listed * 3) == listed * 3
