@@ -2,6 +2,7 @@
 
 import codecs
 import contextlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -14,6 +15,7 @@ from .options import Meter
 CHUNK = 1 << 18  # bytes
 MAX_TEXT = 64_000_000
 """Characters that one text, line or record has at most: more is a mistake, and memory ends."""
+_BYTEWISE = re.compile(r"cp125\d|cp4\d\d|cp8\d\d|iso8859-\d+|koi8-[ru]|mac-roman|ascii|tis-620")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -48,18 +50,17 @@ def chunks(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterat
     Args:
         path: of the file.
         meter: counts along.
-        encoding: that the file is in; "" where its format knows no other than UTF-8.
+        encoding: that the file is in, unless it is plainly in UTF-8 or begins with the mark of
+            UTF-16; "" where its format knows no other than UTF-8.
 
     Raises:
         SourceError: it is missing, not a regular file, not readable, empty, binary, or not in that
             encoding (the message says at which byte).
     """
-    name = codec(encoding or "utf-8")
+    name = _encoding(path, codec(encoding or "utf-8"))
     decoder, wide = codecs.getincrementaldecoder(name)(), name.startswith(("utf-16", "utf-32"))
     before, blank = 0, True  # `before`: bytes ahead of those the decoder gets or holds back
     for data in _blocks(path):
-        if before == 0 and name == "utf-8":
-            _refuse_utf16(path, data, encoding)
         if b"\0" in data and not wide:
             raise unreadable(path, f"a binary file: NUL at byte {before + data.index(0)}")
         held = len(decoder.getstate()[0])
@@ -124,17 +125,36 @@ def _decoded(
         why = f"byte 0x{error.object[error.start]:02x} at position {offset + error.start}"
     except UnicodeError as error:  # of UTF-16 without its mark
         why = str(error)
-    raise unreadable(path, f"not {encoding.upper() or 'UTF-8'}: {why}; {_next(encoding)}")
+    raise unreadable(path, f"not {encoding.upper() or 'UTF-8'}: {why}; {_next(path, encoding)}")
 
 
-def _refuse_utf16(path: Path, data: bytes, encoding: str) -> None:
-    if data.startswith(_UTF16):
-        mark = "it begins with a UTF-16 byte-order mark"
-        raise unreadable(path, f"not UTF-8: {mark}; {_next(encoding)}")
+def _encoding(path: Path, said: str) -> str:
+    """What a file is in: what is said of all files of a folder is not true of each."""
+    bytewise = _BYTEWISE.fullmatch(said) is not None
+    if bytewise and _is_utf8(path):
+        return "utf-8"
+    marked = next(_blocks(path), b"").startswith(_UTF16)
+    return "utf-16" if marked and (bytewise or said == "utf-8") else said
 
 
-def _next(encoding: str) -> str:
-    return "save it as UTF-8" + (", or say with --encoding what it is in" if encoding else "")
+def _is_utf8(path: Path) -> bool:
+    """Whether the bytes of a file are UTF-8, and not only ASCII: no other text looks like it."""
+    decoder, only_ascii = codecs.getincrementaldecoder("utf-8")(), True
+    try:
+        for data in _blocks(path):
+            only_ascii = only_ascii and data.isascii()
+            decoder.decode(data)
+        decoder.decode(b"", True)
+    except UnicodeDecodeError:
+        return False
+    return not only_ascii
+
+
+def _next(path: Path, encoding: str) -> str:
+    if not encoding:
+        return "save it as UTF-8"
+    pattern = f"--files '{path.name}:encoding=windows-1252'"
+    return f"save it as UTF-8, or say what it is in, such as {pattern} (--encoding: all files)"
 
 
 def _why(error: OSError) -> str:

@@ -35,6 +35,7 @@ _BY_CUSTOM = re.compile(
 )
 """Names under which text is written without a suffix."""
 _NO_DOCUMENTS = (".", "~$")  # hidden files, and what Word leaves while a file is open
+_OF_PROGRAMS = frozenset(["__pycache__", "node_modules"])  # folders, of no one's documents
 _QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are published
 
 
@@ -178,7 +179,7 @@ def _files(
             try:
                 place = os.path.realpath(item, strict=os.path.islink(item))
             except OSError:
-                yield _failure(Path(item), "a symbolic link that leads nowhere")
+                yield _failure(Path(item), f"{clean(item)} is a symbolic link that leads nowhere")
                 continue
             if place not in done:
                 done.add(place)
@@ -201,7 +202,9 @@ def _walk(folder: str, options: Options, passed_over: Counter[str]) -> Iterator[
         try:
             status = os.stat(path)
             names = sorted(
-                entry for entry in os.listdir(path) if not entry.startswith(_NO_DOCUMENTS)
+                entry
+                for entry in os.listdir(path)
+                if not entry.startswith(_NO_DOCUMENTS) and entry not in _OF_PROGRAMS
             )
         except OSError as error:
             reason = "no permission to read" if isinstance(error, PermissionError) else "can't read"

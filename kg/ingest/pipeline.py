@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from .. import until
 from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
+from ..text.blobs import without_blobs
 from ..text.language import ENGLISH, language_of
 from ..text.lines import unwrapped
 from ..text.splitting import split
@@ -39,6 +40,8 @@ BATCH = 256
 """Passages a transaction, and the rest of the last document."""
 FIRST = 32
 """… of the first one, the next having twice as many: soon something is shown, and is kept."""
+TOGETHER = 100_000
+"""Characters of documents that are looked up in the graph together, and those of the last one."""
 AHEAD = 1
 """Batches parsed and encoded while one is finished and written; a kill loses it and them."""
 
@@ -167,7 +170,7 @@ class Ingestion:
 
     def _split(self, document: Document, pending: Pending) -> None:
         """A document's passages, what they are about, and what its hyperlinks make them mention."""
-        text, title = unwrapped(document.text), document.title
+        text, title = without_blobs(unwrapped(document.text)), document.title
         headings = {s.start for s in document.sections if stands(s, text)}
         breaks = {s.start for s in document.sections if s.apart}
         spans = split(
@@ -254,12 +257,14 @@ def _growing(most: int) -> Iterator[int]:
 
 
 def _groups(sources: Iterable[Document | Failure], most: int) -> Iterator[list[Document | Failure]]:
+    """Some at a time, so few that reading is not far ahead of writing: the bar shows reading."""
     sizes = _growing(most)
-    group, size = list[Document | Failure](), next(sizes)
+    group, size, length = list[Document | Failure](), next(sizes), 0
     for item in sources:
         group.append(item)
-        if len(group) == size:
+        length += len(item.text) if isinstance(item, Document) else 0
+        if len(group) == size or length > TOGETHER:
             yield group
-            group, size = [], next(sizes)
+            group, size, length = [], next(sizes), 0
     if group:
         yield group

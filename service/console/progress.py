@@ -16,6 +16,9 @@ from rich.text import Text
 from .counting import counted
 from .safe import in_a_line
 
+SLOWEST = 600.0
+"""Seconds between two steps, at most, from which the time that is left is estimated."""
+
 
 class _Description(ProgressColumn):
     """As it is, in one line: names of files are no markup."""
@@ -33,12 +36,15 @@ class _Rate(ProgressColumn):
 
 
 class _Documents(ProgressColumn):
+    def __init__(self) -> None:
+        super().__init__(Column(no_wrap=True))
+
     def render(self, task: Task) -> Text:
         seen, passages = task.fields["seen"], task.fields["passages"]
         if not seen or not task.elapsed:
             return Text("")
         rate = f"{passages / task.elapsed:.0f}/s"
-        return Text(f"{counted(seen, 'document')}, {counted(passages, 'passage')} written, {rate}")
+        return Text(f"{counted(seen, 'document')}, {counted(passages, 'passage')}, {rate}")
 
 
 def progress_bar() -> Progress:
@@ -55,7 +61,7 @@ def counting_bar() -> Progress:
 
 def reading_bar() -> Progress:
     """Make a bar of how much is read; a task counts documents `seen` and `passages` written."""
-    columns = (_Description(), BarColumn(), TaskProgressColumn(), _Documents())
+    columns = (_Description(), BarColumn(bar_width=20), TaskProgressColumn(), _Documents())
     return _shown_in_a_terminal(*columns, TimeRemainingColumn())
 
 
@@ -66,5 +72,6 @@ def _shown_in_a_terminal(*columns: ProgressColumn, refresh_per_second: float = 1
         console=console,
         transient=True,
         refresh_per_second=refresh_per_second,
+        speed_estimate_period=SLOWEST,
         disable=not console.is_terminal,
     )

@@ -77,9 +77,10 @@ def test_loops_of_links_are_walked_once(tmp_path):
     (tmp_path / "two.txt").symlink_to(tmp_path / "one.txt")
     found, failures = read(tmp_path)
     assert len(found) == 1
-    assert failures == dict.fromkeys(
-        ("one.txt", "self.txt", "two.txt"), "a symbolic link that leads nowhere"
-    )
+    assert failures == {
+        name: f"{tmp_path / name} is a symbolic link that leads nowhere"
+        for name in ("one.txt", "self.txt", "two.txt")
+    }
 
 
 def test_what_is_no_file_is_never_waited_for(tmp_path, monkeypatch):

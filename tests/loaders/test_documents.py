@@ -96,7 +96,6 @@ def test_a_file_that_vanishes_on_the_way(tmp_path):
         ("a.txt", b"abc\0def", "binary file: NUL at byte 3"),
         ("a.txt", b"caf\xe9 au lait", "not UTF-8: byte 0xe9 at position 3; save it"),
         ("a.txt", b"caf\xc3", "not UTF-8: byte 0xc3 at position 3"),
-        ("a.txt", "Grieg".encode("utf-16"), "UTF-16"),
         ("a.xyz", b"abc", "no loader for .xyz; known: .txt, .md"),
         ("Makefile", b"abc", "no loader for files without a suffix"),
         ("a.jsonl", b'{"question": "Who?", "answer": "x"}', "questions bring no paragraphs"),
@@ -333,7 +332,8 @@ def test_files_in_the_encoding_that_is_named(tmp_path, encoding, name):
         (
             "cp1252",
             b"caf\x81",
-            "not CP1252: byte 0x81 at position 3; save it as UTF-8, or say with",
+            "not CP1252: byte 0x81 at position 3; save it as UTF-8, or say what it is in, such as "
+            "--files 'a.txt:encoding=windows-1252'",
         ),
         ("utf-16", b"a\0b\0", "not UTF-16: UTF-16 stream does not start with BOM; save it"),
         ("utf-16-le", b"a\0b", "not UTF-16-LE: byte 0x62 at position 2"),
@@ -345,6 +345,16 @@ def test_bytes_that_are_not_in_the_encoding_that_is_named(tmp_path, encoding, da
     (found, (failed,)) = read(tmp_path / "a.txt", encoding=encoding)
     assert found == []
     assert reason in failed.reason
+
+
+def test_an_encoding_for_a_folder_leaves_what_is_plainly_another(tmp_path):
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "windows-1252"):
+        (tmp_path / f"{encoding}.txt").write_bytes("Übersicht für Köln".encode(encoding))
+    found, failures = read(tmp_path, encoding="windows-1252")
+    assert [d.text for d in found] == ["Übersicht für Köln"] * 4
+    assert failures == []
+    ((wide,), _) = read(tmp_path / "utf-16.txt")
+    assert wide.text == "Übersicht für Köln"
 
 
 def test_reading_ends_after_the_most(tmp_path):

@@ -127,6 +127,30 @@ def test_long_documents_do_not_wait_for_each_other(store, tools):
     assert seen[:3] == [per_document, 2 * per_document, 3 * per_document]
 
 
+def test_reading_is_not_far_ahead_of_writing(store, tools):
+    """Else a bar of what is read stands at its end for most of the time."""
+    text = " ".join(f"Sentence number {n} tells of the Danube." for n in range(1500))
+    read, ahead = list[str](), list[int]()
+
+    def long() -> Iterator[Document]:
+        for number in range(12):
+            read.append(f"id {number}")
+            yield Document(f"id {number}", f"Long {number}", text, "long.txt")
+
+    Ingestion(store, tools, limit=500, batch=8).run(
+        long(), lambda report: ahead.append(len(read) - report.seen)
+    )
+    assert max(ahead) < 8
+
+
+def test_data_in_letters_is_no_passage(store, tools):
+    key = "MIIEvQIBADANBgkqhkiG9w0" * 100
+    text = f"The pump was paid.\n{key}\nIts key is with Ann Lee."
+    ingested(store, tools, [Document("1", "Invoice", text, "a.json")])
+    (passage,) = store.passages(store.passages_of(["1"])).values()
+    assert passage.text.split() == "The pump was paid. Its key is with Ann Lee.".split()
+
+
 def test_the_same_document_twice_in_one_run_is_one(new_store, tools):
     store = new_store()
     report = ingested(store, tools, [*documents(), *documents()])
