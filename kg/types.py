@@ -101,6 +101,8 @@ class Document:
         sections: by start; a passage has heading and page of the section it begins in.
         anchors: by start.
         facts: by start; nothing else is extracted from where they stand.
+        wrapped: whether its paragraphs may be broken at some width, as typed text is; else each
+            line is a block.
     """
 
     id: str
@@ -112,6 +114,7 @@ class Document:
     sections: tuple[Section, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     facts: tuple[Fact, ...] = ()
+    wrapped: bool = True
 
     @property
     def sha256(self) -> str:

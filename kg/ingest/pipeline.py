@@ -17,7 +17,7 @@ from ..extraction.topics import parts_of, stands, within
 from ..store import NOTHING_VALID, GraphStore
 from ..text.blobs import without_blobs
 from ..text.language import ENGLISH, language_of
-from ..text.lines import unwrapped
+from ..text.lines import lined, unwrapped
 from ..text.splitting import split
 from ..types import (
     Anchor,
@@ -170,7 +170,8 @@ class Ingestion:
 
     def _split(self, document: Document, pending: Pending) -> None:
         """A document's passages, what they are about, and what its hyperlinks make them mention."""
-        text, title = without_blobs(unwrapped(document.text)), document.title
+        text, title = without_blobs(lined(document.text)), document.title
+        text = unwrapped(text) if document.wrapped else text
         headings = {s.start for s in document.sections if stands(s, text)}
         breaks = {s.start for s in document.sections if s.apart}
         spans = split(

@@ -33,8 +33,7 @@ def unwrapped(text: str) -> str:
     Lists, tables, addresses, verses and code keep their lines, as these end before the width. As
     long as the text, so that a character offset in one is an offset in the other.
     """
-    if not text.isascii() or "\r" in text or "\x0b" in text or "\x0c" in text:
-        text = text.replace("\r\n", " \n").translate(_ENDS)
+    text = lined(text)
     lines = text.split("\n")
     width, ragged = _width(lines)
     if not width:
@@ -44,6 +43,13 @@ def unwrapped(text: str) -> str:
         goes_on = _goes_on(line, following, width, ragged)
         pieces += [" " if goes_on else "\n", following]
     return "".join(pieces)
+
+
+def lined(text: str) -> str:
+    r"""Make each kind of line end "\n", in a text that stays as long as it is."""
+    if text.isascii() and not ("\r" in text or "\x0b" in text or "\x0c" in text):
+        return text
+    return text.replace("\r\n", " \n").translate(_ENDS)
 
 
 def _width(lines: list[str]) -> tuple[int, bool]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ...kg.types import Document
 from ..encoding import decoded
+from ..layout import CODE
 from ..markup import page
 from ..reading import read_bytes, unreadable
 from .text import file_document, titled
@@ -30,4 +31,11 @@ def load(path: Path) -> Iterator[Document]:
     text = found.text or found.title
     if text:
         title, text, sections = titled(path, found.title, text, found.sections)
-        yield file_document(path, title, text, found.metadata, sections, found.table)
+        wrapped = _is_typed(text)
+        yield file_document(path, title, text, found.metadata, sections, found.table, wrapped)
+
+
+def _is_typed(text: str) -> bool:
+    """Whether most of a page is preformatted, as the archive of a mailing list is."""
+    typed = sum(len(line) for line in text.split("\n") if line.startswith(CODE))
+    return 2 * typed > len(text)

@@ -18,7 +18,7 @@ from ...kg.text.words import clean
 from ...kg.types import Document, Section
 from ..encoding import decoded
 from ..layout import cut
-from ..markup import page
+from ..markup import Page, page
 from ..reading import read_bytes, unreadable
 from ..tables import Row, row
 from .text import file_document, title_of
@@ -40,6 +40,7 @@ class Letter(NamedTuple):
         table: those rows, and those of an HTML message's tables.
         metadata: author, date, to, attachments.
         identity: its Message-ID, or "".
+        wrapped: whether it may be hard-wrapped: no HTML.
     """
 
     title: str
@@ -48,6 +49,7 @@ class Letter(NamedTuple):
     table: list[Row]
     metadata: dict[str, str]
     identity: str
+    wrapped: bool
 
 
 def load(path: Path) -> Iterator[Document]:
@@ -64,7 +66,8 @@ def load(path: Path) -> Iterator[Document]:
         raise unreadable(path, "not an e-mail: it says neither who wrote it nor what about")
     title = found.title or title_of(path)
     if found.text:
-        yield file_document(path, title, found.text, found.metadata, found.sections, found.table)
+        about = (found.metadata, found.sections, found.table, found.wrapped)
+        yield file_document(path, title, found.text, *about)
 
 
 def letter(data: bytes) -> Letter | None:
@@ -96,7 +99,7 @@ def letter(data: bytes) -> Letter | None:
     ]
     heads += [row({"Name": n, "E-mail": a}, n) for n, a in senders if n and a]
     above = "\n".join(one.text for one in heads if one.text)
-    text, sections, table = _body(message)
+    body, plain = _body(message)
     metadata = {
         "author": ", ".join(name or address for name, address in senders),
         "date": date,
@@ -106,11 +109,12 @@ def letter(data: bytes) -> Letter | None:
     shift = len(above) + 2
     return Letter(
         title,
-        f"{above}\n\n{text}".strip() or title,
-        tuple(Section(one.start + shift, one.heading) for one in sections),
-        heads + table,
+        f"{above}\n\n{body.text}".strip() or title,
+        tuple(Section(one.start + shift, one.heading) for one in body.sections),
+        heads + body.table,
         {name: value for name, value in metadata.items() if value},
         _said(message, "Message-ID"),
+        wrapped=plain,
     )
 
 
@@ -145,8 +149,8 @@ def _attachments(message: Message) -> list[str]:
     return [name for part in message.walk() if (name := _decoded(part.get_filename("")))]
 
 
-def _body(message: Message) -> tuple[str, tuple[Section, ...], list[Row]]:
-    """(text, sections, rows) of the parts that are no attachments."""
+def _body(message: Message) -> tuple[Page, bool]:
+    """The parts that are no attachments, and whether they are plain text."""
     parts = [
         part
         for part in message.walk()
@@ -158,12 +162,9 @@ def _body(message: Message) -> tuple[str, tuple[Section, ...], list[Row]]:
     if plain.strip():
         lines = [_QUOTED.sub("", line) for line in lines_of(plain)]
         text, sections = structured(lines)
-        return *cut(text, sections, 0, len(text)), []
+        return Page("", *cut(text, sections, 0, len(text))), True
     html = next((part for part in parts if part.get_content_type() == _HTML), None)
-    if html is None:
-        return "", (), []
-    found = page(_text(html))
-    return found.text, found.sections, found.table
+    return (Page("", "", ()) if html is None else page(_text(html))), False
 
 
 def _text(part: Message) -> str:

@@ -67,4 +67,5 @@ def _document(found: Letter, source: str) -> Document:
         found.metadata,
         sections=found.sections,
         facts=located(found.text, found.table),
+        wrapped=found.wrapped,
     )

@@ -42,7 +42,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
         title, rest = sections[0].heading, text.find("\n")
         text, sections = cut(text, sections, rest, len(text))
     title, text, sections = titled(path, title, text, sections)
-    yield file_document(path, title, text, {}, sections, table)
+    yield file_document(path, title, text, {}, sections, table, wrapped=True)
 
 
 def file_document(
@@ -52,11 +52,13 @@ def file_document(
     metadata: Metadata,
     sections: Sequence[Section] = (),
     table: Sequence[Row] = (),
+    wrapped: bool = False,
 ) -> Document:
     """Make a document of a file, known by its place: a changed file replaces itself.
 
     Args:
         table: the rows of its tables, in the order of the text.
+        wrapped: whether it may be hard-wrapped, as text without markup is.
     """
     place = str(path.resolve())
     identity, source = stable_id("file", place), clean(place)
@@ -68,6 +70,7 @@ def file_document(
         metadata,
         sections=tuple(sections),
         facts=located(text, table),
+        wrapped=wrapped,
     )
 
 

@@ -148,6 +148,7 @@ def _document(page: ElementTree.Element, wiki: Wiki, source: str) -> Document | 
         {name: clean(value) for name, value in metadata.items() if value},
         sections=sections,
         anchors=anchors,
+        wrapped=False,
     )
 
 

@@ -10,7 +10,8 @@ from support.building import content
 from hoptrail.kg.errors import StoreUnavailable
 from hoptrail.kg.ingest.pipeline import FIRST, Ingestion, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.kg.types import Document, Failure
+from hoptrail.kg.types import Document, Failure, Passage
+from hoptrail.loaders import documents
 from hoptrail.models.parser import Pipeline
 
 pytestmark = pytest.mark.one_release
@@ -194,3 +195,39 @@ def test_the_first_batches_are_small(graph, tools):
     assert written[0] == FIRST
     assert written[1] == 3 * FIRST
     assert written[-1] == 150
+
+
+LISTED = (
+    "goggles and nitrile gloves, always in hood number 2",
+    "peroxide up to 500 ml in the lab, the rest elsewhere",
+    "formalin up to 300 ml in the ventilated cupboard, locked",
+)
+
+
+def held(graph: SqliteStore) -> list[Passage]:
+
+    return list(graph.passages(graph.passages_of(list(graph.documents()))).values())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("sheet.md", "# Hood\n\n" + "".join(f"- {item}\n" for item in LISTED)),
+        ("sheet.html", f"<h1>Hood</h1><ul>{''.join(f'<li>{item}' for item in LISTED)}</ul>"),
+    ],
+)
+def test_items_of_a_list_stay_lines_where_the_format_has_markup(graph, tools, tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    Ingestion(graph, tools).run(documents([tmp_path / name]))
+    (passage,) = held(graph)
+    assert passage.text.split("\n")[-3:] == [*LISTED]
+
+
+def test_preformatted_pages_and_mails_may_be_hard_wrapped(graph, tools, tmp_path):
+    lines = "The light has three keepers, who live there all the\nyear and repair the clocks of the"
+    (tmp_path / "a.html").write_text(f"<h1>Light</h1><pre>{lines}\nvillage.</pre>")
+    head = "From: Ann <ann@example.org>\nSubject: Light\n\n"
+    (tmp_path / "a.eml").write_text(f"{head}{lines}\nvillage.\n")
+    Ingestion(graph, tools).run(documents([tmp_path]))
+    texts = [passage.text for passage in held(graph)]
+    assert len([text for text in texts if "all the" in text and "\nyear" not in text]) == 2
