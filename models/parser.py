@@ -28,6 +28,7 @@ _LABEL = (  # also "Loan no.: ", "Remote?: "
     r"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|\?(?=:)){0,38}|\d[\w ,/-]{2,20})"
     r":[^\S\n]+"
 )
+_CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}")  # its number: "3.1 Bills are sent"
 _ROW = re.compile(  # a line of fields or of one value; else what stands before a colon
     rf"^(?:{_LABEL}(?:[^\n]*; {_LABEL}[^\n]*|[^\n.?!]+$|\S)|[^:;.?!\n]{{1,60}}; {_LABEL}[^\n]*)",
     re.MULTILINE,
@@ -137,15 +138,19 @@ class Pipeline:
 def _in_lines(doc: "Doc") -> "Doc":
     """Begin a sentence with every line, which neither the parser nor the recogniser undoes.
 
-    None begins behind a word, where the parser would part "Guy" from "L. Steele". Rows and labelled
-    lines ("City: Graz; Staff: 12", "Author: Ann Lee") are one sentence each.
+    One also begins behind the number of a clause, but none behind another word, where the parser
+    would part "Guy" from "L. Steele". Rows and labelled lines ("City: Graz; Staff: 12", "Author:
+    Ann Lee") are one sentence each.
     """
+    ended = True  # the line before
     rows = [match.span() for match in _ROW.finditer(doc.text)]
     for token, following in pairwise(doc):
-        if "\n" in token.text:
+        clause = ended and _CLAUSE.fullmatch(token.text) and following.text[0].isupper()
+        if clause or "\n" in token.text:
             following.is_sent_start = True
         elif token.text[-1].isalnum() or any(a < following.idx < end for a, end in rows):
             following.is_sent_start = False
+        ended = "\n" in token.text
     return doc
 
 

@@ -12,6 +12,9 @@ from itertools import pairwise
 _ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
 MARKS = "*+•‣▪◦●○■–-"  # that begin an item of a list
 _ITEM = re.compile(rf"(?:[{MARKS}]|\(?\d{{1,3}}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
+_CLAUSE = re.compile(
+    r"\d{1,2}(?:\.\d{1,2}){1,3}[.)]?\s+(?=[\"'“‘(]{0,2}[A-Z])"
+)  # "6.1 Complaints go …"
 _INITIAL = re.compile(r"[A-Z]\. [A-Z]")  # "President Paul", "E. Gray of MIT"
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [^.!?:;,]{2,40}")  # "3. Open day"
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
@@ -102,7 +105,9 @@ def _apart(line: str, following: str) -> bool:
         return True
     if _ITEM.match(start) and (_STOPPED.search(line.rstrip()) or not _INITIAL.match(start)):
         return True
-    item = _ITEM.match(line.lstrip())
+    item = _ITEM.match(line.lstrip()) or _CLAUSE.match(line.lstrip())
+    if _CLAUSE.match(start) and (item or _STOPPED.search(line.rstrip())):
+        return True
     indent = len(line) - len(line.lstrip()) + (item.end() if item else 0)
     return len(following) - len(start) > indent
 

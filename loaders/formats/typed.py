@@ -2,7 +2,8 @@
 
 A heading is underlined ("Tides", "====="), marked ("== Tides", "## Tides"), numbered ("2.1
 Tides"), named ("Chapter 3", "Appendix B: Maps"), in capitals, or what all other text is set in
-under. All but the first two stand alone: a blank line, or the end of the file, on either side.
+under. All but the first two stand alone: a blank line, or the end of the file, on either side; "3.
+Bills" may stand over "3.1 Bills are sent monthly".
 """
 
 import itertools
@@ -19,6 +20,7 @@ _HASHED = re.compile(r"#{1,6}[ \t]+([^\W_].*?)(?:[ \t]+#+)?")
 _NUMBERED = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z](?:\.\d{1,2})+\.?)\s+[^\W\d_a-z]"
 )
+_NUMBER = re.compile(r"(\d{1,2})\.?\s+[^\W\d_a-z]")
 _NAMED = re.compile(
     r"(?:chapter|part|section|appendix|annex|book|act)\s+(?:\d+|[ivxlc]+|[a-z])\b", re.I
 )
@@ -109,6 +111,14 @@ def _beside(lines: list[str], place: int) -> tuple[str, str]:
     return "".join(lines[max(0, place - 1) : place]), "".join(lines[place + 1 : place + 2])
 
 
+def _over_clauses(line: str, below: str) -> bool:
+    """Whether a line is the heading of clauses: "3. Bills" over "3.1 Bills are sent monthly"."""
+    number = _NUMBER.match(line)
+    first = number and below.lstrip().startswith(f"{number[1]}.1 ")
+    said = len(below.split()) > _PROSE or _STOPPED.search(below)
+    return bool(first and said) and not _LEADER.search(below)
+
+
 def _alone(lines: list[str], place: int, behind: str, set_in: bool) -> bool:
     """Whether a line is a heading that stands alone.
 
@@ -125,7 +135,7 @@ def _alone(lines: list[str], place: int, behind: str, set_in: bool) -> bool:
     out = not lines[place][0].isspace() and not _COLUMNS.search(line)
     capitals = out and _CAPITALS.fullmatch(line)
     if below:
-        return bool(capitals) and below[0].isspace()
+        return bool(capitals and below[0].isspace()) or _over_clauses(line, below)
     if _NAMED.match(line):
         return True
     if _LEADER.search(line):

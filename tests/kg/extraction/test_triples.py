@@ -174,6 +174,14 @@ def test_a_compound_tells_a_relation_and_no_nationality(read, text, title, state
     assert {relation for _, relation, tail in said if tail == stated[2]} == {stated[1]}
 
 
+def test_the_number_of_a_clause_is_no_part_of_its_sentence(read):
+    clauses = "3.1 Bills are sent monthly.\n4.1 Client Money is held at Teme Valley Bank."
+    stated = read(f"{clauses}\nThe river is 3.1 Miles long.", "Terms")
+    assert ("Client Money", "is held at", "Teme Valley Bank") in facts(stated)
+    ends = {end for s in stated for end in (s.triple.head, s.triple.tail)}
+    assert not [end for end in ends if end.startswith(("3.1", "4.1")) and "Miles" not in end]
+
+
 def test_a_guessed_relation_is_marked(read):
     stated = read(
         "Nordahl Fair is an event: Olga Brekke, Jens Thorkil, Bergen; tickets.", "Nordahl Fair"

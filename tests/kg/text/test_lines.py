@@ -121,3 +121,18 @@ def test_text_that_was_wrapped_by_hand_has_whole_sentences():
     assert "\n" not in second
     listed = "red apples of the valley\ngreen pears of the hill\nplums\nnuts of the old trees\n"
     assert unwrapped(listed * 3) == listed * 3
+
+
+def test_clauses_whose_lines_are_set_in_under_their_text_are_put_together():
+    clauses = (
+        "6.  COMPLAINTS\n"
+        "6.1 Complaints go first to the person handling your matter and, if that does not help,\n"
+        "    to our complaints partner, Henrik Vale.\n"
+        "6.2 We acknowledge a complaint within 3 Business Days and reply in full within a month.\n"
+        "6.3 If you are still unhappy you may go to the Ombudsman within a limit that is normally\n"
+        "    2.5 months after our final reply.\n"
+    )
+    lines = [" ".join(line.split()) for line in unwrapped(clauses).split("\n")]
+    assert [line.split()[0] for line in lines if line] == ["6.", "6.1", "6.2", "6.3"]
+    assert lines[1].endswith("if that does not help, to our complaints partner, Henrik Vale.")
+    assert lines[3].endswith("2.5 months after our final reply.")

@@ -39,6 +39,7 @@ BODY = "The harbour is shallow at low water.\n"
         ("Appendix B: Tides\n\n", "Tides"),
         ("SPRING TIDES\n\n", "SPRING TIDES"),
         ("TIDES\n    Twice a day.\n\n", "TIDES"),
+        ("3.  Tides\n3.1 They rise and fall twice a day.\n\n", "Tides"),
     ],
 )
 def test_a_heading_begins_a_section_and_its_line_is_gone(tmp_path, written, heading):
@@ -57,6 +58,7 @@ def test_a_heading_begins_a_section_and_its_line_is_gone(tmp_path, written, head
         "------\na = 1;\n------\n",  # code
         "1. Tides\n\n2. Moons\n\n3. Winds\n\n",  # a list
         "and so\nthe tide comes in at\n--------------------\n",
+        "3. Tides\n3.1 Spring tides\n3.2 Neap tides\n\n",  # contents
         "2.1 Tides ........ 14\n\n2.2 Moons ........ 16\n\n",  # a table of contents
         "Tides rise and fall.\n\n",
         "OK\n\n",
