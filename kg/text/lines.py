@@ -19,8 +19,12 @@ _INITIAL = re.compile(r"[A-Z]\. [A-Z]")  # "President Paul", "E. Gray of MIT"
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [^.!?:;,]{2,40}")  # "3. Open day"
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
 _LABEL = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}: \S")  # "Present: Ann Lee"
-_ROW = re.compile(r"[^:;]{1,80}: [^;]{1,200}; [^:;]{1,80}: \S")  # "City: Vienna; Country: Austria"
+ROW = re.compile(r"[^:;]{1,80}: [^;]{1,200}; [^:;]{1,80}: \S")  # "City: Vienna; Country: Austria"
 _STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
+_ABBREVIATIONS = "dep arr max min avg est tel ref no nr st dr dept incl excl".split()
+_AFTER_ONE = "|".join(rf"(?<=\b[{w[0].upper()}{w[0]}]{w[1:]})" for w in _ABBREVIATIONS)
+ABBREVIATED = rf"(?:{_AFTER_ONE})\.(?= [A-Z\d])"
+"""A full stop within a column's name: "Dep. Port Carrow"."""
 NARROWEST, WIDEST = 50, 130  # characters of a line that was wrapped
 SLACK = 2  # by which editors break a line too early
 PROSE = 0.5  # of the line ends within paragraphs are at the width, where a text is wrapped
@@ -64,7 +68,7 @@ def _width(lines: list[str]) -> tuple[int, bool]:
     ]
     lengths = sorted(length for length, _, _ in within)
     width = lengths[len(lengths) * 19 // 20] if lengths else 0
-    longer = sum(len(line) > WIDEST and not _ROW.match(line) for line in lines)
+    longer = sum(len(line) > WIDEST and not ROW.match(line) for line in lines)
     if not NARROWEST <= width <= WIDEST or longer > len(within) / 20:
         return 0, False
     full = sum(length + 1 + word > width - SLACK for length, word, _ in within)
@@ -97,7 +101,7 @@ def _is_broken(line: str, following: str) -> bool:
 def _apart(line: str, following: str) -> bool:
     """Whether the second line can't go on with the first: an item, a table's row, set in deeper."""
     start = following.lstrip()
-    if both_labelled(line, following) or _ROW.match(line) or _ROW.match(following):
+    if both_labelled(line, following) or ROW.match(line) or ROW.match(following):
         return True
     if _NUMBERED.fullmatch(line.strip()) and following[:1].isupper():
         return True

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from itertools import pairwise
 
+from .lines import ROW
+
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
 _LINE_END = re.compile(r"[^\S\n]*+\n\s*+")
 _SENTENCE_END = re.compile(
@@ -15,16 +17,18 @@ _ABBREVIATIONS = frozenset(
         r"\S+",
         """mr mrs ms dr prof st sr jr rev hon gen col lt maj capt cmdr sgt adm gov sen rep pres mt
         ft no nos vol vols pp ed eds fig figs vs cf ca approx dept univ inc ltd co corp bros al e.g
-        i.e etc fl jan feb mar apr jun jul aug sep sept oct nov dec""",
+        i.e etc tel ext dep arr bldg rm para incl excl max min cl
+        fl jan feb mar apr jun jul aug sep sept oct nov dec""",
     )
 )
 _ENDS_EITHER_WAY = frozenset(  # "… of Acme Inc. The …"
-    ["inc", "ltd", "co", "corp", "bros", "jr", "sr", "etc", "al"]
+    "inc ltd co corp bros jr sr etc al max min incl excl ext para cl".split()
 )
 _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
 _CAPTION = re.compile(r"(?:Table|Listing|Example) [\dA-Z][\w.-]{0,9}[.:]? \S")
+_QUOTED = re.compile(r"From: [^\n]{1,100}\n(?:Sent|Date|To|Cc|Subject): ")  # a mail in a mail
 MAX_TOKEN_CHARACTERS = 20  # on average: encoders may call 10 kB without a blank one token
 LEAD = 200  # characters of a paragraph that leads in the next: "You need:", "Table 3. Fees"
 ROOM = 2000  # characters that are never too many
@@ -82,7 +86,7 @@ def split(
         return [whole]
     packer = _Packer(text, count_tokens, limit, most, overlap)
     for start, body, end in _paragraphs(text, headings):
-        sentences = list(_sentences(text, start, end, _stopped_words(title)))
+        sentences = list(_sentences(text, start, end, _stopped_words(title), fits))
         packer.add(sentences, sum(one[0] < body for one in sentences))
     return packer.passages()
 
@@ -188,7 +192,11 @@ def _paragraphs(text: str, headings: Collection[int]) -> Iterator[tuple[int, int
     first, last = -1, -1  # of what waits for its paragraph
     for start, end in _between(_PARAGRAPH, text, 0, len(text)):
         first, last = start if first < 0 else first, end
-        leads = text[end - 1] == ":" or _CAPTION.match(text, start)
+        colon = text[end - 1] == ":"
+        if colon and end - start > LEAD and (line := text.rfind("\n", start, end) + 1):
+            yield first, start, line  # a list whose last item leads in
+            first = start = line
+        leads = colon or _CAPTION.match(text, start) or _QUOTED.match(text, start)
         leads = leads and end - start <= LEAD and end < len(text)
         if start not in headings and not leads:
             yield first, start, end
@@ -210,9 +218,19 @@ def _stopped_words(title: str) -> frozenset[str]:
     return frozenset(word[:-1].lower() for word in title.split() if word.endswith("."))
 
 
-def _sentences(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:
+def _sentences(
+    text: str,
+    start: int,
+    end: int,
+    stopped: frozenset[str],
+    fits: Callable[[str], bool] = lambda row: True,
+) -> Iterator[Span]:
+    """Find each sentence; a row of a table is one, where it fits."""
     for line in _between(_LINE_END, text, start, end):
-        yield from _sentences_of_line(text, *line, stopped)
+        if ROW.match(text, *line) and fits(text[slice(*line)]):
+            yield line
+        else:
+            yield from _sentences_of_line(text, *line, stopped)
 
 
 def _sentences_of_line(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kg.text.lines import ABBREVIATED
 from ...kg.text.words import bare_title, stems
 from ...kg.types import Passage, Statement
 from .names import inside, key, overlap
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 Fields = tuple[tuple[str, int, int], ...]
 """(name, first character of the value, one past its last) of each."""
-_FIELD = re.compile(  # "Loan no.: 17", "Remote?: no"
-    r"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|\?(?=:)){0,38}?)[^\S\n]*:[^\S\n]+"
+_FIELD = re.compile(  # "Loan no.: 17", "Dep. Port Carrow: 12:30", "Remote?: no"
+    rf"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}?)"
+    r"[^\S\n]*:[^\S\n]+"
     r"([^\n;]*[^\s;])"
 )
 _NAMELESS = re.compile(r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=[^\W\d_][^:;.?!\n]{0,38}:[^\S\n])")

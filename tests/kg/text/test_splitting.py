@@ -213,3 +213,34 @@ def test_a_tables_caption_goes_with_its_rows():
     before, caption = "It carries salt and mail across the sound.", "Table 9-3. Fares"
     text = f"{before}\n\n{caption}\n\nKind: adult; Fare: 9\nKind: child; Fare: 4"
     assert split(text, "Ferry", count, 20)[0] == before
+
+
+def test_a_row_is_cut_nowhere_unless_it_is_too_long():
+    rows = [
+        f"Sailing: {n}; Dep. Port Carrow: {n}:30; Remarks: It is full. Call the desk."
+        for n in range(3)
+    ]
+    assert split("\n".join(rows), "", count, count(rows[0]) + 8) == rows
+    assert split(rows[0], "", count, count(rows[0]) - 4)[-1] == "Call the desk."
+
+
+def test_short_words_of_forms_end_no_sentence():
+    text = "Ask in bldg. 7 or rm. B 12, it costs max. 5 Euro. It takes 5 min. The desk is open."
+    first = text.partition(" It takes")[0]
+    assert split(text, "", count, count(first)) == [first, "It takes 5 min. The desk is open."]
+    assert split(text, "", count, 8)[-1] == "The desk is open."
+
+
+def test_a_last_item_that_leads_in_goes_with_what_it_leads_to():
+    items = "\n".join(f"Point {n}: the desk stays open as it was before." for n in range(5))
+    text = f"{items}\nFares:\n\nAdult: 4; Child: 2; Dog: 1\nAdult: 5; Child: 3; Dog: 1"
+    apart = [items, text[len(items) + 1 :]]
+    assert split(text, "", count, count(items) + 3) == apart
+
+
+def test_the_head_of_a_quoted_mail_goes_with_its_text():
+    quoted = (
+        "From: Ann Lee\nSent: 21 March 2025 19:40\nSubject: ledger\n\nDear Tom, it is attached."
+    )
+    text = f"{LOREM}\n\n{quoted}"
+    assert split(text, "", count, count(quoted) + 4) == [LOREM, quoted]

@@ -7,6 +7,7 @@ import pytest
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, Reading
+from hoptrail.reasoning.reader.pages import fields_of
 
 from .conftest import Given
 
@@ -168,11 +169,15 @@ def test_a_phrase_that_only_repeats_the_question_is_no_answer(read: Read) -> Non
 
 
 def test_a_row_is_one_sentence() -> None:
-    [doc] = Pipeline()(["name: Ann Lee; role: head of sales; office: Graz\nAbsent: Tom Bek"])
-    assert [s.text.strip() for s in doc.sents] == [
+    rows = [
         "name: Ann Lee; role: head of sales; office: Graz",
         "Absent: Tom Bek",
+        "Dep. Port Carrow: 10:45; Arr. Skerra: 12:05; Dep. Skerra: 15:30",
     ]
+    [doc] = Pipeline()(["\n".join(rows)])
+    assert [s.text.strip() for s in doc.sents] == rows
+    names = [name for name, _, _ in fields_of(rows[-1], 0)]
+    assert names == ["Dep. Port Carrow", "Arr. Skerra", "Dep. Skerra"]
 
 
 MUSEUM = (
