@@ -4,21 +4,28 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import cast
 
-from ..kg.text.words import clean, stable_id
+from ..kg.text.titles import may_link
+from ..kg.text.words import clean, normal_title, stable_id, words
 from ..kg.types import Document
 from .options import Options
 from .persons import with_whole_names
 from .records import Record
-from .tables import MAX_VALUE, Row, located, row
+from .tables import MAX_NAME, MAX_VALUE, Row, located, row
 
 TEXTS = ("text", "body", "content", "abstract", "passage", "description", "answer")
 TITLES = ("title", "name", "heading", "headline", "question")
 IDS = ("id", "_id", "url")
 """Names of fields that are looked for where none is named, in this order, in any case."""
 
+_UNTOLD = frozenset(
+    """all book copy csv data database dataset dump entries excel export file final import input
+    json list new old output query record records result results rows sample sheet table temp test
+    tmp untitled upload values""".split()
+)
+"""In the name of a file says nothing of its rows."""
 _CODE = re.compile(r"[A-Za-z]{1,8}[-_/ ]\d[\w-]{0,11}")  # an id that people say: "INC-33"
 _DEEPEST = 3  # objects in each other that a row shows
 Plain = str | int | float | bool
@@ -35,6 +42,7 @@ class Fields:
     def __init__(self, path: Path, options: Options) -> None:
         self.source = clean(options.place or str(path.resolve()))
         self._options = options
+        self._called = _called(options.place or path.name)
         self._ids = set[str]()
         self._named: tuple[str, ...] = ()
         self._named += options.text_fields + (options.metadata_fields or ())
@@ -87,7 +95,8 @@ class Fields:
     ) -> Document | None:
         """Make a document of a record that has no text: of its row, titled by the row's name.
 
-        That is the title's field, else the first; of plain values, and lists of them.
+        That is the title's field, else the first; of plain values, and lists of them. What the file
+        is called stands in parentheses behind it: "Slime matters (seminars 2025)".
         """
         values = dict(_values(record.data))
         empty = sum(not value for value in record.data.values())
@@ -104,9 +113,19 @@ class Fields:
             return None
         identity = self._identity(record, ids) or stable_id("record", name, written.text)
         metadata = self._metadata(record, set(titles))
-        title = name if len(name) <= MAX_VALUE else ""
+        title = self._with_file(name if len(name) <= MAX_VALUE else "", written.text)
         facts = located(written.text, [written])
         return Document(identity, title, written.text, self.source, metadata, facts=facts)
+
+    def _with_file(self, name: str, text: str) -> str:
+        """A row's title: whose parentheses are no part of its name; the row may say them itself."""
+        if (
+            not self._called
+            or name.endswith(")")
+            or set(words(self._called)) <= set(words(f"{name} {text}"))
+        ):
+            return name
+        return f"{name} ({self._called})" if name else self._called
 
     def _check(self, record: Record) -> None:
         """The first record must have every field that was named: a misspelt one is found at once.
@@ -144,6 +163,13 @@ class Fields:
             if not isinstance(value, Plain):
                 chosen[name] = ", ".join(record.texts(name))
         return _plain(chosen)
+
+
+def _called(file: str) -> str:
+    """A file's name in words, "" where it tells nothing: "export_2.csv"."""
+    name = " ".join(re.split(r"[\s_-]+", clean(PurePath(file.rpartition(":")[2]).stem))).strip()
+    tell = [one for one in words(name) if len(one) > 2 and one.isalpha() and one not in _UNTOLD]
+    return name if tell and may_link(normal_title(name)) and len(name) <= MAX_NAME else ""
 
 
 def _text(record: Record, name: str) -> str:

@@ -210,3 +210,23 @@ def test_a_list_of_questions_and_answers_is_a_list_of_documents(tmp_path, suffix
     assert not failures
     assert document.title == "When do terms begin?"
     assert document.text == "On 9 September.\n\ntopic: terms"
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "title"),
+    [
+        (
+            "seminars_SS25.csv",
+            "08/05/2025,Anneke de Wit,Slime matters",
+            "Slime matters (seminars SS25)",
+        ),
+        ("seminars_SS25.csv", "22/05/2025,CANCELLED,", "seminars SS25"),
+        ("slime.csv", "08/05/2025,Anneke de Wit,Slime matters", "Slime matters"),
+        ("export_2.csv", "08/05/2025,Anneke de Wit,Slime matters", "Slime matters"),
+        ("films.csv", "1990,Ann Lee,Ulm (film)", "Ulm (film)"),
+    ],
+)
+def test_a_row_is_titled_by_its_name_and_its_file(tmp_path, file, row, title):
+    ((document,), _) = read(tmp_path / file, f"Date,Speaker,Title\n{row}\n")
+    assert document.title == title
+    assert {fact.head for fact in document.facts} <= {title.partition(" (s")[0]}
