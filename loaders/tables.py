@@ -26,6 +26,7 @@ LABEL = re.compile(  # of a form's field
     r"|start|status|street|subject|telephone|time|title|total|type|version|website|weight)\b",
     re.IGNORECASE,
 )
+_NAMES = frozenset(["name", "full name", "title"])
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -100,7 +101,9 @@ def rows(
     columns = _columns(grid[:named])
     if len(grid) <= named or not columns or sum(map(bool, columns)) < 2:
         return None
-    return [_under(columns, cells) for cells in grid[named:] if any(cell.text for cell in cells)]
+    body = [cells for cells in grid[named:] if any(cell.text for cell in cells)]
+    naming = _naming(columns, body)
+    return [_under(columns, cells, naming) for cells in body]
 
 
 def record(pairs: Iterable[tuple[str, str]], about: str) -> list[Row]:
@@ -179,13 +182,23 @@ def located(text: str, found: Iterable[Row]) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _under(columns: Sequence[str], cells: Sequence[Cell]) -> Row:
+def _naming(columns: Sequence[str], body: Sequence[Sequence[Cell]]) -> int | None:
+    """The column called "Name", where rows are alike in the first and differ in that."""
+    place = next((n for n, column in enumerate(columns) if column.casefold() in _NAMES), 0)
+    if not place or any(len(cells) <= place for cells in body):
+        return None
+    firsts, names = [cells[0].text for cells in body], [cells[place].text for cells in body]
+    return place if len(set(firsts)) < len(firsts) and len(set(names)) == len(names) else None
+
+
+def _under(columns: Sequence[str], cells: Sequence[Cell], naming: int | None = None) -> Row:
     """A row under columns of these names; what one cell spreads over says nothing of a column."""
     texts = [cell.text for cell in cells]
     if _whole(cells):
         return Row(texts[0])
     marked = next((cell.text for cell in cells if cell.header), "")
     own = next((cell.text for cell in cells if cell.rows == 1 and cell.text), texts[0])
+    own = own if naming is None else texts[naming]
     values: dict[str, str] = {}
     for place, text in enumerate(texts):
         column = columns[place] if place < len(columns) else ""

@@ -272,3 +272,11 @@ def test_what_stands_beside_an_array_of_records_is_a_record_too(tmp_path):
     assert [document.text for document in documents([tmp_path / "pager.json"])] == [
         "system: Pager; hotline: 555 0163", "group: south; lead: Bo"
     ]  # fmt: skip
+
+
+def test_a_column_of_names_names_the_rows_where_the_first_does_not():
+    head, *lines = [("Grade", "Name", "Rate"), ("Partner", "Ann", "310"), ("Partner", "Tom", "320")]
+    written = rows(cells(head, *lines)) or []
+    assert [fact[0] for row in written for fact in row.facts] == ["Ann", "Ann", "Tom", "Tom"]
+    alike = rows(cells(head, lines[0], ("Associate", "Tom", "320"))) or []
+    assert [row.facts[0][0] for row in alike] == ["Partner", "Associate"]
