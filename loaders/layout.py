@@ -122,6 +122,10 @@ class Layout:
         """Note where writing is, for `back`."""
         return len(self._parts), self.length, len(self.sections), self._line, self._gap
 
+    def since(self, mark: "Mark") -> str:
+        """Return what was written since."""
+        return "".join(self._parts[mark[0] :]).strip()
+
     def back(self, mark: "Mark") -> None:
         """Take back what was written since, but for the gap that it makes."""
         parts, self.length, sections, self._line, gap = mark

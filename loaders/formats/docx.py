@@ -12,7 +12,8 @@ from pathlib import Path
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.types import Document, Section
-from ..layout import Gap, Layout, cut
+from ..layout import Gap, Layout, Mark, cut
+from ..outline import Item, described, fields, outlined
 from ..tables import Cell, Row, unmarked
 from .archive import Archive, unpacked
 from .office import about_file, inside, joined, related, tag_of, value_of
@@ -30,9 +31,10 @@ def load(path: Path) -> Iterator[Document]:
     """Read a Word file as one document.
 
     Headings (by style or outline level) begin sections, list items and table rows have a line
-    each, foot- and endnotes follow the text. Headers, footers, comments, deleted text and a table
-    of contents stay out. The title is that in the style Title, else the properties', else a
-    heading that begins the text; one that begins the text is not repeated.
+    each, items over fields are rows, foot- and endnotes follow the text. Headers, footers,
+    comments, deleted text and a table of contents stay out. The title is that in the style Title,
+    else the properties', else a heading that begins the text; one that begins the text is not
+    repeated.
 
     Raises:
         SourceError: as `archive.unpacked`, or it is no Word file.
@@ -66,6 +68,9 @@ class _Writer:
         self._first: tuple[int, int] | None = None  # the first heading's place
         self._boxes: list[etree._Element] = []  # text boxes, written after their paragraph
         self._between = Gap.PARAGRAPH
+        self._list: Mark | None = None  # where the list began that may go on
+        self._items: list[Item] = []
+        self._headed_to = -1  # where the last heading ends
 
     def blocks(self, element: etree._Element) -> None:
         """The paragraphs and tables in an element, in order."""
@@ -86,6 +91,7 @@ class _Writer:
 
     def finished(self, title: str) -> tuple[str, str, tuple[Section, ...]]:
         """(title, text, sections)."""
+        self._end_list()
         text = self._layout.text
         place = self._title
         if not place and self._first:
@@ -101,6 +107,7 @@ class _Writer:
 
     def _table(self, table: etree._Element) -> None:
         layout, between = self._layout, self._between
+        self._end_list()
         layout.block(between)
         above = layout.sections[-1].heading if layout.sections else ""
         if (written := _data(table, above)) is not None:
@@ -125,14 +132,14 @@ class _Writer:
         style = self._style(paragraph)
         if style == "contents":
             return
+        if style != "item":
+            self._end_list()
         if style in ("heading", "title"):
             begun = self._layout.heading()
             self._runs(paragraph)
             self._headed(style, self._layout.end_heading(begun))
         elif style == "item":
-            self._layout.gap(Gap.LINE)
-            self._runs(paragraph)
-            self._layout.gap(Gap.LINE)
+            self._item(paragraph)
         else:
             self._layout.gap(self._between)
             self._runs(paragraph)
@@ -140,6 +147,32 @@ class _Writer:
         boxes, self._boxes = self._boxes, []
         for box in boxes:
             self.blocks(box)
+
+    def _item(self, paragraph: etree._Element) -> None:
+        """Write a list's item as a line; what the list says is known at its end."""
+        begins = self._layout.mark()
+        self._layout.gap(Gap.LINE)
+        mark = self._layout.mark()
+        self._runs(paragraph)
+        if self._between is Gap.PARAGRAPH:  # no cell
+            self._list = self._list or begins
+            self._items.append(Item(_depth(paragraph), self._layout.since(mark)))
+        self._layout.gap(Gap.LINE)
+
+    def _end_list(self) -> None:
+        """Write rows of a list in the place of its items, where they are fields."""
+        begun, items = self._list, [item for item in self._items if item.text]
+        self._list, self._items = None, []
+        if begun is None or any("\n" in item.text for item in items):
+            return
+        texts = [item.text for item in items]
+        known = fields(texts)
+        written = outlined(items, known)
+        if begun[1] == self._headed_to and not any(item.depth for item in items):
+            written = written or described(texts, self._layout.sections[-1].heading, known)
+        if written is not None:
+            self._layout.back(begun)
+            self._layout.rows(written)
 
     def _headed(self, style: str, place: tuple[int, int]) -> None:
         if place[0] == place[1]:
@@ -149,6 +182,7 @@ class _Writer:
             self._title = self._title or place
         else:
             self._first = self._first or place
+            self._headed_to = place[1]
 
     def _runs(self, element: etree._Element) -> None:
         for child in element:
@@ -226,6 +260,18 @@ def _direct(element: etree._Element) -> str:
         for _ in inside(properties, "numPr"):
             return "item"
     return ""
+
+
+def _depth(item: etree._Element) -> int:
+    """In how many lists an item's list stands: by itself, or by its style, "ListBullet2"."""
+    for properties in inside(item, "pPr"):
+        for numbering in inside(properties, "numPr"):
+            for level in inside(numbering, "ilvl"):
+                return _number(value_of(level, "val"))
+        for style in inside(properties, "pStyle"):
+            if found := re.search(r"[2-5]$", value_of(style, "val")):
+                return int(found[0]) - 1
+    return 0
 
 
 def _styles(archive: Archive, document: str) -> dict[str, str]:

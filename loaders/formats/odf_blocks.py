@@ -6,6 +6,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.types import Section
 from ..layout import Gap, Layout, cut
+from ..outline import Item, described, fields, outlined
 from ..tables import Cell, Row, rows, unmarked
 from .odf_styles import Styles
 from .office import inside, joined, tag_of, value_of
@@ -30,6 +31,7 @@ class Writer:
         self._boxes: list[etree._Element] = []  # text boxes, written after their paragraph
         self._notes: list[etree._Element] = []
         self._between = Gap.PARAGRAPH
+        self._headed_to = -1  # where the last heading ends
 
     def blocks(self, element: etree._Element) -> None:
         """Write the paragraphs, lists and tables in an element, in order."""
@@ -39,6 +41,8 @@ class Writer:
                 self._paragraph(child, tag)
             elif tag == "table":
                 self._table(child)
+            elif tag == "list" and self._between is Gap.PARAGRAPH:
+                self._list(child)
             elif tag == "list-item":
                 self._layout.item()
                 self._item(child)
@@ -61,6 +65,32 @@ class Writer:
                 start = self._title[1]
         return title, *cut(text, self._layout.sections, start, len(text))
 
+    def _list(self, element: etree._Element) -> None:
+        """Write the items of an outermost list, a line each, or a row where one is over fields."""
+        layout, mark = self._layout, self._layout.mark()
+        self._item(element)
+        items = list(self._items(element))
+        texts = [item.text for item in items]
+        if not all(texts) or any("\n" in text for text in texts):
+            return
+        written, about = outlined(items, fields(texts)), layout.sections[-1:]
+        if mark[1] == self._headed_to and about and not any(item.depth for item in items):
+            written = written or described(texts, about[0].heading, fields(texts))
+        if written is not None:
+            layout.back(mark)
+            layout.rows(written)
+
+    def _items(self, element: etree._Element, depth: int = 0) -> Iterator[Item]:
+        """The items of a list and of those in it, "" for one that is not a single paragraph."""
+        for item in inside(element, "list-item"):
+            said = [child for child in item if tag_of(child) != "list"]
+            writer = Writer(self._styles, Layout())
+            if len(said) == 1 and tag_of(said[0]) == "p":
+                writer._runs(said[0])
+            yield Item(depth, "" if writer._notes or writer._boxes else writer._layout.text)
+            for inner in inside(item, "list"):
+                yield from self._items(inner, depth + 1)
+
     def _item(self, item: etree._Element) -> None:
         before, self._between = self._between, Gap.LINE
         self.blocks(item)
@@ -74,7 +104,7 @@ class Writer:
         if tag == "h":
             begun = layout.heading()
             self._runs(paragraph)
-            layout.end_heading(begun)
+            self._headed_to = layout.end_heading(begun)[1]
         else:
             layout.gap(self._between)
             before = layout.length

@@ -292,3 +292,32 @@ def test_a_damaged_file_is_read_or_refused(tmp_path, end, changes, whole):
     path = tmp_path / "a.docx"
     path.write_bytes(data if whole else data[:end])
     assert all(isinstance(item, Document | Failure) for item in documents([path]))
+
+
+def listed(document):
+    document.add_paragraph("Ours:")
+    for depth, text in LISTED:
+        style = "List Bullet 2" if depth else "List Bullet"
+        document.add_paragraph(text, style=style)
+    document.add_heading("Lathe", 1)
+    document.add_paragraph("Location: hall", style="List Bullet")
+    document.add_paragraph("Price: 5 EUR", style="List Bullet")
+
+
+LISTED = [
+    (0, "Zeiss Axio"),
+    (1, "Location: room 12"),
+    (1, "Booked by: Ann Lee"),
+    (0, "Nikon"),
+    (1, "Location: room 14"),
+    (1, "Booked by: Tom Bek"),
+]
+
+
+def test_items_over_fields_are_rows(tmp_path):
+    document = loaded(tmp_path, word(listed))
+    rows = ["Zeiss Axio; Location: room 12; Booked by: Ann Lee", "Nikon; Location: room 14"]
+    assert "\n".join(rows) in document.text
+    assert document.text.endswith("Lathe\n\nLocation: hall\nPrice: 5 EUR")
+    stated = {(fact.head, fact.relation, fact.tail) for fact in document.facts}
+    assert stated >= {("Nikon", "Booked by", "Tom Bek"), ("Lathe", "Location", "hall")}

@@ -189,3 +189,23 @@ def test_what_is_no_such_file_says_so(tmp_path, made, reason):
     (tmp_path / "a.odt").write_bytes(made)
     with pytest.raises(SourceError, match=reason):
         list(load(tmp_path / "a.odt"))
+
+
+def test_items_over_fields_are_rows(tmp_path):
+    def listed(*items):
+        return "".join(
+            f"<text:list-item><text:p>{text}</text:p>{inner}</text:list-item>"
+            for text, inner in items
+        )
+
+    fields = listed(("Location: room 12", ""), ("Booked by: Ann Lee", ""))
+    under = f"<text:list>{fields}</text:list>"
+    body = (
+        f"<text:p>Ours:</text:p><text:list>{listed(('Zeiss Axio', under))}</text:list>"
+        f"<text:h>Lathe</text:h><text:list>{fields}</text:list><text:p>Ask.</text:p>"
+    )
+    document = read(tmp_path / "a.odt", "text", body)
+    row = "Zeiss Axio; Location: room 12; Booked by: Ann Lee"
+    said = "Location: room 12\nBooked by: Ann Lee"
+    assert document.text == f"Ours:\n\n{row}\n\nLathe\n\n{said}\n\nAsk."
+    assert [fact.head for fact in document.facts] == ["Zeiss Axio"] * 2 + ["Lathe"] * 2
