@@ -50,6 +50,9 @@ _UNDERSCORES = re.compile(r"(?<![^\W_])(_{1,3})(?=\S)([^_\n]*[^_\s])\1(?![^\W_])
 _RULED = re.compile(
     r"^ {0,3}(?=[^\n]*\|)\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*$"
 )
+_DEFINED = re.compile(r"^ {0,3}:[ \t]+(\S.*)")
+_BLOCK = re.compile(rf"[ \t]*(?:$|[#>|:{chr(0x10E000)}]|[-*+][ \t]|\d{{1,9}}[.)][ \t])|.{{81}}")
+"""A line that is no term over its definition."""
 _PRIVATE = 0x10E000  # code and escaped characters wait here while markup goes
 _HIDDEN = {code: _PRIVATE + code for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _SHOWN = {hidden: code for code, hidden in _HIDDEN.items()} | {_PRIVATE: None}
@@ -64,14 +67,15 @@ _HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """Read a Markdown file as one document.
 
-    Its title is the first heading, else the front matter's title, else as `text.titled`; the plain
-    `key: value` lines of front matter are its metadata. Every other heading begins a section.
+    Its title is the first heading, else the front matter's title, else as `text.titled`; that of
+    front matter goes before a heading that is not of the first level. The plain `key: value` lines
+    of front matter are its metadata. Every other heading begins a section.
 
     Raises:
         SourceError: as `reading.chunks`.
     """
     body, metadata = _front_matter(read_text(path, (options or Options()).encoding))
-    heading, text, sections, table = reduced(body)
+    heading, text, sections, table = reduced(body, "title" in metadata)
     title = heading or metadata.get("title", "")
     title, text, sections = titled(path, title, text or heading, sections)
     if text:
@@ -83,19 +87,23 @@ def plain(markdown: str) -> tuple[str, str, tuple[Section, ...]]:
     return reduced(markdown)[:3]
 
 
-def reduced(markdown: str) -> tuple[str, str, tuple[Section, ...], list[Row]]:
+def reduced(markdown: str, titled: bool = False) -> tuple[str, str, tuple[Section, ...], list[Row]]:
     """Reduce Markdown to (first heading or "", text without markup, sections, rows of tables).
 
     A heading that begins the text is the title: it is not repeated and begins no section.
 
     Headings, paragraphs, list items and table rows become a line each, code stays as it is, links
     and emphasis leave their text, HTML tags and comments go.
+
+    Args:
+        markdown: without front matter.
+        titled: whether that names a title: then only a heading of the first level is one.
     """
     text = _FENCE.sub(_verbatim, markdown.replace(_HEADED, ""))
     text = _CODE.sub(lambda found: found[2].strip().translate(_HIDDEN), text)
     text = _ESCAPE.sub(lambda found: found[1].translate(_HIDDEN), text)
     source, table = _tables(_without_comments(text).split("\n"))
-    lines, first = _lines(source)
+    lines, first = _lines(list(_defined(source)), titled)
     text = "\n".join(_inline(line) for line in lines).translate(_SHOWN)
     heading = _inline(first).translate(_SHOWN).strip()
     text = re.sub(r"\n{3,}", "\n\n", _HEADED_NOTHING.sub("", text))
@@ -240,21 +248,26 @@ def _verbatim(found: re.Match[str]) -> str:
     return "\n".join(_VERBATIM + CODE + line if line else line for line in lines)
 
 
-def _lines(source: list[str]) -> tuple[list[str], str]:
-    """Lines without block markup, paragraphs on one line each, and the first heading.
+def _lines(source: list[str], titled: bool) -> tuple[list[str], str]:
+    """Lines without block markup, paragraphs on one line each, and the heading that is the title.
 
     Inline markup is still in both.
     """
     lines: list[str] = []
-    first, open_ = "", False  # open_: the next line may go on with the last one's paragraph
+    first: str | None = None
+    open_ = False  # the next line may go on with the last one's paragraph
     for raw in source:
         line = _QUOTE.sub("", raw)
         if heading := _HEADING.match(line):
             title = _CLOSING.sub("", (heading[1] or "").rstrip()).strip()
-            first, open_ = first or title, False
+            if title and first is None:
+                first = "" if titled and line.lstrip().startswith("##") else title
             lines += ["", _HEADED + title, ""]
+            open_ = False
         elif open_ and _UNDERLINE.match(line):
-            first, open_ = first or lines[-1].strip(), False
+            if first is None:
+                first = "" if titled and "-" in line else lines[-1].strip()
+            open_ = False
             lines[-1:] = [_HEADED + lines[-1], ""]
         elif _dropped(line):
             open_ = False
@@ -266,7 +279,24 @@ def _lines(source: list[str]) -> tuple[list[str], str]:
             else:
                 lines.append(_row(text))
             open_ = bool(text.strip()) and not _own_line(line) and not raw.endswith("  ")
-    return lines, first
+    return lines, first or ""
+
+
+def _defined(source: list[str]) -> Iterator[str]:
+    """Lines with each definition behind its term: "term: text" for "term" over ": text"."""
+    before, term = "", ""
+    for line in source:
+        found = _DEFINED.match(line)
+        if found and not term and not _BLOCK.match(before):
+            before, term = f"{before.strip()}: {found[1]}", before.strip()
+            continue
+        if found and term:
+            before, line = f"{before}  ", f"{term}: {found[1]}"
+        elif not line.strip():
+            term = ""
+        yield before
+        before = line
+    yield before
 
 
 def _dropped(line: str) -> bool:

@@ -111,3 +111,18 @@ def test_hostile_markup_ends_and_never_grows(piece):
     """A pattern that backtracks over its input would need hours for these."""
     for text in (piece * 20_000, "# a" + " " * 20_000 + piece):
         assert len(plain(text)) <= len(text)
+
+
+def test_a_title_of_front_matter_goes_before_a_heading_of_a_lower_level(tmp_path):
+    for heading, title in [("## Logging in", "How to use silt"), ("# Silt", "Silt")]:
+        path = tmp_path / "a.md"
+        path.write_text(f"---\ntitle: How to use silt\n---\n\n{heading}\n\nAsk Ann.\n")
+        (document,) = load(path)
+        assert document.title == title
+        assert ("Logging in" in document.text) == (title != "Silt")
+
+
+def test_each_definition_is_a_line_with_its_term():
+    listed = "ADR\n: Another way\n  to agree\n: A road\n\nBADR\n: Relief\n\nAt 9:\n\n- a\n: b\n"
+    text = plain(listed)[1]
+    assert text == "ADR: Another way to agree\nADR: A road\n\nBADR: Relief\n\nAt 9:\n\na : b"
