@@ -7,10 +7,11 @@ _UNREAD_CLASSES = frozenset(["mw-editsection", "mw-cite-backlink", "mw-jump-link
 _NAVIGATES = frozenset(  # classes and ids
     """nav navbar navigation navheader navfooter docnav page-nav site-nav sidebar-nav md-nav
     breadcrumb breadcrumbs pagination pager toc htmltoc tocinline toctree-wrapper table-of-contents
-    sphinxsidebar headerlink skip skip-link skiplink skip-nav skip-to-content site-footer
-    page-footer noprint printfooter""".split()
+    sphinxsidebar headerlink copiable-anchor copiable-link nav-panel skip skip-link skiplink
+    skip-nav skip-to-content site-footer page-footer noprint printfooter""".split()
 )
 _ELSEWHERE = frozenset(["prev", "previous", "next", "up", "home", "start", "contents", "index"])
+_REFRESH = re.compile(r"^[\d.]*[;,]?\s*(?:url=)?[\"']?|[\"']$", re.I)  # "0; url=tides.html"
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
 
 _META = {
@@ -73,3 +74,8 @@ def metadata(said: Mapping[str, str]) -> dict[str, str]:
     }
     known["language"] = said.get("language", "")
     return {key: value for key, value in known.items() if value}
+
+
+def leads_to(said: Mapping[str, str]) -> str:
+    """Give the page that a browser goes on to by itself, "" where it stays; argument as above."""
+    return _REFRESH.sub("", said.get("refresh", ""))

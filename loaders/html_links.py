@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..kg.text.titles import unnumbered
+from .layout import Mark
 
 _NAVIGATION = re.compile(
     r"(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|skip to .*|menu)?(?: page)?"
     r"|[\W_]*",
     re.I,
 )
+_LABELS = re.compile(r"(?:(?:next|prev(?:ious)?|up)\s?:|[\W_])*+", re.I)  # of Texinfo
+_PLACES = frozenset("¶#§🔗")  # of a heading or an entry, to be copied
 _LISTS = frozenset(["ul", "ol", "dl", "table"])
 _ENTRIES = 3  # links that make a table of contents
 
@@ -21,6 +24,28 @@ class Link:
 
     place: str
     text: str = ""
+    labelled: bool = False  # "Next: Tides"
+
+
+@dataclass(frozen=True)
+class Block:
+    """An open block: where it began, and how much outside of links and how many links had come."""
+
+    tag: str
+    mark: Mark
+    said: int
+    links: int
+    menu: bool
+
+
+def marks_place(link: Link, text: str) -> bool:
+    """Whether this text of a link is a sign that only gives the address of where it stands."""
+    return text.strip() in _PLACES and "#" in link.place and not link.text.strip()
+
+
+def is_label(text: str) -> bool:
+    """Whether a text outside of links says no more than where the next one leads, if that much."""
+    return _LABELS.fullmatch(text) is not None
 
 
 def leads_through(tag: str, links: Sequence[Link], menu: bool) -> bool:
@@ -34,5 +59,5 @@ def leads_through(tag: str, links: Sequence[Link], menu: bool) -> bool:
         "#" in link.place or link.text.strip() != unnumbered(link.text.strip()) for link in links
     )
     contents = tag in _LISTS and len(links) >= _ENTRIES and 2 * entries > len(links)
-    through = all(_NAVIGATION.fullmatch(link.text.strip()) for link in links)
+    through = all(link.labelled or _NAVIGATION.fullmatch(link.text.strip()) for link in links)
     return contents or (menu and len(links) > 1) or through

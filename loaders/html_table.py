@@ -49,6 +49,9 @@ class OpenTable:
         """An element ends in it."""
         if tag in _CELLS:
             self.end_cell()
+        elif tag == "thead":  # no <tbody> need follow
+            self.end_cell()
+            self._head = False
         elif self.open and _PARTS.get(tag) == _BOLD:
             self.open[3].append(_THIN)
 

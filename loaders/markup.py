@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.types import Section
-from .attributes import hidden, is_footer, is_menu, metadata, navigates
-from .html_links import Link, leads_through
+from .attributes import hidden, is_footer, is_menu, leads_to, metadata, navigates
+from .html_links import Block, Link, is_label, leads_through, marks_place
 from .html_list import LISTS, OpenList
 from .html_table import OpenTable, pairs
 from .html_title import Heading, titled
@@ -38,7 +38,6 @@ _WHOLE = frozenset(["html", "body", "main", "article"])
 _MADE_OF_LINKS = frozenset(["ul", "ol", "dl", "table", "p", "div"])
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
-_WORDY = re.compile(r"[^\W_]")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp)$", re.I)
 _DATED = re.compile(r"(?=.*\d)[^.!?:]{2,30}")  # "[10-Sep 2017]"
 _LONGEST_DATE = 40
@@ -53,6 +52,7 @@ class Page:
         title: "" where it has none.
         sections: one a heading, but for the title's.
         table: the rows of its tables.
+        leads_to: the page that a browser goes on to, "" where it stays.
     """
 
     title: str
@@ -60,6 +60,7 @@ class Page:
     sections: tuple[Section, ...]
     metadata: dict[str, str] = field(default_factory=dict)
     table: list[Row] = field(default_factory=list)
+    leads_to: str = ""
 
 
 def page(html: str, xml: bool = False, chapter: bool = False) -> Page:
@@ -101,17 +102,6 @@ def _reduced(data: bytes, reducer: "_Reducer") -> Page:
     return parser.close() if data else reducer.close()
 
 
-@dataclass(frozen=True)
-class _Block:
-    """An open block: where it began, and how much outside of links and how many links had come."""
-
-    tag: str
-    mark: Mark
-    said: int
-    links: int
-    menu: bool
-
-
 class _Reducer:
     """Target of lxml's parser: every start has its end, whatever the file's tags say."""
 
@@ -129,12 +119,13 @@ class _Reducer:
         self._headings: list[tuple[str, int, int]] = []  # tag, start, end
         self._regions: list[tuple[str, int, int]] = []  # open <main>, <article>: depth, start
         self._found: dict[str, list[tuple[int, int]]] = {"main": [], "article": []}
-        self._blocks: list[_Block] = []
+        self._blocks: list[Block] = []
         self._tables: list[OpenTable] = []
         self._list: OpenList | None = None  # the outermost
         self._links: list[Link] = []
         self._linking = False
-        self._said = 0  # texts outside of links
+        self._label = ""  # the last text outside of links
+        self._said = 0  # such texts
         self._item = ""  # how the innermost list item begins
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -183,8 +174,11 @@ class _Reducer:
             self._titles[-1].append(text)
             return
         if not self._linking:
-            self._said += _WORDY.search(text) is not None
+            self._said += not is_label(text)
+            self._label = text.strip() or self._label
         elif self._links:
+            if marks_place(self._links[-1], text):
+                return
             self._links[-1].text += text
         if self._tables and (cell := self._tables[-1].open):
             cell[3].append(text)
@@ -213,7 +207,8 @@ class _Reducer:
         if place and begins and not self._chapter:
             start = place[1]
         text, sections = cut(text, self._layout.sections, start, end)
-        return Page(title, text, sections, metadata(self._meta), self._layout.table)
+        about, onward = metadata(self._meta), leads_to(self._meta)
+        return Page(title, text, sections, about, self._layout.table, onward)
 
     def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a reader would not see it, or it is not what the page is about."""
@@ -231,6 +226,8 @@ class _Reducer:
         if not self._everything:
             outside = not self._regions and is_footer(tag, attributes)
             goes = goes or tag == "nav" or outside or around in _AROUND
+        if goes and tag == "a":
+            self._links.append(Link(""))
         self.left_out = self.left_out or goes
         return goes
 
@@ -243,6 +240,8 @@ class _Reducer:
         if tag == "meta":
             names = (attributes.get(key) for key in ("name", "property", "itemprop"))
             name = next((name for name in names if name), "").lower()
+            if attributes.get("http-equiv", "").lower() == "refresh":
+                name = "refresh"
             self._meta.setdefault(name, " ".join(attributes.get("content", "").split()))
         elif tag == "html":
             self._meta["language"] = attributes.get("lang") or attributes.get("xml:lang", "")
@@ -257,11 +256,12 @@ class _Reducer:
         layout = self._layout
         if tag in _MADE_OF_LINKS:
             self._blocks.append(
-                _Block(tag, layout.mark(), self._said, len(self._links), is_menu(attributes))
+                Block(tag, layout.mark(), self._said, len(self._links), is_menu(attributes))
             )
         elif tag == "a" and "href" in attributes:
             self._linking = True
-            self._links.append(Link(attributes["href"]))
+            labelled = self._label.endswith(":") and is_label(self._label)
+            self._links.append(Link(attributes["href"], labelled=labelled))
         self._in_table(tag, attributes)
         self._in_list(tag)
         if tag in _HEADINGS:
@@ -365,7 +365,7 @@ class _Reducer:
             self._verbatim -= tag == "pre"
             self._gap(tag)
 
-    def _end_block(self, block: "_Block") -> None:
+    def _end_block(self, block: "Block") -> None:
         """Take back a block of nothing but links that lead through the pages."""
         links = self._links[block.links :]
         if not links or self._said != block.said or (self._everything and not self._chapter):

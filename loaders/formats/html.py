@@ -11,6 +11,7 @@ from ..reading import read_bytes, unreadable
 from .text import file_document, titled
 
 MAX_BYTES = 64 << 20  # of one file
+MAX_NOTICE = 300  # characters of a page that only leads to another
 
 
 def load(path: Path) -> Iterator[Document]:
@@ -19,7 +20,8 @@ def load(path: Path) -> Iterator[Document]:
     Its metadata are author, date, description, url and language where the page says them.
 
     Raises:
-        SourceError: as `reading.read_bytes`, or it is binary or nested too deeply.
+        SourceError: as `reading.read_bytes`, or it is binary or nested too deeply, or says no more
+            than that it is elsewhere.
     """
     html = decoded(read_bytes(path, MAX_BYTES))
     if "\0" in html:
@@ -28,6 +30,8 @@ def load(path: Path) -> Iterator[Document]:
         found = page(html, xml=path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml"))
     except ValueError as error:
         raise unreadable(path, f"{error}; save the page from a browser, or as text") from None
+    if found.leads_to and len(found.text) <= MAX_NOTICE:
+        raise unreadable(path, f"no page of its own: it leads to {found.leads_to}; read that")
     text = found.text or found.title
     if text:
         title, text, sections = titled(path, found.title, text, found.sections)

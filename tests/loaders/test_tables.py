@@ -225,9 +225,12 @@ def test_numbers_of_json_read_as_they_are_written(tmp_path):
 
 BOLD = "<table><tr><td><b>File</b><td><b>PNG<br>size</b></tr><tr><td>a<td>35</tr>{}</table>"
 HEAD = "<table><thead><tr><td>File<td>PNG size</thead><tbody><tr><td>a<td>35</tbody></table>"
+ROWS = "<table><thead><tr><th>File<th>PNG size</thead><tr><td>a<td>35</tr><tr><td>b<td>4</table>"
 
 
-@pytest.mark.parametrize("html", [BOLD.format(""), BOLD.format("<tr><td><b>b</b><td>4"), HEAD])
+@pytest.mark.parametrize(
+    "html", [BOLD.format(""), BOLD.format("<tr><td><b>b</b><td>4"), HEAD, ROWS]
+)
 def test_a_first_row_in_bold_or_in_the_head_names_the_columns(html):
     assert page(html).text.split("\n")[0] == "File: a; PNG size: 35"
 

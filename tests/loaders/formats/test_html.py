@@ -1,5 +1,7 @@
 """HTML as a reader would see it."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -316,3 +318,35 @@ MENU = '<ul id="menu"><li><a href="/">Start</a><li><a href="/kit">Kit</a></ul>'
 )
 def test_menus_footers_and_what_is_struck_out_go(html, text):
     assert page(html).text == text
+
+
+ABOVE = """<div class="header"><p>Next: <a href="b.html" rel="next">Tides</a>, Previous:
+<a href="a.html" rel="prev">Top</a>, Up: <a href="i.html" rel="up">Sea</a> &nbsp;
+[<a href="i.html#C" rel="contents">Contents</a>][<a href="x.html" rel="index">Index</a>]</p>
+</div>"""
+
+
+@pytest.mark.parametrize("rel", [True, False])
+def test_a_manuals_way_through_its_pages_goes(rel):
+    way = ABOVE if rel else re.sub(' rel="[a-z]+"', "", ABOVE)
+    assert page(f"{way}<hr><h3>Salt</h3><p>It is white.</p><hr>{way}").text == "It is white."
+
+
+def test_words_beside_links_stay():
+    assert page("<p>Next: <a href=b>Tides</a> rise.</p>").text == "Next: Tides rise."
+    assert page("<p>Harbour: <a href=b>Tides</a></p>").text == "Harbour: Tides"
+
+
+@pytest.mark.parametrize("sign", ["¶", "#", "§", "🔗"])
+def test_a_sign_that_gives_an_address_goes(sign):
+    html = f"<dl><dt><b>salt</b><a href='#salt'> {sign}</a><dd><p>White.</dl>"
+    assert page(html).text == "salt\nWhite."
+    assert page(f"<p>C<a href='csharp.html'>{sign}</a> is typed.").text == f"C{sign} is typed."
+
+
+def test_a_page_that_only_leads_to_another_is_none(tmp_path):
+    head = '<meta http-equiv="Refresh" content="0; url=new.html#Salt">'
+    said = "The node you are looking for is at <a href=new.html>Salt</a>."
+    with pytest.raises(SourceError, match=r"leads to new\.html#Salt"):
+        loaded(tmp_path, f"{head}<p>{said}".encode())
+    assert loaded(tmp_path, f"{head}<p>{said * 9}".encode()).text
