@@ -11,6 +11,7 @@ _NAVIGATES = frozenset(  # classes and ids
     skip-nav skip-to-content site-footer page-footer noprint printfooter""".split()
 )
 _ELSEWHERE = frozenset(["prev", "previous", "next", "up", "home", "start", "contents", "index"])
+_NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _REFRESH = re.compile(r"^[\d.]*[;,]?\s*(?:url=)?[\"']?|[\"']$", re.I)  # "0; url=tides.html"
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.I)
 
@@ -60,6 +61,13 @@ def hidden(attributes: Mapping[str, str]) -> bool:
         or not _UNREAD_CLASSES.isdisjoint(classes)
         or bool(style and _NO_DISPLAY.search(style))
     )
+
+
+def marks_note(tag: str, attributes: Mapping[str, str], raised: bool) -> bool:
+    """Find out whether an element is a note's mark, or leads back from one."""
+    kind = {attributes.get("role", ""), *attributes.get("epub:type", "").split()}
+    link = tag == "a" and "#" in attributes.get("href", "")
+    return bool(kind & _NOTE_MARKS) or (link and raised)
 
 
 def metadata(said: Mapping[str, str]) -> dict[str, str]:

@@ -29,11 +29,16 @@ class Link:
 
 @dataclass(frozen=True)
 class Block:
-    """An open block: where it began, and how much outside of links and how many links had come."""
+    """An open block: where it began, and what had come: texts outside of links, links, ….
+
+    Args:
+        thin: texts that are not bold.
+    """
 
     tag: str
     mark: Mark
     said: int
+    thin: int
     links: int
     menu: bool
 

@@ -145,6 +145,12 @@ class Layout:
             self.sections.append(Section(self.length - len(text), heading_of(text)))
         return self.length - len(text), self.length
 
+    def end_question(self, begun: "Mark") -> None:
+        """End a paragraph in bold: a question is a heading, as lists of them have it."""
+        text = "".join(self._parts[begun[0] :]).strip()
+        if text.endswith("?") and len(text) <= MAX_HEADING:
+            self.end_heading(begun[0])
+
     def _write(self, text: str) -> None:
         gap = _BETWEEN[self._gap] if self.length else ""
         self._parts += [gap, text]

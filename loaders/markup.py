@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ..kg.types import Section
-from .attributes import hidden, is_footer, is_menu, leads_to, metadata, navigates
+from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
 from .html_links import Block, Link, is_label, leads_through, marks_place
 from .html_list import LISTS, OpenList
 from .html_table import OpenTable, pairs
@@ -27,12 +27,12 @@ _BLOCKS = frozenset(
     section summary table ul""".split()
 )
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+_BOLD = frozenset(["b", "strong"])
 _ITEMS = frozenset(["li", "dd", "dt"])
 _UNREAD = frozenset(
     """audio canvas datalist del iframe noframes noscript object s script select strike style svg
     template textarea video""".split()
 )
-_NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
 _WHOLE = frozenset(["html", "body", "main", "article"])
 _MADE_OF_LINKS = frozenset(["ul", "ol", "dl", "table", "p", "div"])
@@ -114,7 +114,7 @@ class _Reducer:
         self._in_title = False
         self._depth = 0
         self._unread = 0  # depth of the outermost element that is not read
-        self._items = self._verbatim = self._raised = 0  # depth of such elements
+        self._items = self._verbatim = self._raised = self._bold = 0  # depth of such elements
         self._heading = 0
         self._headings: list[tuple[str, int, int]] = []  # tag, start, end
         self._regions: list[tuple[str, int, int]] = []  # open <main>, <article>: depth, start
@@ -126,6 +126,7 @@ class _Reducer:
         self._linking = False
         self._label = ""  # the last text outside of links
         self._said = 0  # such texts
+        self._thin = 0  # texts that are not bold
         self._item = ""  # how the innermost list item begins
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -170,6 +171,7 @@ class _Reducer:
         if self._unread:
             return
         text = text.translate(_INVISIBLE)
+        self._thin += not self._bold and not text.isspace()
         if self._in_title:
             self._titles[-1].append(text)
             return
@@ -217,7 +219,7 @@ class _Reducer:
         if not attributes:
             around = ""
         else:
-            if hidden(attributes) or self._marks_note(tag, attributes):
+            if hidden(attributes) or marks_note(tag, attributes, self._raised > 0):
                 return True
             around = attributes.get("role", "")
         if self._everything and not self._chapter:
@@ -230,11 +232,6 @@ class _Reducer:
             self._links.append(Link(""))
         self.left_out = self.left_out or goes
         return goes
-
-    def _marks_note(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        kind = {attributes.get("role", ""), *attributes.get("epub:type", "").split()}
-        link = tag == "a" and "#" in attributes.get("href", "")
-        return bool(kind & _NOTE_MARKS) or (link and self._raised > 0)
 
     def _head(self, tag: str, attributes: Mapping[str, str]) -> bool:
         if tag == "meta":
@@ -255,9 +252,8 @@ class _Reducer:
     def _body(self, tag: str, attributes: Mapping[str, str]) -> None:
         layout = self._layout
         if tag in _MADE_OF_LINKS:
-            self._blocks.append(
-                Block(tag, layout.mark(), self._said, len(self._links), is_menu(attributes))
-            )
+            so_far = self._said, self._thin, len(self._links)
+            self._blocks.append(Block(tag, layout.mark(), *so_far, is_menu(attributes)))
         elif tag == "a" and "href" in attributes:
             self._linking = True
             labelled = self._label.endswith(":") and is_label(self._label)
@@ -283,6 +279,7 @@ class _Reducer:
             layout.gap(Gap.LINE)
         else:
             self._raised += tag == "sup"
+            self._bold += tag in _BOLD
             self._verbatim += tag == "pre"
             self._gap(tag)
 
@@ -362,11 +359,14 @@ class _Reducer:
             self._layout.end_row()
         else:
             self._raised -= tag == "sup"
+            self._bold -= tag in _BOLD
             self._verbatim -= tag == "pre"
             self._gap(tag)
 
     def _end_block(self, block: "Block") -> None:
-        """Take back a block of nothing but links that lead through the pages."""
+        """Take back a block of nothing but links that lead through the pages; see a heading."""
+        if block.tag == "p" and self._thin == block.thin and not self._tables:
+            self._layout.end_question(block.mark)
         links = self._links[block.links :]
         if not links or self._said != block.said or (self._everything and not self._chapter):
             return

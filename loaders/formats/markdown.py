@@ -32,6 +32,8 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+|[^`].*?[^`])\1(?!`)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]+(.*))?$")
 _CLOSING = re.compile(r"(?:^|[ \t])#+$")
+_BOLD = re.compile(r"[ \t]*([-*+][ \t]+)?(\*\*|__)(?!\s)((?:(?!\2).)+)\2(\??)[ \t]*")
+_NUMBER = re.compile(r"\d+(?:[.)]|(?:\.\d+)+\.?)[ \t].*[^.,;:]")
 _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
 _RULE = re.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _QUOTE = re.compile(r"^(?: {0,3}>[ \t]?)+")
@@ -41,9 +43,21 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
 _REFERENCE = re.compile(r"!?\[([^\[\]]+)\]\[[^\[\]]*\]")
 _WIKI = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
 _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\](?::[ \t]*)?")
+_NAMED_MAIL = re.compile(r"\b([^\W\d_a-z]\w* )<([\w.+-]+@[\w.-]+)>")
 _AUTOLINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+|[\w.+-]+@[\w.-]+)>")
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_ELEMENTS = """a abbr acronym address article aside audio b bdi bdo big blockquote body br button
+    canvas caption center cite code col colgroup data dd del details dfn dialog dir div dl dt em
+    embed fieldset figcaption figure font footer form h[1-6] head header hr html i iframe img input
+    ins kbd label legend li link main map mark menu meta nav noscript object ol optgroup option
+    output p param picture pre progress q rp rt ruby s samp script section select small source span
+    strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time
+    title tr track tt u ul var video wbr"""
+_TAG = re.compile(  # others are placeholders: "--hash <name>"
+    rf"</?(?:{'|'.join(_ELEMENTS.split())})(?=[\s/>])[^<>]*>|</[A-Za-z][\w.:-]*>"
+    r"|<[A-Za-z][\w.:-]*(?:/|\s[^<>]*?(?:=|/(?=>)))[^<>]*>",
+    re.IGNORECASE,
+)
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]*[^~\s]~~")  # what no longer holds
 _STARS = re.compile(r"(\*{1,3})(?=\S)([^*\n]*[^*\s])\1")
 _UNDERSCORES = re.compile(r"(?<![^\W_])(_{1,3})(?=\S)([^_\n]*[^_\s])\1(?![^\W_])")
@@ -256,7 +270,7 @@ def _lines(source: list[str], titled: bool) -> tuple[list[str], str]:
     lines: list[str] = []
     first: str | None = None
     open_ = False  # the next line may go on with the last one's paragraph
-    for raw in source:
+    for place, raw in enumerate(source):
         line = _QUOTE.sub("", raw)
         if heading := _HEADING.match(line):
             title = _CLOSING.sub("", (heading[1] or "").rstrip()).strip()
@@ -264,6 +278,8 @@ def _lines(source: list[str], titled: bool) -> tuple[list[str], str]:
                 first = "" if titled and line.lstrip().startswith("##") else title
             lines += ["", _HEADED + title, ""]
             open_ = False
+        elif not open_ and (bold := _in_bold(source, place)):
+            lines += ["", _HEADED + bold, ""]
         elif open_ and _UNDERLINE.match(line):
             if first is None:
                 first = "" if titled and "-" in line else lines[-1].strip()
@@ -299,6 +315,16 @@ def _defined(source: list[str]) -> Iterator[str]:
     yield before
 
 
+def _in_bold(source: list[str], place: int) -> str:
+    """A heading that is a line or an item in bold, numbered or a question; else ""."""
+    found = _BOLD.fullmatch(source[place])
+    if not found or not ((said := found[3] + found[4]).endswith("?") or _NUMBER.fullmatch(said)):
+        return ""
+    below = next((line for line in source[place + 1 :] if line.strip()), "")
+    listed = found[1] and (another := _BOLD.fullmatch(below)) and another[1]
+    return said if below and not listed else ""
+
+
 def _dropped(line: str) -> bool:
     """A rule, a link's definition, or the line between a table's head and body."""
     table = "|" in line and "-" in line and not line.strip("|-: \t")
@@ -322,7 +348,7 @@ def _inline(line: str) -> str:
     line = _FOOTNOTE.sub("", _WIKI.sub(r"\1", line))
     for pattern in (_LINK, _LINK, _REFERENCE):  # twice: an image may be the text of a link
         line = pattern.sub(r"\1", line)
-    line = _STRUCK.sub("", line)
+    line = _NAMED_MAIL.sub(r"\1(\2)", _STRUCK.sub("", line))
     line = _TAG.sub("", _BREAK.sub(" ", _AUTOLINK.sub(r"\1", line)))
     for pattern in (_STARS, _STARS, _UNDERSCORES, _UNDERSCORES):  # twice: emphasis within emphasis
         line = pattern.sub(r"\2", line)

@@ -350,3 +350,10 @@ def test_a_page_that_only_leads_to_another_is_none(tmp_path):
     with pytest.raises(SourceError, match=r"leads to new\.html#Salt"):
         loaded(tmp_path, f"{head}<p>{said}".encode())
     assert loaded(tmp_path, f"{head}<p>{said * 9}".encode()).text
+
+
+def test_a_question_in_bold_is_a_heading():
+    html = "<h1>FAQ</h1><p>It <b>is?</b><p><b>5.8 What is <i>salt</i>?</b></p><p>White."
+    found = page(html + "<ul><li><p><strong>Why?</strong></p><p>So.</ul><p><b>No.</b></p>")
+    assert [section.heading for section in found.sections] == ["What is salt?", "Why?"]
+    assert "5.8 What is salt?\n\nWhite." in found.text

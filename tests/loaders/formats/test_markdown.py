@@ -126,3 +126,46 @@ def test_each_definition_is_a_line_with_its_term():
     listed = "ADR\n: Another way\n  to agree\n: A road\n\nBADR\n: Relief\n\nAt 9:\n\n- a\n: b\n"
     text = plain(listed)[1]
     assert text == "ADR: Another way to agree\nADR: A road\n\nBADR: Relief\n\nAt 9:\n\na : b"
+
+
+FAQ = """# FAQ
+
+  * **5.8 What is a "salt"?**
+
+  A random value.
+
+  * **5.9 Is it secret?**
+  No.
+
+**6. Bold alone**
+
+It is **5.8 bold?** within.
+
+__Why_so?__
+
+* **Who?**
+* **When?**
+
+**6 apples are good.**
+"""
+
+
+def test_numbered_lines_and_questions_in_bold_are_headings():
+    heading, text, sections = plain(FAQ)
+    named = ['What is a "salt"?', "Is it secret?", "Bold alone", "Why_so?"]
+    assert heading == "FAQ"
+    assert [section.heading for section in sections] == named
+    assert '5.8 What is a "salt"?\n\n  A random value.' in text
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("It is Ann Lee <ann@lee.org> who", "It is Ann Lee (ann@lee.org) who"),
+        ("Write to <ann@lee.org>.", "Write to ann@lee.org."),
+        ("The --F3 <x> option, <device name>", "The --F3 <x> option, <device name>"),
+        ('A <b>b</b> <Tab id="x">c</Tab> <hr/> <Tip /><div>d</div>', "A b c  d"),
+    ],
+)
+def test_addresses_and_placeholders_stay_and_tags_go(line, text):
+    assert plain(line)[1] == text
