@@ -10,6 +10,7 @@ from ...kg.text.words import clean, normal_title, stable_id
 from ...kg.types import Document, Metadata, Section
 from ..layout import cut
 from ..options import Options
+from ..persons import persons
 from ..reading import read_text
 from ..tables import Row, located
 from .asciidoc import marked, without_marks
@@ -23,6 +24,7 @@ _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and s
 )
 _TITLE = re.compile(r"^(?!\w+: )(?=.*[^\W\d_]{2}).*[^.,:;!…]$")
 MAX_TITLE_WORDS = 14
+MAX_ABOVE = 2000  # characters in which a text says whom it is by
 
 
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
@@ -56,15 +58,22 @@ def file_document(
 ) -> Document:
     """Make a document of a file, known by its place: a changed file replaces itself.
 
+    Persons that its metadata name as authors are said in its text, unless it says so itself.
+
     Args:
         table: the rows of its tables, in the order of the text.
         wrapped: whether it may be hard-wrapped, as text without markup is.
     """
-    place = str(path.resolve())
+    title, place = unnumbered(title), str(path.resolve())
+    if row := _by(title, text, str(metadata.get("author", ""))):
+        rest = f"{row.text}\n\n"
+        moved = (s.start + len(rest) if s.start or not s.page else 0 for s in sections)
+        sections = [replace(s, start=at) for s, at in zip(sections, moved, strict=True)]
+        text, table = rest + text, [row, *table]
     identity, source = stable_id("file", place), clean(place)
     return Document(
         identity,
-        unnumbered(title),
+        title,
         text,
         source,
         metadata,
@@ -72,6 +81,16 @@ def file_document(
         facts=located(text, table),
         wrapped=wrapped,
     )
+
+
+def _by(title: str, text: str, author: str) -> Row | None:
+    """The row that tells whom a text is by, None where it says so, or no person is named."""
+    names = persons(author)
+    told = rf"\b(?:by|from|authors?|creator|autor(?:in)?|von)\b[\W_]{{1,5}}{re.escape(author)}"
+    if not names or re.search(told, text[:MAX_ABOVE], re.IGNORECASE):
+        return None
+    facts = tuple((title, "Author", name) for name in names)
+    return Row(f"Author: {', '.join(names)}", facts if title else ())
 
 
 def titled(

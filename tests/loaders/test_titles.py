@@ -3,7 +3,9 @@
 import pytest
 
 from hoptrail.kg.text.titles import unnumbered
+from hoptrail.kg.types import Section
 from hoptrail.loaders.formats import text
+from hoptrail.loaders.persons import persons
 
 
 @pytest.mark.parametrize(
@@ -49,3 +51,29 @@ def test_a_first_line_set_apart_is_the_title(tmp_path, written, title, body):
     path.write_text(written)
     (document,) = text.load(path)
     assert (document.title, document.text) == (title, body)
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("Sean R. Eddy and the HMMER development team", ["Sean R. Eddy"]),
+        ("Jörg Weiß; Anne-Marie van Loon", ["Jörg Weiß", "Anne-Marie van Loon"]),
+        *((said, []) for said in ["root", "Microsoft Office User", "A. Writer", "GNU Project"]),
+    ],
+)
+def test_authors_that_are_persons_are_told_from_programs_and_bodies(said, names):
+    assert persons(said) == names
+
+
+def test_a_document_says_whom_it_is_by(tmp_path):
+    about, sections = {"author": "Ann Lee"}, [Section(0, "Tides"), Section(7, "Ebb")]
+    made = text.file_document(tmp_path / "a", "Seas", "Tides\n\nEbb", about, sections)
+    assert made.text == "Author: Ann Lee\n\nTides\n\nEbb"
+    assert [made.text[section.start :][:3] for section in made.sections] == ["Tid", "Ebb"]
+    [fact] = made.facts
+    assert (fact.head, fact.relation, fact.tail) == ("Seas", "Author", "Ann Lee")
+    assert made.text[fact.start : fact.end] == "Author: Ann Lee"
+    for said in ("A talk by Ann Lee.", "From: Ann Lee"):
+        assert text.file_document(tmp_path / "a", "Seas", said, about).text == said
+    page = text.file_document(tmp_path / "a", "Seas", "Tides", about, [Section(0, "", 1)])
+    assert page.sections[0].start == 0

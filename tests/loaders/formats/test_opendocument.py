@@ -44,6 +44,7 @@ def test_a_text_has_sections_items_notes_and_properties(tmp_path):
     )
     assert document.title == "Harbour plan"
     assert document.text == (
+        "Author: Ann Lee\n\n"
         "1. Quays\n\nThe quay is\nof oak, says Ann.\n\nNorth\nOld\nSouth\n\nCranes\n\n"
         "Two cranes.\n\nA box.\n\nSince 1911."
     )
