@@ -4,6 +4,7 @@ A page knows lines, not sentences: what ends a line is put together again with w
 next, also over the end of a page, and what stands on every page is left out.
 """
 
+import itertools
 import re
 import unicodedata
 from collections import Counter
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from ...kg.text.lines import both_labelled
 from ...kg.types import Section
 from ..layout import heading_of
+from . import page_numbers
 
 _LIGATURES = str.maketrans(
     {
@@ -41,12 +43,17 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
 _CUT_CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}[-‐]\Z")
 _ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
+_OPTION = re.compile(r"(?:--?|[–—])[^\W_][\w-]*(?=[\s=,\[(]|$)")  # "--quiet", as TeX sets it, too
+_STOPPED = re.compile(r"[.!?:)]\Z")
+_ROW = re.compile(r"[-–]?\d(?:[\d.,]*\d)?\s+[^\s.)]")
+_ROWS = 3
 _NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\))\s")
 _SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
 _ENTRY = re.compile(
     r"(?<!\.)(?<!\.\s)(?:\s?\.){5,}+\s*+[\divxlc]*$", re.I
 )  # of a table of contents
 _HEADED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_a-z][^.;:!?]{1,90}")
+_CHAPTER = re.compile(r"^\d{1,2}\s+")  # a number that a title may begin with, too
 _NUMBER_BESIDE = re.compile(
     r"(?:(?:\d[\d.]* )?(\S.*?) \d{1,4}|\d{1,4} ((?:Chapter|Appendix|Part) [\dA-Z]+\b.*))",
     re.I,
@@ -86,8 +93,11 @@ def joined(
     sections: list[Section] = []
     length = 0
     rows = {page.number: page.rows for page in pages}
-    for number, lines in _running(pages, {heading_of(h).casefold() for _, h in headings}):
-        paragraphs = _paragraphs(lines, rows[number])
+    read = _running(pages, {heading_of(h).casefold() for _, h in headings})
+    told = {} if headings else page_numbers.headings(*read)
+    for number, lines in read[0]:
+        alone = told.get(number, set[str]())
+        paragraphs = _paragraphs(lines, rows[number], alone)
         if not paragraphs:
             continue
         gap, cut = _gap(pieces[-1], paragraphs[0]) if pieces else ("", 0)
@@ -95,38 +105,44 @@ def joined(
             pieces[-1], length = pieces[-1][:-cut], length - cut
         text = "\n\n".join(paragraphs)
         start = length + len(gap)
-        here = [h for n, h in headings if n == number] if headings else _headed(paragraphs)
+        here = [h for n, h in headings if n == number] if headings else _headed(paragraphs, alone)
         sections += _sections(text, start, number, sections, here)
         pieces += [gap, text]
         length = start + len(text)
     return "".join(pieces), tuple(sections)
 
 
-def _running(pages: Sequence[Page], headings: Set[str]) -> list[tuple[int, list[str]]]:
-    """Each page's lines without its head and foot: what other pages begin or end with too.
+def _running(
+    pages: Sequence[Page], headings: Set[str]
+) -> tuple[list[page_numbers.Page], dict[str, int]]:
+    """Each page's lines without its head and foot, and titles of chapters with their first pages.
+
+    Head and foot are what other pages begin or end with too, but not a title on its first page.
 
     Args:
         headings: without their numbers; one before a page's number is a head or foot as well, or
             an entry of a table of contents.
     """
-    read = [(page.number, _lines(page.text)) for page in pages]
+    read = page_numbers.without_index([(page.number, _lines(page.text)) for page in pages])
+    titles = page_numbers.chapters(read)
     edges = Counter(
         key for _, lines in read for key in {_key(line) for line in lines[:_EDGE] + lines[-_EDGE:]}
     )
     often = {key for key, count in edges.items() if count > _FEW}
     often.add(_key("1"))  # a page's own number
 
-    def kept(lines: list[str]) -> list[str]:
+    def kept(number: int, lines: list[str]) -> list[str]:
         last = len(lines) - _EDGE
         short = len(lines) <= 3 * _EDGE  # such a page is all head and foot
         return [
             line
             for place, line in enumerate(lines)
-            if (_EDGE <= place < last or short or _key(line) not in often)
+            if titles.get(line, number) == number
+            and (_EDGE <= place < last or short or line in titles or _key(line) not in often)
             and _beside_number(line) not in headings
         ]
 
-    return [(number, kept(lines)) for number, lines in read]
+    return [(number, kept(number, lines)) for number, lines in read], titles
 
 
 def plain(text: str) -> str:
@@ -162,17 +178,25 @@ def _beside_number(line: str) -> str:
     return heading_of(found[1] or found[2]).casefold() if found else ""
 
 
-def _paragraphs(lines: list[str], rows: Collection[str]) -> list[str]:
+def _paragraphs(lines: list[str], rows: Collection[str], alone: Set[str]) -> list[str]:
+    """Put lines together.
+
+    Args:
+        lines: of a page.
+        rows: those that are a table's.
+        alone: those that are headings.
+    """
     lengths = sorted(len(line) for line in lines if line and line not in rows)
     width = lengths[len(lengths) * 9 // 10] if lengths else 0
     paragraphs: list[str] = []
     before = ""  # the line above, "" where nothing goes on
-    for line in lines:
-        if line in rows and before in rows:
+    figures = _in_figures(lines, alone)
+    for place, line in enumerate(lines):
+        if (line in rows and before in rows) or (place in figures and place - 1 in figures):
             paragraphs[-1] += f"\n{line}"
-        elif line and (line in rows or before in rows):
+        elif line and (line in rows or before in rows or place in figures):
             paragraphs.append(line)
-        elif before and line and not _ends(before, line, width):
+        elif before and line and not {before, line} & alone and not _ends(before, line, width):
             gap, cut = _between(before, line)
             paragraphs[-1] = paragraphs[-1][: len(paragraphs[-1]) - cut] + gap + line
         elif line:
@@ -181,9 +205,26 @@ def _paragraphs(lines: list[str], rows: Collection[str]) -> list[str]:
     return paragraphs
 
 
+def _in_figures(lines: Sequence[str], alone: Set[str]) -> set[int]:
+    """Lines that each begin with a figure, several after each other: a table without rules."""
+
+    def is_row(place: int) -> bool:
+        line = lines[place]
+        return bool(_ROW.match(line)) and line not in alone and not _HEADED.fullmatch(line)
+
+    found = set[int]()
+    for figures, run in itertools.groupby(range(len(lines)), is_row):
+        places = list(run)
+        if figures and len(places) >= _ROWS:
+            found.update(places)
+    return found
+
+
 def _ends(line: str, following: str, width: int) -> bool:
     """Whether a line is the last of its paragraph."""
     if _ITEM.match(following) or both_labelled(line, following):
+        return True
+    if _OPTION.match(following) and (_STOPPED.search(line) or len(line) < _SHORT * width):
         return True
     if following[:1].isupper() and (line.endswith(":") or _HEADED.fullmatch(line)):
         return True
@@ -210,9 +251,11 @@ def _gap(before: str, following: str) -> tuple[str, int]:
     return _between(before, following) if goes_on else ("\n\n", 0)
 
 
-def _headed(paragraphs: list[str]) -> list[str]:
+def _headed(paragraphs: list[str], told: Set[str]) -> list[str]:
     """Headings of a file without an outline, known by their numbers."""
-    return [heading_of(p) for p in paragraphs if _HEADED.fullmatch(p)]
+    return [
+        heading_of(_CHAPTER.sub("", p)) for p in paragraphs if p in told or _HEADED.fullmatch(p)
+    ]
 
 
 def _sections(
@@ -223,7 +266,8 @@ def _sections(
     place = 0
     for heading in headings:
         words = r"\s+".join(map(re.escape, heading.split()[:40]))
-        match = re.compile(rf"^[\dIVX. ]{{0,20}}{words}", re.M | re.I).search(text, place)
+        number = r"(?:[A-Z](?:\.\d+)+\s+|[\dIVX. ]{0,20})"
+        match = re.compile(rf"^{number}{words}", re.M | re.I).search(text, place)
         if match:
             place = match.end()
         if match or place == 0:  # one that is worded otherwise here is taken for the page's own

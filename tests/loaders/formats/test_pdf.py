@@ -242,3 +242,47 @@ def test_a_heading_beside_a_pages_number_is_its_head_or_foot():
 def test_capitals_that_a_line_end_divides_are_one_word():
     said, _ = text(["The INTER ACCEL-", "ERATOR CENTRE is in Delhi."])
     assert said == "The INTER ACCELERATOR CENTRE is in Delhi."
+
+
+BODY = ("Waves run up the beach and fall back from it all day long, as they have for ages.",) * 9
+
+
+def test_chapters_are_headings_where_their_titles_are_the_pages_heads():
+    pages = [("3 Tides", *BODY, "3.1 ebb", *BODY), ("3 Tides", *BODY), ("4 Salt", *BODY)]
+    pages += [("A Charts", *BODY), ("A Charts", "A.1 sea.c", *BODY)]
+    said, sections = text(("1 Sea", *BODY), ("2 Coast", *BODY), *pages)
+    assert list(dict.fromkeys(section.heading for section in sections)) == [
+        "Sea", "Coast", "Tides", "ebb", "Salt", "A Charts", "sea.c"
+    ]  # fmt: skip
+    assert said.count("3 Tides") == said.count("A Charts") == 1
+
+
+def test_numbers_that_follow_none_are_no_headings():
+    lines = ("1 Sea", *BODY, "7 Gulls sat", *BODY, "2 Crabs ran", *BODY, "9.4 of them", *BODY)
+    assert {section.heading for section in text(lines)[1]} == {"Sea"}
+
+
+def test_options_and_rows_of_figures_stay_apart():
+    long = "\u2013narrow (-n) Take the input as narrow, which it is by default (8 kHz) as ever."
+    rows = ["0 250 None", "1 2,150 Poor, mostly for noise", "2 5,950 Good"]
+    items = [
+        f"{BODY[0][:-1]}:",
+        long,
+        "\u2013wide Take it as wide",
+        "-q --quiet",
+        "Mode Rate Is",
+        *rows,
+    ]
+    said = text((*BODY, *items, *BODY))[0]
+    assert f":\n\n{long}\n\n\u2013wide Take it as wide\n\n-q --quiet" in said
+    assert "\n\n" + "\n".join(rows) in said
+    turned = text(
+        (*BODY, "This holds for every one of the inputs, as it does with the option", "-n too.")
+    )
+    assert "with the option -n too." in turned[0]
+
+
+def test_an_index_is_no_text():
+    entries = [f"{letter}bb, {n}, {n + 3}" for n, letter in enumerate("abcdefghij", 1)]
+    assert text(BODY, ("Index", *entries, "3"), (*entries, "4"))[0].endswith("ages.")
+    assert "bb, 4" in text(BODY, (*entries, "3"))[0]

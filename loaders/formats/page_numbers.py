@@ -1,0 +1,84 @@
+"""Headings of printed pages, told by their numbers: "4 Tides", "4.1 ebb", "A Charts"."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+_LINE = re.compile(r"(\d{1,2}|[A-Z])((?:\.\d{1,2}){0,4})\.?\s+(?=[^\W\d_])(.{2,80})")
+_CHAPTER = re.compile(r"(?:\d{1,2}|[A-Z])\s+[^\W\d_a-z][^.;:!?]{2,80}")
+_UNNUMBERED = re.compile(r"bibliography|references|glossary|index|acknowledge?ments|preface", re.I)
+_NO_HEADING = re.compile(r"[.,;:!?]$|\s\d+$|[=;{}]")  # a sentence, an entry of contents, code
+_INDEXED = re.compile(r"[^,]*\D,\s*\d+(?:\s*[-–,]\s*\d+)*")
+_WORDS = 9
+_ENTRIES = 8  # of a page of an index
+_MOST = 0.7
+
+Page = tuple[int, list[str]]
+
+
+def chapters(pages: Sequence[Page]) -> dict[str, int]:
+    """Find the titles of chapters that pages after each other begin with: by line, the first page.
+
+    Where the number does not go with the page's, the head of the pages is the chapter's title.
+
+    Args:
+        pages: number and lines of each.
+    """
+    first: dict[str, int] = {}
+    tops = [(number, lines[0]) for number, lines in pages if lines]
+    for (number, line), (_, following) in pairwise(tops):
+        if line == following and _CHAPTER.fullmatch(line):
+            first.setdefault(line, number)
+    return first
+
+
+def headings(pages: Sequence[Page], titles: Mapping[str, int]) -> dict[int, set[str]]:
+    """Find the lines that are headings, by page: each number follows the one before.
+
+    Args:
+        pages: number and lines of each, in order.
+        titles: of chapters, as `chapters` finds them.
+    """
+    numbered = (_LINE.fullmatch(line) for _, lines in pages for line in lines)
+    divided = {found[1] for found in numbered if found and found[2] == ".1"}
+    told, last = defaultdict[int, set[str]](set), ("0",)
+    for number, lines in pages:
+        for place, line in enumerate(lines):
+            if not place and _UNNUMBERED.fullmatch(line):
+                told[number].add(line)
+            found = _LINE.fullmatch(line)
+            if not found or _NO_HEADING.search(line) or len(line.split()) > _WORDS:
+                continue
+            here = (found[1], *found[2].split(".")[1:])
+            sure = titles.get(line) == number
+            alone = len(here) > 1 or found[1] in divided or (not place and found[1].isdigit())
+            if sure or (
+                alone and (len(here) > 1 or found[3][0].isupper()) and _follows(last, here)
+            ):
+                told[number].add(line)
+                last = here
+    return told
+
+
+def _follows(last: tuple[str, ...], here: tuple[str, ...]) -> bool:
+    """Whether a number comes behind another: 3.2, 4 or 3.1.1 behind 3.1."""
+    level = next((n for n, part in enumerate(here) if part != "".join(last[n : n + 1])), -1)
+    if level < 0 or any(part != "1" for part in here[level + 1 :]):
+        return False
+    before = last[level] if level < len(last) else "0"
+    if here[level].isdigit():
+        return before.isdigit() and int(here[level]) == int(before) + 1
+    return here[level] == ("A" if before.isdigit() else chr(ord(before) + 1))
+
+
+def without_index(pages: Sequence[Page]) -> list[Page]:
+    """Leave out the pages of an index: it tells where things are said, not what."""
+    kept, within = list[Page](), False
+    for number, lines in pages:
+        entries = sum(_INDEXED.fullmatch(line) is not None for line in lines)
+        begins = any(line.casefold() == "index" for line in lines[:2])
+        full = entries >= _ENTRIES and entries >= _MOST * len(lines)
+        within = full and (within or begins)
+        kept.append((number, [] if within else lines))
+    return kept
