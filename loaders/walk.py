@@ -30,10 +30,16 @@ MAX_UNPACKED = 1 << 30  # bytes
 
 _STANDARD_INPUT = Path(STDIN)  # known by identity: a file may be called "-" too
 _BY_CUSTOM = re.compile(
-    r"(?:README|FAQ|NEWS|NOTES|TODO|HISTORY|HOWTO|MANUAL|TUTORIAL|USAGE|INSTALL|HACKING)"
-    r"(?:[-_][\w-]+)?(?:\.Debian)?"
+    r"(?:README|FAQ|NEWS|NOTES|TODO|HISTORY|HOWTO|MANUAL|TUTORIAL|USAGE|INSTALL|HACKING|AUTHORS"
+    r"|CHANGES|CHANGELOG|ChangeLog|CONTRIBUTING|THANKS|(?:v?\d[\d.]*[-_])?Release-?Notes"
+    r"|RELEASE[-_]?NOTES)(?:[-_][\w-]+)?(?:\.(?P<suffix>[\w-]+))?"
 )
-"""Names under which text is written without a suffix."""
+"""Names under which text is written without a suffix, but for what it is about: README.keys."""
+_NO_TEXT = re.compile(
+    "7z|a|asc|avi|bmp|bz2|c|class|css|dll|doc|dvi|eps|exe|gif|gz|h|ico|jar|jpe?g|js|mp[34]|o|ogg"
+    "|pl|png|ps|py[co]?|rar|rtf|sh|si[gn]|so|svg|tar|tgz|tiff?|wav|webp|woff2?|xz|zip|zst",
+    re.I,
+)
 _NO_DOCUMENTS = (".", "~$")  # hidden files, and what Word leaves while a file is open
 _OF_PROGRAMS = frozenset(["__pycache__", "node_modules"])  # folders, of no one's documents
 _QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are published
@@ -243,7 +249,9 @@ def _module(name: str) -> str | None:
     if known is None and suffixes[-1:] == [".gz"]:
         inner = _module(name[: -len(".gz")])
         return PACKED if inner not in {None, PACKED} else None
-    return known or ("text" if _BY_CUSTOM.fullmatch(name) else None)
+    named = _BY_CUSTOM.fullmatch(name)
+    told = named and not _NO_TEXT.fullmatch(named["suffix"] or "")
+    return known or ("text" if told else None)
 
 
 def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Failure]:
@@ -256,7 +264,8 @@ def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Fai
         yield from _unpacked(path, options, meter)
         return
     if name is None:
-        wanted = clean(path.suffix) or "files without a suffix"
+        suffixes = path.suffixes[-2:] if path.suffix.lower() == ".gz" else [path.suffix]
+        wanted = clean("".join(suffixes)) or "files without a suffix"
         known = f"known: {', '.join(LOADERS)}; --format NAME reads it as one of them"
         yield _failure(path, f"no loader for {wanted}; {known}")
         return
