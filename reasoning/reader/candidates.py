@@ -12,10 +12,12 @@ from ...kg.types import Statement
 from .alike import alike
 from .forms import CURRENCY, LONG
 from .initials import long_forms
-from .names import inside, key, same_name
+from .names import inside, is_code, key, same_name, told_apart
 from .pages import Evidence, Page
 from .question import Asked
 from .spans import Spans
+from .trimmed import symbol, trimmed
+from .written import written
 
 LABELS = (
     "PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "DATE", "CARDINAL", "QUANTITY", "WORK", "NAME",
@@ -27,10 +29,7 @@ _MERGED = {
     "WORK_OF_ART": "WORK", "MONEY": "QUANTITY", "PERCENT": "QUANTITY", "TIME": "DATE",
     "ORDINAL": "CARDINAL", "LAW": "NAME", "PRODUCT": "NAME", "LANGUAGE": "NORP", "NOBLE": "PERSON",
 }  # fmt: skip
-_EDGES = " ,.;:()[]\"“”'’`–-"
-_OPENED = re.compile(r"(?:^|\s)([‘'`“\"])(?=\S)")
 _LOWER_WORD = re.compile(r"\b[a-z]")
-_CLOSING = {"‘": "’", "'": "'", "`": "'`", "“": "”", '"': '"'}
 _LEADING = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.IGNORECASE
 )
@@ -38,21 +37,8 @@ _PRONOUNS = frozenset(
     "he she it they this that these those who which what we you i him her them us me there".split()
 )
 _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
-_QUOTED = re.compile(r"(?<![\w'’])[‘'`]([^‘’'`\n]{1,30})[’'`](?![\w'’])")
-_OFTEN = re.compile(
-    r"\b(?:(?:once|twice|(?:two|three|four|five|six|\d+) times)(?: (?:an?|per|each|every))?"
-    r"(?: \w+)?|every(?: (?:other|two|three|four|five|six|\d+|first|second|third|last))?)"
-    r" (?:second|minute|hour|day|night|week|month|quarter|year"
-    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b"
-    r"|\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually)\b"
-)
 _SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
-_FILE = re.compile(
-    r"(?<![^\s(\"'“‘`=])(?:(?:~|\.{1,2})?(?:/[\w.+*@-]*\w)+/?|[\w-]+\.[a-z]\w{0,5}\b)"
-)
 _GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*)+")  # where a token ends within a path or an address
-_WRITTEN = {"often": _OFTEN, "path": _FILE}
-"""What answers of a form are, wherever it stands: words tell parsers little of them."""
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
 _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
@@ -71,12 +57,6 @@ _COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "C
     r"|km/h|kbps|[kMG]?bits?/s|ppm)[)\]]$"
 )
 _RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
-_SIGN = re.compile(
-    r"(?:(?<![^\s(])[-−–+]|[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) "
-    r"|\b(?:prior to|(?:older|newer|earlier|later|lower|less|fewer) than) )\Z"
-)
-_MARK = re.compile(r"(?<![^\s\"'“‘`(=\[])(?:--?|(?:~|\.{1,2})?/|\.)\Z")  # "--quiet", "/etc"
-_LONGEST_SIGN = 15  # characters
 _FIGURE = re.compile(r"[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
@@ -109,7 +89,11 @@ class Mention:
 
 @dataclass(frozen=True)
 class AnswerCandidate:
-    """A possible answer, as first spelt, with every mention."""
+    """A possible answer, as first spelt, with every mention.
+
+    Args:
+        key: see `names.key`; a symbol is its own.
+    """
 
     text: str
     key: str
@@ -123,7 +107,7 @@ class AnswerCandidate:
 
 
 def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
-    """Collect the likeliest candidates of the pages, each key once, in order of first mention.
+    """Collect the likeliest candidates of the pages, each once, in order of first mention.
 
     Where a question lets choose from two things that have pages, there are only these two.
     """
@@ -132,15 +116,15 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
     noun = frozenset(stems(evidence.asked.focus))
     noun = noun.union(*map(alike, noun))  # "the movie" is not which film it is
     for text, mention in mentions:
-        text = _closed(_MEASURED.sub("", " ".join(text.split())).strip(_EDGES))
-        text = _signed(_quoted(text, mention), mention)
+        text = _MEASURED.sub("", " ".join(text.split()))
+        text = trimmed(text, mention.page.text, mention.start, mention.end)
         if DATE.fullmatch(text):
             text = evidence.asked.year_of(text) or text
-        normal = key(text)
-        if normal in found:
-            found[normal].mentions.append(mention)
-        elif _says_something(text, normal, noun):
-            found[normal] = AnswerCandidate(text, normal, [mention])
+        same = told_apart(text)
+        if same in found:
+            found[same].mentions.append(mention)
+        elif _says_something(text, noun) or _is_symbol(text, mention):
+            found[same] = AnswerCandidate(text, key(text) or text, [mention])
     told = list(found.values())
     if evidence.asked.identity:
         told = _no_names(told)
@@ -167,41 +151,18 @@ def _likeliest(found: list[AnswerCandidate], spans: Spans) -> list[AnswerCandida
     return [c for n, c in enumerate(found) if n in best or c.label == "OPTION"]
 
 
-def _says_something(text: str, normal: str, noun: frozenset[str]) -> bool:
+def _says_something(text: str, noun: frozenset[str]) -> bool:
     """Whether it is more than a pronoun, or the noun that is asked for."""
+    normal = key(text)
+    if is_code(text):
+        return len(text) <= MAX_LENGTH
     if not normal or len(normal) > MAX_LENGTH or normal in _PRONOUNS:
         return False
     return not (noun and text.islower() and noun.issuperset(stems(text)))
 
 
-def _closed(text: str) -> str:
-    """A text up to a parenthesis that it leaves open; none if it closes one it did not open."""
-    if text.count("(") > text.count(")"):
-        return text[: text.rfind("(")].strip(_EDGES)
-    return "" if text.count(")") > text.count("(") else text
-
-
-def _quoted(text: str, mention: Mention) -> str:
-    """A text with the quotation mark beyond its edge: "pressing 'c" becomes "pressing 'c'"."""
-    page, start, end = mention.page.text, mention.start, mention.end
-    before, behind = page[start - 1 : start], page[end - 1 : end + 1] if end else ""
-    opened = list(_OPENED.finditer(text))
-    if opened:
-        closing = set(_CLOSING[opened[-1][1]])
-        open_still = closing.isdisjoint(text[opened[-1].end() :])
-        return text + _CLOSING[opened[-1][1]][0] if open_still and closing & set(behind) else text
-    return before + text if set(_CLOSING.get(before, "")) & set(text) else text
-
-
-def _signed(text: str, mention: Mention) -> str:
-    """A text with what belongs before it: "-5 °C", "€ 25", "prior to 4.2", "--quiet", "/etc"."""
-    if not text[:1].isalnum() or not mention.end:
-        return text
-    page, one_word = mention.page.text, " " not in text
-    start = page.find(text[:1], mention.start, mention.end)
-    before = _SIGN if text[0].isdigit() else _MARK if one_word else None
-    sign = before.search(page, max(0, start - _LONGEST_SIGN), start) if before else None
-    return sign.group() + text if sign and start > 0 else text
+def _is_symbol(text: str, mention: Mention) -> bool:
+    return bool(text) and symbol(mention.page.text, mention.start, mention.end)
 
 
 def _of_options(evidence: Evidence, spans: Spans) -> list[tuple[str, Mention]]:
@@ -259,9 +220,7 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     }
     spans |= set(_in_places(page))
     spans |= set(_beside(page, asked.focus))
-    spans |= {(*m.span(1), "NAME") for m in _QUOTED.finditer(whole)}
-    if asked.form in _WRITTEN:
-        spans |= {(*m.span(), "NAME") for m in _WRITTEN[asked.form].finditer(whole)}
+    spans |= {(*span, "NAME") for span in written(asked, whole)}
     if asked.form == LONG:
         spans |= {(*span, "NAME") for span in long_forms(asked.short, whole)}
     spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
@@ -301,7 +260,11 @@ def _cut(text: str, start: int, end: int) -> bool:
     if text[start:end].isdigit():
         return False
     before, behind = text[max(0, start - 2) : start], text[end : end + 2]
-    return bool(re.fullmatch(r"\w[-/_]", before) or re.fullmatch(r"[/_@]\w|\.[a-z]", behind))
+    if text[start] == "@" and before[-1:].isalnum():
+        return True
+    return bool(
+        re.fullmatch(r"\w[-/_+@]", before) or re.fullmatch(r"[/_@+]\w|\+\+|\.[a-z]", behind)
+    )
 
 
 def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:

@@ -26,6 +26,7 @@ NAME = "name"
 FORMS = {  # a whole answer of this form, and what it must have at least
     "phone": (r"\+?\(?\d[\d ()/.-]{4,}\d", r"\d{3}"),
     "mail": (r"\S+@\S+\.\w+", "@"),
+    "contact": (r"\S+@\S+\.\w+|(?:\w+://|www\.)\S+", r"\w"),
     "web": (r"(?:\w+://|www\.)\S+|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", r"\w[./]\w"),
     "path": (r"(?:[\w.~-]*[/\\])+[\w.*-]*|[\w.-]*\w\.[a-z]\w{0,5}", r"[/\\~]|\.[a-z]"),
     "version": (r"(?:v|version )?\d+(?:\.\d+)*[\w.-]*", r"\d"),
@@ -61,6 +62,17 @@ FORMS = {  # a whole answer of this form, and what it must have at least
     ),
     "measure": (r".*\d.*", r"\d"),
 }
+_CONTACT = re.compile(  # a street may be one, too
+    r"\b(?:(?:what|which) address (?:do|does|can|could|should|shall|must) \w+ (?:write|e-?mail)\b"
+    r"|where (?:do|can|could|should|shall|must|to)(?: (?:i|we|you|one|people|users))?"
+    r" (?:send|report|submit|mail|e-?mail)(?: [\w-]+){0,3}?"
+    r" (?:bugs?|patch(?:es)?|questions?|comments?|suggestions?|feedback|corrections?|errors?"
+    r"|problems?|(?:bug )?reports?|e-?mails?)\b)"
+)
+_IS_MAIL = re.compile(  # taggers take "e" or "contact" for the noun
+    r"\b(?:what|which) (?:is|are|was|were) (?:the |an? )?(?:[\w-]+ ){0,2}?e-?mail"
+    r"(?: address(?:es)?)?(?= (?:of|for|to|at)\b| ?\?|$)"
+)
 _FORM_OF_HOW = {
     "old": "age",
     "long": "long",
@@ -96,6 +108,10 @@ def form_of(text: str, noun: "Token | None") -> str:
         r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b)", low
     ):
         return "money"
+    if _CONTACT.search(low):
+        return "contact"
+    if _IS_MAIL.search(low):
+        return "mail"
     how = HOW.search(low)
     if how:
         return _FORM_OF_HOW.get(how.group(1), "")

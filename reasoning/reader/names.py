@@ -1,20 +1,41 @@
 """Strings as the reader compares them."""
 
 import functools
+import re
 from collections import Counter
 
 from ...kg.text.words import words
 
 _ARTICLES = frozenset({"a", "an", "the"})
+_CODE = re.compile(r"(?:[-–−]{1,2}|[%\\])[^\W\d_][^\s=]*")  # "-q", "--quiet", "%s", "\n"
+_BEHIND = re.compile(r"\w([+#]{1,2})\Z")  # "C++", "C#"
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def key(text: str) -> str:
-    """Fold a text to words without articles, joined by single blanks.
-
-    Mentions of one key are one candidate.
-    """
+    """Fold a text to words without articles, joined by single blanks."""
     return " ".join(word for word in words(text) if word not in _ARTICLES)
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text is or begins with an option or the like, whose sign and case count."""
+    return _CODE.match(text) is not None
+
+
+def told_apart(text: str) -> str:
+    """Fold a text to what tells it from another answer: mentions of one such are one candidate.
+
+    That is its key, but "-q" is neither "-Q" nor "q", "C++" is not "C", -5 is not 5, nor "x" "X".
+    """
+    code = _CODE.match(text)
+    if code:
+        return f"{code.group()} {key(text[code.end() :])}".rstrip()
+    folded = key(text)
+    if not folded or len(text) == 1:
+        return text
+    minus = "-" if text[0] in "-−–" and text[1:2].isdigit() else ""
+    behind = _BEHIND.search(text)
+    return minus + folded + (behind[1] if behind else "")
 
 
 def inside(part: str, whole: str) -> bool:

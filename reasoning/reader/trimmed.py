@@ -1,0 +1,100 @@
+"""What belongs to a stretch of text that might be the answer, and what stands at its ends only."""
+
+import re
+
+_EDGES = " ,.;:()[]\"“”'’`–-"
+_MARKS = " ¶§🔗\ufe0f"  # what pages show behind a heading, to link to it
+_ANCHOR = re.compile(r"(?<=\s)#\Z")
+_OPENED = re.compile(r"(?:^|\s)([‘'`“\"])(?=\S)")
+_CLOSING = {"‘": "’", "'": "'", "`": "'`", "“": "”", '"': '"'}
+_SIGN = re.compile(
+    r"(?:(?<![^\s(])[-−–+]|[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) "
+    r"|\b(?:prior to|(?:older|newer|earlier|later|lower|less|fewer) than) )\Z"
+)
+_MARK = re.compile(  # "--quiet", "–quiet" (as PDF have it), "/etc"
+    r"(?<![^\s\"'“‘`(=\[,|])(?:--?|–|(?:~|\.{1,2})?/|\.)\Z"
+)
+_LONGEST_SIGN = 15  # characters
+_ARGUMENT = re.compile(  # "--F3 <x>", "--F3 <x> option", "--word=ARG"
+    r"([-–]{1,2}[^\W\d][\w-]*)(?:[ =](?:<[^<>]*>?|\[[^][]*\]?|[A-Z][A-Z_\d]*))?"
+    r"(?: (?:option|flag|switch|argument|parameter)s?)?"
+)
+_NICK = re.compile(r"([\w-]+)> ?")
+_TAG = re.compile(r"\A<(?=\w)|(?<=\w)>\Z| <[^\W\d]\w*\Z")
+_QUOTES = "\"“”'’‘`"
+_SYMBOL = re.compile(r"[\"“‘'`]([^\s\"“”‘’'`]|[^\w\s\"“”‘’'`]{2,4})[\"”’'`](?!\w)")
+"""What is quoted that is no word: '#', "a", '::'."""
+
+
+def trimmed(text: str, page: str, start: int, end: int) -> str:
+    """Take a stretch of a page without what is only at its ends, and with what belongs before it.
+
+    Args:
+        start: its first character in the page's text; end is one past the last. Both 0 for what
+            stands elsewhere, such as in a title.
+    """
+    if not any(c.isalnum() for c in text):
+        return text.strip(_QUOTES + " ") if symbol(page, start, end) else ""
+    given = _ANCHOR.sub("", text.rstrip(_MARKS))
+    text = _closed(_said(given.strip(_EDGES), page[start - 1 : start]), given)
+    text = _signed(_quoted(text, page, start, end), page, start, end)
+    bare = _ARGUMENT.fullmatch(text)
+    return bare[1] if bare else text
+
+
+def symbol(page: str, start: int, end: int) -> bool:
+    """Whether the text quotes one character, or some that are no letters, at this place."""
+    if not end:
+        return False
+    begin = start if page[start] in _QUOTES else start - 1
+    found = _SYMBOL.match(page, begin) if begin >= 0 else None
+    within = begin == 0 or not (page[begin - 1].isalnum() or page[begin - 1] in _QUOTES)
+    return found is not None and within and end <= found.end()
+
+
+def symbols(page: str) -> list[tuple[int, int]]:
+    """Places of all that `symbol` holds of."""
+    places = (found.span(1) for found in _SYMBOL.finditer(page))
+    return [place for place in places if symbol(page, *place)]
+
+
+def _said(text: str, before: str) -> str:
+    """What somebody says in a chat, or who: of "<yuki> hello" the span "yuki> hello"."""
+    nick = _NICK.match(text) if before.endswith("<") else None
+    return text[nick.end() :] or nick[1] if nick else text
+
+
+def _closed(text: str, given: str) -> str:
+    """A text up to a parenthesis that it leaves open; none if it closes one it did not open.
+
+    Args:
+        given: the same with what stands at its ends.
+    """
+    if text.count("(") > text.count(")"):
+        return text[: text.rfind("(")].strip(_EDGES)
+    if text.count("[") > text.count("]"):
+        return f"{text}]" if f"{text}]" in given else text[: text.rfind("[")].strip(_EDGES)
+    if text.count("<") != text.count(">"):
+        text = _TAG.sub("", text)
+    return "" if text.count(")") > text.count("(") else text
+
+
+def _quoted(text: str, page: str, start: int, end: int) -> str:
+    """A text with the quotation mark beyond its edge: "pressing 'c" becomes "pressing 'c'"."""
+    before, behind = page[start - 1 : start], page[end - 1 : end + 1] if end else ""
+    opened = list(_OPENED.finditer(text))
+    if opened:
+        closing = set(_CLOSING[opened[-1][1]])
+        open_still = closing.isdisjoint(text[opened[-1].end() :])
+        return text + _CLOSING[opened[-1][1]][0] if open_still and closing & set(behind) else text
+    return before + text if set(_CLOSING.get(before, "")) & set(text) else text
+
+
+def _signed(text: str, page: str, start: int, end: int) -> str:
+    """A text with what belongs before it: "-5 °C", "€ 25", "prior to 4.2", "--quiet", "/etc"."""
+    if not text[:1].isalnum() or not end:
+        return text
+    begin = page.find(text[:1], start, end)
+    before = _SIGN if text[0].isdigit() else _MARK
+    sign = before.search(page, max(0, begin - _LONGEST_SIGN), begin)
+    return sign.group() + text if sign and begin > 0 else text
