@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ...kg.extraction.triples import DATE, mention_spans
+from ...kg.extraction.triples import mention_spans
 from ...kg.text.words import bare_title, stems
 from ...kg.types import Statement
 from .alike import alike
+from .dates import dates_of, in_figures, is_date
 from .forms import CURRENCY, LONG
 from .initials import long_forms
 from .names import inside, is_code, key, same_name, told_apart
@@ -57,6 +58,7 @@ _COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "C
     r"|km/h|kbps|[kMG]?bits?/s|ppm)[)\]]$"
 )
 _RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
+_VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?!\w)")
 _FIGURE = re.compile(r"[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
@@ -118,7 +120,7 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
     for text, mention in mentions:
         text = _MEASURED.sub("", " ".join(text.split()))
         text = trimmed(text, mention.page.text, mention.start, mention.end)
-        if DATE.fullmatch(text):
+        if is_date(text):
             text = evidence.asked.year_of(text) or text
         same = told_apart(text)
         if same in found:
@@ -184,11 +186,23 @@ def _of_pages(evidence: Evidence, spans: Spans) -> Iterator[tuple[str, Mention]]
     for page in evidence.pages:
         if titles[page.title] == 1 and _names_a_thing(page):
             yield bare_title(page.passage.title), Mention(page, "TITLE")
+        yield from _above(page, evidence.asked)
         numbers = [found.span() for found in _SECTION.finditer(page.text)]
         for text, mention in _of_text(page, evidence.asked, spans):
             whole = page.text[mention.start : mention.end].strip()
             if "\n" not in whole and not any(a <= mention.start < end for a, end in numbers):
                 yield text, mention
+
+
+def _above(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
+    """Dates and versions in a title or heading, where such a thing is asked for."""
+    for above in filter(None, (page.passage.title, page.passage.heading)):
+        if asked.kind == "date":
+            for start, end in dates_of(above):
+                yield above[start:end], Mention(page, "DATE")
+        elif asked.form == "version":
+            for found in _VERSION.finditer(above):
+                yield found.group(), Mention(page, "CARDINAL")
 
 
 def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Mention]]:
@@ -220,6 +234,9 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
     }
     spans |= set(_in_places(page))
     spans |= set(_beside(page, asked.focus))
+    dates = in_figures(whole)
+    spans = {one for one in spans if not any(_within(one, date) for date in dates)}
+    spans |= {(*span, "DATE") for span in dates}
     spans |= {(*span, "NAME") for span in written(asked, whole)}
     if asked.form == LONG:
         spans |= {(*span, "NAME") for span in long_forms(asked.short, whole)}
@@ -265,6 +282,11 @@ def _cut(text: str, start: int, end: int) -> bool:
     return bool(
         re.fullmatch(r"\w[-/_+@]", before) or re.fullmatch(r"[/_@+]\w|\+\+|\.[a-z]", behind)
     )
+
+
+def _within(span: tuple[int, int, str], date: tuple[int, int]) -> bool:
+    """Whether a span is a piece of a date: "07" of "2009-07-22"."""
+    return date[0] <= span[0] < span[1] <= date[1] and date != span[:2]
 
 
 def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:

@@ -2,8 +2,9 @@
 
 import re
 
-from ...kg.extraction.mentions import DATE, MONTH
+from ...kg.extraction.mentions import MONTH
 from .candidates import Mention
+from .dates import is_date
 from .described import PERSONS
 from .forms import FORMS, LONG, NAME, NUMBERS
 from .initials import expands, spelt_out
@@ -137,7 +138,7 @@ def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
         return -1.0
     people = kind == "place" and asked.focus not in _LAND
     people = people and (label == "NORP" or bool(_PEOPLE.fullmatch(text)))
-    if people or label in never or (kind != "work" and DATE.fullmatch(text)):
+    if people or label in never or (kind != "work" and is_date(text)):
         return -1.0
     if kind == "other" and asked.focus in _OF_PEOPLES and label == "NORP":
         return 1.0
@@ -252,7 +253,7 @@ def contradicts(asked_for: str, text: str) -> bool:
     if kind in ("person", "place", "group"):
         bare = text.strip(" .")
         nobody = kind == "person" and bare == bare.lower() != bare.upper()  # in letters with cases
-        other = DATE.fullmatch(bare) or _FIGURE.fullmatch(bare) or _VERDICT.fullmatch(bare)
+        other = is_date(bare) or _FIGURE.fullmatch(bare) or _VERDICT.fullmatch(bare)
         return nobody or bool(other)
     return False
 
@@ -263,8 +264,8 @@ def _date(text: str, focus: str) -> float:
     if not _TIME.search(text):
         return -1.0
     if focus == "day":
-        return 1.0 if DATE.fullmatch(text) else 0.2
-    return 1.0 if DATE.fullmatch(text) or re.fullmatch(r"\d{4}", text) else 0.3
+        return 1.0 if is_date(text) else 0.2
+    return 1.0 if is_date(text) or re.fullmatch(r"\d{4}", text) else 0.3
 
 
 def _number(text: str, asked: Asked) -> float:

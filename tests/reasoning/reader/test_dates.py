@@ -1,0 +1,56 @@
+"""Dates in figures, in texts and titles."""
+
+import pytest
+
+from hoptrail.kg.types import Passage
+from hoptrail.reasoning.reader import Reader
+from hoptrail.reasoning.reader.alignment import unsaid_names
+from hoptrail.reasoning.reader.dates import in_figures, is_date
+
+from .conftest import Given
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("2009-07-22", True),
+        ("22/07/2009", True),
+        ("8.5.2025", True),
+        ("May 2025", True),
+        ("1.2.3", False),
+        ("13.13.2009", False),
+        ("2009-07", False),
+        ("10.0.2009.3", False),
+    ],
+)
+def test_dates_are_written_in_figures_too(text: str, is_one: bool) -> None:
+    assert is_date(text) == is_one
+
+
+def test_a_date_in_figures_is_either_day_or_month_first() -> None:
+    assert in_figures("on 08/05/2025.") == {
+        (3, 13): {"mai", "8", "8th", "august", "5", "5th", "2025"}
+    }
+    assert in_figures("2025-05-08") == {(0, 10): {"mai", "8", "8th", "2025"}}
+
+
+def test_a_date_in_figures_is_the_one_that_a_question_says(reader: Reader, given: Given) -> None:
+    text = "The club met on 2025-05-08 in Linz. It met on 2025-06-09 in Graz."
+    for day in ("8 May 2025", "May 8th"):
+        study = reader.study(f"Where did the club meet on {day}?", given(_passages(text)))
+        assert unsaid_names(study.evidence) == []
+    other = reader.study("Where did the club meet on 9 May 2024?", given(_passages(text)))
+    assert unsaid_names(other.evidence) == ["9 May 2024"]
+
+
+def _passages(text: str) -> list[Passage]:
+    return [Passage("club", 0, "Club", text)]
+
+
+def test_a_date_in_a_title_is_a_candidate(reader: Reader, given: Given) -> None:
+    title = "Siskin 1.0.7 Release Notes (2009-07-22)"
+    passage = Passage("notes", 0, title, "Changes since 1.0.6, of 2009-06-02: none.")
+    study = reader.study("When was Siskin 1.0.7 released?", given([passage]))
+    texts = {candidate.text for candidate in study.found}
+    assert {"2009-07-22", "2009-06-02"} <= texts
+    assert not {"07", "22", "06", "02"} & texts
