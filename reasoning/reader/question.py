@@ -108,6 +108,7 @@ class Asked:
         typed: stems that say no more than the type: "long" in "How long", "city" in "Which city".
         described: stems of what describes a thing that it does not name, see `description`.
         identity: whether it asks who somebody is that it names ("Who is Ann Lee?").
+        language: ISO 639-1, where it is not English.
     """
 
     text: str
@@ -129,6 +130,7 @@ class Asked:
     things: frozenset[str] = frozenset()
     described: frozenset[str] = frozenset()
     identity: bool = False
+    language: str = ""
 
     def year_of(self, text: str) -> str:
         """Return the year in a text, where the question asks for a year alone; else ""."""

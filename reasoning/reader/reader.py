@@ -13,6 +13,7 @@ from .alignment import ALIGNED, Aligner, unsaid_names
 from .candidates import AnswerCandidate, candidates, in_full
 from .confidence import SURE, circumstances, least_confidence, only_shown, signs
 from .features import aligned_of, matrix
+from .foreign import as_asked, is_stated, language_asked, sentence_read, unread
 from .judged import Judgement, as_scored, judge
 from .listed import all_of, has_figure
 from .names import key, same_name
@@ -109,6 +110,7 @@ class Reader:
     def study(self, question: str, passages: Sequence[ReaderPassage]) -> "Study":
         """Collect all that the weights need to know; also what they are fitted to."""
         given = list({p.passage.id: p for p in passages}.values())
+        language = language_asked(question, given)
         question = plainly(question, (p.passage.text for p in given))
         asked_doc = next(iter(self.parse([question])))
         docs = self._parses([p.passage for p in given])
@@ -116,7 +118,7 @@ class Reader:
             Page(p.passage, p.statements, doc, rank)
             for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
         )
-        evidence = Evidence(take_apart(question, asked_doc), pages)
+        evidence = Evidence(as_asked(take_apart(question, asked_doc), language), pages)
         spans = read(self.spans, self.sentences, question, pages)
         found = candidates(evidence, spans)
         aligner = Aligner(evidence)
@@ -248,6 +250,9 @@ class Study:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
         text = self._in_full(text, place)
         page, sentence = self._place(place)
+        foreign = self._foreign(page, place)
+        if foreign:
+            confidence = min(confidence, THRESHOLD - 0.01)
         return Reading(
             text,
             confidence,
@@ -256,8 +261,15 @@ class Study:
             support,
             page.id if page is not None else "",
             sentence,
-            "" if confidence >= THRESHOLD else self._missing(aligned, place, confidence),
+            "" if confidence >= THRESHOLD else self._missing(aligned, place, confidence, foreign),
         )
+
+    def _foreign(self, page: Page | None, place: Place | None) -> str:
+        """Say which language keeps the answer from being given, if one does."""
+        read = place.mention if place is not None else None
+        if self.in_column is not None or is_stated(self.evidence.asked, self.ruling, read):
+            return ""
+        return unread(self.evidence.asked, page or self.evidence.pages[0])
 
     def _in_full(self, text: str, place: Place | None) -> str:
         """An answer with what belongs to it: the rest of a list, or of a person's name."""
@@ -293,15 +305,21 @@ class Study:
         if read is None:
             return None, ""
         page, number = read.mention.page, read.mention.sentence
+        if page.passage.language and read.mention.end:
+            return page, sentence_read(page, read.mention)
         behind = read.asked and page.sentence(number + 1)
         return page, behind or page.sentence(number)
 
-    def _missing(self, aligned: Floats, place: Place | None, confidence: float) -> str:
+    def _missing(
+        self, aligned: Floats, place: Place | None, confidence: float, foreign: str
+    ) -> str:
         """Say why the answer is not given."""
         called = " and ".join(dict.fromkeys(self.evidence.asked.called))
         unsaid = unsaid_names(self.evidence)
-        if unsaid:
+        if unsaid and not self.evidence.asked.language:
             return f"no passage found says {' or '.join(unsaid)}"
+        if foreign:
+            return foreign
         if self.ruling is not None and self.ruling.rule == "default":
             return "what was found is not known to say yes or no"
         place = place if self.ruling is None else None
@@ -349,4 +367,5 @@ class Study:
 
 def ruling(evidence: Evidence) -> Ruling | None:
     """Return what the first rule that understands the question decides, or None."""
-    return next((found for rule in _RULES if (found := rule(evidence)) is not None), None)
+    rules = (by_path,) if evidence.asked.language else _RULES
+    return next((found for rule in rules if (found := rule(evidence)) is not None), None)

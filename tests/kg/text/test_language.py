@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from hoptrail.kg.text.language import language_of
+from hoptrail.kg.text.language import foreign, language_of
 
 TEXTS = {
     "en": "The harbour was enlarged in 1999 by an engineer who had studied bridges in Ulm.",
@@ -41,6 +41,49 @@ def test_a_sentence_is_enough(code):
 )
 def test_what_is_too_short_is_in_no_language(text):
     assert language_of(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "question"),
+    [
+        ("de", "Was kosten Edelstahlschrauben?"),
+        ("de", "Will Herr Weiß die Kantine renovieren?"),
+        ("de", "WANN IST DIE TIEFGARAGE GESPERRT?"),
+        ("nl", "Is het kantoor open?"),
+        ("es", "Has pagado la factura?"),
+        ("fr", "A quoi sert aptitude ?"),
+        ("it", "Come ci si iscrive a una mailing list?"),
+        ("ru", "кто основал проект Debian?"),
+        ("ja", "rootアカウントとは何ですか"),
+    ],
+)
+def test_a_short_question_is_foreign_by_its_small_words(code, question):
+    assert foreign(question) == code
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "42?",
+        "Was Karl Ohm born in Köln?",
+        "Will die Bahn pay?",
+        "Where is the head office of Müller & Söhne?",
+        "Is La La Land a film?",
+        "When was El Cid released?",
+        "Who is 田中健一?",
+        "Guido van Rossum birthplace",
+        "lieferzeit waermepumpe",
+    ],
+)
+def test_names_make_no_question_foreign(question):
+    assert foreign(question) == ""
+
+
+def test_what_has_no_small_words_is_of_the_documents_language():
+    assert foreign("lieferzeit waermepumpe", {"de"}) == "de"
+    assert foreign("lieferzeit waermepumpe", {"fr"}) == ""
+    assert foreign("Who founded Debian?", {"de"}) == ""
 
 
 AT_ONCE = """
