@@ -139,6 +139,11 @@ class SentenceEncoder:
         )
 
 
+def english_only(encoder: Encoder) -> bool:
+    """Tell whether an encoder is known to make nothing of other languages: the packaged one."""
+    return encoder.fingerprint.name == PACKAGED
+
+
 def into_passes(lengths: Sequence[int], size: int) -> list[slice]:
     """Part texts, longest first, into passes of `size` at most that cost least, padding included.
 

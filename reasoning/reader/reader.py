@@ -236,7 +236,7 @@ class Study:
         if self.in_column is not None:
             confidence = max(confidence, SURE)
         sure = confidence >= SURE
-        if only_shown(
+        if self._foreign(place) or only_shown(
             self.evidence, self.around, self.ruling, best_text, aligned, place, said, sure
         ):
             confidence = min(confidence, THRESHOLD - 0.01)
@@ -250,9 +250,6 @@ class Study:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
         text = self._in_full(text, place)
         page, sentence = self._place(place)
-        foreign = self._foreign(page, place)
-        if foreign:
-            confidence = min(confidence, THRESHOLD - 0.01)
         return Reading(
             text,
             confidence,
@@ -261,15 +258,15 @@ class Study:
             support,
             page.id if page is not None else "",
             sentence,
-            "" if confidence >= THRESHOLD else self._missing(aligned, place, confidence, foreign),
+            "" if confidence >= THRESHOLD else self._missing(aligned, place, confidence),
         )
 
-    def _foreign(self, page: Page | None, place: Place | None) -> str:
+    def _foreign(self, place: Place | None) -> str:
         """Say which language keeps the answer from being given, if one does."""
         read = place.mention if place is not None else None
         if self.in_column is not None or is_stated(self.evidence.asked, self.ruling, read):
             return ""
-        return unread(self.evidence.asked, page or self.evidence.pages[0])
+        return unread(self.evidence.asked, self._place(place)[0] or self.evidence.pages[0])
 
     def _in_full(self, text: str, place: Place | None) -> str:
         """An answer with what belongs to it: the rest of a list, or of a person's name."""
@@ -310,15 +307,13 @@ class Study:
         behind = read.asked and page.sentence(number + 1)
         return page, behind or page.sentence(number)
 
-    def _missing(
-        self, aligned: Floats, place: Place | None, confidence: float, foreign: str
-    ) -> str:
+    def _missing(self, aligned: Floats, place: Place | None, confidence: float) -> str:
         """Say why the answer is not given."""
         called = " and ".join(dict.fromkeys(self.evidence.asked.called))
         unsaid = unsaid_names(self.evidence)
         if unsaid and not self.evidence.asked.language:
             return f"no passage found says {' or '.join(unsaid)}"
-        if foreign:
+        if foreign := self._foreign(place):
             return foreign
         if self.ruling is not None and self.ruling.rule == "default":
             return "what was found is not known to say yes or no"

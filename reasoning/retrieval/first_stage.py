@@ -10,8 +10,9 @@ from typing import ClassVar, Protocol
 
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
+from ...kg.text import language
 from ...kg.types import Scored, Vector
-from ...models.encoder import Encoder
+from ...models.encoder import Encoder, english_only
 from .copies import check_near, distinct
 
 
@@ -34,6 +35,13 @@ class Retriever(Protocol):
             within: only these passage ids.
         """
         ...
+
+
+def weight_of(dense: float, foreign: float, encoder: Encoder, question: str) -> float:
+    """Weigh the dense half, by `foreign` at most where the encoder can't read the question."""
+    if dense > foreign and english_only(encoder) and language.foreign(question):
+        return foreign
+    return dense
 
 
 @dataclass(frozen=True)
@@ -101,6 +109,7 @@ class Hybrid:
         pool: how deep each list goes; dense may fall below 0 for what only full text found, full
             text is 0 outside its pool.
         dense: weight of the dense half.
+        foreign: at most, of a question in another language where the encoder is the packaged one.
         near: see `copies.distinct`.
 
     Raises:
@@ -111,13 +120,14 @@ class Hybrid:
     encoder: Encoder
     pool: int = 100
     dense: float = 0.5
+    foreign: float = 0.1
     near: float = 1.0
     name: ClassVar[str] = "hybrid"
 
     def __post_init__(self) -> None:
         check_near(self.near)
-        if self.pool < 1 or not 0 <= self.dense <= 1:
-            raise BadRequest("Hybrid needs a pool of one, and a dense from 0 to 1.")
+        if self.pool < 1 or not (0 <= self.dense <= 1 and 0 <= self.foreign <= 1):
+            raise BadRequest("Hybrid needs a pool of one, a dense from 0 to 1, and such a foreign.")
 
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
@@ -147,8 +157,9 @@ class Hybrid:
         dense = {id_: _scaled(score, floor, best) for id_, score in cosine.items()}
         lowest = text[-1].score if len(text) >= self.pool else 0.0
         full = {s.id: _scaled(s.score, lowest, text[0].score) for s in text}
+        weight = weight_of(self.dense, self.foreign, self.encoder, question)
         scores = [
-            Scored(id_, self.dense * value + (1 - self.dense) * full.get(id_, 0.0))
+            Scored(id_, weight * value + (1 - weight) * full.get(id_, 0.0))
             for id_, value in dense.items()
         ]
         return sorted(scores, key=lambda s: (-s.score, s.id))

@@ -21,6 +21,7 @@ from ...kg.text.words import terms
 from ...kg.types import Scored
 from ...models.encoder import Encoder
 from .copies import DEEPER, apart, check_near
+from .first_stage import weight_of
 
 MAX_STEMS = 60  # of a question; what a longer one adds is not weighed
 CROWDED = 1.25  # passages for each text of a look, above which a deeper one replaces it
@@ -40,6 +41,7 @@ class Hop:
     Args:
         pool: depth of both first-stage lists; a question's best is 1, its `pool`-th 0.
         dense: weight of the dense half.
+        foreign: at most, of a question in another language where the encoder is the packaged one.
         senders: K, passages that messages come from.
         title: bonus for a passage whose title the question names.
         names: weight of "the sender's text names the receiver's title", where no other names it;
@@ -75,14 +77,18 @@ class Hop:
     cover: float = 1.0
     chosen: int = 30
     near: float = 1.0
+    foreign: float = 0.1
     name: ClassVar[str] = "hop"
 
     def __post_init__(self) -> None:
         check_near(self.near)
         weights = (self.title, self.names, self.named, self.shares, self.residual, self.cover)
         least = min(self.senders, self.most, self.links, self.chosen, *weights)
-        if self.pool < 1 or least < 0 or not 0 <= self.dense <= 1:
-            raise BadRequest("Hop needs a pool of one, a dense from 0 to 1, and nothing below 0.")
+        shares = 0 <= self.dense <= 1 and 0 <= self.foreign <= 1
+        if self.pool < 1 or least < 0 or not shares:
+            raise BadRequest(
+                "Hop needs a pool of one, dense and foreign from 0 to 1, and nothing below 0."
+            )
 
     def search(
         self, question: str, limit: int, within: Collection[str] | None = None
@@ -123,7 +129,8 @@ class Hop:
         look = Look(_weights(seen), _named(question, grams, seen.found))
         if not seen.found:
             return look
-        scale = _Scale.of(seen.found, self.pool)
+        weight = weight_of(self.dense, self.foreign, self.encoder, question)
+        scale = _Scale.of(seen.found, self.pool, weight)
         self._begin(look, seen.found, scale)
         best = sorted(look.seeds, key=lambda id_: (-look.seeds[id_], id_))[: self.senders]
         look.senders.extend(best)
@@ -151,18 +158,15 @@ class Hop:
             look.seeds[candidate.id] = seeds[candidate.id]
 
     def _seed(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> float:
-        first = self._first(scale.dense(candidate), scale.text(candidate))
+        first = scale.first(scale.dense(candidate), scale.text(candidate))
         return first + self.title * (candidate.title in look.named)
-
-    def _first(self, dense: float, text: float) -> float:
-        return self.dense * dense + (1 - self.dense) * text
 
     def _add(self, look: "Look", candidate: PassageCandidate, scale: "_Scale") -> None:
         id_ = candidate.id
         look.candidates[id_] = candidate
         dense = look.dense[id_] = scale.dense(candidate)
         text = look.text[id_] = scale.text(candidate)
-        look.seeds[id_] = look.first[id_] = self._first(dense, text)
+        look.seeds[id_] = look.first[id_] = scale.first(dense, text)
 
     def _message(self, bridge: Bridge, look: "Look", ways: Ways) -> "Message":
         link = ways.link(bridge.names, bridge.named, bridge.rarest)
@@ -253,19 +257,23 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """What makes a question's dense and full-text scores comparable."""
+    """What makes a question's dense and full-text scores comparable, and one score of both."""
 
+    weight: float  # of the dense half
     dense_floor: float
     dense_best: float
     text_floor: float
     text_best: float
 
     @staticmethod
-    def of(found: Collection[PassageCandidate], pool: int) -> "_Scale":
+    def of(found: Collection[PassageCandidate], pool: int, weight: float) -> "_Scale":
         cosines = _highest((c, c.cosine) for c in found)[: pool + 1]
         texts = _highest((c, c.bm25) for c in found if c.bm25 > 0)[:pool]
         floor = texts[-1] if len(texts) >= pool else 0.0
-        return _Scale(cosines[-1], cosines[0], floor, texts[0] if texts else 1.0)
+        return _Scale(weight, cosines[-1], cosines[0], floor, texts[0] if texts else 1.0)
+
+    def first(self, dense: float, text: float) -> float:
+        return self.weight * dense + (1 - self.weight) * text
 
     def dense(self, candidate: PassageCandidate) -> float:
         return (candidate.cosine - self.dense_floor) / (self.dense_best - self.dense_floor + 1e-9)

@@ -57,6 +57,8 @@ def test_settings_are_fields_of_their_own_types(made):
         ("hop:shares=-1", "nothing below 0"),
         ("hybrid:pool=-5", "Hybrid needs a pool of one"),
         ("hybrid:dense=7", "a dense from 0 to 1"),
+        ("hybrid:foreign=7", "such a foreign"),
+        ("hop:foreign=-1", "foreign from 0 to 1"),
         ("hop:pool=99999999999999999999", "a whole number"),
         ("hop:shares=1e300", "shares of hop takes a number, not '1e300'"),
         ("gnn:senders=0", "at least one layer, one sender"),

@@ -2,9 +2,11 @@
 
 import pytest
 from support.building import batch, page, titles
+from support.fakes import WordEncoder
 from support.towns import plain_ranker
 
 from hoptrail.kg.errors import BadRequest, EmptyGraph
+from hoptrail.models.encoder import PACKAGED
 from hoptrail.reasoning.retrieval import RETRIEVERS, retriever
 from hoptrail.reasoning.session.parts import retrieve
 
@@ -43,6 +45,26 @@ def test_hybrid_finds_what_only_one_half_knows(graph, encoder):
     found = retriever("hybrid", graph, encoder).search("turnip", 4)
     assert titles(graph, [found[0].id]) == ["Turnip"]
     assert len(found) == 4  # dense ranks everything
+
+
+@pytest.mark.parametrize("name", ["hybrid", "hop"])
+@pytest.mark.parametrize(
+    ("question", "of", "like"),
+    [
+        ("кто построил театр Vaagur?", PACKAGED, "dense=0.1"),
+        ("Wer hat das Vaagur Theatre entworfen?", PACKAGED, "dense=0.1"),
+        ("кто построил театр Vaagur?", "words", "dense=0.5"),
+        ("Who designed the Vaagur Theatre?", PACKAGED, "dense=0.5"),
+    ],
+)
+def test_meaning_counts_less_where_the_encoder_cannot_read_the_question(
+    graph, name, question, of, like
+):
+    encoder = WordEncoder(name=of)
+    found = retriever(name, graph, encoder).search(question, 4)
+    assert found == retriever(f"{name}:foreign=1:{like}", graph, encoder).search(question, 4)
+    other = "dense=0.5" if like == "dense=0.1" else "dense=0.1"
+    assert found != retriever(f"{name}:foreign=1:{other}", graph, encoder).search(question, 4)
 
 
 def test_a_question_without_words_falls_back_on_meaning(graph, encoder):
