@@ -174,12 +174,13 @@ class Ingestion:
         text = unwrapped(text) if document.wrapped else text
         headings = {s.start for s in document.sections if stands(s, text)}
         breaks = {s.start for s in document.sections if s.apart}
-        spans = split(
-            text, title, self.tools.count_tokens, self.limit, self.overlap, headings, breaks
-        )
-        parts = parts_of(text, title, document.sections)
         language = pending.languages[document.id]
         foreign = "" if language == ENGLISH else language
+        count = self.tools.count_tokens
+        spans = split(
+            text, title, count, self.limit, self.overlap, headings, breaks, language=foreign
+        )
+        parts = parts_of(text, title, document.sections)
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)
             passage = Passage(

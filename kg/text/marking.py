@@ -47,14 +47,17 @@ class Excerpt:
         return self.text[start - self.start : end - self.start]
 
 
-def stating(text: str, title: str, start: int, end: int, words: Iterable[str]) -> Excerpt:
+def stating(
+    text: str, title: str, start: int, end: int, words: Iterable[str], language: str = ""
+) -> Excerpt:
     """Excerpt the sentence or sentences around characters [start, end).
 
     Args:
         words: head and tail of what they state; marked where they stand there, else what lies
             between start and end is.
+        language: of the text, where it is not English.
     """
-    around = [(s, e) for s, e in sentence_spans(text, title) if s < end and start < e]
+    around = [(s, e) for s, e in sentence_spans(text, title, language) if s < end and start < e]
     first, last = (around[0][0], around[-1][1]) if around else (start, end)
     if last - first > LONGEST:
         first, last = max(first, start - LONGEST // 4), min(last, end + LONGEST // 4)
@@ -76,7 +79,7 @@ def best_sentences(
     asked = frozenset(terms_in(question, language))
     known: set[str] = set()
     chosen: list[Span] = []
-    left = sentence_spans(text, title)
+    left = sentence_spans(text, title, language)
     while left and len(chosen) < most:
         told = [frozenset(terms_in(text[s:e], language)) for s, e in left]
         said = [asked & own - known for own in told]

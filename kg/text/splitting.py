@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
+from .foreign_stops import goes_on
 from .lines import ROW
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
 _LINE_END = re.compile(r"[^\S\n]*+\n\s*+")
 _SENTENCE_END = re.compile(
-    r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？])[。！？]++[」』”）]*+\s*+"
+    r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？؟۔।])[。！？؟۔।]++[」』”）]*+\s*+"
 )
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
 _ABBREVIATIONS = frozenset(
@@ -44,6 +46,7 @@ def split(
     overlap: int = 0,
     headings: Collection[int] = (),
     breaks: Collection[int] = (),
+    language: str = "",
 ) -> list[Span]:
     """Find where passages of at most `limit` tokens begin and end in a text, without blanks.
 
@@ -58,6 +61,7 @@ def split(
         overlap: sentences at the end of a passage that open the next one too, as many as fit.
         headings: where paragraphs begin that are headings: they go with the one after them.
         breaks: where a passage begins whatever else fits.
+        language: of the text where it is not English, ISO 639-1: whose abbreviations end none.
 
     Raises:
         ValueError: limit below 1 or overlap below 0.
@@ -71,7 +75,13 @@ def split(
             (start + first, end + first)
             for first, last in pairwise([0, *inner, len(text)])
             for start, end in split(
-                text[first:last], title, count_tokens, limit, overlap, {h - first for h in headings}
+                text[first:last],
+                title,
+                count_tokens,
+                limit,
+                overlap,
+                {h - first for h in headings},
+                language=language,
             )
         ]
     most = max(ROOM, MAX_TOKEN_CHARACTERS * limit)
@@ -86,7 +96,7 @@ def split(
         return [whole]
     packer = _Packer(text, count_tokens, limit, most, overlap)
     for start, body, end in _paragraphs(text, headings):
-        sentences = list(_sentences(text, start, end, _stopped_words(title), fits))
+        sentences = list(_sentences(text, start, end, _stops(title, language), fits))
         packer.add(sentences, sum(one[0] < body for one in sentences))
     return packer.passages()
 
@@ -181,9 +191,9 @@ def sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in sentence_spans(text)]
 
 
-def sentence_spans(text: str, title: str = "") -> list[Span]:
+def sentence_spans(text: str, title: str = "", language: str = "") -> list[Span]:
     """Find the characters [start, end) of each sentence; what ends the title's words ends none."""
-    spans = _sentences(text, 0, len(text), _stopped_words(title))
+    spans = _sentences(text, 0, len(text), _stops(title, language))
     return [_stripped(text, start, end) for start, end in spans]
 
 
@@ -214,15 +224,24 @@ def _between(pattern: re.Pattern[str], text: str, start: int, end: int) -> Itera
         yield start, end
 
 
-def _stopped_words(title: str) -> frozenset[str]:
-    return frozenset(word[:-1].lower() for word in title.split() if word.endswith("."))
+@dataclass(frozen=True, slots=True)
+class _Stops:
+    """What tells which full stops end a sentence: words of the title, the text's language."""
+
+    title: frozenset[str]
+    language: str
+
+
+def _stops(title: str, language: str) -> _Stops:
+    words = frozenset(word[:-1].lower() for word in title.split() if word.endswith("."))
+    return _Stops(words, language)
 
 
 def _sentences(
     text: str,
     start: int,
     end: int,
-    stopped: frozenset[str],
+    stops: _Stops,
     fits: Callable[[str], bool] = lambda row: True,
 ) -> Iterator[Span]:
     """Find each sentence; a row of a table is one, where it fits."""
@@ -230,25 +249,28 @@ def _sentences(
         if ROW.match(text, *line) and fits(text[slice(*line)]):
             yield line
         else:
-            yield from _sentences_of_line(text, *line, stopped)
+            yield from _sentences_of_line(text, *line, stops)
 
 
-def _sentences_of_line(text: str, start: int, end: int, stopped: frozenset[str]) -> Iterator[Span]:
+def _sentences_of_line(text: str, start: int, end: int, stops: _Stops) -> Iterator[Span]:
     for match in _SENTENCE_END.finditer(text, start, end):
-        if match.end() < end and _ends_sentence(text, match, start, stopped):
+        if match.end() < end and _ends_sentence(text, match, start, stops):
             yield start, match.end()
             start = match.end()
     if start < end:
         yield start, end
 
 
-def _ends_sentence(text: str, stop: re.Match[str], start: int, stopped: frozenset[str]) -> bool:
+def _ends_sentence(text: str, stop: re.Match[str], start: int, stops: _Stops) -> bool:
     if not stop.group().startswith(".") or stop.group().startswith(".."):
         return True
     before = _LAST_WORD.search(text[max(start, stop.start() - 20) : stop.start()])
     word = before.group().lower() if before else ""
     if len(word) == 1 and word.isalpha() and word != "i":  # an initial
         return False
+    if stops.language and goes_on(word, text, stop.end(), stops.language):
+        return False
+    stopped = stops.title
     if (
         word not in _ABBREVIATIONS
         and word not in stopped

@@ -54,6 +54,6 @@ def unread(asked: Asked, page: Page | None) -> str:
 def sentence_read(page: Page, mention: Mention) -> str:
     """The sentence around a mention by its marks: an English parse finds no others' sentences."""
     text = page.text
-    spans = sentence_spans(text, page.passage.title)
+    spans = sentence_spans(text, page.passage.title, page.passage.language)
     around = [text[s:e] for s, e in spans if s < mention.end and mention.start < e]
     return " ".join(" ".join(around).split())

@@ -79,6 +79,37 @@ def test_abbreviations_and_initials_end_no_sentence(sentence):
     assert split(f"{sentence} {follows}", "", count, count(sentence)) == [sentence, follows]
 
 
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [
+        ("de", "Treffen am 3. Februar 2025 um 9 Uhr.", "Der 2. Vorsitzende ist Karl Ohm."),
+        ("de", "Siehe Nr. 7 in Bd. 4 bzw. Abs. 2 von Hr. Ohm usw. Karl weiß es.", "Es waren 12."),
+        ("de", "Hier wohnen 12.", "Das Haus ist neu usw."),
+        ("de", "Von dieser Art. Überall.", ""),
+        ("da", "Mødet er den 3. Maj klokken 9.", "Alle kommer."),
+        ("es", "Según el art. 5 de la Sra. Gómez.", "Es así."),
+        ("fr", "Demandez à Mme. Petit et à M. Roux, cf. Annexe.", "Elle le sait."),
+        ("ru", "Смотри, см. рис. 5 на стр. 7 и далее.", "Это всё."),
+    ],
+)
+def test_abbreviations_and_ordinals_of_other_languages_end_no_sentence(language, first, second):
+    text = f"{first} {second}".strip()
+    found = [text[s:e] for s, e in splitting.sentence_spans(text, "", language)]
+    assert found == ([first, second] if second else ["Von dieser Art.", "Überall."])
+    whole = split(text, "", count, count(first), language=language)
+    assert whole[0] == (first if second else text)
+
+
+def test_english_is_read_as_before():
+    text = "It was 12. Maj came at 9 Nr. Seven."
+    assert splitting.sentence_spans(text, "") == [(0, 10), (11, 28), (29, 35)]
+
+
+@pytest.mark.parametrize("text", ["هل هذا مكتب؟ نعم هو.", "یہ گھر ہے۔ وہ آیا۔", "यह घर है। वह आया।"])
+def test_marks_of_other_scripts_end_sentences(text):
+    assert len(splitting.sentence_spans(text)) == 2
+
+
 def test_a_company_may_end_a_sentence():
     text = "She works for Acme Inc. The firm makes anvils. Nothing else."
     assert split(text, "", count, 13)[0] == "She works for Acme Inc. The firm makes anvils."
