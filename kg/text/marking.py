@@ -7,10 +7,15 @@ from typing import Any
 
 from .splitting import sentence_spans
 from .stemming import terms_in
+from .words import SYLLABIC
 
 Span = tuple[int, int]
 _VERSION = re.compile(r"(?<!\d)\d++(?:\.\d++)+")  # is one word: "0.9.1" is not "0.10.1"
-_WORD = re.compile(rf"{_VERSION.pattern}|\w+(?:[’'-](?!\d+\.\d)\w+)*")
+_LETTER = rf"[^\W{SYLLABIC.pattern[1:-1]}]"
+_WORD = re.compile(
+    rf"{_VERSION.pattern}|{SYLLABIC.pattern}+|{_LETTER}+(?:[’'-](?!\d+\.\d){_LETTER}+)*"
+)
+_SMALL = re.compile("[\u3040-\u309f]{2}|.?[はがをにでとへのもやかねよ].?")  # kana that say little
 LONGEST = 600  # characters of a sentence; what is no prose has none that end
 
 
@@ -76,12 +81,12 @@ def best_sentences(
     Args:
         language: of the text, see `stemming.stems_in`: its words are also compared by those stems.
     """
-    asked = frozenset(terms_in(question, language))
+    asked = _terms(question, language)
     known: set[str] = set()
     chosen: list[Span] = []
     left = sentence_spans(text, title, language)
     while left and len(chosen) < most:
-        told = [frozenset(terms_in(text[s:e], language)) for s, e in left]
+        told = [_terms(text[s:e], language) for s, e in left]
         said = [asked & own - known for own in told]
         best = max(range(len(left)), key=lambda n: (len(said[n]), not told[n] <= asked, -n))
         if chosen and not said[best]:
@@ -93,14 +98,43 @@ def best_sentences(
 
 def _quote(text: str, span: Span, asked: frozenset[str], language: str) -> Excerpt:
     start, end = span[0], min(span[1], span[0] + LONGEST)
-    words = _WORD.finditer(text, start, end)
-    told = ((word, frozenset(terms_in(word[0], language))) for word in words)
-    marked = tuple(
-        word.span()
-        for word, own in told
-        if (own and own <= asked if _VERSION.fullmatch(word[0]) else not asked.isdisjoint(own))
-    )
-    return Excerpt(text[start:end], start, end, marked)
+    marked: list[Span] = []
+    for word in _WORD.finditer(text, start, end):
+        if SYLLABIC.match(word[0]):
+            marked += _shared(text, word.span(), asked)
+            continue
+        own = frozenset(terms_in(word[0], language))
+        if own and own <= asked if _VERSION.fullmatch(word[0]) else not asked.isdisjoint(own):
+            marked.append(word.span())
+    return Excerpt(text[start:end], start, end, tuple(marked))
+
+
+def _terms(text: str, language: str) -> frozenset[str]:
+    """Terms to compare; of Chinese and Japanese pairs of characters: one is in half of all texts.
+
+    A character that stands alone is one, too.
+    """
+    found = frozenset(terms_in(text, language))
+    if not SYLLABIC.search(text):
+        return found
+    runs = [word[0] for word in _WORD.finditer(text) if SYLLABIC.match(word[0])]
+    pairs = (run[n : n + 2] for run in runs for n in range(max(1, len(run) - 1)))
+    words = (term for term in found if not SYLLABIC.match(term))
+    return frozenset(words) | {pair for pair in pairs if not _SMALL.fullmatch(pair)}
+
+
+def _shared(text: str, run: Span, asked: frozenset[str]) -> list[Span]:
+    """The longest stretches of a run of characters whose pairs are all asked for."""
+    found: list[Span] = []
+    for at in range(run[0], max(run[0] + 1, run[1] - 1)):
+        end = min(at + 2, run[1])
+        if text[at:end] not in asked:
+            continue
+        if found and at < found[-1][1]:
+            found[-1] = found[-1][0], end
+        else:
+            found.append((at, end))
+    return found
 
 
 def _place(text: str, words: str, near: Span, within: Span) -> Span | None:

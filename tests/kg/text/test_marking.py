@@ -1,5 +1,7 @@
 """Which sentence of a text is shown, and which of its words are marked."""
 
+import pytest
+
 from hoptrail.kg.text.marking import best_sentences, stating
 
 TEXT = (
@@ -55,3 +57,37 @@ def test_a_version_is_one_word():
         "released",
     ]
     assert "0.9.1" not in [piece for piece, marked in found.parts() if marked]
+
+
+OFFICE = (
+    "東京支店の営業時間は午前九時から午後六時までです。支店長は田中健一です。"
+    "有給休暇は年間二十日です。会議室の予約は総務部に連絡してください。"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "words"),
+    [
+        ("有給休暇は何日ですか", "有給休暇は年間二十日です。", ["有給休暇"]),
+        ("支店長は誰ですか", "支店長は田中健一です。", ["支店長"]),
+        (
+            "会議室の予約はどこに連絡しますか",
+            "会議室の予約は総務部に連絡してください。",
+            ["会議室", "予約", "連絡し"],
+        ),
+        ("午後六時はです", OFFICE[:25], ["午後六時"]),
+    ],
+)
+def test_of_japanese_whole_words_count_and_no_particles(question, sentence, words):
+    (found,) = best_sentences(OFFICE, "社内規定", question, most=1, language="ja")
+    assert (found.text, marked(found)) == (sentence, words)
+
+
+def test_of_chinese_pairs_of_characters_count_and_figures_beside_them():
+    text = "这里有一个工具。amd64架构有68980个软件包。水是热的。"
+    (found,) = best_sentences(text, "", "amd64架构有多少个软件包", language="zh")
+    assert (found.text, marked(found)) == (
+        "amd64架构有68980个软件包。",
+        ["amd64", "架构有", "个软件包"],
+    )
+    assert marked(best_sentences("水。热", "", "水 steam", language="zh")[0]) == ["水"]
