@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...kg.types import Document
+from ...kg.types import Document, Section
 from ..encoding import decoded
+from ..html_around import around
 from ..layout import CODE
 from ..markup import page
 from ..reading import read_bytes, unreadable
@@ -16,6 +17,8 @@ MAX_NOTICE = 300  # characters of a page that only leads to another
 
 def load(path: Path) -> Iterator[Document]:
     """Read an HTML file as one document; see `markup.page`.
+
+    What stands around its content and tells something comes last; see `html_around`.
 
     Its metadata are author, date, description, url and language where the page says them.
 
@@ -36,6 +39,9 @@ def load(path: Path) -> Iterator[Document]:
     if text:
         title, text, sections = titled(path, found.title, text, found.sections)
         wrapped = _is_typed(text)
+        if lines := around(html, text):
+            sections = (*sections, Section(len(text) + 2))
+            text += "\n\n" + "\n".join(lines)
         yield file_document(path, title, text, found.metadata, sections, found.table, wrapped)
 
 

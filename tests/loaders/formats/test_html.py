@@ -357,3 +357,20 @@ def test_a_question_in_bold_is_a_heading():
     found = page(html + "<ul><li><p><strong>Why?</strong></p><p>So.</ul><p><b>No.</b></p>")
     assert [section.heading for section in found.sections] == ["What is salt?", "Why?"]
     assert "5.8 What is salt?\n\nWhite." in found.text
+
+
+def test_what_stands_around_the_content_and_tells_something_comes_last(tmp_path):
+    (tmp_path / "a.html").write_text(
+        "<title>Ferries</title><header><a href='/'>Kestrel</a><p>Office hours: Mon-Fri 9-17</p>"
+        "<nav>Phone: 1</nav></header><main><h1>Ferries</h1><h2>Boats</h2><p>Two boats.</p></main>"
+        "<aside><p>Lost property: ring <a href='tel:1'>01234 555 010</a></p><ul><li>"
+        "<a href='/n'>News: a new boat</a></ul></aside><footer>Editor: <b>Fiona Baikie</b><br>"
+        "© 2025 Kestrel: all rights reserved<br>Last updated: 3 May<br><a href='/p'>Privacy</a>"
+        "<p>Two boats.</footer>"
+    )
+    (document,) = load(tmp_path / "a.html")
+    assert document.text == (
+        "Boats\n\nTwo boats.\n\nOffice hours: Mon-Fri 9-17\nLost property: ring 01234 555 010\n"
+        "Editor: Fiona Baikie"
+    )
+    assert [section.heading for section in document.sections] == ["Boats", ""]
