@@ -1,7 +1,7 @@
 """What stands around the content of an HTML page and tells something: hours, contacts, editors.
 
-Only lines that do: those with a label, a number to call, an address of mail, or hours. Menus, links
-to elsewhere, notices of rights and what made the page are no text.
+Only what does: sentences, and lines with a label, a number to call, an address of mail, or hours.
+Menus, links to elsewhere, notices of rights and what made the page are no text.
 """
 
 import re
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
+from ..kg.text.splitting import sentences
 from .attributes import hidden, navigates
 
 _AROUND = frozenset(["header", "aside", "footer"])
@@ -31,6 +32,7 @@ _OF_THE_SITE = re.compile(
     re.I,
 )
 _LONGEST = 200  # characters of a line
+_WORDS = 5  # of a sentence
 _MOST = 12  # lines
 
 
@@ -41,10 +43,16 @@ def around(html: str, text: str) -> list[str]:
     for start in range(0, len(data), 1 << 16):
         parser.feed(data[start : start + (1 << 16)])
     for line in parser.close() if data else ():
-        tells = len(line) <= _LONGEST and (_LABELLED.match(line) or _REACHED.search(line))
-        if tells and not _OF_THE_SITE.search(line) and line not in lines and line not in text:
-            lines.append(line)
+        told = " ".join(one for one in sentences(line[:_LONGEST]) if _tells(one))
+        if told and told not in lines and told not in text:
+            lines.append(told)
     return lines[:_MOST]
+
+
+def _tells(sentence: str) -> bool:
+    said = sentence.endswith(".") and len(sentence.split()) >= _WORDS
+    said = said or _LABELLED.match(sentence) or _REACHED.search(sentence)
+    return bool(said) and not _OF_THE_SITE.search(sentence)
 
 
 class _Around:
@@ -66,7 +74,8 @@ class _Around:
         elif tag in _AROUND and not self._outside:
             self._outside = self._depth
         elif tag == "a" and not attributes.get("href", "").startswith(("tel:", "mailto:")):
-            self._link = self._depth
+            after = self._line.rstrip()[-1:] in (".", "|", "·")  # "Editor: Ann Lee. Unsubscribe"
+            self._link, self._unread = self._depth, self._depth * after
         self._end_line(tag)
 
     def end(self, tag: str) -> None:

@@ -364,13 +364,14 @@ def test_what_stands_around_the_content_and_tells_something_comes_last(tmp_path)
         "<title>Ferries</title><header><a href='/'>Kestrel</a><p>Office hours: Mon-Fri 9-17</p>"
         "<nav>Phone: 1</nav></header><main><h1>Ferries</h1><h2>Boats</h2><p>Two boats.</p></main>"
         "<aside><p>Lost property: ring <a href='tel:1'>01234 555 010</a></p><ul><li>"
-        "<a href='/n'>News: a new boat</a></ul></aside><footer>Editor: <b>Fiona Baikie</b><br>"
+        "<a href='/n'>News: a new boat</a></ul></aside>"
+        "<footer>Twice a year. Editor: <b>Fiona Baikie</b>. <a href='u'>Leave</a><br>"
         "© 2025 Kestrel: all rights reserved<br>Last updated: 3 May<br><a href='/p'>Privacy</a>"
         "<p>Two boats.</footer>"
     )
     (document,) = load(tmp_path / "a.html")
     assert document.text == (
         "Boats\n\nTwo boats.\n\nOffice hours: Mon-Fri 9-17\nLost property: ring 01234 555 010\n"
-        "Editor: Fiona Baikie"
+        "Editor: Fiona Baikie."
     )
     assert [section.heading for section in document.sections] == ["Boats", ""]
