@@ -42,11 +42,12 @@ LOADERS = {
     ".xml": "wikipedia",
     ".xml.bz2": "wikipedia",
     ".xml.gz": "wikipedia",
+    **dict.fromkeys((f".{section}" for section in range(1, 9)), "man"),
 }
 """Suffix → module with `load(path) -> Iterator[Document]`; a new format adds a line."""
 STREAMED = frozenset({"json", "mbox", "table", "wikipedia"})
 """Modules whose files hold many documents: `load(path, options, meter)`."""
-ENCODED = frozenset({"text", "markdown", "rst"})
+ENCODED = frozenset({"text", "markdown", "rst", "man"})
 """Modules that need to be told a file's encoding: `load(path, options)`."""
 FORMATS = {
     suffix.removeprefix(".") if module in {"json", "table"} else module: module

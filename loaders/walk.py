@@ -231,13 +231,18 @@ def _too_long(path: str) -> bool:
 
 
 def _known(path: str) -> bool:
-    """Whether a file of a folder is for us: among XML files only the dumps of a wiki are."""
-    module = _module(os.path.basename(path))
-    if module != "wikipedia":
-        return module is not None
-    from .formats.wikipedia import is_dump
+    """Whether a file of a folder is for us: of XML files only a wiki's dumps, of ".1" manuals."""
+    name = os.path.basename(path)
+    module = _module(name)
+    if module == "wikipedia":
+        from .formats.wikipedia import is_dump
 
-    return is_dump(Path(path))
+        return is_dump(Path(path))
+    if "man" in (module, _module(name[: -len(".gz")])):
+        from .formats.man import is_page
+
+        return is_page(Path(path))
+    return module is not None
 
 
 def _module(name: str) -> str | None:

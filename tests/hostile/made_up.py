@@ -143,6 +143,12 @@ VALID: dict[str, bytes] = {
 VALID |= {suffix: VALID[".md"] for suffix in (".markdown",)}
 VALID |= {suffix: TYPED for suffix in (".adoc", ".asciidoc")}
 VALID |= {suffix: VALID[".html"] for suffix in (".htm", ".xhtml")}
+VALID |= {
+    f".{n}": b'.TH A 1\n.SH N\n.TP\n.BR \\-a ", x"\n'
+    b"\\fBb\\(bu\\*(lq\n.ie n \\{\\\nc\n.\\}\n.el d\n.Bl -tag\n"
+    b".It Fl a Op Ar b\ne\n.El\n.TS\nl l.\nf\tT{\ng\nT}\n.TE\n.nf\nh\n.fi\n"
+    for n in range(1, 9)
+}
 assert VALID.keys() == LOADERS.keys()
 ARCHIVES = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub")
 PACKERS: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = {

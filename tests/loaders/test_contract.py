@@ -70,6 +70,7 @@ SAMPLES = {
     ".xml": (dump(("A", "One."), ("B", "Two.")), 2),
     ".xml.bz2": (multistream(dump(("A", "One."), ("B", "Two."))), 2),
     ".xml.gz": (gzip.compress(dump(("A", "One."))), 1),
+    **{f".{n}": (f".TH A {n}\n.SH NAME\na \\- \\fBtext\\fR.", 1) for n in range(1, 9)},
 }
 
 
