@@ -22,6 +22,7 @@ _CAPITAL = "A-Z" + "".join(chr(c) for c in range(0xC0, 0x590) if chr(c).isupper(
 _WORD = rf"[{_CAPITAL}][\w'’.-]*"
 _LINK = "(?:of|the|de|van|von|and|la|le|du|al|bin)"
 _CAPITALISED = re.compile(rf"\b{_WORD}(?:\s+(?:{_LINK}\s+)?{_WORD})*")
+_WITHOUT_PARSE = re.compile(rf"\b{_WORD}(?:\s+(?:(?:{_LINK}|&)\s+)?{_WORD})*")
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+|\n")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)", re.IGNORECASE)
 _CUT = re.compile(r"(?: (?:in|of|at|on|for|and|the|to))+$")
@@ -119,7 +120,7 @@ def _is_named(entity: "Span") -> bool:
 def _capitalised(text: str, language: str) -> Iterator[str]:
     """Runs of capitalised words without the stop words that begin a sentence or end a run."""
     stop = stop_words(language)
-    runs = (run for part in _SENTENCE_END.split(text) for run in _CAPITALISED.findall(part))
+    runs = (run for part in _SENTENCE_END.split(text) for run in _WITHOUT_PARSE.findall(part))
     for words in map(str.split, runs):
         while words and words[0].lower() in stop:
             del words[0]

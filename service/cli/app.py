@@ -25,6 +25,7 @@ from ..console.printing import (
 )
 from ..console.safe import is_dumb
 from ..console.surroundings import print_surroundings
+from ..languages import across
 from ..payloads import hits_json
 from ..settings import DEFAULT_GRAPH, SHOWN, Settings, unnamed_graph
 from . import remote
@@ -181,6 +182,7 @@ def ask(
             _ask_all(question, said, lambda: None, as_json)
         return
     with _open(settings) as hop:
+        told: set[str] = set()
 
         def tell(asked: str) -> None:
             answer = hop.ask(
@@ -193,6 +195,11 @@ def ask(
                 record=record,
                 on_step=on_step,
             )
+            read = hop.store.passages([citation.passage_id for citation in answer.passages])
+            warning = across(asked, [passage.language for passage in read.values()], hop.encoder)
+            if warning and not told and hop.model is None:
+                told.add(warning)
+                note(warning)
             if as_json:
                 print_json(answer.to_dict())
                 return
@@ -250,6 +257,8 @@ def search(
             hits = hop.search(
                 question, retriever=retriever, limit=limit, where=where, sources=sources
             )
+            if warning := across(question, [hit.passage.language for hit in hits], hop.encoder):
+                note(warning)
         said = hits_json(question, retriever, hits) if as_json else {}
     if as_json:
         print_json(said)

@@ -7,11 +7,14 @@ from ...kg.answers import Answer, Citation
 from ...kg.errors import EmptyGraph, NotFound
 from ...kg.linked import ItemLink
 from ...kg.store import Graph
+from ...kg.text.words import words
 from ...kg.types import DocumentInfo, Found, Passage, Statement
 from ...kg.wikidata.relations import Relations
 from ..settings import SHOWN
 from .names import called
 
+NEAR = 20  # passages whose names are looked through
+SUGGESTED = 3
 MAX_FOUND = 100_000  # triples, claims or passages of an entity
 _CUT = ("triples", "passages", "mentions", "links", "answers", "claims", "properties")
 
@@ -42,13 +45,25 @@ def show_json(store: Graph, name: str, limit: int = SHOWN) -> dict[str, Any]:
     if not found:
         raise NotFound(
             f"Nothing called {name!r} in {store.where}. Names are entities, document titles, "
-            "files, questions that were asked, and ids; a search finds passages by words."
+            f"files, questions that were asked, and ids; a search finds passages by words."
+            f"{_near(store, name)}"
         )
     return {
         "name": name,
         "found": shown(store, found[:limit], limit),
         "left_out": max(len(found) - limit, 0),
     }
+
+
+def _near(store: Graph, name: str) -> str:
+    """Names that have half the words of this one at least, the likest first, as a question."""
+    wanted = set(words(name))
+    ids = [scored.id for scored in store.keyword_search(name, NEAR)] if wanted else []
+    mentioned = {one for some in store.mentioned(ids).values() for one in some}
+    said = {entity.name: set(words(entity.name)) for entity in store.entities(mentioned).values()}
+    near = [one for one, own in said.items() if 2 * len(own & wanted) >= len(wanted)]
+    near.sort(key=lambda one: (-len(said[one] & wanted), len(one), one))
+    return f" Did you mean {' or '.join(map(repr, near[:SUGGESTED]))}?" if near else ""
 
 
 def shown(store: Graph, found: Iterable[Found], limit: int = SHOWN) -> list[dict[str, Any]]:

@@ -57,3 +57,25 @@ def test_an_empty_folder_makes_no_graph_and_says_why(run, tmp_path):
     status, _, err = run("ingest", "empty")
     assert (status, "No graph was made" in err) == (0, True)
     assert not (tmp_path / "hoptrail.db").exists()
+
+
+def test_a_question_in_another_language_than_the_documents_is_told_once(run, tmp_path):
+    (tmp_path / "de.txt").write_text(GERMAN, encoding="utf-8")
+    run("ingest", "de.txt")
+    across = "another language (English) than most of what was found (German)"
+    for command in (("search", "Who founded Kestrel?"), ("ask", "Who founded Kestrel?", "--json")):
+        _, out, err = run(*command)
+        assert (err.count(across), across in out) == (1, False)
+        assert "--encoder" in err
+    _, _, err = run("ask", "-", stdin=b"Who founded Kestrel?\nWho is Marta Olsen?\n")
+    assert err.count(across) == 1
+    assert "another language" not in run("search", "Wer hat Kestrel gegründet?")[2]
+
+
+def test_a_name_that_is_part_of_others_is_told_them(run, tmp_path):
+    text = "Die Müller & Söhne GmbH hat ihren Hauptsitz in Würzburg, nicht in Heidelberg am Neckar."
+    (tmp_path / "de.txt").write_text(text, encoding="utf-8")
+    run("ingest", "de.txt")
+    status, _, err = run("show", "Müller Söhne")
+    assert (status, "Did you mean 'Müller & Söhne GmbH'?" in err) == (1, True)
+    assert "Did you mean" not in run("show", "Quantrel")[2]
