@@ -15,7 +15,7 @@ MAX_EXAMPLES = 3  # names that a finding gives
 MIN_FREE = 200_000_000  # bytes of a disk
 INGEST_AGAIN = "`hoptrail ingest` of their sources replaces them"
 MARKED = f"doctor --fix marks them, then {INGEST_AGAIN}"
-OLDER = "an older version made the graph; whatever writes into it next brings it up to date"
+OLDER = "made by an older version; `hoptrail ingest`, also of nothing new, brings it up to date"
 RESTORE = "restore a backup, or ingest into a new graph"
 
 

@@ -14,10 +14,10 @@ from .text.words import normal_form, normal_title, stable_id, text_key
 Vector = NDArray[np.float32]
 """float32, (d,) for one text or (n, d) for n, each row of unit length."""
 
-SCHEMA_VERSION = 6
-"""5: without QuestionTriple, Item, Claim; 4: passages without the key of their text; 3: labels
-in Neo4j without a prefix; 2: passages without heading and page; 1: without Parameters, at first
-without Term."""
+SCHEMA_VERSION = 7
+"""6: answers without claims, passages without the language of their stems; 5: without
+QuestionTriple, Item, Claim; 4: passages without the key of their text; 3: labels in Neo4j without a
+prefix; 2: passages without heading and page; 1: without Parameters, at first without Term."""
 KEYWORD_CAP = 10
 """A keyword mentioned by more passages than this ties none of them together (SHARES_KEYWORD)."""
 TABULAR = "table"

@@ -93,12 +93,16 @@ def _derive(run: Statements) -> None:
         return
     if version < 3:
         run("derive/count_terms")
+    if version < 5:
+        _derive_of_passages(run, with_names=version < 3)
+    run("info/upgrade", version=SCHEMA_VERSION)
+
+
+def _derive_of_passages(run: Statements, with_names: bool) -> None:
     ids = [row["id"] for row in all_rows(lambda work: work(run), "export/passage_ids")]
     for start in range(0, len(ids), CHUNK):
-        chunk = ids[start : start + CHUNK]
-        texts = texts_of(run, chunk)
-        if version < 3:
+        texts = texts_of(run, ids[start : start + CHUNK])
+        if with_names:
             settle_names(run, run, (), texts)
         keys = [{"id": row["id"], "text_key": text_key(row["text"])} for row in texts]
         run("derive/text_keys", rows=keys)
-    run("info/upgrade", version=SCHEMA_VERSION)

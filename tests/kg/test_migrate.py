@@ -20,8 +20,11 @@ from support.neo4j_server import versions, without_schema
 from hoptrail.kg.errors import SchemaMismatch
 from hoptrail.kg.neo4j.migrate import FORMER
 from hoptrail.kg.neo4j.store import Neo4jStore
+from hoptrail.kg.schema import KINDS
+from hoptrail.kg.sqlite.file import nothing
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.store import GraphStore
+from hoptrail.kg.text.words import stable_id
 from hoptrail.kg.types import SCHEMA_VERSION
 
 pytestmark = pytest.mark.one_release
@@ -108,7 +111,7 @@ def test_words_of_chinese_passages_are_split_anew(tmp_path):
         assert [one.id for one in store.keyword_search("瓦古尔", 5)] == [said.passages[0].id]
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5, 6])
 def test_brought_up_to_date_it_equals_one_built_afresh(new_store, version):
     assert version < SCHEMA_VERSION
     with new_store() as store:
@@ -287,6 +290,32 @@ def test_a_file_of_the_very_first_days(tmp_path):
         store.remove([])
         assert store.info().schema_version == SCHEMA_VERSION
         assert store.nearest_passages(ASKED[0], 2)
+
+
+def test_what_an_older_graph_has_lost_is_not_made_empty(tmp_path):
+    with SqliteStore(tmp_path / "old.db") as store:
+        load(store, 6)
+        with closing(sqlite3.connect(store.where)) as connection:
+            connection.execute("DROP TABLE cites")
+        [problem] = store.maintenance.problems(quick=True)
+        assert (problem.mendable, "it has lost cites" in problem.detail) == (False, True)
+        with pytest.raises(SchemaMismatch, match="it has lost cites"):
+            store.prepare(older.ENCODER.fingerprint)
+
+
+def test_another_shape_is_another_version():
+    """Else an older program writes into a newer graph, and doctor finds an older one damaged."""
+    with closing(nothing()) as db:
+        listed = "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c"
+        columns = sorted(
+            row for row in db.execute(listed) if not row[0].startswith("passage_words")
+        )
+    nodes = [(name, field.name) for name, kind in KINDS.items() for field in kind.fields]
+    shape = stable_id(repr(columns), repr(nodes))
+    assert (SCHEMA_VERSION, shape) == (7, "9df2b5166d08d959bd20bab6"), (
+        "raise SCHEMA_VERSION (CONTRIBUTING.md)"
+    )
+    assert (SCHEMAS / f"{SCHEMA_VERSION - 1}.sql").exists()
 
 
 def test_what_only_ingesting_can_give_is_named_and_nothing_is_changed(tmp_path):

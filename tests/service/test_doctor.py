@@ -65,7 +65,10 @@ def test_an_older_graph_is_brought_up_to_date(run, ulm):
     damage("DROP TABLE parameters")
     damage("UPDATE graph_info SET schema_version = 1")
     status, out, _ = run("doctor")
-    assert (status, "FAIL    schema: an older version made the graph" in out) == (1, True)
+    assert (status, "FAIL    schema: made by an older version; `hoptrail ingest`" in out) == (
+        1,
+        True,
+    )
     status, out, _ = run("doctor", "--fix")
     assert (status, "mended  schema: " in out) == (0, True)
 

@@ -20,6 +20,11 @@ _FILLED = {("graph_info", "stamp"): "hex(randomblob(8))"}
 GONE = ("triple_vector_gone", "triple_vector_below")
 """Triggers of older versions for a log that nobody reads any more."""
 
+_ALWAYS = frozenset(
+    "document failure passage triple mentions states "
+    "question answer step step_passage cites".split()
+)
+"""Tables of every version, which nothing else gives again."""
 _SHADOW = "passage_words_"  # tables of the full-text index, made with it
 
 Column = tuple[str, bool, str | None]
@@ -48,7 +53,7 @@ def migrate(db: sqlite3.Connection, where: str) -> None:
     The caller's transaction makes it all or nothing.
 
     Raises:
-        SchemaMismatch: a table lacks a column, whose values only ingesting can give.
+        SchemaMismatch: a table lacks a column, whose values only ingesting can give, or is gone.
     """
     if lacking := obstacles(db):
         raise too_old(where, "; ".join(lacking))
@@ -121,8 +126,9 @@ def obstacles(db: sqlite3.Connection) -> list[str]:
     if not outdated(db):
         return []
     held = {name for name, kind, _ in db.execute(_OBJECTS).fetchall() if kind == "table"}
+    lost = [f"it has lost {table}" for table in sorted(_ALWAYS - held)]
     with closing(nothing()) as fresh:
-        return [
+        return lost + [
             f"{table} has no {column}"
             for table, kind, _ in fresh.execute(_OBJECTS).fetchall()
             if kind == "table" and table in held
