@@ -27,6 +27,10 @@ _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
 _ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
 WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
+_WHO = WHOM.union(
+    "speaker author owner captain editor teacher tutor lead chair secretary host driver".split()
+)
+"""Columns whose value is who does it, whatever the verb; of their rows it is not the head."""
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 T = TypeVar("T")
 Numbers = ParamSpec("Numbers")
@@ -373,7 +377,7 @@ def _in_field(
     if not any(said):
         said = [not of.relation.isdisjoint(stems(name)) for name, _, _ in fields]
     if not any(said) and of.asked.kind == "person":  # "Who teaches singing?": whom the row is about
-        said = [name.casefold() in WHOM for name, _, _ in fields]
+        said = [name.casefold() in _WHO for name, _, _ in fields]
     for (name, start, end), says in zip(fields, said, strict=True):
         if start <= mention.start and mention.end <= end:
             whole = mention.end - mention.start >= end - start

@@ -33,7 +33,8 @@ FORMS = {  # a whole answer of this form, and what it must have at least
     "port": (r"(?:port )?\d{1,5}(?:/\w+)?", r"\d"),
     "money": (
         rf"(?:.*\d.*(?:[$€£¥]|\b(?:{CURRENCY}|eur|usd|gbp|chf)\b).*|.*[$€£¥] ?\d.*"
-        rf"|(?:an? )?(?:(?:{NUMBERS})[ -](?:and |an? )?)+(?:{CURRENCY}))",
+        rf"|(?:an? )?(?:(?:{NUMBERS})[ -](?:and |an? )?)+(?:{CURRENCY})"
+        r"|(?:is )?free(?: of charge)?|(?:at )?no (?:extra )?(?:cost|charge))",
         r"\d",
     ),
     "weight": (r".*\d.*\b(?:k?g|mg|lbs?|oz|t|tons?|tonnes?|pounds?|kilo\w*|gram\w*)\b.*", r"\d"),
@@ -92,7 +93,7 @@ _FORM_NOUNS = (
     ("money", "price|costs?|fee|salary|wage|budget|revenue|turnover|rent|fare|rate per hour"),
     ("weight", "weight|mass"),
     ("length", "length|height|width|depth|diameter|distance|aperture|radius|altitude"),
-    ("share", "percentage|percent|share|quota"),
+    ("share", "percentage|percent|share|quota|discount"),
     ("often", "how often"),
     (
         "measure",
@@ -101,17 +102,27 @@ _FORM_NOUNS = (
 )
 
 
+_COSTS = re.compile(
+    r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b)"
+    r"|\bwhat (?:do|does|did|will|would|must|should) .*\b(?:costs?|charge|pay)\b"
+    r"|^(?:the )?(?:price|cost|fee|fare) (?:of|for)\b"
+)
+_AHEAD = re.compile(
+    r"\bhow (?:far|long) (?:in advance|ahead|beforehand)\b|\bhow (?:soon|quickly|early)\b"
+)
+
+
 def form_of(text: str, noun: "Token | None") -> str:
     """What the answer looks like, by "how …" or by the noun asked for; a key of FORMS, or ""."""
     low = text.lower()
-    if re.search(
-        r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b)", low
-    ):
+    if _COSTS.search(low):
         return "money"
     if _CONTACT.search(low):
         return "contact"
     if _IS_MAIL.search(low):
         return "mail"
+    if _AHEAD.search(low):
+        return "long"
     how = HOW.search(low)
     if how:
         return _FORM_OF_HOW.get(how.group(1), "")

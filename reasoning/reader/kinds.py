@@ -40,6 +40,7 @@ _TIME = re.compile(
     r"|spring|summer|autumn|winter)\b|\d{1,2}[:.]\d\d",
     re.IGNORECASE,
 )
+_CLOCK = re.compile(r"\d ?[ap]\.?m\b|\b(?:noon|midnight|o['’]clock)\b|\d[:.]\d\d", re.IGNORECASE)
 _WEEKDAY = re.compile(
     r"(?:every |each )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
     rf"|{_DAYS}(?:(?:, | and |, and |-|–){_DAYS})*"
@@ -259,6 +260,8 @@ def contradicts(asked_for: str, text: str) -> bool:
 
 
 def _date(text: str, focus: str) -> float:
+    if focus == "time" and _CLOCK.search(text):
+        return 1.0
     if focus == "day" and _WEEKDAY.fullmatch(text):
         return 1.0
     if not _TIME.search(text):

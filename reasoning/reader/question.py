@@ -12,6 +12,7 @@ from .forms import HOW, LONG, form_of
 from .initials import ASKING, short_form
 from .names import key
 from .parts import part_of
+from .sorts import Sort, sorts_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -26,7 +27,8 @@ _PATTERNS = (
     ),
     (
         "date",
-        r"\bwhen ?\?$|\bdate of (?:birth|death)\b|\bbirthday\b|\b(?:release|publication) date\b",
+        r"\bwhen ?\?$|\bwhat time\b|\bdate of (?:birth|death)\b|\bbirthday\b"
+        r"|\b(?:release|publication) date\b",
     ),
     ("place", r"\bplace of (?:birth|death|burial)\b|\bbirthplace\b|\bcountry of\b|\bwhere\b"),
     ("person", r"\bwho(?:m|se)?\b"),
@@ -50,6 +52,11 @@ _NOUNS = {  # kind of answer by the noun asked for: "Which city …"
 }
 _KIND_OF_NOUN = {noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()}
 _MODAL = re.compile(r"\b(?:may|might|can|could|must|shall|should)\b")  # not the month
+_FILLING = re.compile(
+    r"\b(?:now|nowadays|today(?!['’]s)|currently|exactly|at present|at the moment|these days)\b",
+    re.I,
+)
+"""Says only that what holds now is asked for, which sentences seldom say."""
 _LIGHT = "go goes went gone get got take took come came"  # verbs that say little by themselves
 _SOMEWHERE = "located situated take took place happen happened"  # say no more than "where"
 _WHAT_DOES = re.compile(r"^(?:what (?:do|does|did)|why|how)\b")
@@ -107,6 +114,7 @@ class Asked:
         things: the stems of its nouns.
         typed: stems that say no more than the type: "long" in "How long", "city" in "Which city".
         described: stems of what describes a thing that it does not name, see `description`.
+        sorts: its nouns that are told apart from others of their kind ("personnel files").
         identity: whether it asks who somebody is that it names ("Who is Ann Lee?").
         language: ISO 639-1, where it is not English.
     """
@@ -129,6 +137,7 @@ class Asked:
     doing: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     described: frozenset[str] = frozenset()
+    sorts: tuple[Sort, ...] = ()
     identity: bool = False
     language: str = ""
 
@@ -142,7 +151,7 @@ class Asked:
 
 def take_apart(text: str, doc: "Doc") -> Asked:
     """Take a question apart, by its text and its parse."""
-    stems = frozenset(terms(_MODAL.sub(" ", text)))
+    stems = frozenset(terms(_MODAL.sub(" ", _FILLING.sub(" ", text))))
     noun = _focus(doc)
     meant = _meant(noun) if noun is not None else None
     focus = meant.lemma_.lower() if meant is not None else ""
@@ -173,6 +182,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         unit=_unit(text),
         things=frozenset().union(*(terms(t.text) for t in doc if _thing(t))),
         described=description(doc, called, [t for t in (noun, meant) if t]).difference(*names),
+        sorts=sorts_of(doc),
         identity=who,
         kind=kind,
         options=options_of(text) if kind == "choice" else (),

@@ -29,6 +29,7 @@ _MEASURES = {  # "How big is X?" – "Size: 12"
 _TOLD = {  # "Where is X?" – "Room: 4"
     "where": frozenset(stems("location place venue address room site office building town city")),
     "when": frozenset(stems("date day time")),
+    "until": frozenset(stems("end until deadline expiry")),
 }
 _DAY = re.compile(
     r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b", re.IGNORECASE
@@ -39,6 +40,9 @@ _GENERAL = frozenset(
     stems("number date name value amount work belong get cost take speak live have hold own")
 )
 """Words of a question that leave a column what it is: "What is Ann's phone number?", "phone"."""
+_RUNS = frozenset(
+    stems("run last end valid expire until")
+)  # "Until when does X run?" – "End: 3 May"
 
 
 def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | None:
@@ -134,6 +138,7 @@ def _asked_for(
     said_above = frozenset[str]().union(*(name for name in asked.names if name <= above))
     measured = _MEASURES.keys() & asked.stems if asked.text.lower().startswith("how ") else set()
     left = asked.stems - said_above - about - asked.typed - measured
+    left -= _RUNS if _asks(asked, "until") else frozenset()
     typed = asked.typed.union(*(_MEASURES[stem] for stem in measured))
     typed |= _PRICES if asked.form == "money" or "much" in asked.typed else frozenset()
     typed |= frozenset().union(*(said for word, said in _TOLD.items() if _asks(asked, word)))
