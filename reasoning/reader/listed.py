@@ -5,13 +5,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...kg.text.words import STOP, stems
+from .forms import NUMBERS
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-_PARTED = re.compile(r"[;()]|,(?!\d)| and (?=[$€£¥]? ?\d)")
+_COUNTS = "|".join(w for w in NUMBERS.split("|") if w not in ("one", "half", "twice", "once"))
+_WRITTEN = rf"\b(?:{_COUNTS}|one(?= (?:second|minute|hour|day|night|week|month|year)\b))\b"
+"""A number in words; not "one of them"."""
+_PARTED = re.compile(rf"[;()]|,(?!\d)| and (?=(?:[$€£¥]? ?\d|{_WRITTEN}))")
 _AND = re.compile(r"[;()]|,(?!\d)|(?: and| or) ")
-_FIGURE = re.compile(r"([$€£¥] ?)?(\d[\d.,]*(?<=\d))(?: ?(%|°?[A-Za-z]+|€))?")
+_HAS_FIGURE = re.compile(rf"\d|{_WRITTEN}", re.IGNORECASE)
+_FIGURE = re.compile(
+    rf"([$€£¥] ?)?(\d[\d.,]*(?<=\d)|{_WRITTEN}(?:[ -](?:{_COUNTS}|one))?)(?: ?(%|°?[A-Za-z]+|€))?",
+    re.IGNORECASE,
+)
 _OF = re.compile(r" (?:in|at|of|for|from|on|to|as|with) (?=(?:the )?[A-Z\d])")
 _SEVERAL = re.compile(r"who (?:are|were) (?:the|our|your|their|its)\b", re.IGNORECASE)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
@@ -20,12 +28,17 @@ _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 class _Item(NamedTuple):
     """A part of a sentence with a figure: its place, what that counts, what is asked of it.
 
+    Of several figures of a part each is an item: "groups of 12 or more receive 15 %".
+
     Args:
+        at: where the figure begins; `until` is one past its last character.
         given: the question says the figure itself, which so is no answer.
     """
 
     start: int
     end: int
+    at: int
+    until: int
     unit: str
     said: frozenset[str]
     given: bool
@@ -44,12 +57,14 @@ def told_of_another(text: str, start: int, end: int, asked: frozenset[str]) -> b
         asked: stems of the question.
     """
     items = list(_items(text, asked))
-    own = next((item for item in items if start < item.end and item.start < end), None)
+    own = next((item for item in items if start < item.until and item.at < end), None)
     if own is None or not has_figure(text[start:end]):
         return False
     before = frozenset[str]().union(*(item.said for item in items if item.start <= own.start))
     for item in items:
         if item is own or item.unit != own.unit or item.given:
+            continue
+        if item.start == own.start:  # another figure of the same part: "12 or more receive 15 %"
             continue
         beside = (
             item.start == own.end + 1 and text[own.end : own.end + 1] == "("
@@ -86,12 +101,12 @@ def beside_another(text: str, start: int, end: int, named: frozenset[str]) -> bo
 
 def _items(text: str, asked: frozenset[str]) -> Iterator[_Item]:
     for start, end in _cut(_PARTED, text):
-        figures = _FIGURE.search(text, start, end)
-        if figures:
-            currency, number, behind = (group or "" for group in figures.groups())
+        here = asked.intersection(stems(text[start:end]))
+        for figure in _FIGURE.finditer(text, start, end):
+            currency, number, behind = (group or "" for group in figure.groups())
             unit = currency.strip() or ("" if behind.casefold() in STOP else behind.casefold())
-            here = asked.intersection(stems(text[start:end]))
-            yield _Item(start, end, unit, here, asked.issuperset(stems(number)))
+            given = asked.issuperset(stems(number))
+            yield _Item(start, end, *figure.span(), unit, here, given)
 
 
 def _cut(between: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
@@ -121,8 +136,8 @@ def all_of(question: str, sentence: "Span", start: int, end: int) -> str:
 
 
 def has_figure(text: str) -> bool:
-    """Whether a text has a digit."""
-    return any(map(str.isdigit, text))
+    """Whether a text has a digit, or a number in words: "seven years"."""
+    return _HAS_FIGURE.search(text) is not None
 
 
 def out_of_turn(sentence: "Span", start: int, end: int, asked: frozenset[str]) -> bool:

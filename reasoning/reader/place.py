@@ -12,7 +12,11 @@ from .described import KIN, PEOPLE, unsaid
 from .forms import LONG
 from .listed import beside_another, has_figure, out_of_turn, told_of_another
 from .names import inside, key
-from .rules.replies import asks
+from .pages import Page
+from .rules.another_sort import of_another_sort, of_nothing_asked
+from .rules.contrast import changes, compared_with, taken_back
+from .rules.replies import asks, in_question
+from .rules.rows import of_another_head
 
 _GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
 _SAME_NAME = frozenset(
@@ -29,6 +33,12 @@ _AGAINST = re.compile(
     re.IGNORECASE,
 )
 """Before what a sentence sets against what it speaks of: "unlike A, B …"."""
+_SUCCEEDS = re.compile(
+    r"\bdid\b.*\b(?:replace|succeed|follow)\b|\bpredecessor"
+    r"|\bwhose (?:place|job|role|post|office|seat)\b",
+    re.I,
+)
+"""Asks whom somebody took over from, in other words."""
 _LONGEST_AGAINST = 80  # characters
 _NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
 _KIN = (  # of these one is not the other, where the same noun follows
@@ -51,6 +61,9 @@ _MOVED = re.compile(  # "moved from 12 July to 19 July"
 _TO = re.compile(r"[^.,;:]{0,30}? to ")
 _BEFORE = re.compile(
     r"\b(?:from|before|previous\w*|former\w*|old|originally|used to|first)\b", re.I
+)
+_AT_FIRST = re.compile(
+    r"\b(?:before|previous\w*|former\w*|old|original\w*|used to|at first)\b", re.I
 )
 _SAYS_LITTLE = frozenset(stems("call name use"))  # verbs
 
@@ -125,7 +138,7 @@ class Place:
         if not mention.end:
             return False
         if mention.sentence in page.fields:
-            return self._of_another_row
+            return self._of_another_row or of_another_head(self.page.of.evidence, mention)
         first = page.starts[mention.sentence]
         text, start, end = page.texts[mention.sentence], mention.start - first, mention.end - first
         called = asked.kind in _CALLED and beside_another(text, start, end, asked.named_stems)
@@ -150,11 +163,14 @@ class Place:
         """Why its sentence does not state it, in words for people: it asks it, or tells another."""
         if self.asked:
             return "what was found stands in a question"
-        if self.set_against:
+        if self.set_against or self.compared:
             return "what was found is set against what is asked about"
+        if self.taken_back:
+            return "what was found is said to be so no more"
         if self.of_the_past:
             return "what was found was so until some time, and may not be now"
-        if self.told_of_another or self.of_another_of_a_kind or self.of_another_line:
+        another = self.told_of_another or self.of_another_of_a_kind or self.of_another_line
+        if another or self.of_another_sort:
             return "what was found is told of another thing"
         return ""
 
@@ -201,11 +217,29 @@ class Place:
         return any(_is_another(kin, asked.text, text) for kin in _KIN)
 
     @property
+    def of_another_sort(self) -> bool:
+        """Whether its sentence speaks of "closed files" where personnel files are asked about."""
+        asked, mention, page = self.page.of.asked, self.mention, self.page.page
+        if not mention.end or mention.sentence in page.fields:
+            return False
+        place, around = (page, mention.sentence), self.page.around(mention.sentence)
+        things = asked.things - asked.typed - self.page.of.focus - self.page.of.unit
+        if not asked.names and of_nothing_asked(*place, things, around):
+            return True
+        return of_another_sort(asked.sorts, asked.stems, *place, around)
+
+    @property
     def asked(self) -> bool:
-        """Whether it asks the question itself: "Ann Lee: Who has the key?" is no answer to that."""
+        """Whether it asks the question itself: "Ann Lee: Who has the key?" is no answer to that.
+
+        Or whether what was found is asked: "Is Tom the treasurer, or is it still Ann Lee?"
+        """
         if not self.mention.end:
             return False
-        wanted, text = self.page.of.asked.stems, self.page.page.texts[self.mention.sentence]
+        page = self.page.page
+        if in_question(page.text, self.mention.end):
+            return True
+        wanted, text = self.page.of.asked.stems, page.texts[self.mention.sentence]
         said = frozenset(stems(text.rsplit(": ", 1)[-1]))
         return asks(text) and len(said & wanted) > _SAME * len(said | wanted)
 
@@ -217,12 +251,52 @@ class Place:
         question says none of these words.
         """
         mention, asked = self.mention, self.page.of.asked
-        if not mention.end or asked.kind not in _CALLED or has_figure(self.text):
+        if not mention.end or asked.kind not in _CALLED or re.search(r"\d", self.text):
             return False
         first = self.page.page.starts[mention.sentence]
         before = self.page.page.text[max(first, mention.start - _LONGEST_AGAINST) : mention.start]
         found = _AGAINST.search(before)
-        return found is not None and found[1].split()[-1].lower() not in asked.text.lower().split()
+        if found is None or (found[1][0] in "tT" and _SUCCEEDS.search(asked.text)):
+            return False
+        return found[1].split()[-1].lower() not in re.findall(r"\w+", asked.text.lower())
+
+    @property
+    def compared(self) -> bool:
+        """Whether its sentence only compares it with what is asked about: "more than in 2023"."""
+        mention, asked = self.mention, self.page.of.asked
+        if not mention.end or mention.sentence in self.page.page.fields:
+            return False
+        called = [
+            name
+            for name, words in zip(asked.called, asked.names, strict=True)
+            if not words <= self.page.above
+        ]
+        first, text = self.page.page.starts[mention.sentence], self.page.page.texts
+        return compared_with(asked.text, called, text[mention.sentence], mention.start - first)
+
+    @property
+    def taken_back(self) -> tuple[Page, int] | None:
+        """Where a passage says that the date is not so: "not on 21 July"."""
+        if not self.mention.end or re.search(r"\d", self.text) is None:
+            return None
+        return taken_back(self.text, self.page.of.evidence.pages)
+
+    def may_change_to(self, new: "Place") -> bool:
+        """Whether a later notice may have made another date or figure of it."""
+        pages, mention = (self.page.page, new.page.page), new.mention
+        asked = self.page.of.asked.text
+        if _AT_FIRST.search(asked) or inside(key(new.text), key(self.text)):
+            return False
+        if not (re.search(r"\d", self.text) and re.search(r"\d", new.text)):
+            return False
+        apart = pages[0] is not pages[1] or self.mention.sentence < mention.sentence
+        said = not self.page.of.asked.stems.isdisjoint(pages[1].said[mention.sentence])
+        return (
+            apart
+            and said
+            and changes(pages[1], mention.sentence)
+            and not changes(pages[0], self.mention.sentence)
+        )
 
     @property
     def _of_another_row(self) -> bool:

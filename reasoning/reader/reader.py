@@ -14,8 +14,9 @@ from .candidates import AnswerCandidate, candidates, in_full
 from .confidence import SURE, circumstances, least_confidence, only_shown, signs
 from .features import aligned_of, matrix
 from .foreign import as_asked, is_stated, language_asked, sentence_read, unread
+from .instead import HOPELESS, instead
 from .judged import Judgement, as_scored, judge
-from .listed import all_of, has_figure
+from .listed import all_of
 from .names import key, same_name
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
@@ -26,7 +27,9 @@ from .rules.columns import by_row, in_column
 from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.identity import by_identity
 from .rules.paths import by_path
+from .rules.permission import by_permission
 from .rules.replies import Reply, by_reply, reply_of
+from .rules.rows import alike_rows
 from .rules.rulings import Ruling
 from .spans import read
 from .support import support_of
@@ -41,10 +44,12 @@ THRESHOLD = 0.6
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
 CANDIDATES = 3
-_HOPELESS = 0.1  # so sure candidates are hardly ever right
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
 # In the order in which they are asked.
-_RULES = (by_date, by_country, by_class, by_row, by_reply, by_default, by_identity, by_path)
+_RULES = (
+    *(by_date, by_country, by_class, by_row, by_reply, by_permission, by_default, by_identity),
+    by_path,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,29 +192,9 @@ class Study:
         said = judged.said
         if said is not None and self._in_a_row(said) and not self._in_a_row(judged.best):
             return judged.preferring(said)
-        if self._misplaced(judged.best):
-            own = (one for one in judged.chances if not self._misplaced(one))
-            return self._instead(judged, next(own, judged.best))
-        return judged
+        return instead(self, judged)
 
-    def _instead(self, judged: Judgement, one: int) -> Judgement:
-        """The judgement with another candidate for the answer, unless that is none by all else.
-
-        Where the same list tells both, what made the first likely speaks for the other.
-        """
-        first, other = self.found[judged.best], self.found[one]
-        place = self.aligner.place(first)
-        alike = has_figure(first.text) == has_figure(other.text)
-        beside = (
-            m.page is place.mention.page and m.sentence == place.mention.sentence
-            for m in other.mentions
-            if place is not None and (place.told_of_another or place.of_the_past) and m.end
-        )
-        if alike and any(beside):
-            return judged.swapping(one)
-        return judged.preferring(one) if judged.chances.get(one, 0.0) >= _HOPELESS else judged
-
-    def _misplaced(self, candidate: int) -> bool:
+    def misplaced(self, candidate: int) -> bool:
         """Whether a candidate is not stated where it stands, or elsewhere than the page's reply."""
         found, reply = self.found[candidate], self.reply
         if reply and not any(reply.holds(m.page, m.sentence) for m in found.mentions if m.end):
@@ -273,6 +258,8 @@ class Study:
         if self.ruling is None and place is not None and place.mention.end:
             sentence = place.mention.page.spans[place.mention.sentence]
             asked, mention = self.evidence.asked, place.mention
+            if several := alike_rows(self.evidence, mention):
+                return ", ".join(several)
             text = all_of(asked.text, sentence, mention.start, mention.end) or text
         return in_full(text, self.evidence, self.found)
 
@@ -329,7 +316,7 @@ class Study:
             return f"no {wanted} was found that is asked for"
         if place is not None and place.of_another:
             return "no passage found says it of what the question describes"
-        if confidence < _HOPELESS:
+        if confidence < HOPELESS:
             return "nothing that was found reads like an answer"
         sure = int(100 * confidence)  # never as much as is wanted
         return f"the best candidate is {sure}% sure, and {THRESHOLD:.0%} is wanted"

@@ -15,6 +15,7 @@ _YES = r"yes|yep|always|of course|certainly|sure"
 _NO = r"no|nope|never|not (?:any ?more|any longer|yet|at the moment)|unfortunately(?:,)? not?"
 _VERDICT = re.compile(rf"\W*(?:a(?:nswer)?\s*[:.]\W*)?(?:({_YES})|(?:{_NO}))\b", re.IGNORECASE)
 _ASKED = frozenset(stems("q question a answer"))
+_ENDS = re.compile(r"[.!?](?=[\s\"'”’)*_]|$)|\n")
 
 
 class Reply(NamedTuple):
@@ -57,6 +58,15 @@ def by_reply(evidence: Evidence) -> Ruling | None:
 def asks(sentence: str) -> bool:
     """Whether a sentence is a question."""
     return sentence.rstrip(" \n\"'”’)*_").endswith("?")
+
+
+def in_question(text: str, end: int) -> bool:
+    """Whether what stands in a text before a character stands in a question: "Is it still 3 May?".
+
+    Sentences are cut wrongly at times, above all in chats: the next mark decides.
+    """
+    found = _ENDS.search(text, end)
+    return found is not None and found.group() == "?"
 
 
 def _questions(page: Page) -> Iterator[tuple[frozenset[str], int]]:

@@ -1,0 +1,112 @@
+"""Another candidate for the answer, where the likeliest is not so, or is so no more."""
+
+from typing import Protocol
+
+from .alignment import ALIGNED, Aligner
+from .candidates import AnswerCandidate
+from .features import aligned_of
+from .judged import Judgement
+from .listed import has_figure
+from .pages import Floats
+from .place import Place
+
+HOPELESS = 0.1
+"""So sure candidates are hardly ever right."""
+_AS_MUCH = 0.8  # of the question's words, in the sentence that tells what has changed
+_MET, _FITS = ALIGNED.index("met_around"), ALIGNED.index("fit")
+
+
+class Study(Protocol):
+    """A question's candidates, and where they stand."""
+
+    @property
+    def aligner(self) -> Aligner:
+        """Where each stands."""
+        ...
+
+    @property
+    def found(self) -> list[AnswerCandidate]:
+        """All of them."""
+        ...
+
+    @property
+    def features(self) -> Floats:
+        """Their features: (len(found), len(FEATURES))."""
+        ...
+
+    def misplaced(self, candidate: int) -> bool:
+        """Whether one is not stated where it stands."""
+        ...
+
+
+def instead(study: Study, judged: Judgement) -> Judgement:
+    """Give the judgement, with another candidate for the answer where the best is not stated.
+
+    That is the best that is; or what a later notice has made of it ("is now 3 January").
+    """
+    if not study.misplaced(judged.best):
+        newer = (one for one in judged.chances if _has_become(study, judged.best, one))
+        one = next(newer, judged.best)
+        return judged if one == judged.best else judged.swapping(one)
+    one = next((one for one in judged.chances if not study.misplaced(one)), judged.best)
+    place = study.aligner.place(study.found[judged.best])
+    if place is not None:
+        told = _behind(study, place)
+        if told is not None:
+            return judged.swapping(told)
+        if _in_the_same_list(study, place, judged.best, one):
+            return judged.swapping(one)
+    return judged.preferring(one) if judged.chances.get(one, 0.0) >= HOPELESS else judged
+
+
+def _in_the_same_list(study: Study, place: Place, first: int, other: int) -> bool:
+    """Whether the same list tells both: what made the first likely speaks for the other.
+
+    A row's values are no list.
+    """
+    mine, its = study.found[first], study.found[other]
+    page, sentence = place.mention.page, place.mention.sentence
+    if has_figure(mine.text) != has_figure(its.text) or sentence in page.fields:
+        return False
+    beside = any(m.page is page and m.sentence == sentence and m.end for m in its.mentions)
+    return beside and (place.told_of_another or place.of_the_past)
+
+
+def _behind(study: Study, place: Place) -> int | None:
+    """Which candidate follows where the first is taken back: "not on 21 July; new date 11 August".
+
+    The one that best fits the type asked for, of such the longest.
+    """
+    if (told := place.taken_back) is None:
+        return None
+    page, end = told
+    number = page.sentence_at(end)
+    behind = [
+        one
+        for one, candidate in enumerate(study.found)
+        if has_figure(candidate.text)
+        and any(
+            m.page is page and m.sentence == number and m.start >= end for m in candidate.mentions
+        )
+        and aligned_of(study.features, one)[_FITS] > 0
+        and not study.misplaced(one)
+    ]
+    order = [
+        (float(aligned_of(study.features, one)[_FITS]), len(study.found[one].text), -one)
+        for one in behind
+    ]
+    return -max(order)[2] if order else None
+
+
+def _has_become(study: Study, first: int, other: int) -> bool:
+    """Whether a later notice says another candidate for one: "is now 3 January".
+
+    Its sentence says as much of the question as the other's does, but for a fifth.
+    """
+    old, new = (study.aligner.place(study.found[one]) for one in (first, other))
+    if old is None or new is None or not (old.mention.end and new.mention.end):
+        return False
+    if not old.may_change_to(new) or study.misplaced(other):
+        return False
+    mine, its = (aligned_of(study.features, one) for one in (first, other))
+    return bool(its[_MET] >= _AS_MUCH * mine[_MET] and its[_FITS] >= mine[_FITS] > 0)

@@ -1,0 +1,102 @@
+"""Whether a sentence speaks of another sort of the thing asked about: "closed files"."""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from ....kg.text.words import stems
+from ..alike import alike
+from ..pages import Page
+from ..sorts import GENERAL, Sort, stems_of, tellers
+
+_HEADING = re.compile(r"(?:#+ .*|[^\s*•|-][^:;.!|]{0,58}[^\s.;,:!|])\s*\Z")
+_THEY = frozenset({"it", "they", "he", "she", "these", "those"})
+_LETTERS, _MOST = 3, 0.6  # that two words of one family share
+
+
+def of_another_sort(
+    sorts: Iterable[Sort], asked: frozenset[str], page: Page, sentence: int, around: frozenset[str]
+) -> bool:
+    """Whether a sentence, or the heading above it, speaks of another sort of the thing asked about.
+
+    It says the noun, with something else before it, and nothing says what the question does: of
+    "Annual leave: up to five days may be carried over" that is parental leave. Or it says the noun
+    alone, where the question adds what it is of: "accounts on the mail server".
+
+    Args:
+        asked: the question's stems.
+        around: the stems of the sentence and its surroundings, title and heading.
+    """
+    above, others = _headings(page, sentence)
+    said = around.union(stems(above))
+    for noun, told_by, behind in sorts:
+        nouns = noun.union(*map(alike, noun))
+        if any(_is_said(stem, said) for stem in told_by) or nouns.isdisjoint(said):
+            continue
+        if any(told_by <= frozenset(stems(other)) for other in others):
+            return True
+        if behind:
+            if not nouns.isdisjoint(page.said[sentence]):
+                return True
+        elif _has_other(page, sentence, nouns, asked) or _says_other(above, nouns, asked):
+            return True
+    return False
+
+
+def of_nothing_asked(
+    page: Page, sentence: int, things: frozenset[str], around: frozenset[str]
+) -> bool:
+    """Whether a sentence is about "they", and nothing around it says a thing of the question.
+
+    Of "Annual leave: … they must be taken by 30 June" that is overtime.
+    """
+    things -= GENERAL
+    said = around.union(stems(_headings(page, sentence)[0]))
+    subjects = (t for t in page.spans[sentence] if t.dep_ in ("nsubj", "nsubjpass"))
+    meant = any(t.lower_ in _THEY for t in subjects)
+    return meant and bool(things) and not any(_is_said(stem, said) for stem in things)
+
+
+def _is_said(stem: str, said: frozenset[str]) -> bool:
+    """Whether a word, one alike or one that begins alike is said."""
+    if not said.isdisjoint(alike(stem)):
+        return True
+    return any(_begins_alike(stem, word) for word in said)
+
+
+def _begins_alike(first: str, second: str) -> bool:
+    """Whether most of two words is the same: "daily" and "day", "employment" and "employee"."""
+    same = next((n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), None)
+    same = min(len(first), len(second)) if same is None else same
+    return same >= _LETTERS and same >= _MOST * max(len(first), len(second))
+
+
+def _has_other(page: Page, sentence: int, nouns: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether a sentence says the noun with another word before it."""
+    return any(
+        bool(stems_of(tellers(token)) - GENERAL) and asked.isdisjoint(stems_of(tellers(token)))
+        for token in page.spans[sentence]
+        if not nouns.isdisjoint(page.stemmed[token.i])
+    )
+
+
+def _says_other(heading: str, nouns: frozenset[str], asked: frozenset[str]) -> bool:
+    """The same of a heading: "1 Annual leave"."""
+    pairs = pairwise(re.findall(r"[^\W\d_]+", heading))
+    return any(
+        not nouns.isdisjoint(stems(noun)) and bool(stems(told)) and asked.isdisjoint(stems(told))
+        for told, noun in pairs
+    )
+
+
+def _headings(page: Page, sentence: int) -> tuple[str, list[str]]:
+    """The heading above a sentence within its passage, "" for none, and the other headings."""
+    found, at, lines = list[tuple[int, str]](), 0, page.text.split("\n")
+    for before, line in pairwise(["", *lines]):
+        alone = not before.strip() or line.startswith("#")
+        if alone and line.strip() and _HEADING.match(line):
+            found.append((at, line.strip()))
+        at += len(line) + 1
+    before = [text for place, text in found if place < page.starts[sentence]]
+    above = before[-1] if before else ""
+    return above, [text for _, text in found if text != above]

@@ -1,0 +1,84 @@
+"""What a sentence only compares with, and what another notice has changed or taken back."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ....kg.extraction.mentions import MONTH
+from ..pages import Page
+
+_THAN = re.compile(
+    r"\b(than|compared (?:with|to)|in comparison (?:with|to))\b[^.,;:]{0,30}?\Z", re.IGNORECASE
+)
+_AGAINST = re.compile(r"\b(against|(?:up|down) from)\b[^.,;:]{0,30}?\Z", re.IGNORECASE)
+"""Before a year alone: a match is played against a club."""
+_COMPARES = re.compile(r"\b(?:than|compared|comparison|against|up|down)\b", re.IGNORECASE)
+_LONGEST = 60  # characters from such a word to what is compared with
+_TAKEN_BACK = re.compile(
+    r"(?:\b(?:instead of|rather than|no longer)(?: [\w'’-]+){0,2} ?"
+    r"|(?:\b(?:not|never)|n['’]t)(?: [\w'’-]+){0,2}(?: (?:on|at|by|in|from|to))? ?)\Z",
+    re.IGNORECASE,
+)
+_NO_MORE = re.compile(
+    r"\b(?:only|just|more|less|fewer|later|earlier|before|after|until|till|than|since|above|below"
+    r"|over|under|within|least|all|always|exceed\w*|beyond|any)\b",
+    re.IGNORECASE,
+)
+"""Denies no date: "not later than 21 July", "not before May", "not only on Fridays"."""
+_DATED = re.compile(rf"{MONTH}|\d[:.]\d\d", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"\b(?:supersed\w+|replaces (?:the|our|all)|changed?|changes|postponed|put off"
+    r"|rescheduled|updated?|correct(?:ed|ion)|new (?:date|time|price|fee|day|deadline|term)s?"
+    r"|will now|(?:is|are) now|now (?:be|is|are)|from now on)\b",
+    re.IGNORECASE,
+)
+
+
+def compared_with(asked: str, called: Sequence[str], text: str, start: int) -> bool:
+    """Whether a sentence says a name or year of the question only behind a "than".
+
+    "186,400 passengers, 6 % more than in 2023" are not those of 2023.
+
+    Args:
+        asked: the question, which may ask for the comparison itself.
+        called: its names.
+        start: of what was found in the sentence.
+    """
+    if _COMPARES.search(asked):
+        return False
+    for name in called:
+        behind = list(_behind(text, name))
+        if behind and all(at >= 0 and start < at for at in behind):
+            return True
+    return False
+
+
+def _behind(text: str, name: str) -> Iterator[int]:
+    """Where the word stands that sets what follows against the rest, of each mention; else -1."""
+    for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+        before = text[max(0, found.start() - _LONGEST) : found.start()]
+        said = _THAN.search(before) or (_AGAINST.search(before) if name.isdigit() else None)
+        yield found.start() - len(before) + said.start() if said else -1
+
+
+def taken_back(value: str, pages: Sequence[Page]) -> tuple[Page, int] | None:
+    """Find where some pages say that it is not a date, or time: "not on 21 July".
+
+    Returns:
+        The page, and the first character behind the value there.
+    """
+    for page in pages if _DATED.search(value) else ():
+        for found in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", page.text):
+            before = page.text[max(0, found.start() - _LONGEST) : found.start()]
+            said = _TAKEN_BACK.search(before)
+            if said and not _NO_MORE.search(said.group()):
+                return page, found.end()
+    return None
+
+
+def changes(page: Page, sentence: int) -> bool:
+    """Whether a sentence, or what is above it, tells what has changed: "new date", "is now"."""
+    passage, text = page.passage, page.text
+    opening = text[: text.find("\n")] if "\n" in text else ""
+    around = page.texts[max(0, sentence - 1) : sentence + 1]
+    said = (passage.title, passage.heading, opening, *around)
+    return any(_CHANGED.search(one) for one in said)

@@ -1,0 +1,44 @@
+"""What is allowed or forbidden, decided by the one sentence that says so."""
+
+import pytest
+
+from hoptrail.kg.types import Passage
+from hoptrail.reasoning.reader import Reader
+
+from .conftest import Given
+
+DOGS = "Dogs aren't allowed in the saloon."
+SMOKE = "Smoking is forbidden on board."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Are dogs allowed in the saloon?", DOGS, "no"),
+        ("Can I take my dog into the saloon?", DOGS, "no"),
+        ("Is smoking allowed on board?", SMOKE, "no"),
+        ("Is smoking forbidden on board?", SMOKE, "yes"),
+        ("May visitors park in the yard?", "Visitors may park in the yard.", "yes"),
+    ],
+)
+def test_one_sentence_decides(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "Notes", text)]))
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "first"),
+    [
+        ("Is smoking allowed on board?", "Smoking is forbidden on board, save on deck.", "no"),
+        ("Are dogs allowed?", DOGS, "no"),  # elsewhere they may be
+        ("Are cats allowed in the saloon?", DOGS, "yes"),  # a guess
+        ("May visitors park here?", "Visitors may park here if they are members.", "yes"),
+    ],
+)
+def test_a_condition_or_another_place_is_shown_at_most(
+    reader: Reader, given: Given, question: str, text: str, first: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "Notes", text)]))
+    assert (reading.text, reading.answered) == (first, False)

@@ -1,0 +1,206 @@
+"""What a sentence or row says of another thing than the one asked about is not asserted."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from hoptrail.kg.types import Passage
+from hoptrail.reasoning.reader import Reader, Reading
+
+from .conftest import Given
+
+Read = Callable[..., Reading]
+
+
+@pytest.fixture
+def read(reader: Reader, given: Given) -> Read:
+    def reading(question: str, *texts: str | tuple[str, str]) -> Reading:
+        titled: Sequence[tuple[str, str]] = [
+            text if isinstance(text, tuple) else ("Notes", text) for text in texts
+        ]
+        passages = [Passage(f"d{n}", 0, *text) for n, text in enumerate(titled)]
+        return reader.read(question, given(passages))
+
+    return reading
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("Who is the treasurer?", ["Is Tom the treasurer now, or is it still Ann Lee?"]),
+        ("Who has the key to Sandpiper?",
+         ["[2025-04-16 10:30] <yuki> who has the key to sandpiper?"]),
+    ],
+)  # fmt: skip
+def test_what_stands_in_a_question_is_not_asserted(
+    read: Read, question: str, texts: list[str]
+) -> None:
+    assert not read(question, *texts).answered
+
+
+def test_what_is_stated_comes_before_what_is_asked(read: Read) -> None:
+    stated = "HMRC have agreed to extend the reply till 17 April."
+    asked = "Is it still 10 April for answering HMRC?"
+    assert read("Until when must HMRC be answered?", stated, asked).text == "17 April"
+
+
+KEPT = (
+    "We keep closed files for seven years, wills for thirty years, and files about land for "
+    "15 years."
+)
+GROUPS = "Groups of 12 or more receive 15% off, schools 30%."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("How long are land files kept?", KEPT, "15 years"),
+        ("How long are wills kept?", KEPT, "thirty years"),
+        ("How long are closed files kept?", KEPT, "seven years"),
+        ("What discount do schools get?", GROUPS, "30%"),
+        ("What discount do groups get?", GROUPS, "15%"),
+    ],
+)
+def test_numbers_in_words_are_figures_of_a_list(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    assert read(question, text).text == answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who did Tobias Wren take over from?",
+        "Who did Tobias replace?",
+        "Who was Tobias Wren's predecessor?",
+        "Whose place did Tobias Wren take?",
+    ],
+)
+def test_whom_somebody_took_over_from_is_the_predecessor(read: Read, question: str) -> None:
+    text = "Tobias Wren handles your matter. Tobias took over from Gillian Stott."
+    reading = read(question, text)
+    assert (reading.text, reading.answered) == ("Gillian Stott", True)
+
+
+def test_what_is_compared_with_another_year_is_not_of_that_year(read: Read) -> None:
+    text = "Last year the company carried 186,400 passengers, 6% more than in 2023."
+    assert not read("How many passengers were carried in 2023?", text).answered
+
+
+RETURN = (
+    "SERVICE NOTICE 30 June 2025",
+    "MV Fulmar - gearbox\n\nSailing 4 (16.40) leaves at 17:10.\n"
+    "Fulmar is expected back from the yard at Buckie on 21 July.",
+)
+LATER = (
+    "SERVICE NOTICE 18 July 2025 - supersedes the notice of 30 June",
+    "The gearbox of the MV Fulmar needs a part from Norway. She will not return on 21 July; "
+    "new date 11 August.",
+)
+SLIP = ("Notice", "The slip at Inchmoy will be closed to vehicles from 12 May to 23 May.")
+MOVED = (
+    "Notice: CHANGED DATES Inchmoy slip",
+    "CHANGED DATES: repairs to Inchmoy slip\n\n9 May 2025\n\nBecause the steel has been delayed, "
+    "the closure of the Inchmoy slip to vehicles announced on 28 April is postponed. The slip will "
+    "now be closed from 26 May to 6 June.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "answer"),
+    [
+        ("When will the Fulmar be back?", [RETURN, LATER], "11 August"),
+        ("When will the Fulmar be back?", [RETURN], "21 July"),
+        ("From when to when is the Inchmoy slip closed?", [SLIP, MOVED], "26 May to 6 June"),
+        ("When is the Inchmoy slip closed to vehicles?", [SLIP, MOVED], "26 May to 6 June"),
+    ],
+)
+def test_a_later_notice_comes_before_what_it_changes(
+    read: Read, question: str, texts: list[tuple[str, str]], answer: str
+) -> None:
+    reading = read(question, *texts)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+TEAM = (
+    "Role: Data steward; Person: Otto Lindqvist\n"
+    "Role: Safety rep; Person: Yuki Tanabe; Backup: Fergus Mair"
+)
+
+
+def test_a_cell_that_is_empty_is_not_filled_from_another_row(read: Read) -> None:
+    assert not read("Who is the backup for the data steward?", TEAM).answered
+    reading = read("Who is the backup for the safety rep?", TEAM)
+    assert (reading.text, reading.answered) == ("Fergus Mair", True)
+
+
+AIDERS = (
+    "Name: Ann Lee; Role: First aider\nName: Bo Ek; Role: First aider\nName: Cy Fox; Role: Cook"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who are the first aiders?", "Ann Lee, Bo Ek"),
+        ("Who is the first aider?", "Ann Lee, Bo Ek"),
+        ("Who is the cook?", "Cy Fox"),
+    ],
+)
+def test_all_rows_that_fit_alike_are_the_answer(read: Read, question: str, answer: str) -> None:
+    reading = read(question, AIDERS)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+LEAVE = (
+    "Leave\n\n## Annual leave\n\nUp to five days may be carried over, but they must be taken by "
+    "30 June.\n\n## Parental leave\n\nTell us as early as you can."
+)
+FILES = "We keep closed files for seven years. Accounts are closed 6 months after you leave."
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many days of parental leave can be carried over?", LEAVE),
+        ("How many days of paternity leave can be carried over?", LEAVE),
+        ("By when must overtime be taken?", LEAVE),
+        ("How long are personnel files kept?", FILES),
+    ],
+)
+def test_what_is_said_of_another_sort_of_thing_is_not_asserted(
+    read: Read, question: str, text: str
+) -> None:
+    assert not read(question, text).answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("How many days of annual leave can be carried over?", LEAVE, "five days"),
+        ("How many days of leave can be carried over?", LEAVE, "five days"),
+        ("By when must annual leave be taken?", LEAVE, "30 June"),
+        ("How long are closed files kept?", FILES, "seven years"),
+    ],
+)
+def test_what_is_said_of_this_sort_is_asserted(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    reading = read(question, text)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Since when can you order without a fax?",
+         "Order by web form or by telephone; no longer by fax, since December 2023.",
+         "December 2023"),
+        ("What is the inspection speed on top of the car?",
+         "The inspection speed on top of the car is not above 0.3 m/s.", "0.3 m/s"),
+    ],
+)  # fmt: skip
+def test_not_every_not_takes_a_figure_back(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    assert answer in read(question, text).text
