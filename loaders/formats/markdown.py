@@ -320,7 +320,8 @@ def _in_bold(source: list[str], place: int) -> str:
     found = _BOLD.fullmatch(source[place])
     if not found or not ((said := found[3] + found[4]).endswith("?") or _NUMBER.fullmatch(said)):
         return ""
-    below = next((line for line in source[place + 1 :] if line.strip()), "")
+    rest = range(place + 1, len(source))
+    below = next((source[number] for number in rest if source[number].strip()), "")
     listed = found[1] and (another := _BOLD.fullmatch(below)) and another[1]
     return said if below and not listed else ""
 

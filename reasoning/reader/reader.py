@@ -221,9 +221,10 @@ class Study:
         if self.in_column is not None:
             confidence = max(confidence, SURE)
         sure = confidence >= SURE
-        if self._foreign(place) or only_shown(
+        guessed = self.in_column is None and only_shown(
             self.evidence, self.around, self.ruling, best_text, aligned, place, said, sure
-        ):
+        )
+        if guessed or self._foreign(place):
             confidence = min(confidence, THRESHOLD - 0.01)
         else:
             least = least_confidence(self.ruling, self.evidence.asked, best_text)

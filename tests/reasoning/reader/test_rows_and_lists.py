@@ -34,7 +34,7 @@ def rows(reader: Reader) -> Ask:
         for line in table.split("\n"):
             fields = [field.split(": ") for field in line.split("; ")]
             for column, value in fields[1:]:
-                triple = Triple(fields[0][1], column, value, "table")
+                triple = Triple(fields[0][-1], column, value, "table")
                 stated.append(Statement(passage.id, triple, start, start + len(line)))
             start += len(line) + 1
         return reader.read(question, [ReaderPassage(passage, stated, 1.0)])
@@ -267,3 +267,34 @@ def test_y_and_n_are_yes_and_no(rows: Ask, asked: str, answered: str) -> None:
     table = "Name: Ann Lee; Key?: y\nName: Bo Ek; Key?: n"
     reading = rows(f"Does {asked} have a key?", table)
     assert (reading.text, reading.answered) == (answered, True)
+
+
+MACHINES = """\
+Zeiss Axio; Location: room 12; Booked by: Dr. Mara Keller
+Lathe; Location: workshop C; Training: every Tuesday"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where is the Zeiss Axio?", "room 12"),
+        ("Who books the Zeiss Axio?", "Dr. Mara Keller"),
+        ("where is the lathe", "workshop C"),
+        ("When is training for the lathe?", "every Tuesday"),
+    ],
+)
+def test_a_row_whose_name_has_no_column_is_one(rows: Ask, question: str, answer: str) -> None:
+    reading = rows(question, MACHINES)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize("question", ["When is training for the drill?", "Where is training?"])
+def test_a_row_of_another_thing_is_not_meant(rows: Ask, question: str) -> None:
+    assert not rows(question, MACHINES).answered
+
+
+def test_a_line_of_a_field_is_about_what_its_triple_says(reader: Reader) -> None:
+    passage = Passage("document", 0, "Lab handbook", "Nikon Ti2\nLocation: room 14\n", "Nikon Ti2")
+    stated = [Statement(passage.id, Triple("Nikon Ti2", "Location", "room 14", "table"), 10, 27)]
+    reading = reader.read("Where is the Nikon Ti2?", [ReaderPassage(passage, stated, 1.0)])
+    assert (reading.text, reading.answered) == ("room 14", True)
