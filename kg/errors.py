@@ -1,5 +1,10 @@
 """Everything that can go wrong, as one tree: each message names the cause and the next step."""
 
+import errno
+
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Numbers of the operating system's errors: no room, on the disk or for a user or a file."""
+
 
 class HoptrailError(Exception):
     """Base of all errors meant for a user: printed as they are, without a traceback.

@@ -197,10 +197,10 @@ def _whats_there(unmet: Mapping[Condition, Collection[str]], fields: Collection[
     """Say what could be meant instead of conditions that no document fulfils."""
     said = []
     for condition, values in unmet.items():
-        if condition.field.removeprefix("metadata.") not in fields:
+        if not values:
             there = ", ".join(sorted(fields))
             said.append(f"None has a field {condition.field}; there are: {there}.")
-        elif values:
+        else:
             some = sorted(values)[:SOME_VALUES]
             more = ", …" if len(values) > len(some) else ""
             said.append(f"In {condition.field} they have: {', '.join(some)}{more}.")

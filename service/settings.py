@@ -55,20 +55,26 @@ class Settings:
         return open_store(self.graph, self.graph_variable)
 
     def existing(self) -> Self:
-        """Return these settings, for a command that reads: a mistyped file is no empty graph.
+        """Return these settings, for a command that reads: a file that is not there is no graph.
 
-        The graph of a user who names none may be yet to come, and a server says itself what it has.
+        A server says itself what it has.
 
         Raises:
             StoreUnavailable: they name a file that does not exist.
         """
-        named, path = self.graph != DEFAULT_GRAPH and "://" not in self.graph, Path(self.graph)
-        if named and "\0" not in self.graph and not path.exists():
+        path = Path(self.graph)
+        if "://" in self.graph or "\0" in self.graph or path.exists():
+            return self
+        lacking = f"There is no file {path.name} in {path.absolute().parent}"
+        if self.graph == DEFAULT_GRAPH:
             raise StoreUnavailable(
-                f"There is no file {path.name} in {path.absolute().parent}. Check --graph, or make "
-                f"the graph: hoptrail ingest PATH --graph {shlex.quote(self.graph)}"
+                f"{lacking}: no graph yet. Make it: hoptrail ingest PATH. Or name another: "
+                "--graph; `hoptrail demo` shows what a graph answers."
             )
-        return self
+        raise StoreUnavailable(
+            f"{lacking}. Check --graph, or make "
+            f"the graph: hoptrail ingest PATH --graph {shlex.quote(self.graph)}"
+        )
 
 
 def unnamed_graph() -> dict[str, str]:

@@ -26,9 +26,13 @@ class Program(click.Group):
         super().add_command(cmd, name)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command returns
-        """Run the command; a misspelt option may be one of the group's, too."""
+        """Run the command; what the system refuses names its graph, what is misspelt ours, too."""
         try:
             return super().invoke(ctx)
+        except OSError as error:
+            if error.filename is None and (graph := getattr(ctx.obj, "graph", "")):
+                error.add_note(f"of a command on {graph}")
+            raise
         except click.NoSuchOption as error:
             there = [*(error.possibilities or ()), *self._own()]
             raise click.NoSuchOption(error.option_name, None, there, error.ctx) from None

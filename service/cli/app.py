@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ...kg.errors import BadRequest, HoptrailError
+from ...kg.errors import DISK_FULL, BadRequest, HoptrailError
 from ..console.interrupting import interrupted, leave
 from ..console.printing import (
     Notes,
@@ -358,17 +358,28 @@ def _explained(error: Exception) -> int:
     if isinstance(error, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    if os.environ.get("HOPTRAIL_DEBUG"):
+        raise error
     if isinstance(error, MemoryError):
         note("Error: the memory is full. Close other programs, or take fewer documents at a time.")
         return 1
     if isinstance(error, OSError):
-        note(f"Error: {error}. Check the path, the rights and the free space.")
+        note(f"Error: {_of_the_system(error)}")
         return 1
-    if os.environ.get("HOPTRAIL_DEBUG"):
-        raise error
     note(f"Error: {type(error).__name__}: {error}")
     note(
         "This is a defect in Hoptrail, unless `hoptrail doctor` finds the graph damaged: please "
         "report it, with what HOPTRAIL_DEBUG=1 shows."
     )
     return 1
+
+
+def _of_the_system(error: OSError) -> str:
+    """What the operating system refused, to which graph's command where it names no file."""
+    about = "".join(f" ({said})" for said in getattr(error, "__notes__", ()))
+    if error.errno in DISK_FULL:
+        return (
+            f"{error}{about}. The disk is full, or files may not be as large (ulimit -f): free "
+            "some space, also where temporary files go (TMPDIR), then repeat the command."
+        )
+    return f"{error}{about}. Check the path, the rights and the free space."

@@ -3,7 +3,7 @@
 import click
 
 from ..console.printing import note, say
-from ..settings import Settings
+from ..settings import DEFAULT_GRAPH, Settings
 
 
 @click.command(short_help="Serve the graph by HTTP and MCP, with a page to ask.")
@@ -113,5 +113,6 @@ def mcp(settings: Settings) -> None:
     from ..web.mcp import serve_stdio
 
     log()
-    with Hoptrail.of(settings.existing()) as hop:
+    unnamed = settings.graph == DEFAULT_GRAPH  # may be yet to come, as for `serve`
+    with Hoptrail.of(settings if unnamed else settings.existing()) as hop:
         asyncio.run(serve_stdio(hop))

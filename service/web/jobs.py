@@ -5,7 +5,6 @@ the middle of one starts it again, and what was written is passed over.
 """
 
 import contextlib
-import errno
 import json
 import logging
 import os
@@ -18,6 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...kg.errors import DISK_FULL
 from ...kg.graph_info import now
 from .problems import Refused
 from .public import UPLOADED
@@ -25,7 +25,6 @@ from .public import UPLOADED
 log = logging.getLogger("hoptrail.service")
 KEPT = 500  # jobs that ended
 ENDED = ("done", "failed", "cancelled")
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_SPACE = (
     "The disk is full: what was sent can't be kept. Free some space, or have whoever runs the "
     "service do it, then send it again."
@@ -206,4 +205,4 @@ def keeping(folder: Path) -> Iterator[None]:
 def _is_full(error: OSError | sqlite3.Error) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-    return error.errno in _FULL
+    return error.errno in DISK_FULL

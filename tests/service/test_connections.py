@@ -103,7 +103,7 @@ def test_an_option_and_our_variable_come_before_their_address(run, monkeypatch):
     assert (status, "bolt://127.0.0.1:9 can't be reached" in err) == (1, True)
     monkeypatch.setenv("NEO4J_URI", "")
     status, _, err = run("stats")
-    assert (status, "hoptrail.db: no graph yet" in err) == (0, True)
+    assert (status, "no file hoptrail.db" in err) == (1, True)
 
 
 def test_what_uses_a_graph_of_its_own_asks_no_server(run, monkeypatch, tmp_path):

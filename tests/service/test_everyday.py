@@ -150,6 +150,7 @@ def test_documents_come_in_order_and_by_pages(hop):
     found = hop.documents(where=["source=staff", "year<2010", "ingested_at>=2020"])
     assert [one.title for one in found] == ["Bo Eide"]
     for where, says in {
+        "metadata.title=x": "None has a field metadata.title; there are: by, ",
         "datum=1": "fulfils datum=1. None has a field datum; there are: by, ingested_at, source, ",
         "by=Eid": "fulfils by=Eid. In by they have: Eide.",
         "source=bo.text": "In source they have: anna.txt, bo.txt, n.md, places.csv.",

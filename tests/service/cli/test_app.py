@@ -1,5 +1,6 @@
 """The command line, as a user types it: output, exit status, no traceback, light help."""
 
+import errno
 import json
 import os
 import stat
@@ -12,6 +13,7 @@ from support.towns import plain_ranker
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.service.cli.app import main
 from hoptrail.service.demo import questions
 from hoptrail.service.hoptrail import Hoptrail
 from hoptrail.service.settings import METHODS, RETRIEVERS
@@ -55,6 +57,42 @@ def test_ingest_ask_show_remove(run, docs):
     assert (status, "Removed 1 document." in err) == (0, True)
     _, out, _ = run("stats", "--json")
     assert json.loads(out)["documents"] == 2
+
+
+READING = ("stats", "documents", "ask Who?", "search Ulm", "show Ulm", "remove Ulm", "forget --all")
+
+
+@pytest.mark.parametrize("command", READING)
+def test_where_no_graph_is_yet_reading_fails_and_tells_the_next_step(run, command):
+    status, out, err = run(*command.split())
+    assert (status, out) == (1, "")
+    for told in ("no file hoptrail.db in ", "hoptrail ingest PATH", "hoptrail demo"):
+        assert told in err
+    assert not Path("hoptrail.db").exists()
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """Whoever identifies a language meets a file of the system's that can't grow."""
+
+    def refuse(text):
+        raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr("hoptrail.kg.ingest.pipeline.language_of", refuse)
+
+
+def test_a_file_that_may_not_grow_is_a_full_disk_and_names_the_graph(run, docs, full_disk):
+    status, _, err = run("--graph", "towns.db", "ingest", str(docs))
+    assert status == 1
+    for told in ("File too large", "command on towns.db", "ulimit -f", "free some space"):
+        assert told in err
+
+
+def test_debugging_shows_where_the_system_refused(run, docs, full_disk, monkeypatch):
+    monkeypatch.setenv("HOPTRAIL_DEBUG", "1")
+    monkeypatch.setattr(sys, "argv", ["hoptrail", "ingest", str(docs)])
+    with pytest.raises(OSError, match="File too large"):
+        main()
 
 
 def test_search_json_has_the_documented_fields(run, docs):
@@ -137,7 +175,7 @@ def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
         (["ask", "Who?", "--method", "rgnn_ret:beta=1"], 2, "there are: steps, passages"),
         (["ingest", "no-such-folder"], 2, "no-such-folder"),
         (["ingest", "."], 0, "no file of a known format"),
-        (["show", "Nobody"], 1, "Fill it: hoptrail ingest PATH"),
+        (["show", "Nobody"], 1, "Nothing called 'Nobody'"),
         (["remove", "Nothing"], 1, "Nothing"),
         (["--graph", "ftp://x/y", "stats"], 2, "ftp"),
         (["--graph", "neo4j://user:secret@localhost:7687", "stats"], 2, "HOPTRAIL_NEO4J_PASSWORD"),
@@ -148,6 +186,8 @@ def test_sources_that_fail_are_named_and_the_rest_goes_on(run, docs):
     ],
 )
 def test_what_is_wrong_gets_one_clear_message(run, arguments, status, says):
+    with SqliteStore("hoptrail.db") as store:  # without documents
+        store.prepare(SentenceEncoder().fingerprint)
     code, out, err = run(*arguments)
     assert (code, says in out + err) == (status, True), out + err
     assert "secret@" not in out + err
@@ -235,12 +275,6 @@ def test_help_names_what_there_is(run):
     assert "hoptrail demo    " in out
     _, out, _ = run("ask", "--help")
     assert all(name in out for name in (*RETRIEVERS, *METHODS))
-
-
-def test_reading_a_graph_that_is_not_there_creates_nothing(run, tmp_path):
-    status, out, _ = run("stats", "--json")
-    assert (status, json.loads(out)["documents"]) == (0, 0)
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

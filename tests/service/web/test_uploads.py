@@ -132,7 +132,7 @@ def test_other_bodies_are_refused(service):
     assert upload(service, "long.txt", b"x" * (2 << 20)).status_code == 413
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS])
 def test_a_disk_that_can_not_be_written_is_told_and_keeps_nothing(service, monkeypatch, code):
     class Full(io.FileIO):
         def write(self, data):
