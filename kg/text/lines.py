@@ -19,7 +19,9 @@ _INITIAL = re.compile(r"[A-Z]\. [A-Z]")  # "President Paul", "E. Gray of MIT"
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [^.!?:;,]{2,40}")  # "3. Open day"
 _COLUMNS = re.compile(r"\t|[^\s.!?:] {2,}\S|\|")
 _LABEL = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}: \S")  # "Present: Ann Lee"
-ROW = re.compile(r"[^:;]{1,80}: [^;]{1,200}; [^:;]{1,80}: \S")  # "City: Vienna; Country: Austria"
+ROW = re.compile(  # "City: Vienna; Country: Austria", also behind a name: "Lathe; Price: 5; …"
+    r"(?:[^:;\n]{1,60}; )?[^:;]{1,80}: [^;]{1,200}; [^:;]{1,80}: \S"
+)
 _STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
 _ABBREVIATIONS = "dep arr max min avg est tel ref no nr st dr dept incl excl".split()
 _AFTER_ONE = "|".join(rf"(?<=\b[{w[0].upper()}{w[0]}]{w[1:]})" for w in _ABBREVIATIONS)

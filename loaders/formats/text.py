@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ...kg.text.lines import ROW
 from ...kg.text.titles import may_link, unnumbered
 from ...kg.text.words import clean, normal_title, stable_id
 from ...kg.types import Document, Metadata, Section
@@ -119,8 +120,9 @@ def titled(
 
 
 def is_title(line: str) -> bool:
-    """Whether a line may be a title: short, with letters, no sentence and no "Date: …"."""
-    return len(line.split()) <= MAX_TITLE_WORDS and _TITLE.search(line) is not None
+    """Whether a line may be a title: short, with letters, no sentence, no row, no "Date: …"."""
+    short = len(line.split()) <= MAX_TITLE_WORDS
+    return short and _TITLE.search(line) is not None and not ROW.match(line)
 
 
 def title_of(path: Path) -> str:

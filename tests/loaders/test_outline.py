@@ -1,6 +1,8 @@
 """Lists of lists: what stands in an item over fields is said of that item."""
 
-from hoptrail.loaders.formats.markdown import reduced
+from pathlib import Path
+
+from hoptrail.loaders.formats.markdown import load, reduced
 from hoptrail.loaders.markup import page
 from hoptrail.loaders.outline import Item, outlined
 
@@ -85,3 +87,12 @@ def test_a_long_list_takes_linear_time() -> None:
     assert reduced("# T\n\n" + lines)[1].count("\n") == 19_999
     assert reduced("# T\n\n" + "- a\n  b\n" * 20_000)[1].count("\n") == 19_999
     assert reduced("# T\n\n" + "\n".join("  " * min(n, 400) + f"- a {n}" for n in range(5000)))
+
+
+def test_a_row_that_begins_a_text_is_not_its_title(tmp_path: Path) -> None:
+    (tmp_path / "tools.md").write_text("**Lathe**\n- Location: hall\n- Price: 5\n\nAsk first.\n")
+    (document,) = load(tmp_path / "tools.md")
+    assert (document.title, document.text.split("\n")[0]) == (
+        "tools",
+        "Lathe; Location: hall; Price: 5",
+    )
