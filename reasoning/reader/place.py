@@ -224,7 +224,8 @@ class Place:
             return False
         place, around = (page, mention.sentence), self.page.around(mention.sentence)
         things = asked.things - asked.typed - self.page.of.focus - self.page.of.unit
-        if not asked.names and of_nothing_asked(*place, things, around):
+        span = self.page.span(mention.start, mention.end)
+        if span and not asked.names and of_nothing_asked(page, span, things, around):
             return True
         return of_another_sort(asked.sorts, asked.stems, *place, around)
 

@@ -3,13 +3,18 @@
 import re
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems
 from ..alike import alike
 from ..pages import Page
+from ..parts import clause_of
 from ..sorts import GENERAL, Sort, stems_of, tellers
 
-_HEADING = re.compile(r"(?:#+ .*|[^\s*•|-][^:;.!|]{0,58}[^\s.;,:!|])\s*\Z")
+if TYPE_CHECKING:
+    from spacy.tokens import Span
+
+_HEADING = re.compile(r"(?:#+ .*|(?:\w{1,3}\.)*[ ]?[^\s*•|-][^:;.!|]{0,58}[^\s.;,:!|])\s*\Z")
 _THEY = frozenset({"it", "they", "he", "she", "these", "those"})
 _LETTERS, _MOST = 3, 0.6  # that two words of one family share
 
@@ -44,15 +49,15 @@ def of_another_sort(
 
 
 def of_nothing_asked(
-    page: Page, sentence: int, things: frozenset[str], around: frozenset[str]
+    page: Page, found: "Span", things: frozenset[str], around: frozenset[str]
 ) -> bool:
-    """Whether a sentence is about "they", and nothing around it says a thing of the question.
+    """Whether a clause is about "they", and nothing around it says a thing of the question.
 
     Of "Annual leave: … they must be taken by 30 June" that is overtime.
     """
     things -= GENERAL
-    said = around.union(stems(_headings(page, sentence)[0]))
-    subjects = (t for t in page.spans[sentence] if t.dep_ in ("nsubj", "nsubjpass"))
+    said = around.union(stems(_headings(page, page.sentence_at(found.start_char))[0]))
+    subjects = (t for t in clause_of(found.root).children if t.dep_ in ("nsubj", "nsubjpass"))
     meant = any(t.lower_ in _THEY for t in subjects)
     return meant and bool(things) and not any(_is_said(stem, said) for stem in things)
 

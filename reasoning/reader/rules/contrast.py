@@ -26,11 +26,13 @@ _NO_MORE = re.compile(
 """Denies no date: "not later than 21 July", "not before May", "not only on Fridays"."""
 _DATED = re.compile(rf"{MONTH}|\d[:.]\d\d", re.IGNORECASE)
 _CHANGED = re.compile(
-    r"\b(?:supersed\w+|replaces (?:the|our|all)|changed?|changes|postponed|put off"
+    r"\b(?:supersed\w+|replaces (?:the|our|all)|ha(?:s|ve)(?: been)? changed|postponed|put off"
     r"|rescheduled|updated?|correct(?:ed|ion)|new (?:date|time|price|fee|day|deadline|term)s?"
     r"|will now|(?:is|are) now|now (?:be|is|are)|from now on)\b",
     re.IGNORECASE,
 )
+_ABOVE = re.compile(r"\bchange[ds]?\b", re.IGNORECASE)
+"""Tells so in a title; in a sentence all sorts of things change."""
 
 
 def compared_with(asked: str, called: Sequence[str], text: str, start: int) -> bool:
@@ -80,5 +82,6 @@ def changes(page: Page, sentence: int) -> bool:
     passage, text = page.passage, page.text
     opening = text[: text.find("\n")] if "\n" in text else ""
     around = page.texts[max(0, sentence - 1) : sentence + 1]
-    said = (passage.title, passage.heading, opening, *around)
-    return any(_CHANGED.search(one) for one in said)
+    above = passage.title, passage.heading, opening
+    told = any(_CHANGED.search(one) for one in (*above, *around))
+    return told or any(_ABOVE.search(one) for one in above)

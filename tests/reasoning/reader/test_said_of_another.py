@@ -111,12 +111,15 @@ MOVED = (
     [
         ("When will the Fulmar be back?", [RETURN, LATER], "11 August"),
         ("When will the Fulmar be back?", [RETURN], "21 July"),
+        ("What is the mains voltage in India?",
+         ["The mains voltage in India is 230V. In a cycle it changes from zero to 325V and back."],
+         "230V"),
         ("From when to when is the Inchmoy slip closed?", [SLIP, MOVED], "26 May to 6 June"),
         ("When is the Inchmoy slip closed to vehicles?", [SLIP, MOVED], "26 May to 6 June"),
     ],
-)
+)  # fmt: skip
 def test_a_later_notice_comes_before_what_it_changes(
-    read: Read, question: str, texts: list[tuple[str, str]], answer: str
+    read: Read, question: str, texts: list[str | tuple[str, str]], answer: str
 ) -> None:
     reading = read(question, *texts)
     assert (reading.text, reading.answered) == (answer, True)
@@ -181,8 +184,10 @@ def test_what_is_said_of_another_sort_of_thing_is_not_asserted(
         ("How many days of leave can be carried over?", LEAVE, "five days"),
         ("By when must annual leave be taken?", LEAVE, "30 June"),
         ("How long are closed files kept?", FILES, "seven years"),
+        ("What is the inspection speed on top of the car?",
+         "Rules\n\nB. ON TOP OF THE CAR\n\nThe inspection speed is 0.3 m/s.\n", "0.3 m/s"),
     ],
-)
+)  # fmt: skip
 def test_what_is_said_of_this_sort_is_asserted(
     read: Read, question: str, text: str, answer: str
 ) -> None:
@@ -204,3 +209,9 @@ def test_not_every_not_takes_a_figure_back(
     read: Read, question: str, text: str, answer: str
 ) -> None:
     assert answer in read(question, text).text
+
+
+def test_what_another_clause_says_of_them_tells_no_other_thing(read: Read) -> None:
+    text = "Hospitals ring the line printed on the sticker; harbours do not, they write."
+    reading = read("Where does a kitchen find the phone?", text)
+    assert reading.missing != "what was found is told of another thing"
