@@ -114,7 +114,7 @@ def test_a_ranker_kept_or_loaded_needs_passages(run, data):
         status, _, err = run("--graph", "none.db", "train", "ranker", *arguments)
         assert (status, "There is no file none.db in" in err) == (1, True)
     status, _, err = run("train", "ranker", "--load", "r.json")
-    assert (status, "no passages yet" in err) == (1, True)
+    assert (status, "There is no file hoptrail.db in" in err) == (1, True)
     assert not Path("none.db").exists()
     status, _, err = run(
         "train", "ranker", "--load", "r.json", "--out", "s.json", "--kind", "linear"
