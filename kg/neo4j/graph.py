@@ -12,7 +12,7 @@ from . import rows, write
 from .migrate import PREFIXED, migrate, read_info
 from .records import records
 from .reembed import check_settled
-from .restore import check_unchanged, check_whole
+from .restore import check_unchanged, check_whole, nodes
 from .server import Neo4jServer
 from .statements import Row, Statements
 
@@ -79,7 +79,7 @@ class ServedGraph:
         variable = self.server.variables.graph
         if variable and (count := self.server.read(_others)):
             raise BadRequest(
-                f"{self.where}, which {variable} names, holds {count:,} nodes and no graph of "
+                f"{self.where}, which {variable} names, holds {nodes(count)} and no graph of "
                 f"Hoptrail. To make one beside them say so: --graph {self.where}; "
                 "--graph hoptrail.db makes it in a file."
             )

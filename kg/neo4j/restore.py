@@ -51,6 +51,11 @@ def check_whole(where: str, info: Row) -> None:
         )
 
 
+def nodes(count: int) -> str:
+    """Count nodes in words."""
+    return "1 node" if count == 1 else f"{count:,} nodes"
+
+
 def check_free(run: Statements, where: str) -> None:
     """Refuse a database that holds no graph, but nodes with the labels of one.
 
@@ -60,8 +65,8 @@ def check_free(run: Statements, where: str) -> None:
     count = run("info/labelled")[0]["nodes"]
     if count and not read_info(run):
         raise BadRequest(
-            f"{where} holds {count:,} nodes with labels of Hoptrail ({run.prefix}Passage, …), but "
-            "no graph: they are another program's, or left of a graph. Take them away, or set "
+            f"{where} holds {nodes(count)} with labels of Hoptrail, which begin with {run.prefix}, "
+            "but no graph: they are another program's, or left of a graph. Take them away, or set "
             "HOPTRAIL_NEO4J_PREFIX to what the labels of your graph shall begin with instead."
         )
 
