@@ -21,6 +21,10 @@ _FIGURE = re.compile(
     re.IGNORECASE,
 )
 _OF = re.compile(r" (?:in|at|of|for|from|on|to|as|with) (?=(?:the )?[A-Z\d])")
+_LEADS = re.compile(
+    r"\s*(?:(?:and|but|then|where(?:as)?|while) )?(?:at|during|for|if|in|on|under|when|with)\b",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(r"who (?:are|were) (?:the|our|your|their|its)\b", re.IGNORECASE)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
@@ -100,8 +104,15 @@ def beside_another(text: str, start: int, end: int, named: frozenset[str]) -> bo
 
 
 def _items(text: str, asked: frozenset[str]) -> Iterator[_Item]:
+    led = frozenset[str]()  # what leads in the next: "while for night mode, the delay is 34 ms"
     for start, end in _cut(_PARTED, text):
-        here = asked.intersection(stems(text[start:end]))
+        said = asked.intersection(stems(text[start:end]))
+        if not has_figure(text[start:end]):
+            led = led | said if _LEADS.match(text, start, end) else led
+            continue
+        aside = text[start - 1 : start] == "("
+        here = said if aside else said | led
+        led = led if aside else frozenset()
         for figure in _FIGURE.finditer(text, start, end):
             currency, number, behind = (group or "" for group in figure.groups())
             unit = currency.strip() or ("" if behind.casefold() in STOP else behind.casefold())

@@ -80,6 +80,10 @@ SPACE = (
     "4.65 GB for Cedar (2 GB if compressed), and 3.10 GB for Dogwood."
 )
 TENTS = "The small and large tents sleep 3 and 8 people respectively."
+DELAY = (
+    "In day mode (8 kHz) the delay of dotterel is 30 ms, while for night mode (16 kHz), "
+    "the delay is 34 ms."
+)
 FEES = "Adults pay 140 euros, students 90 euros."
 
 
@@ -92,6 +96,8 @@ FEES = "Adults pay 140 euros, students 90 euros."
         ("How much disk space does Cedar need if compressed?", SPACE, "2 GB"),
         ("How many people do the large tents sleep?", TENTS, "8"),
         ("How many people do the small tents sleep?", TENTS, "3"),
+        ("How long is the delay of dotterel in night mode?", DELAY, "34 ms"),
+        ("How long is the delay of dotterel in day mode?", DELAY, "30 ms"),
         ("How much do students pay?", FEES, "90 euros"),
         ("How much do adults pay?", FEES, "140 euros"),
         ("How long does the ferry from Holm take?",
