@@ -105,14 +105,15 @@ def beside_another(text: str, start: int, end: int, named: frozenset[str]) -> bo
 
 def _items(text: str, asked: frozenset[str]) -> Iterator[_Item]:
     led = frozenset[str]()  # what leads in the next: "while for night mode, the delay is 34 ms"
+    before = frozenset[str]()  # what stands before a bracket: "wideband speech (16 kHz)"
     for start, end in _cut(_PARTED, text):
         said = asked.intersection(stems(text[start:end]))
         if not has_figure(text[start:end]):
-            led = led | said if _LEADS.match(text, start, end) else led
+            led, before = led | said if _LEADS.match(text, start, end) else led, said
             continue
         aside = text[start - 1 : start] == "("
-        here = said if aside else said | led
-        led = led if aside else frozenset()
+        here = said | (before if aside else led)
+        led, before = led if aside else frozenset(), frozenset()
         for figure in _FIGURE.finditer(text, start, end):
             currency, number, behind = (group or "" for group in figure.groups())
             unit = currency.strip() or ("" if behind.casefold() in STOP else behind.casefold())

@@ -84,6 +84,10 @@ DELAY = (
     "In day mode (8 kHz) the delay of dotterel is 30 ms, while for night mode (16 kHz), "
     "the delay is 34 ms."
 )
+RATES = (
+    "The codec can encode wideband speech (16 kHz sampling rate) in addition to narrowband speech "
+    "(telephone quality, 8 kHz sampling rate)."
+)
 FEES = "Adults pay 140 euros, students 90 euros."
 
 
@@ -98,6 +102,8 @@ FEES = "Adults pay 140 euros, students 90 euros."
         ("How many people do the small tents sleep?", TENTS, "3"),
         ("How long is the delay of dotterel in night mode?", DELAY, "34 ms"),
         ("How long is the delay of dotterel in day mode?", DELAY, "30 ms"),
+        ("What sampling rate does wideband speech have?", RATES, "16 kHz"),
+        ("What sampling rate does narrowband speech have?", RATES, "8 kHz"),
         ("How much do students pay?", FEES, "90 euros"),
         ("How much do adults pay?", FEES, "140 euros"),
         ("How long does the ferry from Holm take?",
