@@ -69,6 +69,11 @@ class AskedWords:
         return frozenset(stem for stem, count in held.items() if 2 * count > len(pages))
 
     @cached_property
+    def found(self) -> frozenset[str]:
+        """The stems of all that was found."""
+        return frozenset().union(*(page.words for page in self.evidence.pages))
+
+    @cached_property
     def focus(self) -> frozenset[str]:
         """The stem of the noun asked for."""
         return frozenset(stems(self.asked.focus))

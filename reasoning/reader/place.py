@@ -227,7 +227,7 @@ class Place:
         span = self.page.span(mention.start, mention.end)
         if span and not asked.names and of_nothing_asked(page, span, things, around):
             return True
-        return of_another_sort(asked.sorts, asked.stems, *place, around)
+        return of_another_sort(asked.sorts, asked.stems, *place, around, self.page.of.found)
 
     @property
     def asked(self) -> bool:

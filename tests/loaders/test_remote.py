@@ -132,7 +132,7 @@ def test_a_pattern_has_settings_of_its_own(tmp_path):
     files = tuple(map(for_files, ["film*.csv:text=plot:title=film", "*.csv:title=city"]))
     city, film = documents([tmp_path], Options(files=files))
     assert (film.title, film.text) == ("Alma", "A storm.")
-    assert (city.title, city.text) == ("Graz", "nr: 1; city: Graz")
+    assert (city.title, city.text) == ("Graz (cities)", "nr: 1; city: Graz")
 
 
 def test_the_password_of_a_url_is_kept_nowhere(server):

@@ -20,7 +20,12 @@ _LETTERS, _MOST = 3, 0.6  # that two words of one family share
 
 
 def of_another_sort(
-    sorts: Iterable[Sort], asked: frozenset[str], page: Page, sentence: int, around: frozenset[str]
+    sorts: Iterable[Sort],
+    asked: frozenset[str],
+    page: Page,
+    sentence: int,
+    around: frozenset[str],
+    found: frozenset[str],
 ) -> bool:
     """Whether a sentence, or the heading above it, speaks of another sort of the thing asked about.
 
@@ -31,6 +36,8 @@ def of_another_sort(
     Args:
         asked: the question's stems.
         around: the stems of the sentence and its surroundings, title and heading.
+        found: the stems of all that was found. Where it says what tells the sort, that may be known
+            there ("network tests" in a chapter on networks): mostly it was right.
     """
     above, others = _headings(page, sentence)
     said = around.union(stems(above))
@@ -40,6 +47,8 @@ def of_another_sort(
             continue
         if any(told_by <= frozenset(stems(other)) for other in others):
             return True
+        if any(_is_said(stem, found) for stem in told_by):
+            continue
         if behind:
             if not nouns.isdisjoint(page.said[sentence]):
                 return True
