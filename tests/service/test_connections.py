@@ -173,7 +173,7 @@ def test_no_graph_is_made_beside_what_others_keep_unless_the_user_says_so(aura, 
     driver.execute_query("CREATE (:Customer {name: 'Jens Thorkil'})")
     status, _, err = aura("ingest", "ulm.txt")
     assert status == 2
-    assert "which NEO4J_URI names, holds 1 nodes and no graph of Hoptrail" in err
+    assert "which NEO4J_URI names, holds 1 node and no graph of Hoptrail" in err
     assert f"--graph {address.uri}" in err
     found = driver.execute_query("MATCH (n) RETURN labels(n) AS labels").records
     assert [record["labels"] for record in found] == [["Customer"]]
