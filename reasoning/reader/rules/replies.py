@@ -63,10 +63,14 @@ def asks(sentence: str) -> bool:
 def in_question(text: str, end: int) -> bool:
     """Whether what stands in a text before a character stands in a question: "Is it still 3 May?".
 
-    Sentences are cut wrongly at times, above all in chats: the next mark decides.
+    Sentences are cut wrongly at times, above all in chats: the next mark decides. An aside states
+    what it says: "Do you need subtitles (14 kinds)?"
     """
     found = _ENDS.search(text, end)
-    return found is not None and found.group() == "?"
+    if found is None or found.group() != "?":
+        return False
+    rest = text[end : found.start()]
+    return rest.count(")") <= rest.count("(")
 
 
 def _questions(page: Page) -> Iterator[tuple[frozenset[str], int]]:

@@ -38,6 +38,12 @@ def test_what_stands_in_a_question_is_not_asserted(
     assert not read(question, *texts).answered
 
 
+def test_an_aside_of_a_question_states_something(read: Read) -> None:
+    text = "Looking for a hall for your party (the hall seats 120 people)? Ring the office."
+    reading = read("How many people does the hall seat?", text)
+    assert (reading.text.split()[0], reading.answered) == ("120", True)
+
+
 def test_what_is_stated_comes_before_what_is_asked(read: Read) -> None:
     stated = "HMRC have agreed to extend the reply till 17 April."
     asked = "Is it still 10 April for answering HMRC?"
