@@ -1,7 +1,7 @@
 """Whether a sentence speaks of another sort of the thing asked about: "closed files"."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ _LETTERS, _MOST = 3, 0.6  # that two words of one family share
 
 
 def of_another_sort(
-    sorts: Iterable[Sort],
+    sorts: Sequence[Sort],
     asked: frozenset[str],
     page: Page,
     sentence: int,
@@ -41,9 +41,10 @@ def of_another_sort(
     """
     above, others = _headings(page, sentence)
     said = around.union(stems(above))
+    meant = {one.noun for one in sorts if any(_is_said(stem, said) for stem in one.told_by)}
     for noun, told_by, behind in sorts:
         nouns = noun.union(*map(alike, noun))
-        if any(_is_said(stem, said) for stem in told_by) or nouns.isdisjoint(said):
+        if noun in meant or nouns.isdisjoint(said):
             continue
         if any(told_by <= frozenset(stems(other)) for other in others):
             return True

@@ -186,6 +186,8 @@ def test_what_is_said_of_another_sort_of_thing_is_not_asserted(
 @pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
+        ("Which flour is the dark bread flour for beginners?",
+         "Graumehl is a dark bread flour that suits whoever bakes seldom.", "Graumehl"),
         ("How many days of annual leave can be carried over?", LEAVE, "five days"),
         ("How many days of leave can be carried over?", LEAVE, "five days"),
         ("By when must annual leave be taken?", LEAVE, "30 June"),
