@@ -1,6 +1,5 @@
 """The command line, as a user types it: output, exit status, no traceback, light help."""
 
-import errno
 import json
 import os
 import stat
@@ -13,7 +12,6 @@ from support.towns import plain_ranker
 
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.models.encoder import SentenceEncoder
-from hoptrail.service.cli.app import main
 from hoptrail.service.demo import questions
 from hoptrail.service.hoptrail import Hoptrail
 from hoptrail.service.settings import METHODS, RETRIEVERS
@@ -69,30 +67,6 @@ def test_where_no_graph_is_yet_reading_fails_and_tells_the_next_step(run, comman
     for told in ("no file hoptrail.db in ", "hoptrail ingest PATH", "hoptrail demo"):
         assert told in err
     assert not Path("hoptrail.db").exists()
-
-
-@pytest.fixture
-def full_disk(monkeypatch):
-    """Whoever identifies a language meets a file of the system's that can't grow."""
-
-    def refuse(text):
-        raise OSError(errno.EFBIG, "File too large")
-
-    monkeypatch.setattr("hoptrail.kg.ingest.pipeline.language_of", refuse)
-
-
-def test_a_file_that_may_not_grow_is_a_full_disk_and_names_the_graph(run, docs, full_disk):
-    status, _, err = run("--graph", "towns.db", "ingest", str(docs))
-    assert status == 1
-    for told in ("File too large", "command on towns.db", "ulimit -f", "free some space"):
-        assert told in err
-
-
-def test_debugging_shows_where_the_system_refused(run, docs, full_disk, monkeypatch):
-    monkeypatch.setenv("HOPTRAIL_DEBUG", "1")
-    monkeypatch.setattr(sys, "argv", ["hoptrail", "ingest", str(docs)])
-    with pytest.raises(OSError, match="File too large"):
-        main()
 
 
 def test_search_json_has_the_documented_fields(run, docs):
