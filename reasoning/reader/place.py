@@ -295,7 +295,7 @@ class Place:
         return (
             apart
             and said
-            and changes(pages[1], mention.sentence)
+            and changes(pages[1], mention.sentence, alone=pages[0] is pages[1])
             and not changes(pages[0], self.mention.sentence)
         )
 

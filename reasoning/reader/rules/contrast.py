@@ -27,10 +27,10 @@ _NO_MORE = re.compile(
 _DATED = re.compile(rf"{MONTH}|\d[:.]\d\d", re.IGNORECASE)
 _CHANGED = re.compile(
     r"\b(?:supersed\w+|replaces (?:the|our|all)|ha(?:s|ve)(?: been)? changed|postponed|put off"
-    r"|rescheduled|updated?|correct(?:ed|ion)|new (?:date|time|price|fee|day|deadline|term)s?"
-    r"|will now|(?:is|are) now|now (?:be|is|are)|from now on)\b",
+    r"|rescheduled|updated?|correct(?:ed|ion)|new (?:date|time|price|fee|day|deadline|term)s?)\b",
     re.IGNORECASE,
 )
+_NOW = re.compile(r"\b(?:will now|(?:is|are) now|now (?:be|is|are)|from now on)\b", re.IGNORECASE)
 _ABOVE = re.compile(r"\bchange[ds]?\b", re.IGNORECASE)
 """Tells so in a title; in a sentence all sorts of things change."""
 
@@ -77,9 +77,15 @@ def taken_back(value: str, pages: Sequence[Page]) -> tuple[Page, int] | None:
     return None
 
 
-def changes(page: Page, sentence: int) -> bool:
-    """Whether a sentence, or what is above it, tells what has changed: "new date", "is now"."""
-    passage, text = page.passage, page.text
+def changes(page: Page, sentence: int, alone: bool = False) -> bool:
+    """Whether a sentence, or what is above it, tells what has changed: "new date", "is now".
+
+    Args:
+        alone: what is above does not count, as it says the same of the other sentence.
+    """
+    passage, text, own = page.passage, page.text, page.texts[sentence]
+    if alone or _NOW.search(own):
+        return bool(_NOW.search(own) or _CHANGED.search(own))
     opening = text[: text.find("\n")] if "\n" in text else ""
     around = page.texts[max(0, sentence - 1) : sentence + 1]
     above = passage.title, passage.heading, opening

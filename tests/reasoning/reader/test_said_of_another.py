@@ -223,3 +223,9 @@ def test_what_another_clause_says_of_them_tells_no_other_thing(read: Read) -> No
     text = "Hospitals ring the line printed on the sticker; harbours do not, they write."
     reading = read("Where does a kitchen find the phone?", text)
     assert reading.missing != "what was found is told of another thing"
+
+
+def test_what_is_now_so_in_another_sentence_is_no_notice(read: Read) -> None:
+    early = "The bridge at Holm opened on 3 May 1901, when ferries still went there."
+    late = "On the Ulm ferries (which are now rare) one pays. The bridge opened on 9 June 1911."
+    assert read("When did the bridge at Holm open?", early, late).text == "3 May 1901"
