@@ -1,17 +1,15 @@
-"""Dates in figures, such as "2009-07-22" and "22.07.2009", and the words that say the same."""
+"""Dates in words and in figures, such as "2009-07-22" and "22.07.2009"."""
 
 import re
 from collections.abc import Iterator
 
-from ...kg.extraction.mentions import DATE, MONTH
-from ...kg.text.words import stems
+from ...kg.extraction.mentions import DATE
 
 _IN_FIGURES = re.compile(
-    r"(?<![\w./-])(?:(?P<year>[12]\d{3})(?P<by>[-/.])(\d\d?)(?P=by)(\d\d?)"
-    r"|(\d\d?)(?P<of>[-/.])(\d\d?)(?P=of)(?P<last>[12]\d{3}))(?!(?!T\d)\w|[-/]\w|\.\d)"
+    r"(?<![\w./-])(?:[12]\d{3}(?P<by>[-/.])\d\d?(?P=by)\d\d?"
+    r"|\d\d?(?P<of>[-/.])\d\d?(?P=of)[12]\d{3})(?!(?!T\d)\w|[-/]\w|\.\d)"
 )
-_MONTHS = MONTH.strip("(?:)").split("|")
-_ORDINAL = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
+_MONTHS, _DAYS = 12, 31
 
 
 def is_date(text: str) -> bool:
@@ -28,21 +26,13 @@ def dates_of(text: str) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-def in_figures(text: str) -> dict[tuple[int, int], frozenset[str]]:
-    """Find the dates in figures: places, and the stems of the words that say the same.
-
-    "08/05/2025" is 8 May or 5 August, and is taken for either.
-    """
-    found = ((m.span(), frozenset(_said(m))) for m in _IN_FIGURES.finditer(text))
-    return {place: said for place, said in found if said}
+def in_figures(text: str) -> list[tuple[int, int]]:
+    """Find the dates in figures; "08/05/2025" may be 8 May or 5 August, 13/13/2025 is none."""
+    return [found.span() for found in _IN_FIGURES.finditer(text) if _is_day(found.group())]
 
 
-def _said(found: re.Match[str]) -> Iterator[str]:
-    numbers = [int(n) for n in re.findall(r"\d+", found.group())]
-    if found["year"]:
-        year, *orders = numbers[0], (numbers[1], numbers[2])
-    else:
-        year, *orders = numbers[2], (numbers[1], numbers[0]), (numbers[0], numbers[1])
-    for month, day in orders:
-        if 1 <= month <= len(_MONTHS) and 1 <= day <= 31:
-            yield from stems(f"{_MONTHS[month - 1]} {day} {day}{_ORDINAL.get(day, 'th')} {year}")
+def _is_day(text: str) -> bool:
+    one, other = (int(n) for n in re.findall(r"\d+", text) if len(n) <= 2)
+    if text[:4].isdigit():
+        return 1 <= one <= _MONTHS and 1 <= other <= _DAYS
+    return 1 <= min(one, other) <= _MONTHS and 1 <= max(one, other) <= _DAYS

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...kg.text.lines import ABBREVIATED
 from ...kg.text.words import bare_title, stems
 from ...kg.types import Passage, Statement
-from .dates import in_figures
 from .names import inside, key, overlap
 from .question import Asked
 
@@ -127,16 +126,8 @@ class Page:
 
     @functools.cached_property
     def stemmed(self) -> list[tuple[str, ...]]:
-        """The stems of each token: none of a stop word, several of "1.3" and of "sank".
-
-        A date in figures has those of its month's name and the like besides.
-        """
-        stemmed = [_stems(token) for token in self.doc]
-        for place, said in in_figures(self.text).items():
-            date = self.doc.char_span(*place, alignment_mode="expand")
-            if date is not None:
-                stemmed[date.start] += tuple(sorted(said.difference(stemmed[date.start])))
-        return stemmed
+        """The stems of each token: none of a stop word, several of "1.3" and of "sank"."""
+        return [_stems(token) for token in self.doc]
 
     @functools.cached_property
     def said(self) -> "list[frozenset[str]]":
