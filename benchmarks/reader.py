@@ -27,8 +27,8 @@ from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.evaluation.metrics.abstention import auroc, selective
 from hoptrail.reasoning.matching import exact_match, f1
 from hoptrail.reasoning.reader import Reader, Reading
+from hoptrail.reasoning.reader.judging.weights import READER, Weights, packaged
 from hoptrail.reasoning.reader.reader import THRESHOLD
-from hoptrail.reasoning.reader.weights import READER, Weights, packaged
 from hoptrail.reasoning.training.reader import is_right, passages_of, study_of, train
 
 DEV = (

@@ -22,8 +22,8 @@ from fit import Read, of_kind
 from kinds import PACKAGES, of_split
 
 from hoptrail.reasoning.fitted import Fitted
+from hoptrail.reasoning.reader.judging.weights import READER
 from hoptrail.reasoning.reader.reader import THRESHOLD
-from hoptrail.reasoning.reader.weights import READER
 from hoptrail.reasoning.training.reader_fitting import fit
 
 HIGHER = THRESHOLD, 0.65, 0.7, 0.75, 0.8, 0.85

@@ -28,7 +28,7 @@ from kinds import FIRST, graph, of_split, questions
 from hoptrail import Hoptrail
 from hoptrail.loaders.questions.question import Question
 from hoptrail.reasoning.fitted import Fitted
-from hoptrail.reasoning.reader.weights import READER
+from hoptrail.reasoning.reader.judging.weights import READER
 from hoptrail.reasoning.training.reader import Source, examples_of, provenance_of, source_of
 from hoptrail.reasoning.training.reader_fitting import Example, fit
 from hoptrail.service.training.reader import finding

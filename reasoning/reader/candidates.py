@@ -9,13 +9,13 @@ from itertools import pairwise
 from ...kg.extraction.triples import mention_spans
 from ...kg.text.words import bare_title, stems
 from ...kg.types import Statement
-from .alike import alike
-from .dates import dates_of, in_figures, is_date
-from .forms import CURRENCY, LONG
-from .initials import long_forms
-from .names import inside, is_code, key, same_name, told_apart
+from .asked.alike import alike
+from .asked.dates import dates_of, in_figures, is_date
+from .asked.forms import CURRENCY, LONG
+from .asked.initials import long_forms
+from .asked.names import inside, is_code, key, same_name, told_apart
+from .asked.question import Asked
 from .pages import Evidence, Page
-from .question import Asked
 from .spans import Spans
 from .trimmed import symbol, trimmed
 from .written import written

@@ -6,10 +6,10 @@ from dataclasses import replace
 from ...kg.text.language import NAMES, foreign
 from ...kg.text.splitting import sentence_spans
 from ...kg.text.words import stems
-from .alike import alike
+from .asked.alike import alike
+from .asked.question import Asked
 from .candidates import Mention
 from .pages import Page, ReaderPassage
-from .question import Asked
 from .rules.rulings import Ruling
 
 _ONLY_ENGLISH = "and without a language model only English is read; give one with --model"

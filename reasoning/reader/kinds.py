@@ -3,12 +3,12 @@
 import re
 
 from ...kg.extraction.mentions import MONTH
+from .asked.dates import is_date
+from .asked.described import PERSONS
+from .asked.forms import FORMS, LONG, NAME, NUMBERS
+from .asked.initials import expands, spelt_out
+from .asked.question import Asked, kind_of
 from .candidates import Mention
-from .dates import is_date
-from .described import PERSONS
-from .forms import FORMS, LONG, NAME, NUMBERS
-from .initials import expands, spelt_out
-from .question import Asked, kind_of
 
 _LABELS = {
     "person": frozenset({"PERSON"}),

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ...kg.text.lines import ABBREVIATED
 from ...kg.text.words import bare_title, stems
 from ...kg.types import Passage, Statement
-from .names import inside, key, overlap
-from .question import Asked
+from .asked.names import inside, key, overlap
+from .asked.question import Asked
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -29,6 +29,10 @@ _FIELD = re.compile(  # "Loan no.: 17", "Dep. Port Carrow: 12:30", "Remote?: no"
 )
 _NAMELESS = re.compile(r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=[^\W\d_][^:;.?!\n]{0,38}:[^\S\n])")
 """A row's first cell, whose column has no name: "Ann Lee" of "Ann Lee; Room: 4"."""
+
+
+WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
+"""Columns that name whom the rest of a row is about."""
 
 
 @dataclass(frozen=True, slots=True)

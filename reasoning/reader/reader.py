@@ -9,20 +9,21 @@ from ...kg.extraction.triples import tidy
 from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement
 from ...models.span_reader import SENTENCES, SpanReader
-from .alignment import ALIGNED, Aligner, unsaid_names
+from .asked.names import key, same_name
+from .asked.plainly import plainly
+from .asked.question import take_apart
 from .candidates import AnswerCandidate, candidates, in_full
-from .confidence import SURE, circumstances, least_confidence, only_shown, signs
-from .features import aligned_of, matrix
 from .foreign import as_asked, is_stated, language_asked, sentence_read, unread
-from .instead import HOPELESS, instead
-from .judged import Judgement, as_scored, judge
-from .listed import all_of
-from .names import key, same_name
+from .judging.confidence import SURE, circumstances, least_confidence, only_shown, signs
+from .judging.instead import HOPELESS, instead
+from .judging.judged import Judgement, as_scored, judge
+from .judging.weights import Weights, packaged
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
-from .place import Place
-from .plainly import plainly
-from .question import take_apart
+from .placed.alignment import ALIGNED, Aligner, unsaid_names
+from .placed.features import aligned_of, matrix
+from .placed.listed import all_of
+from .placed.place import Place
 from .rules.columns import by_row, in_column
 from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.identity import by_identity
@@ -33,7 +34,6 @@ from .rules.rows import alike_rows
 from .rules.rulings import Ruling
 from .spans import read
 from .support import support_of
-from .weights import Weights, packaged
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -4,10 +4,10 @@ from itertools import islice
 
 from ...kg.text.words import terms
 from ...kg.types import Statement
+from .asked.names import inside, key
 from .candidates import AnswerCandidate, Mention
-from .names import inside, key
 from .pages import Evidence, Page
-from .place import Place
+from .placed.place import Place
 
 
 def support_of(

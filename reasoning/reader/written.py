@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from .question import Asked
+from .asked.question import Asked
 from .trimmed import symbols
 
 _QUOTED = re.compile(r"(?<![\w'’])[‘'`]([^‘’'`\n]{1,30})[’'`](?![\w'’])")

@@ -21,10 +21,10 @@ from ...loaders.questions.files import Question, read_questions
 from ..evaluation.runs.manifest import content_hash
 from ..fitted import Fitted
 from ..matching import exact_match, f1, normalise_answer
-from ..reader.confidence import circumstances
+from ..reader.judging.confidence import circumstances
+from ..reader.judging.weights import Weights
 from ..reader.pages import ReaderPassage
 from ..reader.reader import Parse, Reader, Study
-from ..reader.weights import Weights
 from .reader_fitting import Example, fit
 from .reader_questions import drawn, origin, simple_questions, without_answer
 

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kg.errors import BadRequest
+from ..reader.asked.question import KINDS, Asked
 from ..reader.candidates import LABELS
-from ..reader.confidence import CONFIDENCE, signs
-from ..reader.features import FEATURES, crossing
-from ..reader.judged import JUDGED, described
+from ..reader.judging.confidence import CONFIDENCE, signs
+from ..reader.judging.judged import JUDGED, described
+from ..reader.judging.trees import Trees
+from ..reader.judging.weights import Weights
 from ..reader.pages import Floats
-from ..reader.question import KINDS, Asked
+from ..reader.placed.features import FEATURES, crossing
 from ..reader.rules.rulings import Ruling
-from ..reader.trees import Trees
-from ..reader.weights import Weights
 from .tree_growing import grown, regression
 
 PENALTY = 10.0  # on the squares of the scorer's slopes, on standardised features

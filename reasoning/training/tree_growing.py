@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ..reader.judging.trees import DEPTH, Trees
 from ..reader.pages import Floats
-from ..reader.trees import DEPTH, Trees
 
 if TYPE_CHECKING:
     from sklearn.ensemble import GradientBoostingClassifier

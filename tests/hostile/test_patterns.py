@@ -16,7 +16,8 @@ import pytest
 from support.patterns import Used, patterns, pumps, run
 
 from hoptrail.kg.wikidata import properties
-from hoptrail.reasoning.reader import kinds, question
+from hoptrail.reasoning.reader import kinds
+from hoptrail.reasoning.reader.asked import question
 
 SECONDS = 2.0
 SOON = 0.05  # not worth a second look
@@ -29,7 +30,7 @@ LENGTHS = {  # what is cut to fewer characters, or no longer than a passage
     "hoptrail.kg.wikidata.properties._FORMS": properties.LONGEST,
     "hoptrail.kg.wikidata.properties._IN": properties.LONGEST,
     "hoptrail.reasoning.reader.kinds._FORMS": kinds.LONGEST,
-    "hoptrail.reasoning.reader.question._OPTIONS": question.LONGEST,
+    "hoptrail.reasoning.reader.asked.question._OPTIONS": question.LONGEST,
 }
 
 

@@ -10,7 +10,7 @@ from support.fakes import WordEncoder
 from support.mutations import mutated
 
 from hoptrail.kg.errors import BadRequest, EncoderMismatch, ModelMissing
-from hoptrail.reasoning.reader.weights import PACKAGED, READER
+from hoptrail.reasoning.reader.judging.weights import PACKAGED, READER
 from hoptrail.reasoning.retrieval.gnn_parameters import GNN_RET, GnnParameters
 from hoptrail.reasoning.retrieval.ranker import RANKER, Boosted, Linear
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....kg.text.words import terms
-from ...reader.question import kind_of
+from ...reader.asked.question import kind_of
 from ...replies.chains import Link, MaskedChain
 from .names import STAND_INS, Named, stood_in
 from .relations import called, question_of

@@ -10,8 +10,8 @@ from ....kg.answers import Answer, Quote
 from ....kg.text.words import normal_form
 from ....kg.types import Passage, Statement, Triple
 from ...reader import ReaderPassage, Reading
-from ...reader.names import inside, key, same_name
-from ...reader.question import kind_of
+from ...reader.asked.names import inside, key, same_name
+from ...reader.asked.question import kind_of
 from ...reader.reader import THRESHOLD
 from ...replies.chains import Link, MaskedChain
 from ...session.session import Session

@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ....kg.text.words import stems
-from ..aligned_page import WHOM
-from ..alike import alike
+from ..asked.alike import alike
+from ..asked.names import key
+from ..asked.question import Asked
 from ..candidates import AnswerCandidate
-from ..names import key
-from ..pages import Evidence, Fields, Page
-from ..question import Asked
+from ..pages import WHOM, Evidence, Fields, Page
 from .rulings import Ruling
 
 _VERDICTS = {"yes": "yes", "true": "yes", "y": "yes", "no": "no", "false": "no", "n": "no"}

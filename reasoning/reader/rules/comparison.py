@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ....kg.text.words import bare_title, terms
 from ....kg.types import Statement
-from ..names import inside, key, same_name
+from ..asked.names import inside, key, same_name
 from ..pages import Evidence, Page
 from .dates import Date, read_date
 from .rulings import Ruling

@@ -1,6 +1,6 @@
 """The rule for "Who is Ann Lee?": what a sentence says she is."""
 
-from ..names import key
+from ..asked.names import key
 from ..pages import Evidence
 from .rulings import Ruling
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from ....kg.text.words import STOP, bare_title
 from ....kg.types import Statement
+from ..asked.names import key
+from ..asked.question import Asked
 from ..kinds import no_person
-from ..names import key
 from ..pages import Evidence
-from ..question import Asked
 from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling
 from .wording import DIRECTIONS, relation_of

@@ -3,7 +3,7 @@
 import re
 
 from ....kg.text.words import stems
-from ..alike import alike
+from ..asked.alike import alike
 from ..pages import Evidence, Page
 from .rulings import REPLY, Ruling
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ....kg.types import Statement
-from ..names import key, same_name
+from ..asked.names import key, same_name
 from ..pages import Evidence, Page
 
 Ends = Literal["name", "date", "any"]

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ....kg.text.words import stems
+from ..asked.names import key
+from ..asked.question import Asked
 from ..candidates import Mention
-from ..names import key
 from ..pages import Evidence, Fields, Page
-from ..question import Asked
 
 _FEWEST = 2  # fields of a table's row; a line of one is a record's
 _NAMES = frozenset({"person", "group", "work", "place", "other"})  # kinds of answers

@@ -31,7 +31,7 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
     packaged weights were fitted likewise, to questions over many kinds of documents, not to yours.
     Takes minutes: every paragraph is parsed and encoded.
     """
-    from ....reasoning.reader.weights import READER
+    from ....reasoning.reader.judging.weights import READER
     from ...training.reader import train_reader
 
     with all_or_nothing(NOTHING):

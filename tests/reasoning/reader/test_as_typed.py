@@ -4,7 +4,7 @@ import pytest
 
 from hoptrail.kg.types import Passage
 from hoptrail.reasoning.reader import Reader
-from hoptrail.reasoning.reader.plainly import plainly
+from hoptrail.reasoning.reader.asked.plainly import plainly
 
 from .conftest import Given
 

@@ -7,8 +7,8 @@ import pytest
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader
-from hoptrail.reasoning.reader.names import told_apart
-from hoptrail.reasoning.reader.question import take_apart
+from hoptrail.reasoning.reader.asked.names import told_apart
+from hoptrail.reasoning.reader.asked.question import take_apart
 from hoptrail.reasoning.reader.trimmed import trimmed
 
 from .conftest import Given

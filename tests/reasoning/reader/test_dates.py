@@ -4,7 +4,7 @@ import pytest
 
 from hoptrail.kg.types import Passage
 from hoptrail.reasoning.reader import Reader
-from hoptrail.reasoning.reader.dates import is_date
+from hoptrail.reasoning.reader.asked.dates import is_date
 
 from .conftest import Given
 

@@ -8,9 +8,9 @@ from hoptrail.kg.text.words import terms
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, Reading
-from hoptrail.reasoning.reader.described import unsaid
-from hoptrail.reasoning.reader.names import key, same_name
-from hoptrail.reasoning.reader.question import take_apart
+from hoptrail.reasoning.reader.asked.described import unsaid
+from hoptrail.reasoning.reader.asked.names import key, same_name
+from hoptrail.reasoning.reader.asked.question import take_apart
 
 from .conftest import Given
 

@@ -11,8 +11,8 @@ from hoptrail.kg.extraction.triples import statements
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
-from hoptrail.reasoning.reader.trees import Trees
-from hoptrail.reasoning.reader.weights import Weights, packaged
+from hoptrail.reasoning.reader.judging.trees import Trees
+from hoptrail.reasoning.reader.judging.weights import Weights, packaged
 
 Read = Callable[..., Reading]
 SONGS = (

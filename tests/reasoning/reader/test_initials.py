@@ -6,7 +6,7 @@ import pytest
 
 from hoptrail.kg.types import Passage
 from hoptrail.reasoning.reader import Reader, Reading
-from hoptrail.reasoning.reader.initials import expands, long_forms, short_form
+from hoptrail.reasoning.reader.asked.initials import expands, long_forms, short_form
 
 from .conftest import Given
 

@@ -3,8 +3,8 @@
 import pytest
 
 from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader.asked.question import kind_of, take_apart
 from hoptrail.reasoning.reader.kinds import contradicts, no_person
-from hoptrail.reasoning.reader.question import kind_of, take_apart
 
 
 @pytest.mark.parametrize(

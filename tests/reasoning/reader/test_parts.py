@@ -1,6 +1,6 @@
 import pytest
 
-from hoptrail.reasoning.reader.question import kind_of, options_of
+from hoptrail.reasoning.reader.asked.question import kind_of, options_of
 from hoptrail.reasoning.reader.rules.dates import Date, read_date
 from hoptrail.reasoning.training.reader import rank
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hoptrail.reasoning.reader.trees import LEAVES, QUESTIONS, Trees
+from hoptrail.reasoning.reader.judging.trees import LEAVES, QUESTIONS, Trees
 from hoptrail.reasoning.training.tree_growing import grown
 
 NAMES = ("near", "far", "score")

@@ -8,10 +8,10 @@ import pytest
 
 from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
-from hoptrail.reasoning.reader.alignment import ALIGNED
-from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, only_shown
+from hoptrail.reasoning.reader.asked.question import take_apart
+from hoptrail.reasoning.reader.judging.confidence import CIRCUMSTANCES, only_shown
 from hoptrail.reasoning.reader.pages import Evidence
-from hoptrail.reasoning.reader.question import take_apart
+from hoptrail.reasoning.reader.placed.alignment import ALIGNED
 from hoptrail.reasoning.reader.rules.rulings import Ruling
 
 TOWN = (

@@ -7,7 +7,7 @@ import pytest
 from hoptrail.kg.errors import BadRequest, ModelMissing, SourceError
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Weights
-from hoptrail.reasoning.reader.weights import PACKAGED, READER
+from hoptrail.reasoning.reader.judging.weights import PACKAGED, READER
 from hoptrail.reasoning.training.reader import source_of, study_of, train
 
 PAINTERS = ("Ida Holm", "Jens Moe", "Kari Dahl", "Ola Fjeld", "Berit Lie", "Nils Aas", "Liv Berg")

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from hoptrail.reasoning.reader.asked.question import KINDS, Asked
 from hoptrail.reasoning.reader.candidates import LABELS
-from hoptrail.reasoning.reader.confidence import CIRCUMSTANCES, signs
-from hoptrail.reasoning.reader.features import FEATURES
-from hoptrail.reasoning.reader.judged import Judgement, judge
-from hoptrail.reasoning.reader.question import KINDS, Asked
+from hoptrail.reasoning.reader.judging.confidence import CIRCUMSTANCES, signs
+from hoptrail.reasoning.reader.judging.judged import Judgement, judge
+from hoptrail.reasoning.reader.placed.features import FEATURES
 from hoptrail.reasoning.reader.reader import THRESHOLD
 from hoptrail.reasoning.reader.rules.rulings import Ruling
 from hoptrail.reasoning.training.reader_fitting import Example, fit

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from support.towns import write_towns
 
-from hoptrail.reasoning.reader.weights import READER
+from hoptrail.reasoning.reader.judging.weights import READER
 
 
 def test_as_json_it_says_where_the_weights_come_from_and_are(run, tmp_path):

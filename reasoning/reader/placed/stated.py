@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..asked.names import inside, key
+from ..asked.question import Asked
+from ..pages import Floats
 from .alignment import ALIGNED
-from .names import inside, key
-from .pages import Floats
-from .question import Asked
 
 _SAID = 0.5  # how far such a sentence states the answer
 _SAID_AGAINST = 0.75  # … where another candidate scores best

@@ -4,14 +4,14 @@ import re
 
 import numpy as np
 
-from ...kg.extraction.triples import DATE
-from ...kg.text.words import terms
+from ....kg.extraction.triples import DATE
+from ....kg.text.words import terms
+from ..asked.names import inside, key
+from ..asked.question import KINDS
+from ..candidates import LABELS, AnswerCandidate, Mention
+from ..pages import Floats, Page
+from ..spans import SPANS, Spans
 from .alignment import ALIGNED, Aligner
-from .candidates import LABELS, AnswerCandidate, Mention
-from .names import inside, key
-from .pages import Floats, Page
-from .question import KINDS
-from .spans import SPANS, Spans
 
 MENTION_FEATURES = (
     "linked",  # another page's text contains the title

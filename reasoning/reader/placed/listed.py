@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...kg.text.words import STOP, stems
-from .forms import NUMBERS
+from ....kg.text.words import STOP, stems
+from ..asked.forms import NUMBERS
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

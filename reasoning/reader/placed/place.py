@@ -4,19 +4,19 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ...kg.text.words import stems
+from ....kg.text.words import stems
+from ..asked.described import KIN, PEOPLE, unsaid
+from ..asked.forms import LONG
+from ..asked.names import inside, key
+from ..candidates import Mention
+from ..pages import Page
+from ..rules.replies import asks, in_question
+from ..rules.rows import of_another_head
 from .aligned_page import AlignedPage
+from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
-from .candidates import Mention
-from .described import KIN, PEOPLE, unsaid
-from .forms import LONG
+from .contrast import changes, compared_with, taken_back
 from .listed import beside_another, has_figure, out_of_turn, told_of_another
-from .names import inside, key
-from .pages import Page
-from .rules.another_sort import of_another_sort, of_nothing_asked
-from .rules.contrast import changes, compared_with, taken_back
-from .rules.replies import asks, in_question
-from .rules.rows import of_another_head
 
 _GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
 _SAME_NAME = frozenset(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...kg.text.words import stems
+from ....kg.text.words import stems
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

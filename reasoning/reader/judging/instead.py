@@ -2,13 +2,13 @@
 
 from typing import Protocol
 
-from .alignment import ALIGNED, Aligner
-from .candidates import AnswerCandidate
-from .features import aligned_of
+from ..candidates import AnswerCandidate
+from ..pages import Floats
+from ..placed.alignment import ALIGNED, Aligner
+from ..placed.features import aligned_of
+from ..placed.listed import has_figure
+from ..placed.place import Place
 from .judged import Judgement
-from .listed import has_figure
-from .pages import Floats
-from .place import Place
 
 HOPELESS = 0.1
 """So sure candidates are hardly ever right."""

@@ -4,7 +4,7 @@ import functools
 import re
 from collections import Counter
 
-from ...kg.text.words import words
+from ....kg.text.words import words
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _CODE = re.compile(r"(?:[-–−]{1,2}|[%\\])[^\W\d_][^\s=]*")  # "-q", "--quiet", "%s", "\n"

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from ...kg.text.words import STOP
+from ....kg.text.words import STOP
 
 _GREETING = re.compile(
     r"\A(?:(?:hi|hello|hey|ok|okay|so|please|pls)\b(?: there| all)?[,!.]? +)+", re.I

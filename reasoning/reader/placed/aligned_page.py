@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
-from ...kg.text.words import stems
-from .alike import alike
+from ....kg.text.words import stems
+from ..asked.alike import alike
+from ..asked.parts import IS, apart, in_parenthesis_of, parts_played, told_kind
+from ..candidates import Mention
+from ..pages import WHOM, Fields, Page
 from .asked_words import AskedWords, named
-from .candidates import Mention
-from .pages import Fields, Page
-from .parts import IS, apart, in_parenthesis_of, parts_played, told_kind
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -26,7 +26,6 @@ _BEFORE = 3  # sentences that a pronoun may mean something of
 _OPENING = 8  # words of a sentence in which its subject stands
 _FAR = 6  # steps in the parse
 _ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
-WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
 _WHO = WHOM.union(
     "speaker author owner captain editor teacher tutor lead chair secretary host driver".split()
 )

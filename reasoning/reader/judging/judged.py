@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..asked.question import Asked
+from ..pages import Floats
+from ..placed.features import FEATURES
+from ..placed.stated import others, stated
 from .confidence import CIRCUMSTANCES
-from .features import FEATURES
-from .pages import Floats
-from .question import Asked
-from .stated import others, stated
 from .trees import Trees
 
 SHORTLIST = 6

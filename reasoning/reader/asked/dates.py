@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ...kg.extraction.mentions import DATE
+from ....kg.extraction.mentions import DATE
 
 _IN_FIGURES = re.compile(
     r"(?<![\w./-])(?:[12]\d{3}(?P<by>[-/.])\d\d?(?P=by)\d\d?"

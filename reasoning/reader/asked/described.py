@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...kg.text.words import terms
+from ....kg.text.words import terms
 from .alike import alike
 from .parts import question_word
 

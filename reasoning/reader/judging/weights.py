@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ...kg.errors import ModelMissing
-from ..fitted import FittedFormat
-from .candidates import LABELS
+from ....kg.errors import ModelMissing
+from ...fitted import FittedFormat
+from ..asked.question import KINDS
+from ..candidates import LABELS
+from ..pages import Floats
+from ..placed.features import FEATURES, crossing
 from .confidence import CONFIDENCE
-from .features import FEATURES, crossing
 from .judged import JUDGED
-from .pages import Floats
-from .question import KINDS
 from .trees import Trees
 
 _STATED = 2.0

@@ -10,12 +10,12 @@ import math
 import re
 from dataclasses import dataclass
 
-from ...kg.text.words import stems
+from ....kg.text.words import stems
+from ..candidates import AnswerCandidate, Mention
+from ..kinds import fit, number_word
+from ..pages import Evidence, Page
 from .aligned_page import AlignedPage
 from .asked_words import AskedWords
-from .candidates import AnswerCandidate, Mention
-from .kinds import fit, number_word
-from .pages import Evidence, Page
 from .place import Place
 
 ALIGNED = (

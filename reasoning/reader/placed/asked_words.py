@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...kg.text.words import stems
-from .alike import alike
-from .pages import Evidence
-from .question import Asked
+from ....kg.text.words import stems
+from ..asked.alike import alike
+from ..asked.question import Asked
+from ..pages import Evidence
 
 _NAME = 2.0  # how much more a name counts than another word
 

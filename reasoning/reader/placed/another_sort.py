@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems
-from ..alike import alike
+from ..asked.alike import alike
+from ..asked.parts import clause_of
+from ..asked.sorts import GENERAL, Sort, stems_of, tellers
 from ..pages import Page
-from ..parts import clause_of
-from ..sorts import GENERAL, Sort, stems_of, tellers
 
 if TYPE_CHECKING:
     from spacy.tokens import Span

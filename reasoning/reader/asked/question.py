@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...kg.text.words import terms
+from ....kg.text.words import terms
 from .alike import alike
 from .described import description
 from .forms import HOW, LONG, form_of

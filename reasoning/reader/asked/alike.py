@@ -2,7 +2,7 @@
 
 import functools
 
-from ...kg.text.words import terms
+from ....kg.text.words import terms
 
 _ALIKE = (
     "born birth birthplace birthday native",

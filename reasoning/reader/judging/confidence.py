@@ -5,18 +5,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...kg.extraction.mentions import DATE
-from ...kg.text.words import terms
-from .alignment import ALIGNED
-from .described import KIN
-from .initials import expands
-from .kinds import is_strict
-from .names import inside, key, same_name
-from .pages import Evidence, Floats, Page
-from .place import Place
-from .question import KINDS, Asked
-from .rules.rulings import REPLY, RULES, Ruling
-from .stated import others
+from ....kg.extraction.mentions import DATE
+from ....kg.text.words import terms
+from ..asked.described import KIN
+from ..asked.initials import expands
+from ..asked.names import inside, key, same_name
+from ..asked.question import KINDS, Asked
+from ..kinds import is_strict
+from ..pages import Evidence, Floats, Page
+from ..placed.alignment import ALIGNED
+from ..placed.place import Place
+from ..placed.stated import others
+from ..rules.rulings import REPLY, RULES, Ruling
 
 _AS_RULE = {"word": "path", REPLY: "path"}
 """Rules as sure as another, which rest on what is stated alone, and are rare."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .pages import Floats
+from ..pages import Floats
 
 DEPTH = 3
 """Questions that a tree asks one after the other; where it asks fewer, the rest don't matter."""

@@ -1,0 +1,1 @@
+"""Which candidate is the answer, how sure it is, and what is not asserted."""

@@ -1,0 +1,1 @@
+"""How a candidate stands in its page beside what is asked about."""
