@@ -16,7 +16,7 @@ from ..layout import Gap, Layout, Mark, cut
 from ..outline import Item, described, fields, outlined
 from ..tables import Cell, Row, unmarked
 from .archive import Archive, unpacked
-from .office import about_file, inside, joined, related, tag_of, value_of
+from .office.parts import about_file, inside, joined, related, tag_of, value_of
 from .text import file_document, titled
 
 _UNREAD = frozenset(

@@ -10,8 +10,8 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 from ...kg.errors import SourceError
 from ...kg.types import Document, Section
 from ..encoding import decoded
+from ..html.markup import page
 from ..layout import heading_of
-from ..markup import page
 from ..tables import Row
 from .archive import Archive, unpacked
 from .text import file_document, title_of

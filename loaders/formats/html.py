@@ -5,9 +5,9 @@ from pathlib import Path
 
 from ...kg.types import Document, Section
 from ..encoding import decoded
-from ..html_around import around
+from ..html.around import around
+from ..html.markup import page
 from ..layout import CODE
-from ..markup import page
 from ..reading import read_bytes, unreadable
 from .text import file_document, titled
 
@@ -18,7 +18,7 @@ MAX_NOTICE = 300  # characters of a page that only leads to another
 def load(path: Path) -> Iterator[Document]:
     """Read an HTML file as one document; see `markup.page`.
 
-    What stands around its content and tells something comes last; see `html_around`.
+    What stands around its content and tells something comes last; see `html.around`.
 
     Its metadata are author, date, description, url and language where the page says them.
 

@@ -17,12 +17,12 @@ from typing import NamedTuple
 from ...kg.text.words import clean
 from ...kg.types import Document, Section
 from ..encoding import decoded
+from ..html.markup import Page, page
 from ..layout import cut
-from ..markup import Page, page
 from ..reading import read_bytes, unreadable
 from ..tables import Row, row
+from .marks.headings import lines_of, structured
 from .text import file_document, title_of
-from .typed import lines_of, structured
 
 MAX_BYTES = 64 << 20  # of one message
 _ANSWERED = re.compile(r"(?:(?:re|fwd?|aw|wg|antw|sv|tr|rv)(?:\[\d+\])?:\s*)+", re.I)

@@ -12,7 +12,7 @@ from ..layout import Gap, Layout, cut
 from ..options import Options
 from ..reading import read_text, unreadable
 from ..tables import Cell, rows, unmarked
-from .roff import INLINE, arguments, inline, shown
+from .marks.roff import INLINE, arguments, inline, shown
 from .text import file_document, title_of
 
 _BEGINS = re.compile(rb"^[.']\s*(?:TH|Dd|Dt)\s", re.M)

@@ -9,11 +9,11 @@ from pathlib import Path
 from ...kg.types import Document, Section
 from ..layout import Layout, cut
 from .archive import Archive, unpacked
-from .odf_blocks import Writer
-from .odf_sheets import write_sheets
-from .odf_slides import write_slides
-from .odf_styles import Styles
-from .office import inside, joined, tag_of
+from .office.odf_blocks import Writer
+from .office.odf_sheets import write_sheets
+from .office.odf_slides import write_slides
+from .office.odf_styles import Styles
+from .office.parts import inside, joined, tag_of
 from .text import file_document, title_of, titled
 
 _MANIFEST = "META-INF/manifest.xml"

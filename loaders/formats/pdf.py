@@ -14,8 +14,8 @@ from ...kg.types import Document, Metadata
 from ..layout import MAX_HEADING, heading_of
 from ..reading import opened, unreadable
 from ..tables import Row
-from .pages import Page, joined
-from .pdf_tables import DRAWS, Ruled, Ruling
+from .printed.pages import Page, joined
+from .printed.tables import DRAWS, Ruled, Ruling
 from .text import file_document, is_title, titled
 
 MAX_PAGES = 20_000  # of one file; a broken one may claim any number

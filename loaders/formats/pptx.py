@@ -10,7 +10,7 @@ from ...kg.types import Document, Section
 from ..layout import Gap, Layout, cut
 from ..tables import Cell, rows
 from .archive import Archive, unpacked
-from .office import about_file, inside, joined, related, tag_of, targets, value_of
+from .office.parts import about_file, inside, joined, related, tag_of, targets, value_of
 from .text import file_document, title_of
 
 _TITLES = frozenset(["title", "ctrTitle"])

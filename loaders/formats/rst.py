@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...kg.types import Document
-from ..markup import page
+from ..html.markup import page
 from ..options import Options
 from ..reading import read_text, unreadable
 from .text import file_document, titled

@@ -14,9 +14,9 @@ from ..options import Options
 from ..persons import persons
 from ..reading import read_text
 from ..tables import Row, located
-from .asciidoc import marked, without_marks
-from .drawn import with_rows
-from .typed import lines_of, structured
+from .marks.asciidoc import marked, without_marks
+from .marks.drawn import with_rows
+from .marks.headings import lines_of, structured
 
 _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
     r"""\s*([^\W_a-z][^\n]{2,99}?)[^\S\n]*\n

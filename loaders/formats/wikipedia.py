@@ -18,7 +18,7 @@ from ...kg.text.words import clean, stable_id
 from ...kg.types import Document
 from ..options import Meter, Options
 from ..reading import opened, unreadable
-from .wikitext import Wiki, reduced
+from .marks.wikitext import Wiki, reduced
 
 MAX_DEPTH = 100  # elements; a dump has five, and a million take minutes
 MAX_PAGE_BYTES = 16_000_000

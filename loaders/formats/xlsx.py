@@ -17,9 +17,9 @@ from ..layout import Layout, cut
 from ..reading import MAX_TEXT, too_long
 from ..tables import Cell
 from .archive import Archive, unpacked
-from .number_format import NumberFormat, built_in, format_of, shown
-from .office import about_file, inside, related, tag_of, targets, value_of
-from .sheets import MAX_COLUMNS, write
+from .office.number_format import NumberFormat, built_in, format_of, shown
+from .office.parts import about_file, inside, related, tag_of, targets, value_of
+from .office.sheets import MAX_COLUMNS, write
 from .text import file_document, title_of
 
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")

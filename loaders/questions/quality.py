@@ -48,7 +48,7 @@ def _text(record: Record) -> str:
     text = record.text("article")
     if not _HTML.search(text):
         return text.strip()
-    from ..markup import page
+    from ..html.markup import page
 
     try:
         return page(text).text

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hoptrail.loaders.formats.markdown import load, reduced
-from hoptrail.loaders.markup import page
+from hoptrail.loaders.html.markup import page
 from hoptrail.loaders.outline import Item, outlined
 
 NESTED = """# Lab handbook

@@ -6,7 +6,7 @@ import pytest
 from docx import Document as Word
 
 from hoptrail.loaders import Options, documents
-from hoptrail.loaders.markup import page
+from hoptrail.loaders.html.markup import page
 from hoptrail.loaders.tables import MAX_CELLS, Cell, rows, unmarked
 
 OFFICES = [("City", "Country", "Opened"), ("Vienna", "Austria", "1999"), ("Graz", "Austria", "")]

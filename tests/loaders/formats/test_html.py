@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders.encoding import decoded
 from hoptrail.loaders.formats.html import load
-from hoptrail.loaders.markup import MAX_DEPTH, page
+from hoptrail.loaders.html.markup import MAX_DEPTH, page
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Edvard Grieg - A Wiki</title>

@@ -8,8 +8,8 @@ import pytest
 from support.printed import pdf, printed, ruled
 
 from hoptrail.kg.errors import SourceError
-from hoptrail.loaders.formats.pages import Page, joined
 from hoptrail.loaders.formats.pdf import load
+from hoptrail.loaders.formats.printed.pages import Page, joined
 
 LONG = "The composer Edvard Grieg was born in the town of Bergen and lived there until he went"
 WORDS = ["joy", "grief", "care", "luck", "hope", "zeal"]

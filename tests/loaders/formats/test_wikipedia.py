@@ -12,7 +12,7 @@ from hoptrail.kg.errors import SourceError
 from hoptrail.kg.types import Failure
 from hoptrail.loaders import documents
 from hoptrail.loaders.formats import wikipedia
-from hoptrail.loaders.formats.wikitext import Wiki, reduced
+from hoptrail.loaders.formats.marks.wikitext import Wiki, reduced
 
 TINY = Wiki("tinywiki", {"dosiero": 6, "kategorio": 14})
 

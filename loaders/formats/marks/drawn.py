@@ -8,7 +8,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from ..tables import Cell, Row, rows, unmarked
+from ...tables import Cell, Row, rows, unmarked
 
 _SIDES = "|│┃║"
 _SIDE = re.compile(f"[{_SIDES}]")

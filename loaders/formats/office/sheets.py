@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from ..layout import Layout
-from ..tables import MAX_CELLS, Cell, rows
+from ...layout import Layout
+from ...tables import MAX_CELLS, Cell, rows
 
 MAX_COLUMNS = 16_384  # of a sheet, as Excel and Calc have them
 

@@ -14,8 +14,8 @@ import mwparserfromhell
 from mwparserfromhell import nodes
 from mwparserfromhell.parser import ParserError
 
-from ...kg.text.words import clean
-from ...kg.types import Anchor, Section
+from ....kg.text.words import clean
+from ....kg.types import Anchor, Section
 
 _LINK, _ITEM = "\ue000", "\ue001"  # private characters: what follows is a link, is an item
 _PRIVATE = dict.fromkeys(map(ord, (_LINK, _ITEM, "\0")))

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from .layout import Mark
-from .tables import MAX_COLUMN, Cell
+from ..layout import Mark
+from ..tables import MAX_COLUMN, Cell
 
 _SET_OUT = frozenset(["pre", "form", "h1", "h2", "h3", "h4", "h5", "h6"])
 """In a table that is none of data."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ...kg.types import Section
-from ..layout import Gap, Layout, cut
-from ..outline import Item, described, fields, outlined
-from ..tables import Cell, Row, rows, unmarked
+from ....kg.types import Section
+from ...layout import Gap, Layout, cut
+from ...outline import Item, described, fields, outlined
+from ...tables import Cell, Row, rows, unmarked
 from .odf_styles import Styles
-from .office import inside, joined, tag_of, value_of
+from .parts import inside, joined, tag_of, value_of
 
 _UNREAD = frozenset(
     """alphabetical-index annotation date-time-decl footer footer-decl forms illustration-index

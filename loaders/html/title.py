@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..kg.text.words import terms
+from ...kg.text.words import terms
 
 _SITE_FOLLOWS = re.compile(r"\s*[-–—|·•»:]\s|$")
 

@@ -14,7 +14,7 @@ from pdfplumber.page import Page as Drawn
 from pdfplumber.pdf import PDF
 from pdfplumber.table import Table
 
-from ..tables import Cell, Row, unmarked
+from ...tables import Cell, Row, unmarked
 from .pages import letters, plain
 
 DRAWS = (b"m", b"l", b"re")  # from here, a line to here, a box

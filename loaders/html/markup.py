@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ..kg.types import Section
+from ...kg.types import Section
+from ..layout import Gap, Layout, Mark, cut
+from ..tables import Row, record, rows
 from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
-from .html_links import Block, Link, is_label, leads_through, marks_place
-from .html_list import LISTS, OpenList
-from .html_table import OpenTable, pairs
-from .html_title import Heading, titled
-from .layout import Gap, Layout, Mark, cut
-from .tables import Row, record, rows
+from .links import Block, Link, is_label, leads_through, marks_place
+from .lists import LISTS, OpenList
+from .tables import OpenTable, pairs
+from .title import Heading, titled
 
 TEASER = 0.2  # of a page's text: an <article> with less is not what the page is about
 MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each

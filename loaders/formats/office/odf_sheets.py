@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ..layout import Layout
-from ..reading import MAX_TEXT, too_long
-from ..tables import Cell
-from .archive import Archive
+from ...layout import Layout
+from ...reading import MAX_TEXT, too_long
+from ...tables import Cell
+from ..archive import Archive
 from .number_format import NumberFormat, shown
 from .odf_blocks import count, is_shown, table_rows
 from .odf_styles import Styles
-from .office import inside, joined, tag_of, value_of
+from .parts import inside, joined, tag_of, value_of
 from .sheets import MAX_COLUMNS, write
 
 _MOST_REPEATED = 1000  # rows with the same text, and cells beside each other

@@ -1,8 +1,8 @@
 """A list of an HTML file, with the lists in it, while it is read."""
 
-from .layout import Mark
-from .outline import Item, described, fields, outlined
-from .tables import Row
+from ..layout import Mark
+from ..outline import Item, described, fields, outlined
+from ..tables import Row
 
 LISTS = frozenset(["ul", "ol"])
 _PARAGRAPHS = frozenset(["p", "div"])

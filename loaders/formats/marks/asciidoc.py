@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ..layout import CODE
-from .typed import RULE, underlined
+from ...layout import CODE
+from .headings import RULE, underlined
 
 _ANCHOR = re.compile(r"\[\[[\w.:-]+(?:,[^\[\]]*)?\]\][ \t]*")
 _ATTRIBUTE = re.compile(r":[A-Za-z][\w-]*:(?:[ \t].*)?|\[[a-zA-Z][\w ,=\"'%.#-]*\][ \t]*|//(?!/).*")

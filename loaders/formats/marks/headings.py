@@ -10,8 +10,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from ...kg.types import Section
-from ..layout import CODE, heading_of
+from ....kg.types import Section
+from ...layout import CODE, heading_of
 
 _ESCAPES = re.compile(r"\x1b\[[\d;]*m|.\x08")  # bold and underlined, for a terminal or printer
 RULE = re.compile(r"[ \t]*([-=~^*_+#.])\1{2,}[ \t]*")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ..kg.text.splitting import sentences
+from ...kg.text.splitting import sentences
 from .attributes import hidden, navigates
 
 _AROUND = frozenset(["header", "aside", "footer"])

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..kg.text.titles import unnumbered
-from .layout import Mark
+from ...kg.text.titles import unnumbered
+from ..layout import Mark
 
 _NAVIGATION = re.compile(
     r"(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|skip to .*|menu)?(?: page)?"

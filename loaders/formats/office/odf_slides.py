@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from ...kg.types import Section
-from ..layout import Layout
+from ....kg.types import Section
+from ...layout import Layout
 from .odf_blocks import Writer
 from .odf_styles import Styles
-from .office import inside, joined, tag_of, value_of
+from .parts import inside, joined, tag_of, value_of
 
 _AROUND = frozenset(["date-time", "footer", "header", "page-number", "page"])  # of every slide
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from .archive import Archive
+from ..archive import Archive
 
 _PROPERTIES = {
     "creator": "author", "created": "date", "modified": "modified", "subject": "subject",

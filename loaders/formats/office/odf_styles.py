@@ -2,8 +2,8 @@
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
-from .archive import Archive
-from .office import inside, tag_of, value_of
+from ..archive import Archive
+from .parts import inside, tag_of, value_of
 
 _MOST = 20  # styles based on each other; also ends a circle
 

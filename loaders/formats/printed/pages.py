@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from ...kg.text.lines import both_labelled
-from ...kg.types import Section
-from ..layout import heading_of
-from . import page_numbers
+from ....kg.text.lines import both_labelled
+from ....kg.types import Section
+from ...layout import heading_of
+from . import numbers
 
 _LIGATURES = str.maketrans(
     {
@@ -94,7 +94,7 @@ def joined(
     length = 0
     rows = {page.number: page.rows for page in pages}
     read = _running(pages, {heading_of(h).casefold() for _, h in headings})
-    told = {} if headings else page_numbers.headings(*read)
+    told = {} if headings else numbers.headings(*read)
     for number, lines in read[0]:
         alone = told.get(number, set[str]())
         paragraphs = _paragraphs(lines, rows[number], alone)
@@ -114,7 +114,7 @@ def joined(
 
 def _running(
     pages: Sequence[Page], headings: Set[str]
-) -> tuple[list[page_numbers.Page], dict[str, int]]:
+) -> tuple[list[numbers.Page], dict[str, int]]:
     """Each page's lines without its head and foot, and titles of chapters with their first pages.
 
     Head and foot are what other pages begin or end with too, but not a title on its first page.
@@ -123,8 +123,8 @@ def _running(
         headings: without their numbers; one before a page's number is a head or foot as well, or
             an entry of a table of contents.
     """
-    read = page_numbers.without_index([(page.number, _lines(page.text)) for page in pages])
-    titles = page_numbers.chapters(read)
+    read = numbers.without_index([(page.number, _lines(page.text)) for page in pages])
+    titles = numbers.chapters(read)
     edges = Counter(
         key for _, lines in read for key in {_key(line) for line in lines[:_EDGE] + lines[-_EDGE:]}
     )

@@ -1,0 +1,1 @@
+"""Parts of the files of office programs, from Microsoft or of OpenDocument."""

@@ -1,0 +1,1 @@
+"""Printed pages → running text, headings and tables."""

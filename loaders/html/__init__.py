@@ -1,0 +1,1 @@
+"""What HTML and XHTML are read by, whichever file they come in."""
