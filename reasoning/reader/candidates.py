@@ -40,6 +40,8 @@ _PRONOUNS = frozenset(
 _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
 _SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
 _GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*)+")  # where a token ends within a path or an address
+_COMES_FROM = re.compile(r"(?:[^\W\d]\w*[-._/@+])+\Z")  # … or begins there: of "col.names = NA"
+_LONGEST_CODE = 40  # characters before that
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
 _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
@@ -210,9 +212,19 @@ def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Ment
     for start, end in spans.more(page):
         further = _GOES_ON.match(page.text, end)
         end = further.end() if further else end
+        start = _begin(page.text, start)
         text = _LEADING.sub("", page.text[start:end])
         yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
     yield from _ends(page)
+
+
+def _begin(text: str, start: int) -> int:
+    """Where what begins within a path, an address or a compound does so: "named-checkzone"."""
+    inside = start + (text[start] in "-._/@+")
+    if not text[inside : inside + 1].isalpha():
+        return start
+    before = _COMES_FROM.search(text, max(0, start - _LONGEST_CODE), inside)
+    return before.start() if before else start
 
 
 def _names_a_thing(page: Page) -> bool:
@@ -280,7 +292,9 @@ def _cut(text: str, start: int, end: int) -> bool:
     if text[start] == "@" and before[-1:].isalnum():
         return True
     return bool(
-        re.fullmatch(r"\w[-/_+@]", before) or re.fullmatch(r"[/_@+]\w|\+\+|\.[a-z]", behind)
+        re.fullmatch(r"\w[-/_+@]", before)
+        or (text[start].islower() and re.fullmatch(r"[a-z]\.", before))  # "names" of "col.names"
+        or re.fullmatch(r"[/_@+]\w|\+\+|\.[a-z]", behind)
     )
 
 

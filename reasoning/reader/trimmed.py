@@ -24,6 +24,12 @@ _TAG = re.compile(r"\A<(?=\w)|(?<=\w)>\Z| <[^\W\d]\w*\Z")
 _QUOTES = "\"“”'’‘`"
 _SYMBOL = re.compile(r"[\"“‘'`]([^\s\"“”‘’'`]|[^\w\s\"“”‘’'`]{2,4})[\"”’'`](?!\w)")
 """What is quoted that is no word: '#', "a", '::'."""
+_TYPED = re.compile(
+    r"\A(?:(?:press|typ|enter|runn?)(?:ing|e)?|plus|simply|just|only) "
+    r"(?=[\"“‘'`][^\"”’'`]{1,20}[\"”’'`]\Z|--?\w[\w-]*\Z|[\w-]*/[\w./-]+\Z)",
+    re.IGNORECASE,
+)
+"""What is said before a key, an option or a path, and is no part of it: press "J"."""
 
 
 def trimmed(text: str, page: str, start: int, end: int) -> str:
@@ -38,6 +44,7 @@ def trimmed(text: str, page: str, start: int, end: int) -> str:
     given = _ANCHOR.sub("", text.rstrip(_MARKS))
     text = _closed(_said(given.strip(_EDGES), page[start - 1 : start]), given)
     text = _signed(_quoted(text, page, start, end), page, start, end)
+    text = _TYPED.sub("", text, count=1)
     bare = _ARGUMENT.fullmatch(text)
     return bare[1] if bare else text
 

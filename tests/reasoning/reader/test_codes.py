@@ -100,6 +100,13 @@ def test_an_address_with_a_plus_is_whole(found: Found) -> None:
     assert not {"help@lists.example.org", "@berger.example", "lists.example.org"} & set(texts)
 
 
+def test_a_compound_with_dots_or_hyphens_is_whole(found: Found) -> None:
+    text = "Curlew writes an entry for the names if you set col.names = NA. Use named-curlew there."
+    texts = found("Which argument makes curlew write an entry for the names?", text)
+    assert any(text.startswith("col.names") for text in texts)
+    assert not {"names = NA", "curlew there"} & set(texts)
+
+
 @pytest.mark.parametrize(
     ("question", "form"),
     [
@@ -127,10 +134,16 @@ def test_who_asks_where_to_write_asks_for_an_address(
         ("lp [file]", "lp [file]"),
         ("lp [file", "lp"),
         ("F3 <x>", "F3 <x>"),
+        ("plus --trace", "--trace"),
+        ("typing 'yes' twice", "typing 'yes' twice"),
     ],
 )
 def test_what_is_only_at_its_ends_goes(text: str, left: str) -> None:
     assert trimmed(text, text, 0, 0) == left
+
+
+def test_what_is_said_before_a_key_goes() -> None:
+    assert trimmed('press "J', 'Now press "J".', 4, 12) == '"J"'
 
 
 def test_who_speaks_in_a_chat_is_no_part_of_what_is_said() -> None:
