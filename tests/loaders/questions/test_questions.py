@@ -119,6 +119,21 @@ def test_without_an_answer(tmp_path):
     assert (second.answer, second.answerable) == ("", False)
 
 
+def test_several_answers_are_each_right(tmp_path):
+    asked = [{"question": "Who?", "answers": ["Ann Lee", "A. Lee"]}, {"question": "Why?"}]
+    path = write(tmp_path / "q.jsonl", [*asked, {"question": "When?", "answers": []}])
+    several, hidden, none = read_questions(path)
+    assert (several.answer, several.aliases, several.answerable) == ("Ann Lee", ("A. Lee",), True)
+    assert (hidden.answer, hidden.answerable, none.answer, none.answerable) == ("", True, "", False)
+
+
+@pytest.mark.parametrize("name", ["anwser", "Answer", "answerd"])
+def test_a_misspelt_field_is_told_from_none(tmp_path, name):
+    path = write(tmp_path / "q.jsonl", [{"question": "Who?", name: "Ann Lee"}])
+    with pytest.raises(SourceError, match=f"line 1: field '{name}' is not known; is 'answer' "):
+        list(read_questions(path))
+
+
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_records_cut_anywhere_by_a_block_are_whole(tmp_path, monkeypatch, size):
     records = [HOTPOT | {"_id": n, "question": f"Où « {n} » 😀 \\u00e9?"} for n in range(5)]
