@@ -256,13 +256,26 @@ class Study:
 
     def _in_full(self, text: str, place: Place | None) -> str:
         """An answer with what belongs to it: the rest of a list, or of a person's name."""
-        if self.ruling is None and place is not None and place.mention.end:
-            sentence = place.mention.page.spans[place.mention.sentence]
-            asked, mention = self.evidence.asked, place.mention
+        asked = self.evidence.asked
+        if self.ruling is not None and self.ruling.support:
+            page, sentence = self._stated()
+            start = page.text.find(text, page.starts[sentence])
+            if page.spans and start >= 0:
+                text = all_of(asked, page.spans[sentence], start, start + len(text)) or text
+        elif self.ruling is None and place is not None and place.mention.end:
+            mention = place.mention
             if several := alike_rows(self.evidence, mention):
                 return ", ".join(several)
-            text = all_of(asked.text, sentence, mention.start, mention.end) or text
+            sentence = mention.page.spans[mention.sentence]
+            text = all_of(asked, sentence, mention.start, mention.end) or text
         return in_full(text, self.evidence, self.found)
+
+    def _stated(self) -> tuple[Page, int]:
+        """Page and sentence of a rule's last step."""
+        assert self.ruling is not None
+        last = self.ruling.support[-1]
+        page = next(p for p in self.evidence.pages if p.passage.id == last.passage_id)
+        return page, page.sentence_of(last)
 
     def _confidence(self, weights: Weights, judged: Judgement | None) -> float:
         """How sure the answer is: a rule's by the calibrator, else as the best is judged."""
@@ -281,9 +294,8 @@ class Study:
         Of a question that the page asks, what stands behind it.
         """
         if self.ruling is not None and self.ruling.support:
-            last = self.ruling.support[-1]
-            page = next(p for p in self.evidence.pages if p.passage.id == last.passage_id)
-            return page, page.sentence(page.sentence_of(last))
+            page, number = self._stated()
+            return page, page.sentence(number)
         if self.ruling is not None and self.ruling.read is not None:
             page, number = self.ruling.read
             return page, page.sentence(number)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ....kg.text.words import STOP, stems
 from ..asked.forms import NUMBERS
+from ..asked.question import Asked
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -25,7 +26,13 @@ _LEADS = re.compile(
     r"\s*(?:(?:and|but|then|where(?:as)?|while) )?(?:at|during|for|if|in|on|under|when|with)\b",
     re.IGNORECASE,
 )
-_SEVERAL = re.compile(r"who (?:are|were) (?:the|our|your|their|its)\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"who (?:(?:are|were) (?:the|our|your|their|its)|(?:co-?)?(?:wrote|founded|made|created"
+    r"|composed|developed|designed|invented|built|discovered|directed|produced|started))\b",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(r"(?:which|what) (?:[\w-]+ ){0,2}?(men|women|people|[a-z]+s)\b", re.IGNORECASE)
+_IRREGULAR = {"man": "men", "woman": "women", "person": "people", "people": "people"}
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
@@ -130,21 +137,30 @@ def _cut(between: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def all_of(question: str, sentence: "Span", start: int, end: int) -> str:
-    """Return the list of names that one is of, where the question asks for several; else "".
+def all_of(asked: Asked, sentence: "Span", start: int, end: int) -> str:
+    """Return the list of things that one is of, where the question may ask for several; else "".
 
-    "Who are the first-aiders?" is not answered by the first of "Ann in Graz, Bo in Linz and Cy".
+    "Who are the first-aiders?" is not answered by the first of "Ann in Graz, Bo in Linz and Cy",
+    nor "Who wrote it?" by one of two.
 
     Args:
-        start: of the name in the document of the sentence, in characters; end as above.
+        start: of the thing in the document of the sentence, in characters; end as above.
     """
     span = sentence.doc.char_span(start, end, alignment_mode="expand")
-    if span is None or not _SEVERAL.match(question):
+    several, plural = _SEVERAL.match(asked.text), _PLURAL.match(asked.text)
+    things = plural is not None and plural[1].lower() in _plurals(asked.focus)
+    if span is None or not (several or things):
         return ""
     listed = sorted({span.root, *span.root.conjuncts}, key=lambda token: token.i)
-    if len(listed) < 2 or any(token.pos_ != "PROPN" for token in listed):
+    kinds = ("PROPN", "NOUN") if things else ("PROPN",)
+    if len(listed) < 2 or any(token.pos_ not in kinds for token in listed):
         return ""
     return sentence.doc[listed[0].left_edge.i : listed[-1].right_edge.i + 1].text.rstrip(" .;,\n")
+
+
+def _plurals(noun: str) -> frozenset[str]:
+    """What a noun's plural may be."""
+    return frozenset((f"{noun}s", f"{noun}es", f"{noun[:-1]}ies", _IRREGULAR.get(noun, "")))
 
 
 def has_figure(text: str) -> bool:

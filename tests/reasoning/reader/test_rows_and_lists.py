@@ -199,6 +199,22 @@ def test_each_of_a_list_is_told_of_what_it_stands_with(
     assert reader.read(question, given([Passage("document", 0, "Notes", text)])).text == answer
 
 
+TIDES = "Tides was written by Ann Lee and Bo Ek. It reads PNG, JPEG and TIFF images."
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who wrote Tides?", "Ann Lee and Bo Ek"),
+        ("Which images does Tides read?", "PNG, JPEG and TIFF images"),
+    ],
+)
+def test_what_several_did_or_are_is_not_answered_by_one(
+    reader: Reader, given: Given, question: str, answer: str
+) -> None:
+    assert reader.read(question, given([Passage("t", 0, "Tides", TIDES)])).text == answer
+
+
 @pytest.mark.parametrize(
     ("question", "text", "wrong"),
     [
