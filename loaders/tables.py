@@ -17,6 +17,9 @@ from .persons import with_whole_names
 MAX_COLUMN = 80  # characters of a column's name: longer ones are text
 MAX_NAME = 60  # … where its file does not mark it as one
 MAX_VALUE = 160  # characters of a fact's ends; a longer cell is text of its own
+MAX_DESCRIPTION = 600  # … of a cell beside a name, where nothing says that it is one
+MAX_RECORD = 800  # … of names and values that are fields of one thing
+LONGER = 2  # times as long are descriptions as the names of what they are of
 MAX_SPAN = 1000  # rows or columns over which a cell spreads at most
 MAX_CELLS = 1_000_000  # of a table, once cells are spread
 LABEL = re.compile(  # of a form's field
@@ -26,6 +29,12 @@ LABEL = re.compile(  # of a form's field
     r"|start|status|street|subject|telephone|time|title|total|type|version|website|weight)\b",
     re.IGNORECASE,
 )
+_NAMES_COLUMN = re.compile(
+    r"(?:action|character|comment|default|definition|description|device|effect|explanation|function"
+    r"|meaning|name|purpose|[\w ]*size|use|value)s?",
+    re.IGNORECASE,
+)
+"""What a second column is called, above what stands beside names."""
 _NAMES = frozenset(["name", "full name", "title"])
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -107,11 +116,48 @@ def rows(
 
 
 def record(pairs: Iterable[tuple[str, str]], about: str) -> list[Row]:
-    """Write names and values as one row: facts of what stands above; a line each without that."""
+    """Write names and values as one row: facts of what stands above.
+
+    A line each without that, or where these are no fields of one thing: many, or long.
+    """
     held = [(name, value) for name, value in pairs if name and value]
-    if not about or len({name for name, _ in held}) < len(held):
-        return [row({name: value}, "") for name, value in held]
+    many = sum(len(name) + len(value) for name, value in held) > MAX_RECORD
+    if not about or many or len({name for name, _ in held}) < len(held):
+        return [row({name: value}, about if many else "") for name, value in held]
     return [row(dict(held), about)]
+
+
+def labelled(table: Sequence[Sequence[Cell]], about: str = "") -> list[Row] | None:
+    """Write a table of names and what each is, of which nothing marks the names; None for others.
+
+    "--quiet | Prints nothing." is the line "--quiet: Prints nothing.", but for a row that says so
+    ("Option | Meaning"): of that each is a row with these columns.
+    """
+    filled = [cells for cells in table if any(cell.text for cell in cells)]
+    plain = all(
+        len(cells) == 2 and all(c.columns == c.rows == 1 for c in cells) for cells in filled
+    )
+    names = [cells[0].text for cells in filled]
+    short = all(0 < len(name) <= MAX_NAME and not name.endswith((".", "!", "?")) for name in names)
+    values = [cells[-1].text for cells in filled]
+    if not plain or not short or len(filled) < 2 or len(set(names)) < len(names):
+        return None
+    if max(map(len, values)) > MAX_DESCRIPTION or not _are_labels(names, values):
+        return None
+    if _NAMES_COLUMN.fullmatch(values[0]):
+        return rows(filled, header=True)
+    pairs = zip((name.rstrip(" :") for name in names), values, strict=True)
+    return [row({name: value}, about) for name, value in pairs]
+
+
+def _are_labels(names: Sequence[str], values: Sequence[str]) -> bool:
+    """Whether short texts read like names of what stands beside them: it says more, or figures."""
+    if all(name.endswith(":") or name[0] in "-/" for name in names):
+        return True
+    figures = sum(any(map(str.isdigit, value)) for value in values)
+    named = sum(any(map(str.isdigit, name)) for name in names)
+    longer = sum(map(len, values)) >= LONGER * sum(map(len, names))
+    return longer or (2 * figures > len(values) and not named)
 
 
 def unmarked(table: Sequence[Sequence[Cell]], about: str = "") -> list[Row] | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.text.splitting import sentences
-from .attributes import hidden, navigates
+from .attributes import hidden, is_footer, navigates
 
 _AROUND = frozenset(["header", "aside", "footer"])
 _CONTENT = frozenset(["main", "article"])
@@ -67,11 +67,12 @@ class _Around:
         """An element begins."""
         self._depth += 1
         inside = tag in _CONTENT or attributes.get("role") == "main"
+        stands_around = tag in _AROUND or is_footer(tag, attributes)
         if self._unread:
             return
         if inside or tag in _UNREAD or hidden(attributes) or self._leads(tag, attributes):
             self._unread = self._depth
-        elif tag in _AROUND and not self._outside:
+        elif stands_around and not self._outside:
             self._outside = self._depth
         elif tag == "a" and not attributes.get("href", "").startswith(("tel:", "mailto:")):
             after = self._line.rstrip()[-1:] in (".", "|", "·")  # "Editor: Ann Lee. Unsubscribe"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...kg.text.titles import unnumbered
-from ..layout import Mark
+from ..layout import Gap, Mark
 
 _NAVIGATION = re.compile(
     r"(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|skip to .*|menu)?(?: page)?"
@@ -43,6 +43,33 @@ class Block:
     menu: bool
 
 
+@dataclass
+class Entries:
+    """Blocks one after the other that only lead to places of the same page.
+
+    From the third on they are a table of contents whose entries are blocks; one alone may be a
+    heading that leads to itself.
+    """
+
+    mark: Mark = (0, 0, 0, 0, Gap.NONE)
+    said: int = -1  # texts outside of links that had come
+    count: int = 0
+
+    def begin_of(self, block: Block, links: Sequence[Link]) -> Mark | None:
+        """Where what leads through the pages begins, which ends with this block of links.
+
+        That is the block itself, or the table of contents that it ends; None for neither.
+        """
+        if all(link.place[:1] == "#" and link.place[1:] for link in links):
+            if block.said != self.said:
+                self.mark, self.said, self.count = block.mark, block.said, 0
+            self.mark = min(self.mark, block.mark, key=lambda mark: mark[1])  # lists within lists
+            self.count += 1
+            if self.count >= _ENTRIES:
+                return self.mark
+        return block.mark if _leads_through(block.tag, links, block.menu) else None
+
+
 def marks_place(link: Link, text: str) -> bool:
     """Whether this text of a link is a sign that only gives the address of where it stands."""
     return text.strip() in _PLACES and "#" in link.place and not link.text.strip()
@@ -53,7 +80,7 @@ def is_label(text: str) -> bool:
     return _LABELS.fullmatch(text) is not None
 
 
-def leads_through(tag: str, links: Sequence[Link], menu: bool) -> bool:
+def _leads_through(tag: str, links: Sequence[Link], menu: bool) -> bool:
     """Whether a block of nothing but links is navigation, or a table of contents.
 
     Args:

@@ -1,10 +1,14 @@
 """A list of an HTML file, with the lists in it, while it is read."""
 
+import re
+
 from ..layout import Mark
 from ..outline import Item, described, fields, outlined
 from ..tables import Row
 
 LISTS = frozenset(["ul", "ol"])
+LONGEST_DATE = 40  # characters
+_DATE = re.compile(r"(?=.*\d)[^.!?:]{2,30}")  # "[10-Sep 2017]"
 _PARAGRAPHS = frozenset(["p", "div"])
 _SET_OUT = frozenset(
     "blockquote br dl form h1 h2 h3 h4 h5 h6 hr img input pre section table".split()
@@ -59,3 +63,8 @@ class OpenList:
         if written or any(item.depth for item in items):
             return written
         return described(texts, self._about, fields(texts))
+
+
+def is_date(text: str) -> bool:
+    """Whether how an item begins may be the date of what follows."""
+    return _DATE.fullmatch(text.strip()) is not None

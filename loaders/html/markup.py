@@ -12,10 +12,10 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]: compiled
 
 from ...kg.types import Section
 from ..layout import Gap, Layout, Mark, cut
-from ..tables import Row, record, rows
+from ..tables import Row, labelled, record, rows
 from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
-from .links import Block, Link, is_label, leads_through, marks_place
-from .lists import LISTS, OpenList
+from .links import Block, Entries, Link, is_label, marks_place
+from .lists import LISTS, LONGEST_DATE, OpenList, is_date
 from .tables import OpenTable, pairs
 from .title import Heading, titled
 
@@ -39,8 +39,6 @@ _MADE_OF_LINKS = frozenset(["ul", "ol", "dl", "table", "p", "div"])
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp)$", re.I)
-_DATED = re.compile(r"(?=.*\d)[^.!?:]{2,30}")  # "[10-Sep 2017]"
-_LONGEST_DATE = 40
 _START = (0, 0, 0, 0, Gap.NONE)
 
 
@@ -123,6 +121,7 @@ class _Reducer:
         self._tables: list[OpenTable] = []
         self._list: OpenList | None = None  # the outermost
         self._links: list[Link] = []
+        self._entries = Entries()
         self._linking = False
         self._label = ""  # the last text outside of links
         self._said = 0  # such texts
@@ -186,7 +185,7 @@ class _Reducer:
             cell[3].append(text)
         if self._list:
             self._list.data(text)
-        if len(self._item) < _LONGEST_DATE:
+        if len(self._item) < LONGEST_DATE:
             self._item += text
         if self._verbatim:
             self._layout.verbatim(text)
@@ -204,7 +203,7 @@ class _Reducer:
         called = [Heading(tag, name, place, name in links) for tag, name, place in said]
         own = (" ".join("".join(pieces).split()) for pieces in self._titles)
         other = self._meta.get("og:title", "")
-        title, place = titled(next(filter(None, own), ""), other, called)
+        title, place = titled(next(filter(None, own), ""), other, called, text)
         begins = place and not text[start : place[0]].strip() and text[place[1] : end].strip()
         if place and begins and not self._chapter:
             start = place[1]
@@ -302,7 +301,7 @@ class _Reducer:
         if table.plain and table.named:
             written = record(named, above) if (named := pairs(table)) else None
         elif table.plain:
-            written = rows(table.rows(), about=above)
+            written = rows(table.rows(), about=above) or labelled(table.rows(), above)
         if written is not None:
             self._back(table.mark)
             self._layout.rows(written)
@@ -370,8 +369,8 @@ class _Reducer:
         links = self._links[block.links :]
         if not links or self._said != block.said or (self._everything and not self._chapter):
             return
-        if leads_through(block.tag, links, block.menu):
-            self._back(block.mark)
+        if (begun := self._entries.begin_of(block, links)) is not None:
+            self._back(begun)
             self.left_out = True
 
     def _back(self, mark: Mark) -> None:
@@ -383,7 +382,7 @@ class _Reducer:
             self._found[kind] = [place for place in found if place[1] <= end]
 
     def _gap(self, tag: str) -> None:
-        if tag == "p" and self._items and _DATED.fullmatch(self._item.strip()):
+        if tag == "p" and self._items and is_date(self._item):
             self._layout.gap(Gap.SPACE)  # the date belongs to what it dates
         elif tag in _BLOCKS:
             self._layout.gap(Gap.LINE if self._items else Gap.PARAGRAPH)

@@ -241,6 +241,30 @@ def test_a_table_that_is_bold_throughout_names_none():
 
 
 @pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        (
+            ["--quiet", "Prints nothing.", "--log", "Keeps a log."],
+            "--quiet: Prints nothing.\n--log: Keeps a log.",
+        ),
+        (
+            ["Monday", "7.30 - 16.30", "Saturday", "9 - 12"],
+            "Monday: 7.30 - 16.30\nSaturday: 9 - 12",
+        ),
+        (["Code", "Meaning", "DENY", "access denied"], "Code: DENY; Meaning: access denied"),
+        (["Graz", "Linz", "Wien", "Steyr"], "Graz, Linz\nWien, Steyr"),
+        (
+            ["Menu", "Tides. " * 100, "Home", "Back"],
+            f"Menu, {'Tides. ' * 100}".strip() + "\nHome, Back",
+        ),
+    ],
+)
+def test_names_beside_what_they_are_may_be_told_by_that(cells, text):
+    rows = "".join(f"<tr><td>{a}<td>{b}" for a, b in zip(cells[::2], cells[1::2], strict=True))
+    assert page(f"<table>{rows}</table>").text == text
+
+
+@pytest.mark.parametrize(
     ("head", "line", "said", "name"),
     [
         ("No;Surname;First name;Base", "104;Kowalski;Dana;Linz",

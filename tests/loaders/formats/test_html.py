@@ -261,9 +261,33 @@ def test_links_above_the_first_heading_are_no_text():
 )
 def test_links_above_the_content_take_nothing_of_it(region, above):
     content = "<h1>Salt</h1><p>It is white.</p><p>Ann Lee mines it.</p>"
-    html = f"<title>Salt - The Mine</title>{above}<{region}>{content}</{region.split()[0]}>"
+    html = f"<title>Salt - Welcome</title>{above}<{region}>{content}</{region.split()[0]}>"
     found = page(html)
     assert (found.title, found.text) == ("Salt", "It is white.\n\nAnn Lee mines it.")
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "text", "called"),
+    [
+        ("Alder Tree Care | FAQ", "Questions we get", "We cut trees.",
+         "Questions we get (Alder Tree Care)"),
+        ("Opening hours - Graz City Library", "Opening hours", "We open at 9.",
+         "Opening hours (Graz City Library)"),
+        ("Opening hours - Graz City Library", "Opening hours", "The Graz City Library opens at 9.",
+         "Opening hours"),
+        ("Curlew 1.2 documentation", "Installation", "Unpack it.", "Installation (Curlew)"),
+        ("Welcome", "Installation", "Unpack it.", "Installation"),
+    ],
+)  # fmt: skip
+def test_whom_a_site_is_of_is_kept_where_the_text_does_not_say_it(title, heading, text, called):
+    assert page(f"<title>{title}</title><h1>{heading}</h1><p>{text}").title == called
+
+
+def test_entries_of_contents_may_be_blocks_of_their_own():
+    entry = "<p><a href='#{0}'>{0}</a></p>"
+    contents = "".join(entry.format(name) for name in ("launch", "tasks", "profiles"))
+    heading = "<p>Read all.</p><p><a href='#launch'>Launch it</a></p><p>Run it.</p>"
+    assert page(f"{contents}{heading}").text == "Read all.\n\nLaunch it\n\nRun it."
 
 
 @pytest.mark.parametrize(
@@ -357,6 +381,13 @@ def test_a_question_in_bold_is_a_heading():
     found = page(html + "<ul><li><p><strong>Why?</strong></p><p>So.</ul><p><b>No.</b></p>")
     assert [section.heading for section in found.sections] == ["What is salt?", "Why?"]
     assert "5.8 What is salt?\n\nWhite." in found.text
+
+
+def test_a_footer_by_its_class_tells_contacts_too(tmp_path):
+    path = tmp_path / "a.html"
+    path.write_text("<p>We paddle.<div class=footer>Phone 01632 960188<br>© Club</div>")
+    [document] = load(path)
+    assert document.text == "We paddle.\n\nPhone 01632 960188"
 
 
 def test_what_stands_around_the_content_and_tells_something_comes_last(tmp_path):
