@@ -14,6 +14,7 @@ from .remote import as_place, is_url
 
 STDIN = "-"
 _PATTERN = re.compile(r"[*?\[]")
+_SCHEME = re.compile(r"[a-z][a-z\d+.-]+://", re.IGNORECASE)
 
 
 def require(paths: Iterable[str | Path], options: Options) -> list[str]:
@@ -36,6 +37,8 @@ def require(paths: Iterable[str | Path], options: Options) -> list[str]:
         matched = [path] if there else _matches(path)
         found += matched
         missing += [] if matched else [clean(path)]
+    if others := [path for path in missing if _SCHEME.match(path)]:
+        raise BadRequest(f"{others[0]} can't be fetched: of URLs http and https are; save the file")
     if missing:
         raise BadRequest(f"no such file or folder: {', '.join(missing)}; check the spelling")
     return found

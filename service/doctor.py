@@ -127,7 +127,7 @@ def _sources(hop: Hoptrail) -> str:
         listed = "; ".join(f"{f.source}: {f.reason}" for f in failures[:5])
         raise HoptrailError(
             f"{counted(len(failures), 'source')} could not be read: {listed}. Mend what is wrong "
-            "and ingest again."
+            "and ingest again, or forget them: hoptrail remove SOURCE."
         )
     return "all read"
 

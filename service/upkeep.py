@@ -207,17 +207,22 @@ class Upkeep:
 
         Args:
             names: one by one or in lists; also the end of a source that one source alone has:
-                "handbook.md".
+                "handbook.md". A source that could not be read is one, too: its failure is
+                forgotten, and counts as a document.
 
         Raises:
             BadRequest: an empty name, what is none, or the end of several sources; nothing is
                 removed then.
             NotFound: a name that means no document; nothing is removed then.
         """
-        from .graph.names import removable
+        from .graph.names import forget_failures, removable, unread
 
-        ids = {id_ for name in names_of(names) for id_ in removable(self.store, name)}
-        return self.store.remove(sorted(ids))
+        named = list(names_of(names))
+        failed = unread(self.store, named)
+        rest = [name for name in named if name not in failed]
+        ids = {id_ for name in rest for id_ in removable(self.store, name)}
+        forget_failures(self.store, failed.values())
+        return self.store.remove(sorted(ids)) + len(failed)
 
     def copy_to(self, where: str | Path | GraphStore) -> int:
         """Copy the whole graph into another store that holds nothing yet; count the records.

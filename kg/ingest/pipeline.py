@@ -78,7 +78,7 @@ class Ingestion:
         """Ingest everything; a source that failed is recorded and the rest goes on.
 
         Args:
-            progress: called after every batch.
+            progress: called after every batch, and when one is read that is in a new language.
             report: a new one, which is filled; another thread may read it meanwhile.
 
         Raises:
@@ -91,7 +91,15 @@ class Ingestion:
         waiting: deque[Work] = deque()
         batches = timed_each(report, "read", self._batches(sources, waiting))
         with Workers(self.tools, self.embed_triples, report) as workers:
-            for work in _ahead(map(workers.start, batches), waiting):
+
+            def start(pending: Pending) -> Work:
+                known = set(report.languages)
+                report.languages.update(filter(None, pending.languages.values()))
+                if report.languages.keys() - known:
+                    progress(report)
+                return workers.start(pending)
+
+            for work in _ahead(map(start, batches), waiting):
                 if work.pending.is_something:
                     self._write(workers.finish(work), report)
                     self._note(work, report)
@@ -213,7 +221,6 @@ class Ingestion:
         report.unchanged += pending.unchanged
         report.passages += len(pending.passages)
         report.failures += pending.failures
-        report.languages.update(filter(None, pending.languages.values()))
 
 
 def _ahead(works: Iterable[Work], waiting: deque[Work]) -> Iterator[Work]:

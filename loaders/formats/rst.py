@@ -60,7 +60,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
         parts = publish_parts(text, writer="html5", settings_overrides=_SETTINGS)
         title, body = parts.get("title", ""), _ASIDE.sub("div", parts.get("body", ""))
         told = parts.get("docinfo", "")
-        above = f"<h1>{title}</h1>{told}" if told else ""
+        above = f"<h1>{title}</h1><table>{_rows(told)}</table>" if told else ""
         found = page(f"<title>{title}</title>{above}{body}")
     except (ValueError, RecursionError) as error:
         raise unreadable(path, f"nested too deeply ({error}); save it as text") from None
@@ -68,6 +68,13 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     if body:
         title, body, sections = titled(path, found.title, body, found.sections)
         yield file_document(path, title, body, _metadata(told), sections, found.table)
+
+
+def _rows(told: str) -> str:
+    """The fields under a title as rows of a table: a list of one field would be none."""
+    for listed, row in (("dt", "<tr><th>"), ("dd", "<td>")):
+        told = re.sub(rf"<{listed}\b[^>]*>", row, told).replace(f"</{listed}>", "")
+    return re.sub(r"</?dl\b[^>]*>", "", told)
 
 
 def _metadata(told: str) -> dict[str, str]:

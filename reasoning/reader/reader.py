@@ -331,8 +331,8 @@ class Study:
             return "no passage found says it of what the question describes"
         if confidence < HOPELESS:
             return "nothing that was found reads like an answer"
-        sure = int(100 * confidence)  # never as much as is wanted
-        return f"the best candidate is {sure}% sure, and {THRESHOLD:.0%} is wanted"
+        sure = min(confidence, THRESHOLD - 0.01)  # never as much as is wanted, when rounded
+        return f"the best candidate is {sure:.0%} sure, and {THRESHOLD:.0%} is wanted"
 
     def _candidates(
         self, text: str, confidence: float, judged: Judgement | None

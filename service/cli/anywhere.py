@@ -14,7 +14,13 @@ class Program(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the group's options, found also behind the name of the command."""
-        return super().parse_args(ctx, self._own_first(ctx, args))
+        try:
+            return super().parse_args(ctx, self._own_first(ctx, args))
+        except click.NoSuchOption as error:
+            name = error.option_name
+            if all(name not in param.opts for one in _all(self) for param in one.params):
+                raise
+            raise click.UsageError(f"{name} stands behind the command's name.", ctx) from None
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """Add a command, whose help then says which options it takes besides."""

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ...kg.errors import DISK_FULL, BadRequest, HoptrailError
-from ..console.interrupting import interrupted, leave
+from ..console.interrupting import all_or_nothing, interrupted, leave
 from ..console.printing import (
     Notes,
     note,
@@ -215,15 +215,15 @@ def _ask_all(
     question: str | None, tell: Callable[[str], None], warm: Callable[[], object], as_json: bool
 ) -> None:
     """Ask the one question, those of a pipe, or those that are typed."""
-    if as_json:
-        warm()  # so that the seconds in the first question's usage are its own
-    if question is None:
-        in_session(tell, warm)
-    elif question == "-":
-        if from_pipe(sys.stdin, tell, as_json=as_json):
+    with all_or_nothing("What was asked last has no answer; those that were shown are whole."):
+        if as_json:
+            warm()  # so that the seconds in the first question's usage are its own
+        if question is None:
+            in_session(tell, warm)
+        elif question != "-":
+            tell(question)
+        elif from_pipe(sys.stdin, tell, as_json=as_json):
             sys.exit(1)
-    else:
-        tell(question)
 
 
 @cli.command()

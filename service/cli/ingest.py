@@ -18,7 +18,8 @@ from ..settings import TRIPLES, Settings
 from .options import json_option
 
 if TYPE_CHECKING:
-    from ...kg.ingest.pipeline import Report
+    from ...kg.ingest.workers import Report
+    from ...loaders.options import Meter
     from ..hoptrail import Hoptrail
 
 NOT_ENGLISH = (
@@ -206,28 +207,8 @@ def ingest_with_progress(
         reading: how files are read.
         options: of `Hoptrail.ingest`.
     """
-    from ..console.progress import reading_bar
-
     meter = measure(paths, reading)
-    with reading_bar() as progress:
-        task = progress.add_task("Ingesting", total=meter.total or None, seen=0, passages=0)
-        told: list[None] = []
-
-        def show(so_far: "Report") -> None:
-            if has_written(so_far):
-                written()
-            total = meter.total or None  # standard input is known only once it has been read
-            progress.update(
-                task,
-                completed=meter.done,
-                total=total,
-                seen=so_far.seen,
-                passages=so_far.passages,
-            )
-            if _foreign(so_far) and options.get("triples") != "model" and not told:
-                told.append(note(NOT_ENGLISH))
-
-        report = hop.ingest(*paths, reading=reading, meter=meter, progress=show, **options)
+    report = _with_bar(hop, paths, reading, meter, **options)
     documents = report.added + report.changed + report.unchanged
     if reading.limit and documents >= reading.limit:
         stopped = f"Stopped after {counted(documents, 'document')}"
@@ -243,6 +224,37 @@ def ingest_with_progress(
             note(in_a_line(_passed_over(meter.passed_over)))
         if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
             note("Unchanged documents keep the triples they have; --regenerate replaces others'.")
+    return report
+
+
+def _with_bar(
+    hop: "Hoptrail",
+    paths: Sequence[str],
+    reading: Options,
+    meter: "Meter",
+    **options: Any,  # noqa: ANN401 - as above
+) -> "Report":
+    from ...kg.ingest.workers import Report
+    from ..console.progress import reading_bar
+
+    report = Report()
+    with reading_bar() as progress:
+        task = progress.add_task("Ingesting", total=meter.total or None, report=report)
+        told: list[None] = []
+        shown = 0  # documents whose batches were written
+
+        def show(so_far: Report) -> None:
+            nonlocal shown
+            if has_written(so_far):
+                written()
+            if so_far.seen > shown:
+                shown = so_far.seen
+                total = meter.total or None  # standard input is known only once it has been read
+                progress.update(task, completed=meter.done, total=total)
+            if _foreign(so_far) and options.get("triples") != "model" and not told:
+                told.append(note(NOT_ENGLISH))
+
+        hop.ingest(*paths, reading=reading, meter=meter, progress=show, report=report, **options)
     return report
 
 

@@ -19,7 +19,6 @@ from .ingest import has_written, print_summary
 from .options import OUT_FILE, in_a_folder_or_out, json_option
 
 if TYPE_CHECKING:
-    from ...kg.ingest.pipeline import Report
     from ...kg.rdf.lines import Broken
     from ...kg.rdf.spool import Spool
     from ...loaders.rdf import Things
@@ -207,18 +206,19 @@ def _import_rdf(
 
 
 def _ingest(hop: "Hoptrail", found: "Things", spool: "Spool", as_json: bool) -> None:
+    from ...kg.ingest.workers import Report
     from ..console.progress import reading_bar
 
+    report = Report()
     with reading_bar() as progress:
-        task = progress.add_task("Ingesting", total=spool.count_subjects(), seen=0, passages=0)
+        task = progress.add_task("Ingesting", total=spool.count_subjects(), report=report)
 
-        def show(so_far: "Report") -> None:
+        def show(so_far: Report) -> None:
             if has_written(so_far):
                 written()
-            seen = so_far.seen
-            progress.update(task, completed=seen, seen=seen, passages=so_far.passages)
+            progress.update(task, completed=so_far.seen)
 
-        report = hop.ingest(found.documents(), progress=show)
+        hop.ingest(found.documents(), progress=show, report=report)
     if as_json:
         left_out = dict(spool.left_out)
         if spool.broken.count:

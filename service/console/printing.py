@@ -91,6 +91,7 @@ def print_quote(quote: Excerpt, indent: str, where: str = "") -> None:
 
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
+    guesses = list[str]()
     if answer.abstained:
         why = f": {in_a_line(answer.missing).rstrip('.')}" if answer.missing else ""
         say(f"Insufficient evidence{why}.", bold=True)
@@ -99,7 +100,7 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
             guesses = []
         if guesses:
             say(in_a_line(f"Candidates, not asserted: {', '.join(guesses)}"))
-        if answer.quote and (guesses or _toss(answer)):
+        if answer.quote:
             head = "The first of them stands in" if guesses else "Closest to the question is"
             _print_read(answer, answer.quote, head)
     else:
@@ -108,7 +109,8 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         rivals = [f"{text} ({p:.2f})" for text, p in answer.candidates[1:] if p >= RIVAL]
         if rivals:
             say(in_a_line(f"Or else: {', '.join(rivals)}"))
-    chains = answer.chains if all_chains else [c for c in answer.chains[:1] if _tells(c, answer)]
+    best = answer.chains[:1] if guesses or not answer.abstained else ()
+    chains = answer.chains if all_chains else [c for c in best if _tells(c, answer)]
     if answer.quote and not answer.abstained and not any(_tells(c, answer) for c in chains):
         _print_read(answer, answer.quote, "Read in")
     places = {citation.passage_id: named(citation) for citation in answer.passages}
@@ -216,7 +218,8 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
     """Print ranked passages: the sentences with most of the question's words, or all of them."""
     asked = frozenset(stems(question))
     said = (stems(f"{hit.passage.title} {hit.passage.heading} {hit.passage.text}") for hit in hits)
-    if hits and asked.isdisjoint(itertools.chain.from_iterable(said)):
+    marked = any(quote.marked for hit in hits for quote in hit.sentences(question))
+    if hits and not marked and asked.isdisjoint(itertools.chain.from_iterable(said)):
         say("No passage found has a word of this; the nearest in meaning are", dim=True)
     for rank, hit in enumerate(hits, 1):
         say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)

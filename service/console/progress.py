@@ -1,5 +1,7 @@
 """Progress bars on standard error, where that is a terminal; they go when the work is done."""
 
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -15,6 +17,9 @@ from rich.text import Text
 
 from .counting import counted
 from .safe import in_a_line
+
+if TYPE_CHECKING:
+    from ...kg.ingest.workers import Report
 
 SLOWEST = 600.0
 """Seconds between two steps, at most, from which the time that is left is estimated."""
@@ -40,11 +45,12 @@ class _Documents(ProgressColumn):
         super().__init__(Column(no_wrap=True))
 
     def render(self, task: Task) -> Text:
-        seen, passages = task.fields["seen"], task.fields["passages"]
-        if not seen or not task.elapsed:
+        report: Report = task.fields["report"]
+        if not (report.seen or report.parsed) or not task.elapsed:
             return Text("")
-        rate = f"{passages / task.elapsed:.0f}/s"
-        return Text(f"{counted(seen, 'document')}, {counted(passages, 'passage')}, {rate}")
+        written = f"{counted(report.seen, 'document')}, {counted(report.passages, 'passage')}"
+        ahead = max(0, report.parsed - report.passages)  # what the first batch has been doing
+        return Text(f"{written}, {report.passages / task.elapsed:.0f}/s, {ahead:,} more parsed")
 
 
 def progress_bar() -> Progress:
@@ -60,7 +66,7 @@ def counting_bar() -> Progress:
 
 
 def reading_bar() -> Progress:
-    """Make a bar of how much is read; a task counts documents `seen` and `passages` written."""
+    """Make a bar of how much is read; a task has the `report` that the ingestion fills."""
     columns = (_Description(), BarColumn(bar_width=20), TaskProgressColumn(), _Documents())
     return _shown_in_a_terminal(*columns, TimeRemainingColumn())
 

@@ -74,10 +74,15 @@ def import_graph(
         progress: called with the number of records written so far.
 
     Raises:
-        BadRequest: what is wrong with which line; nothing has been written then.
+        BadRequest: what is wrong with which line, or it is GraphML; nothing has been written then.
         EncoderMismatch: vectors were left out, and they were of another encoder.
     """
     name = "standard input" if str(file) == "-" else str(file)
+    if is_graphml(file):
+        raise BadRequest(
+            f"{name}: GraphML is written for other programs, and lacks what a graph needs. Import "
+            "what `export NAME.jsonl` wrote. Nothing was written."
+        )
     try:
         records = with_vectors(_read(file, name), name, encoder)
         return store.maintenance.restore(records, progress)

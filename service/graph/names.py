@@ -1,12 +1,14 @@
 """What users call things of a graph: by name, by file, by the words of a question."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+import numpy as np
 
 from ...kg.answers import Recorded
 from ...kg.errors import BadRequest, NotFound
-from ...kg.store import Graph
+from ...kg.store import Graph, GraphStore
 from ...kg.text.words import clean, fold
-from ...kg.types import Found
+from ...kg.types import Batch, Found
 from ...kg.where import Condition, documents
 from ...loaders.sources import as_source
 
@@ -71,6 +73,25 @@ def removable(graph: Graph, name: str) -> list[str]:
             "Name those that are meant by more of their paths. Nothing was removed."
         )
     return list(found)
+
+
+def unread(graph: GraphStore, names: Iterable[str]) -> dict[str, str]:
+    """Return the sources that could not be read, of names that mean no document: by name."""
+    failed = {failure.source for failure in graph.failures()}
+    meant = {name: as_source(name) for name in names if name.strip()}
+    return {
+        name: source
+        for name, source in meant.items()
+        if source in failed and not graph.find(source, 1)
+    }
+
+
+def forget_failures(graph: GraphStore, sources: Iterable[str]) -> None:
+    """Forget that sources could not be read."""
+    info = graph.info()
+    if info is not None and (cleared := sorted(sources)):
+        nothing = np.zeros((0, info.fingerprint.dimension), np.float32)
+        graph.add(Batch((), (), nothing, cleared=cleared))
 
 
 def questions(graph: Graph, text: str) -> list[Found]:

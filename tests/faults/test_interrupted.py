@@ -14,6 +14,7 @@ from hoptrail.kg.sqlite.store import SqliteStore
 WHOLE = "What was written before is whole; the same command goes on from there."
 NOTHING = "Nothing was written yet."
 GONE = "Temporary graphs are gone, and no figures were written."
+ASKED = "What was asked last has no answer; those that were shown are whole."
 QUESTION = (
     '{"question": "Where does Town 7 lie?", "answer": "Danube", "paragraphs": [{"title": "Town 7", '
     '"text": "Town 7 lies on the Danube.", "is_supporting": true}]}'
@@ -57,7 +58,8 @@ def test_a_signal_ends_any_command_with_one_line(
     if status != 0:  # else it was faster
         assert (status, out) == (128 + number, "")
         *before_it, line = err.splitlines()
-        assert line in {f"{word}. {what}" for what in (WHOLE, GONE, NOTHING)}
+        assert line in {f"{word}. {what}" for what in (WHOLE, GONE, NOTHING, ASKED)}
+        assert (ASKED in line) <= (arguments[0] == "ask")
         assert arguments == ["demo"] or before_it == []  # the demonstration says how far it is
     assert list((tmp_path / "temporary").iterdir()) == []
     with SqliteStore(graph) as store:

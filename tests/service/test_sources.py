@@ -8,6 +8,7 @@ from support.fakes import WordEncoder
 from support.printed import dump, pdf
 
 from hoptrail.kg.answers import Answer, Step
+from hoptrail.kg.errors import BadRequest, NotFound
 from hoptrail.loaders import FORMATS, Options
 from hoptrail.service.console import interrupting
 from hoptrail.service.console.printing import print_answer, print_hits
@@ -43,6 +44,20 @@ def test_a_link_of_a_wiki_is_a_mention_by_its_passage_alone(hop, tmp_path):
     found = {p.text for p in passages.values() if p.title != "Hanseatic League"}
     assert len(found) == 1
     assert "Old traders lived" in found.pop()
+
+
+def test_a_source_that_could_not_be_read_can_be_removed(hop, tmp_path):
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"no PDF")
+    assert len(hop.ingest(broken).failures) == 1
+    assert (hop.remove(broken), hop.store.failures()) == (1, [])
+    with pytest.raises(NotFound, match="No document"):
+        hop.remove(broken)
+
+
+def test_other_schemes_of_urls_are_said_to_be_none(hop):
+    with pytest.raises(BadRequest, match="of URLs http and https are"):
+        hop.ingest("ftp://example.org/notes.txt")
 
 
 def test_a_passage_knows_its_page_and_heading(hop, tmp_path):

@@ -46,6 +46,15 @@ def test_fields_under_the_title_are_metadata_and_a_row_about_it(tmp_path):
     assert {fact.head for fact in document.facts} == {"Pump guide"}
 
 
+def test_a_single_field_under_the_title_is_a_row_about_it(tmp_path):
+    path = tmp_path / "a.rst"
+    path.write_text("Dome\n====\n\n:Author: Anke Boer\n\nIt is big.\n")
+    [document] = load(path)
+    assert document.text.split("\n")[0] == "Author: Anke Boer"
+    facts = [(fact.head, fact.relation, fact.tail) for fact in document.facts]
+    assert facts == [("Dome", "Author", "Anke Boer")]
+
+
 def test_nothing_is_included_or_run(tmp_path):
     (tmp_path / "secret.txt").write_text("secret words")
     text = "Text.\n\n.. include:: secret.txt\n\n.. raw:: html\n   :file: secret.txt\n\nMore."

@@ -122,6 +122,28 @@ def test_what_another_document_says_otherwise_is_named(run, tmp_path):
     assert "b.md" in passages
 
 
+def test_an_abstention_without_candidates_shows_the_nearest_sentence_and_no_chain(run, tmp_path):
+    text = "The mill was built in 1890. The keeper of the mill is Tom Bell."
+    (tmp_path / "mill.md").write_text(text, encoding="utf-8")
+    assert run("ingest", "mill.md")[0] == 0
+    _, out, _ = run("ask", "Who owns the ferry at Kirk?")
+    assert out.startswith("Insufficient evidence")
+    assert "“" in out.split("Passages")[0]
+    assert ("Candidates" in out) == ("first candidate" in out)
+
+
+def test_an_option_of_a_command_before_it_is_said_to_stand_behind(run):
+    status, _, err = run("--json", "documents")
+    assert (status, "--json stands behind the command" in err) == (2, True)
+    assert "No such option" in run("--jason", "documents")[2]
+
+
+def test_a_word_in_another_form_is_no_word_that_nothing_has(run, tmp_path):
+    (tmp_path / "b.txt").write_text("Die Bibliothek der Stadt ist am Montag geschlossen.")
+    assert run("ingest", "b.txt")[0] == 0
+    assert "nearest in meaning" not in run("search", "Bibliotheken")[1]
+
+
 def test_what_no_passage_says_is_told_beside_what_is_near(run, graph):
     assert "nearest in meaning" in run("search", "zzzzqqq")[1]
     for question in ("Where is the Danube?", "Which cities?"):

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections import Counter
+from pathlib import Path
 
 import networkx
 import pytest
@@ -63,6 +64,7 @@ def test_what_documents_say_is_text_there_not_markup(run, graph):
 def test_import_refuses_it_and_json_keeps_standard_output_to_itself(run, graph):
     run("export", "graph.graphml")
     status, _, err = run("--graph", "new.db", "import", "graph.graphml")
-    assert (status, "not JSON" in err) == (2, True)
+    assert (status, "GraphML is written for other programs" in err) == (2, True)
+    assert not Path("new.db").exists()
     status, out, err = run("export", "-", "--json")
     assert (status, out, "--json" in err) == (2, "", True)
