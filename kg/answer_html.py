@@ -20,7 +20,7 @@ def answer_html(answer: Values) -> str:
     places = {one["id"]: _place(one) for one in answer["passages"]}
     parts = [f"<div><p><em>{escape(answer['question'])}</em></p><p>{_said(answer)}</p>"]
     parts += [_chain(chain, places) for chain in answer["chains"][:1]]
-    if answer["quote"] and not answer["chains"]:
+    if answer["quote"] and (answer["abstained"] or not answer["chains"]):
         parts.append(_read(answer["quote"], places))
     parts += [_cited(one) for one in answer["passages"][:MAX_CITED]]
     return "".join([*parts, "</div>"])
@@ -42,8 +42,19 @@ def _chain(chain: Values, places: Mapping[str, str]) -> str:
         text = escape(f"⟨{step['head']}; {step['relation']}; {step['tail']}⟩")
         named = "; ".join(dict.fromkeys(places.get(id_, id_) for id_ in step["passage_ids"]))
         named = Origin(**step["wikidata"]).shown if step["wikidata"] else named
-        lines.append(f"<li>{text} <small>[{escape(named)}]</small></li>")
+        said = "".join(map(_stated, step["stated"][:1]))
+        lines.append(f"<li>{text} <small>[{escape(named)}]</small>{said}</li>")
     return f"<ol>{''.join(lines)}</ol>"
+
+
+def _stated(stated: Values) -> str:
+    """The sentence that states a triple, with its words marked."""
+    sentence, at, pieces = stated["sentence"], 0, list[str]()
+    for first, last in stated["marked"]:
+        start, end = first - stated["start"], last - stated["start"]
+        pieces += [escape(sentence[at:start]), f"<mark>{escape(sentence[start:end])}</mark>"]
+        at = end
+    return f"<br>“{''.join(pieces)}{escape(sentence[at:])}”"
 
 
 def _read(quote: Values, places: Mapping[str, str]) -> str:

@@ -8,8 +8,9 @@ from html.parser import HTMLParser
 import pytest
 
 from hoptrail import Document, Hoptrail
-from hoptrail.kg.answers import Answer, Candidate, Chain, Citation, SupportedTriple
+from hoptrail.kg.answers import Answer, Candidate, Chain, Citation, Stated, SupportedTriple
 from hoptrail.kg.errors import BadRequest, NotFound
+from hoptrail.kg.text.marking import Excerpt
 from hoptrail.kg.types import DocumentInfo, Triple
 from hoptrail.kg.where import Condition
 from hoptrail.service.console.surroundings import print_surroundings
@@ -325,6 +326,13 @@ def test_a_notebook_shows_documents_words_as_text():
         assert "script" not in read.tags
         assert evil in "".join(read.text)
     assert "Insufficient evidence" in shown._repr_html_()
+
+
+def test_a_notebook_shows_the_sentence_with_its_words_marked():
+    stated = Stated("p", Excerpt("Ann & Bo founded X.", 10, 29, ((10, 18), (27, 28))))
+    step = SupportedTriple(Triple("Ann & Bo", "founded", "X", "test"), ("p",), stated=(stated,))
+    answer = Answer("Q", "trace", "X", False, chains=(Chain((step,), 0.5),))
+    assert "<br>“<mark>Ann &amp; Bo</mark> founded <mark>X</mark>.”" in answer._repr_html_()
 
 
 class _Tags(HTMLParser):
