@@ -14,6 +14,7 @@ from ...kg.types import Document, Metadata
 from ..layout import MAX_HEADING, heading_of
 from ..reading import opened, unreadable
 from ..tables import Row
+from .printed.fonts import Fonts
 from .printed.pages import Page, joined
 from .printed.tables import DRAWS, Ruled, Ruling
 from .text import file_document, is_title, titled
@@ -94,6 +95,7 @@ class _Work:
     def __init__(self) -> None:
         self.bytes = self.steps = 0
         self.drawn = Ruling()  # of the last page
+        self._fonts = Fonts()
 
     def text_of(self, page: pypdf.PageObject) -> str:
         contents = page.get_contents()
@@ -111,6 +113,7 @@ class _Work:
             if self.steps > most:
                 raise _TooMuch
 
+        self._fonts.mend(page)
         return page.extract_text(visitor_operand_before=step)
 
 

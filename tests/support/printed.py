@@ -4,13 +4,14 @@ import bz2
 from xml.sax.saxutils import escape
 
 
-def pdf(*pages, outline=(), info=()):
+def pdf(*pages, outline=(), info=(), letters=()):
     """A PDF of one column.
 
     Args:
         pages: of lines each, or what draws a page.
         outline: (page number, heading).
         info: (name, text) such as ("Title", "A title").
+        letters: the first and last that a font of glyphs tells, for pages of `glyphs`.
     """
     objects = ["<< /Type /Catalog /Pages 2 0 R /Outlines 4 0 R >>", "", "", ""]
     objects[2] = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
@@ -35,6 +36,8 @@ def pdf(*pages, outline=(), info=()):
         objects[3] = f"<< /Type /Outlines /First {first} 0 R /Last {len(objects)} 0 R >>"
     else:
         objects[3] = "<< /Type /Outlines >>"
+    if letters:
+        objects[2] = _font_of_glyphs(objects, *letters)
     objects.append(f"<< {' '.join(f'/{name} ({_escaped(text)})' for name, text in info)} >>")
     return _file(objects)
 
@@ -43,6 +46,26 @@ def printed(lines, top):
     """Draws lines below each other."""
     shown = " T* ".join(f"({_escaped(line)}) Tj" for line in lines)
     return f"BT /F1 12 Tf 14 TL 72 {top} Td {shown} ET\n"
+
+
+def glyphs(words, gap):
+    """Draws words by the numbers of their glyphs, without blanks, as XeTeX does."""
+    shown = f" {gap} ".join(f"<{word.encode('utf-16-be').hex()}>" for word in words)
+    return f"BT /F1 12 Tf 72 720 Td [{shown}] TJ ET\n"
+
+
+def _font_of_glyphs(objects, first, last):
+    """A font whose glyph 32 is as wide as a letter; adds its parts."""
+    told = f"1 beginbfrange\n<{ord(first):04x}> <{ord(last):04x}> <{ord(first):04x}>\nendbfrange"
+    objects += [
+        "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Sea /DW 636 /W [32 [838] 33 126 600] "
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>",
+        f"<< /Length {len(told)} >>\nstream\n{told}\nendstream",
+    ]
+    return (
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Sea /Encoding /Identity-H "
+        f"/DescendantFonts [{len(objects) - 1} 0 R] /ToUnicode {len(objects)} 0 R >>"
+    )
 
 
 def ruled(rows, top, width=150, height=20):

@@ -5,7 +5,7 @@ import random
 
 import pypdf
 import pytest
-from support.printed import pdf, printed, ruled
+from support.printed import glyphs, pdf, printed, ruled
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders.formats.pdf import load
@@ -186,6 +186,20 @@ def test_a_file_whose_pages_swell_together_is_refused(tmp_path, monkeypatch, lim
     assert only(tmp_path, pdf([LONG])).text
     with pytest.raises(SourceError, match=r"its pages take more than .* of drawing"):
         only(tmp_path, pdf(*[[LONG]] * 6))
+
+
+@pytest.mark.parametrize(
+    ("letters", "gap", "said"),
+    [
+        ("!~", -282, "Tests have 63 pages=sheets at most."),
+        ("!~", -110, "Testshave63pages=sheetsatmost."),  # letters that stand far apart
+        (" ~", -282, "Testshave63pages=sheetsatmost."),  # narrower than the font's own blank
+    ],
+)
+def test_gaps_part_words_in_a_font_without_a_blank(tmp_path, letters, gap, said):
+    words = ["Tests", "have", "63", "pages=sheets", "at", "most."]
+    document = only(tmp_path, pdf(glyphs(words, gap), glyphs(words, gap), letters=letters))
+    assert document.text.split("\n\n") == [said, said]
 
 
 OFFICES = [("City", "Staff"), ("Graz", "12"), ("Linz", "7")]
