@@ -70,6 +70,7 @@ class Meter:
         here: of the file being read, where it is read piece by piece.
         passed_over: files of folders that have no loader, by suffix.
         matched: patterns of `Options.files` that a file matched.
+        joined: rows of tables in which surplus fields were put together, "staff.csv, line 8".
     """
 
     total: int = 0
@@ -77,6 +78,7 @@ class Meter:
     here: int = 0
     passed_over: Counter[str] = field(default_factory=Counter)
     matched: set[str] = field(default_factory=set)
+    joined: list[str] = field(default_factory=list)
 
     @property
     def done(self) -> int:

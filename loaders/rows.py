@@ -3,14 +3,19 @@
 import csv
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ..kg.errors import SourceError
+from ..kg.text.words import clean
 from . import reading
+from .careless import Columns
 from .options import Meter
 from .reading import chunks, too_long
 from .records import Record, lines
 
+MOST_LEFT = 10  # rows that are left out: more, and more than are read, are no table
+_NAMED_LEFT = 10
 _DELIMITERS = ",;\t|"
 _NAMED = re.compile(rf"sep=([{_DELIMITERS}])\s*\Z", re.I)  # a first line that is meant for Excel
 
@@ -18,12 +23,38 @@ _NAMED = re.compile(rf"sep=([{_DELIMITERS}])\s*\Z", re.I)  # a first line that i
 def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator[Record]:
     """Yield each row as a record, in the file's order.
 
-    The delimiter is the one that the first row has most of.
+    The delimiter is the one that the first row has most of. A row with too few or too many fields
+    is read as `careless.Columns` has it; the meter notes what was put together.
 
     Raises:
-        SourceError: the file can't be read, or a row has too few or too many fields; earlier rows
-            were yielded.
+        SourceError: the file can't be read, or of some rows it is unclear which field is which; the
+            others were yielded.
     """
+    header, columns, left, read = list[str](), None, list[Record](), 0
+    for begun, row, written, delimiter in _split(path, meter, encoding):
+        if columns is None:
+            header = [name.strip() for name in row]
+            columns = Columns(next(csv.reader(written, delimiter=delimiter)), delimiter)
+            continue
+        place, whole = f"line {begun}", columns.fitted(row, written)
+        if whole is None:
+            counts = f"{len(row)} fields where the first row has {len(header)}"
+            left.append(Record(path, place, {"": counts}))
+            if len(left) > max(MOST_LEFT, read):
+                break
+            continue
+        read += 1
+        if meter and any(cell.strip() for cell in row[len(header) :]):
+            meter.joined.append(f"{clean(path.name)}, {place}")
+        yield Record(path, place, dict(zip(header, whole, strict=True)))
+    if left:
+        raise _left_out(left)
+
+
+def _split(
+    path: Path, meter: Meter | None, encoding: str
+) -> Iterator[tuple[int, list[str], list[str], str]]:
+    """(number of its first line, fields, lines, delimiter) of each row that is not empty."""
     csv.field_size_limit(reading.MAX_TEXT)  # of this process: Python knows no other
     text, start = lines(path, chunks(path, meter, encoding)), list[str]()
     for line in text:
@@ -34,32 +65,37 @@ def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator
     delimiter = _delimiter(path, start[-1])
     if _NAMED.match(start[-1]):
         start[-1] = "\n"
+    written = list[str]()
     reader = csv.reader(
-        itertools.chain(start, rest), delimiter=delimiter, skipinitialspace=delimiter != "\t"
+        _noted(itertools.chain(start, rest), written),
+        delimiter=delimiter,
+        skipinitialspace=delimiter != "\t",
     )
-    header: list[str] = []
     while True:
         begun = reader.line_num + 1
+        written.clear()
         try:
             row = next(reader, None)
         except csv.Error as error:
             raise Record(path, f"line {begun}", {}).error(_why(error)) from None
         if row is None:
             return
-        if not any(cell.strip() for cell in row):
-            continue
-        if header:
-            yield _record(path, begun, header, row)
-        else:
-            header = [name.strip() for name in row]
+        if any(cell.strip() for cell in row):
+            yield begun, row, written, delimiter
 
 
-def _record(path: Path, line: int, header: list[str], row: list[str]) -> Record:
-    record = Record(path, f"line {line}", dict(zip(header, row, strict=False)))
-    if len(row) != len(header):
-        counts = f"{len(row)} fields where the first row has {len(header)}"
-        raise record.error(f"{counts}; quote a field that holds a delimiter or a quote")
-    return record
+def _noted(lines: Iterable[str], written: list[str]) -> Iterator[str]:
+    for line in lines:
+        written.append(line)
+        yield line
+
+
+def _left_out(left: list[Record]) -> SourceError:
+    """What is said of rows that were left out, named by the first of them."""
+    others = ", ".join(one.place.removeprefix("line ") for one in left[1:_NAMED_LEFT])
+    more = f" (likewise {others}{', …' if len(left) > _NAMED_LEFT else ''})" if others else ""
+    why = "quote a field that holds a delimiter or a quote"
+    return left[0].error(f"{left[0].data['']}, left out{more}; {why}")
 
 
 def _delimiter(path: Path, first: str) -> str:

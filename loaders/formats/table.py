@@ -20,8 +20,7 @@ def load(
         meter: counts along.
 
     Raises:
-        SourceError: the file can't be read, or a row has too few or too many fields; earlier rows
-            were yielded.
+        SourceError: as `rows.rows`.
     """
     options = options or Options()
     fields, seen = Fields(path, options), set[str]()

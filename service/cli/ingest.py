@@ -217,11 +217,12 @@ def ingest_with_progress(
         for pattern in sorted(dict(reading.files).keys() - meter.matched):
             note(f"--files {pattern}: none of the files read matches it.")
     if as_json:
-        print_json({**report.to_dict(), "passed_over": dict(sorted(meter.passed_over.items()))})
+        beside = {"passed_over": dict(sorted(meter.passed_over.items())), "joined": meter.joined}
+        print_json({**report.to_dict(), **beside})
     else:
         print_summary(hop, report)
-        if meter.passed_over:
-            note(in_a_line(_passed_over(meter.passed_over)))
+        for said in filter(None, (_passed_over(meter.passed_over), _joined(meter.joined))):
+            note(in_a_line(said))
         if options.get("triples") == "model" and report.unchanged and not options["regenerate"]:
             note("Unchanged documents keep the triples they have; --regenerate replaces others'.")
     return report
@@ -271,11 +272,22 @@ def _foreign(report: "Report") -> list[tuple[str, int]]:
 def _passed_over(counts: Counter[str]) -> str:
     """Say what has no loader: "Passed over 14 files: 9 .png, 3 .zip, 2 without suffix."."""
     total = counts.total()
+    if not total:
+        return ""
     listed = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     shown = [f"{count:,} {suffix or 'without suffix'}" for suffix, count in listed[:MAX_SUFFIXES]]
     left = total - sum(count for _, count in listed[:MAX_SUFFIXES])
     shown += [counted(left, "other")] if left else []
     return f"Passed over {counted(total, 'file')}: {', '.join(shown)}."
+
+
+def _joined(rows: list[str]) -> str:
+    """Say which rows of tables had fields too many that could be put together."""
+    if not rows:
+        return ""
+    left = len(rows) - MAX_SUFFIXES
+    shown = "; ".join(rows[:MAX_SUFFIXES]) + (f"; {counted(left, 'other')}" if left > 0 else "")
+    return f"A field that holds the delimiter, though not in quotes, was put together: {shown}."
 
 
 def print_summary(hop: "Hoptrail", report: "Report") -> None:

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from hoptrail.kg.types import Failure
-from hoptrail.loaders import Options, documents, reading
+from hoptrail.loaders import Meter, Options, documents, reading
 
 
 def read(path, data=None, **options):
@@ -154,6 +154,56 @@ def test_an_id_that_comes_twice_loses_no_record(tmp_path):
 def test_what_is_wrong_is_named_with_its_line(tmp_path, name, data, options, reason):
     _, (found,) = read(tmp_path / name, data, **options)
     assert reason in found
+
+
+STAFF = "Name;Started;Van;Remarks\nAda Brock;03/02/2014;Van 2;\nBen Crane;07/01/2022;;keyholder\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (
+            "Cy Dunn;19/06/2023;Van 3;first aider; drives",
+            "Van: Van 3; Remarks: first aider; drives",
+        ),
+        ("Cy Dunn;19/06/2023;Van 3;aider;drives;x", "Van: Van 3; Remarks: aider;drives;x"),
+        ("Cy Dunn; senior;19/06/2023;Van 3;aider", "Name: Cy Dunn; senior; Started: 19/06/2023"),
+        ("Cy Dunn;19/06/2023;Van 3;aider;;", "Van: Van 3; Remarks: aider"),
+        ("Cy Dunn;19/06/2023;Van 3", "Name: Cy Dunn; Started: 19/06/2023; Van: Van 3"),
+    ],
+)
+def test_a_careless_row_is_read_and_so_are_all_after_it(tmp_path, row, said):
+    meter = Meter()
+    (tmp_path / "staff.csv").write_text(f"{STAFF}{row}\nEl Marsh;02/09/2024;Van 1;cook\n")
+    found = list(documents([tmp_path / "staff.csv"], meter=meter))
+    assert [d.title.split(" (")[0].split(";")[0] for d in found] == [
+        "Ada Brock", "Ben Crane", "Cy Dunn", "El Marsh"
+    ]  # fmt: skip
+    assert said in found[2].text
+    over = row.rstrip(";").count(";") > STAFF.partition("\n")[0].count(";")
+    assert meter.joined == ["staff.csv, line 4"] * over
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["Cy;Dunn;19/06/2023;Van 3;aider", "Cy Dunn", "3 of 9;;Van 3;aider;5", '"Cy; Dunn";1;2;3;4'],
+)
+def test_a_row_whose_fields_are_unclear_is_named_and_costs_no_other(tmp_path, row):
+    header = STAFF.replace("Remarks", "Size") if row.startswith(("3", '"')) else STAFF
+    found, (reason,) = read(tmp_path / "a.csv", f"{header}{row}\nEl Marsh;02/09/2024;Van 1;cook\n")
+    assert [d.title for d in found] == ["Ada Brock", "Ben Crane", "El Marsh"]
+    assert reason.startswith(
+        f"line 4: {len(row.split(';')) - row.count('; ')} fields where the first"
+    )
+
+
+def test_what_is_no_table_is_told_soon(tmp_path):
+    prose = (
+        "One, two and three.\n" + "They went; it was late, and cold, and dark.\nSo it was.\n" * 99
+    )
+    found, (reason,) = read(tmp_path / "a.csv", prose)
+    assert not found
+    assert "where the first row has 2, left out (likewise 3, 4" in reason
 
 
 def test_a_question_is_one_unless_its_text_is_named(tmp_path):

@@ -23,3 +23,13 @@ def test_a_passage_of_two_folders_is_one_and_names_both(run, tmp_path):
     assert "also in" in out
     status, out, _ = run("show", "Vienna", "--json")
     assert "Austria" in out
+
+
+def test_rows_that_were_put_together_are_told(run, tmp_path):
+    rows = "Name;Town;Remarks\nAda Brock;Leeds;plays; sings\nBen Crane;York\nCy;Dunn;Hull;1;2\n"
+    (tmp_path / "club.csv").write_text(rows)
+    status, _, err = run("ingest", str(tmp_path / "club.csv"))
+    assert status != 0
+    assert "2 documents added" in err
+    assert "was put together: club.csv, line 2." in err
+    assert "line 4: 5 fields where the first row has 3, left out" in err
