@@ -11,7 +11,8 @@ from itertools import pairwise
 
 _ENDS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x85\u2028\u2029", "\n"))
 MARKS = "*+•‣▪◦●○■–-"  # that begin an item of a list
-_ITEM = re.compile(rf"(?:[{MARKS}]|\(?\d{{1,3}}[.)]|\(?[A-Za-z][.)])\s|[|>#$]")
+_ITEM = re.compile(rf"(?:[{MARKS}]|\(?\d{{1,3}}[.)]|\(?[A-Za-z][.)])\s|[|>]|[#$](?!\d)")
+_BEGINS = "\"'(`<[“‘„«£$€¥#"  # what a word may begin with
 _CLAUSE = re.compile(
     r"\d{1,2}(?:\.\d{1,2}){1,3}[.)]?\s+(?=[\"'“‘(]{0,2}[A-Z])"
 )  # "6.1 Complaints go …"
@@ -89,7 +90,7 @@ def _goes_on(line: str, following: str, width: int, ragged: bool) -> bool:
         return True
     is_broken = _is_broken(line, following)
     if ragged:
-        is_word = following.lstrip()[0] in "\"'(`<" or following.lstrip()[0].isalnum()
+        is_word = following.lstrip()[0] in _BEGINS or following.lstrip()[0].isalnum()
         long = length >= GOES_ON * width
         return is_broken or (long and is_word and not _STOPPED.search(line.rstrip()))
     return is_broken and length >= GOES_ON * width

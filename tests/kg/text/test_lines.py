@@ -136,3 +136,18 @@ def test_clauses_whose_lines_are_set_in_under_their_text_are_put_together():
     assert [line.split()[0] for line in lines if line] == ["6.", "6.1", "6.2", "6.3"]
     assert lines[1].endswith("if that does not help, to our complaints partner, Henrik Vale.")
     assert lines[3].endswith("2.5 months after our final reply.")
+
+
+@pytest.mark.parametrize("begin", ["£42", "$744", "#7 of", "€42", "“Plant”", "[VAT]", "(VAT)"])
+@pytest.mark.parametrize("text", [WRAPPED.split("\n\n")[0], RAGGED], ids=["wrapped", "by hand"])
+def test_a_line_may_go_on_with_a_price_a_number_or_a_bracket(begin, text):
+    line = "The machine was rented for one day and has gone back, and a credit note of"
+    whole = unwrapped(f"{text}\n{line}\n{begin} goes out today.\n\n{text}")
+    assert f"a credit note of {begin} goes out today." in whole
+
+
+@pytest.mark.parametrize("mark", ["$ ", "# ", "#", "> ", "| "])
+def test_lines_with_a_prompt_or_a_mark_stay_lines(mark):
+    line = "The package is installed by anyone who may, with the two commands of"
+    commands = f"{mark}apt-get install it\n{mark}apt-get upgrade"
+    assert f"{line}\n{commands}" in unwrapped(f"{WRAPPED}\n{line}\n{commands}\n")
