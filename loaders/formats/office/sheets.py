@@ -5,6 +5,8 @@ from dataclasses import replace
 from ...layout import Layout
 from ...tables import MAX_CELLS, Cell, rows
 
+LONGER = 2  # times a column's longest value, and more: no value of it
+WORDS = 3  # of a note
 MAX_COLUMNS = 16_384  # of a sheet, as Excel and Calc have them
 
 
@@ -23,9 +25,10 @@ def write(layout: Layout, name: str, sheet: list[tuple[int, list[Cell]]]) -> Non
     lines = [cells for _, cells in sheet]
     grid: list[list[Cell]] = []
     rows_begun = False  # no longer lines above the table
+    last = max((place for place, cells in enumerate(lines) if _several(cells)), default=-1)
     for place, (number, cells) in enumerate(sheet):
-        apart = place and number != sheet[place - 1][0] + 1
-        if apart and rows_begun and _begins_table(grid[-1], lines[place : place + 2]):
+        apart = rows_begun and number != sheet[place - 1][0] + 1
+        if apart and (_begins_table(grid[-1], lines[place : place + 2]) or place > last):
             _write_table(layout, grid)
             grid, rows_begun = [], False
         grid.append(cells)
@@ -62,7 +65,8 @@ def _write_table(layout: Layout, grid: list[list[Cell]]) -> None:
         above += 1
     for cells in grid[:above]:
         _line(layout, cells)
-    table = grid[above:]
+    below = _notes_at(grid[above:]) + above
+    table = grid[above:below]
     for start in range(0, max(len(table) - 1, 1), MAX_CELLS // MAX_COLUMNS):
         part = [*table[:1], *table[1:][start : start + MAX_CELLS // MAX_COLUMNS]]
         written = rows(part, header=True)
@@ -71,6 +75,24 @@ def _write_table(layout: Layout, grid: list[list[Cell]]) -> None:
             continue
         for cells in part[bool(start) :]:
             _line(layout, cells)
+    for cells in grid[below:]:
+        _line(layout, cells)
+
+
+def _notes_at(table: list[list[Cell]]) -> int:
+    """Where notes below a table begin: a cell each, far longer than what its column holds."""
+    lengths = dict[int, int]()
+    for cells in filter(_several, table[1:]):
+        for place, cell in enumerate(cells):
+            lengths[place] = max(lengths.get(place, 0), len(cell.text))
+    end = len(table)
+    while end > 1 and not _several(table[end - 1]):
+        said = ((n, cell.text) for n, cell in enumerate(table[end - 1]) if cell.text)
+        place, text = next(said, (0, ""))
+        if len(text) <= LONGER * lengths.get(place, len(text)) or len(text.split()) < WORDS:
+            break
+        end -= 1
+    return end
 
 
 def _line(layout: Layout, cells: list[Cell]) -> None:

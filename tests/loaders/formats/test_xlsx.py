@@ -69,6 +69,28 @@ def test_a_sheet_may_hold_several_tables(tmp_path):
         ]
 
 
+PRICES = [("Code", "Work", "Price"), ("T01", "Crown reduction", 320), ("T02", "Felling", 250)]
+
+
+@pytest.mark.parametrize(
+    ("below", "end"),
+    [
+        ([("Deposit 20 % on all jobs.",)], "\n\nDeposit 20 % on all jobs."),
+        ([(), ("By Gus",), ("In 2025",)], "\n\nBy Gus\n\nIn 2025"),
+        (
+            [(None, "All work is done by two people and more.")],
+            "\n\nAll work is done by two people and more.",
+        ),
+        ([("T03",)], "\nCode: T03"),
+        ([(), ("T03", "Hedges", None)], "\nCode: T03; Work: Hedges"),
+    ],
+)
+def test_a_note_below_a_table_is_a_paragraph(tmp_path, below, end):
+    [document] = loaded(tmp_path, sheets(A=[*PRICES, *below]))
+    assert document.text.endswith(f"Code: T02; Work: Felling; Price: 250{end}")
+    assert {fact.head for fact in document.facts} <= {"T01", "T02", "T03"}
+
+
 @pytest.mark.parametrize(
     ("value", "code", "text"),
     [
