@@ -7,6 +7,7 @@ of its own on what is malformed.
 import email
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
@@ -18,15 +19,14 @@ from ...kg.text.words import clean
 from ...kg.types import Document, Section
 from ..encoding import decoded
 from ..html.markup import Page, page
-from ..layout import cut
 from ..reading import read_bytes, unreadable
 from ..tables import Row, row
-from .marks.headings import lines_of, structured
+from .marks.headings import lines_of
+from .marks.quoting import told
 from .text import file_document, title_of
 
 MAX_BYTES = 64 << 20  # of one message
 _ANSWERED = re.compile(r"(?:(?:re|fwd?|aw|wg|antw|sv|tr|rv)(?:\[\d+\])?:\s*)+", re.I)
-_QUOTED = re.compile(r"(?:> ?)+")
 _PLAIN, _HTML = "text/plain", "text/html"
 
 
@@ -73,8 +73,8 @@ def load(path: Path) -> Iterator[Document]:
 def letter(data: bytes) -> Letter | None:
     """Read a message; None for what is none: it says neither who wrote it, nor what about.
 
-    Its plain text counts, else its HTML. Quoted lines lose their marks. Attachments are named, not
-    read.
+    Its plain text counts, else its HTML. Quoted lines lose their marks, and are sections headed by
+    who wrote them. Attachments are named, not read.
 
     Raises:
         ValueError: its HTML is nested too deeply.
@@ -110,7 +110,7 @@ def letter(data: bytes) -> Letter | None:
     return Letter(
         title,
         f"{above}\n\n{body.text}".strip() or title,
-        tuple(Section(one.start + shift, one.heading) for one in body.sections),
+        tuple(replace(one, start=one.start + shift) for one in body.sections),
         heads + body.table,
         {name: value for name, value in metadata.items() if value},
         _said(message, "Message-ID"),
@@ -160,9 +160,7 @@ def _body(message: Message) -> tuple[Page, bool]:
     ]
     plain = "\n\n".join(_text(part) for part in parts if part.get_content_type() == _PLAIN)
     if plain.strip():
-        lines = [_QUOTED.sub("", line) for line in lines_of(plain)]
-        text, sections = structured(lines)
-        return Page("", *cut(text, sections, 0, len(text))), True
+        return Page("", *told(lines_of(plain))), True
     html = next((part for part in parts if part.get_content_type() == _HTML), None)
     return (Page("", "", ()) if html is None else page(_text(html))), False
 

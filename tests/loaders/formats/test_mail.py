@@ -51,13 +51,74 @@ def test_who_wrote_to_whom_and_when_is_text_facts_and_metadata(tmp_path):
     }
 
 
-def test_quoted_lines_lose_their_marks_and_headings_are_sections(tmp_path):
+def sections(document):
+    return [
+        (one.heading, one.apart, document.text[one.start :].split("\n")[0])
+        for one in document.sections
+    ]
+
+
+def test_quoted_lines_lose_their_marks_and_are_sections_of_who_wrote_them(tmp_path):
     text = "Agreed.\n\nOn Monday Ann wrote:\n> > Is it oak?\n> It is.\n\nPRICES\n\nIt costs 9 €.\n"
     document = read(tmp_path / "a.eml", message(text=text))
-    assert "\nIs it oak?\nIt is.\n" in document.text
+    assert "\nIs it oak?\n\nIt is.\n" in document.text
     assert ">" not in document.text
-    (section,) = document.sections
-    assert document.text[section.start :].startswith("PRICES")
+    assert sections(document) == [
+        ("Quoted", True, "Is it oak?"),
+        ("On Monday Ann wrote", True, "It is."),
+        ("PRICES", True, "PRICES"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "Yes.\n\nOn 1 April Ann wrote:\n\n> I am in.\n\n> I do it.\n\nSo be it.",
+            [("On 1 April Ann wrote", "On 1 April Ann wrote:"), ("", "So be it.")],
+        ),
+        (
+            "Yes.\nOn Tue, 1 Apr, Ann Lee <ann@dock.example>\nwrote:\n> I am in.",
+            [
+                (
+                    "On Tue, 1 Apr, Ann Lee <ann@dock.example> wrote",
+                    "On Tue, 1 Apr, Ann Lee <ann@dock.example>",
+                )
+            ],
+        ),
+        (
+            "Am 1. April schrieb Ann <a@dock.de>:\n> Am Montag schrieb Bo:\n>> I am out.\n> No.",
+            [
+                ("Am 1. April schrieb Ann <a@dock.de>", "Am 1. April schrieb Ann <a@dock.de>:"),
+                ("Am Montag schrieb Bo", "Am Montag schrieb Bo:"),
+                ("Am 1. April schrieb Ann <a@dock.de>", "No."),
+            ],
+        ),
+        ("Yes.\n> I am in.", [("Quoted", "I am in.")]),
+        (
+            "See below.\n\n-----Original Message-----\nFrom: Ann Lee\nSent: Monday\n\nI am in.",
+            [("Ann Lee", "-----Original Message-----")],
+        ),
+        ("Yes.\n>From here it is far.", []),
+        ("Yes.\n>I walk.\n>From here it is far.", [("Quoted", "I walk.")]),
+    ],
+)
+def test_who_wrote_what_is_quoted_heads_it(tmp_path, text, found):
+    document = read(tmp_path / "a.eml", message(text=text))
+    assert sections(document) == [(heading, True, line) for heading, line in found]
+
+
+def test_i_in_what_is_quoted_is_not_who_answers(tmp_path, encoder):
+    said = "> I am the treasurer, and my phone number is 01632 960777.\n"
+    text = f"Thank you.\n\nOn 1 April Derek Pargeter wrote:\n\n{said}"
+    made = message(text=text, Message_ID="<1@d>").as_bytes()
+    (tmp_path / "a.mbox").write_bytes(b"From x\n" + made)
+    with Hoptrail(tmp_path / "g.db", encoder=encoder) as hop:
+        hop.ingest(tmp_path / "a.mbox")
+        passages = [one.passage.text for one in hop.search("phone number", limit=9)]
+    (quoted,) = [passage for passage in passages if "01632" in passage]
+    assert "Derek Pargeter wrote" in quoted
+    assert "Jörg" not in quoted
 
 
 def test_html_counts_where_there_is_no_plain_text(tmp_path):
