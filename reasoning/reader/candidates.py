@@ -39,7 +39,7 @@ _PRONOUNS = frozenset(
 )
 _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
 _SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
-_GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*)+")  # where a token ends within a path or an address
+_GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*|\*/)+")  # where a token ends within a path or an address
 _COMES_FROM = re.compile(r"(?:[^\W\d]\w*[-._/@+])+\Z")  # … or begins there: of "col.names = NA"
 _LONGEST_CODE = 40  # characters before that
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
@@ -294,7 +294,8 @@ def _cut(text: str, start: int, end: int) -> bool:
     return bool(
         re.fullmatch(r"\w[-/_+@]", before)
         or (text[start].islower() and re.fullmatch(r"[a-z]\.", before))  # "names" of "col.names"
-        or re.fullmatch(r"[/_@+]\w|\+\+|\.[a-z]", behind)
+        or (text[start] == "/" and before[-1:] == "*")  # of "**/lost+found*/"
+        or re.fullmatch(r"[/_@+]\w|\+\+|\.[a-z]|\*/", behind)
     )
 
 
@@ -311,6 +312,8 @@ def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:
     for pattern in (rf"{noun} [\"“'‘]?({_CODE})", rf"(?<![\w-])({_CODE}) {noun}"):
         for match in re.finditer(pattern, page.text):
             end = match.end(1) - (match.group(1)[-1] in ".-/")
+            if figure := _FIGURE.fullmatch(page.text, match.start(1), end):
+                end = _measured(page.text, figure.end())  # "Deposit 20 %"
             yield match.start(1), end, "NAME"
 
 

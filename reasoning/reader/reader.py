@@ -355,6 +355,8 @@ class Study:
         for i, chance in judged.chances.items() if judged is not None else ():
             candidate = self.found[i]
             known = [key(text), *(other.key for other, _ in others)]
+            if candidate.text == text:  # of a symbol, which has no words
+                continue
             if not any(same_name(candidate.key, name) for name in known):
                 others.append((candidate, chance))
         return [(other.text, chance) for other, chance in others]

@@ -1,6 +1,8 @@
 """What belongs to a stretch of text that might be the answer, and what stands at its ends only."""
 
+import itertools
 import re
+from collections.abc import Iterator
 
 _EDGES = " ,.;:()[]\"“”'’`–-"
 _MARKS = " ¶§🔗\ufe0f"  # what pages show behind a heading, to link to it
@@ -9,8 +11,10 @@ _OPENED = re.compile(r"(?:^|\s)([‘'`“\"])(?=\S)")
 _CLOSING = {"‘": "’", "'": "'", "`": "'`", "“": "”", '"': '"'}
 _SIGN = re.compile(
     r"(?:(?<![^\s(])[-−–+]|[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) "
-    r"|\b(?:prior to|(?:older|newer|earlier|later|lower|less|fewer) than) )\Z"
+    r"|\b(?:prior to|(?:older|newer|earlier|later|lower|less|fewer) than) "
+    r"|(?:(?<![^\s(])[-−–+]|[$€£¥] ?|(?<![^\s(\[=:~]))\.)\Z"  # ".75", "-.3", "$.75"
 )
+_POINT = re.compile(r"[\s\"“'‘(]*(\.)\d")
 _MARK = re.compile(  # "--quiet", "–quiet" (as PDF have it), "/etc"
     r"(?<![^\s\"'“‘`(=\[,|])(?:--?|–|(?:~|\.{1,2})?/|\.)\Z"
 )
@@ -24,6 +28,15 @@ _TAG = re.compile(r"\A<(?=\w)|(?<=\w)>\Z| <[^\W\d]\w*\Z")
 _QUOTES = "\"“”'’‘`"
 _SYMBOL = re.compile(r"[\"“‘'`]([^\s\"“”‘’'`]|[^\w\s\"“”‘’'`]{2,4})[\"”’'`](?!\w)")
 """What is quoted that is no word: '#', "a", '::'."""
+_BARE = re.compile(  # "begin with a *", "pattern used: **~"
+    r"(?:\b(?:an?|the|with|by|between|and|or|is|character|symbol|sign|pattern|wildcard) |: )"
+    r"([^\w\s\"“”‘’'`.,;:()!?[\]]{1,4})(?=[\s.,;:)]|\Z)"
+    r"|^([^\w\s\"“”‘’'`.,;:()!?[\]]{2,4})(?= [a-z])",
+    re.MULTILINE,
+)
+_NO_SYMBOL = re.compile(r"[-–—−|&=+…•#>_]+|[€£$¥%°]")
+"""Dashes, bullets, units."""
+_MARKS_TIED = re.compile(r"[^\w\s]{1,3} (?:and|or|to) [^\w\s]{1,3}")
 _TYPED = re.compile(
     r"\A(?:(?:press|typ|enter|runn?)(?:ing|e)?|plus|simply|just|only) "
     r"(?=[\"“‘'`][^\"”’'`]{1,20}[\"”’'`]\Z|--?\w[\w-]*\Z|[\w-]*/[\w./-]+\Z)",
@@ -40,19 +53,35 @@ def trimmed(text: str, page: str, start: int, end: int) -> str:
             stands elsewhere, such as in a title.
     """
     if not any(c.isalnum() for c in text):
-        return text.strip(_QUOTES + " ") if symbol(page, start, end) else ""
+        whole = next(iter(_around(page, start, end)), None)
+        text = page[slice(*whole)] if whole else text.strip(_QUOTES + " ")
+        return text if symbol(page, start, end) else ""
     given = _ANCHOR.sub("", text.rstrip(_MARKS))
     text = _closed(_said(given.strip(_EDGES), page[start - 1 : start]), given)
-    text = _signed(_quoted(text, page, start, end), page, start, end)
+    text = _signed(_quoted(text, page, start, end), given, page, start, end)
+    text = _bracketed(text, page, start, end)
     text = _TYPED.sub("", text, count=1)
     bare = _ARGUMENT.fullmatch(text)
     return bare[1] if bare else text
 
 
+def _bracketed(text: str, page: str, start: int, end: int) -> str:
+    """A text with the brackets around two marks: "[* and *]"."""
+    if not end or not _MARKS_TIED.fullmatch(text):
+        return text
+    begin, whole = page.find(text, max(0, start - 1), end + 1), f"[{text}]"
+    return whole if begin > 0 and page.startswith(whole, begin - 1) else text
+
+
 def symbol(page: str, start: int, end: int) -> bool:
-    """Whether the text quotes one character, or some that are no letters, at this place."""
+    """Whether the text quotes one character, or some that are no letters, at this place.
+
+    Or whether such stand there unquoted, as those of a pattern do: "with a **", "used: **~".
+    """
     if not end:
         return False
+    if _around(page, start, end):
+        return True
     begin = start if page[start] in _QUOTES else start - 1
     found = _SYMBOL.match(page, begin) if begin >= 0 else None
     within = begin == 0 or not (page[begin - 1].isalnum() or page[begin - 1] in _QUOTES)
@@ -62,7 +91,22 @@ def symbol(page: str, start: int, end: int) -> bool:
 def symbols(page: str) -> list[tuple[int, int]]:
     """Places of all that `symbol` holds of."""
     places = (found.span(1) for found in _SYMBOL.finditer(page))
-    return [place for place in places if symbol(page, *place)]
+    return [place for place in places if symbol(page, *place)] + list(_bare(page, 0))
+
+
+def _around(page: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Places of those that a stretch is, or is a part of."""
+    found = _bare(page, max(0, start - _LONGEST_SIGN)) if end else iter(())
+    near = itertools.takewhile(lambda place: place[0] <= start, found)
+    return [place for place in near if end <= place[1]]
+
+
+def _bare(page: str, first: int) -> Iterator[tuple[int, int]]:
+    """Places of symbols that are not quoted, from about one character on."""
+    for found in _BARE.finditer(page, first):
+        place = found.span(found.lastindex or 0)
+        if not _NO_SYMBOL.fullmatch(page, *place):
+            yield place
 
 
 def _said(text: str, before: str) -> str:
@@ -97,8 +141,14 @@ def _quoted(text: str, page: str, start: int, end: int) -> str:
     return before + text if set(_CLOSING.get(before, "")) & set(text) else text
 
 
-def _signed(text: str, page: str, start: int, end: int) -> str:
-    """A text with what belongs before it: "-5 °C", "€ 25", "prior to 4.2", "--quiet", "/etc"."""
+def _signed(text: str, given: str, page: str, start: int, end: int) -> str:
+    """A text with what belongs before it: "-5 °C", "€ 25", ".5", "prior to 4.2", "--quiet", "/etc".
+
+    Args:
+        given: the same with what stands at its ends.
+    """
+    if not end and text[:1].isdigit() and (point := _POINT.match(given)):
+        return point[1] + text
     if not text[:1].isalnum() or not end:
         return text
     begin = page.find(text[:1], start, end)

@@ -31,6 +31,14 @@ _ASKS_OPTION = re.compile(
 )
 _OPTION = re.compile(r"(?<![^\s\"'“‘`(=\[,|/])(?:--?|–)[^\W_][\w-]*")
 
+_ASKS_PATTERN = re.compile(
+    r"\b(?:patterns?|globs?|wildcards?|masks?|paths?|files?|excluded?)\b", re.I
+)
+_GLOB = re.compile(  # "**/lost+found*/", "*.bak"; not "*so*", as is stressed
+    r"(?<![^\s\"'“‘`(=:,|])(?=[^\s*?]{0,40}[*?])(?!\*{1,2}[\w -]+\*{1,2}(?!\S))"
+    r"(?=\S{0,40}[/.~])[\w/.~*?+@{}\[\]-]{1,60}[\w/~*\]}](?![^\s\"'”’`).,;:|])"
+)
+
 
 def written(asked: Asked, page: str) -> Iterator[tuple[int, int]]:
     """Find what is quoted in a text, and what is written as answers of the form asked for are."""
@@ -40,6 +48,8 @@ def written(asked: Asked, page: str) -> Iterator[tuple[int, int]]:
     patterns = _WRITTEN.get(asked.form, ())
     if _ASKS_OPTION.search(asked.text):
         patterns = (*patterns, _OPTION)
+    if _ASKS_PATTERN.search(asked.text) and "*" in page:
+        patterns = (*patterns, _GLOB)
     for pattern in patterns:
         for found in pattern.finditer(page):
             yield found.span()

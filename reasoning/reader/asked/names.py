@@ -8,6 +8,8 @@ from ....kg.text.words import words
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _CODE = re.compile(r"(?:[-–−]{1,2}|[%\\])[^\W\d_][^\s=]*")  # "-q", "--quiet", "%s", "\n"
+_POINT = re.compile(r"[^\w.]*\.\d")  # ".75 inch", "$.75"
+_GLOB = re.compile(r"\S+")
 _BEHIND = re.compile(r"\w([+#]{1,2})\Z")  # "C++", "C#"
 
 
@@ -25,7 +27,8 @@ def is_code(text: str) -> bool:
 def told_apart(text: str) -> str:
     """Fold a text to what tells it from another answer: mentions of one such are one candidate.
 
-    That is its key, but "-q" is neither "-Q" nor "q", "C++" is not "C", -5 is not 5, nor "x" "X".
+    That is its key, but "-q" is neither "-Q" nor "q", "C++" is not "C", -5 is not 5, nor ".5", nor
+    "x" "X".
     """
     code = _CODE.match(text)
     if code:
@@ -33,9 +36,12 @@ def told_apart(text: str) -> str:
     folded = key(text)
     if not folded or len(text) == 1:
         return text
-    minus = "-" if text[0] in "-−–" and text[1:2].isdigit() else ""
+    if "*" in text and _GLOB.fullmatch(text):
+        return text
+    minus = "-" if text[0] in "-−–" and text[1:2] and text[1] in "0123456789." else ""
+    point = "." if _POINT.match(text) else ""
     behind = _BEHIND.search(text)
-    return minus + folded + (behind[1] if behind else "")
+    return minus + point + folded + (behind[1] if behind else "")
 
 
 def inside(part: str, whole: str) -> bool:

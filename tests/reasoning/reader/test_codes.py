@@ -49,7 +49,17 @@ def found(reader: Reader, given: Given) -> Found:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("-q", "-Q"), ("-q", "q"), ("%s", "%S"), ("C++", "C"), ("~", "#"), ("-5", "5"), ("x", "X")],
+    [
+        (".75 inch", "75 inch"),
+        ("**", "*"),
+        ("-q", "-Q"),
+        ("-q", "q"),
+        ("%s", "%S"),
+        ("C++", "C"),
+        ("~", "#"),
+        ("-5", "5"),
+        ("x", "X"),
+    ],
 )
 def test_sign_and_case_tell_codes_apart(one: str, other: str) -> None:
     assert told_apart(one) != told_apart(other)
@@ -105,6 +115,58 @@ def test_a_compound_with_dots_or_hyphens_is_whole(found: Found) -> None:
     texts = found("Which argument makes curlew write an entry for the names?", text)
     assert any(text.startswith("col.names") for text in texts)
     assert not {"names = NA", "curlew there"} & set(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("The blade is .75 inch thick.", ".75 inch"),
+        ("The line space is .5em.", ".5em"),
+        ("The offset is -.3 V.", "-.3"),
+        ("The discount is $.75 a visit.", "$.75"),
+    ],
+)
+def test_a_decimal_without_a_nought_is_whole(found: Found, text: str, figure: str) -> None:
+    texts = found("How big is it?", text)
+    assert figure in texts
+    assert figure.lstrip("-$.") not in texts
+
+
+def test_a_point_that_ends_a_sentence_is_no_decimal(found: Found) -> None:
+    assert "5 euros" in found("What does it cost?", "It costs money...5 euros are due.")
+
+
+def test_a_figure_behind_its_noun_has_its_unit(found: Found) -> None:
+    texts = found("What is the deposit on jobs?", "Deposit 20 % on all jobs over £1,000.")
+    assert "20 %" in texts
+    assert "20" not in texts
+
+
+GLOBS = """\
+Backup files are left out, pattern used: **~
+Folders of lost and found things are left out, pattern used: **/lost+found*/
+** matches anything, including slashes.
+To get bold text, enclose it between [* and *]."""
+
+
+@pytest.mark.parametrize(
+    ("question", "symbol"),
+    [
+        ("Which pattern is used for backup files?", "**~"),
+        ("Which pattern is used for lost and found things?", "**/lost+found*/"),
+        ("Which wildcard matches everything?", "**"),
+        ("What should be put around text to make it bold?", "[* and *]"),
+    ],
+)
+def test_patterns_and_marks_are_whole(found: Found, question: str, symbol: str) -> None:
+    texts = found(question, GLOBS)
+    assert symbol in texts
+    assert not {"lost+found", "~", "* and *", "*]"} & set(texts)
+
+
+@pytest.mark.parametrize("text", ["* one\n* two\n", "It is **so** good.", "A - b & c | d"])
+def test_bullets_stress_and_dashes_are_no_symbols(found: Found, text: str) -> None:
+    assert all(any(map(str.isalnum, one)) for one in found("Which pattern is it?", text))
 
 
 @pytest.mark.parametrize(
