@@ -6,6 +6,7 @@ from ..candidates import AnswerCandidate
 from ..pages import Floats
 from ..placed.alignment import ALIGNED, Aligner
 from ..placed.features import aligned_of
+from ..placed.lines import opens
 from ..placed.listed import has_figure
 from ..placed.place import Place
 from .judged import Judgement
@@ -56,6 +57,8 @@ def instead(study: Study, judged: Judgement) -> Judgement:
             return judged.swapping(told)
         if _in_the_same_list(study, place, judged.best, one):
             return judged.swapping(one)
+        if (line := _of_the_line_beside(study, place, judged)) is not None:
+            return judged.swapping(line)
     return judged.preferring(one) if judged.chances.get(one, 0.0) >= HOPELESS else judged
 
 
@@ -70,6 +73,23 @@ def _in_the_same_list(study: Study, place: Place, first: int, other: int) -> boo
         return False
     beside = any(m.page is page and m.sentence == sentence and m.end for m in its.mentions)
     return beside and (place.told_of_another or place.of_the_past)
+
+
+def _of_the_line_beside(study: Study, place: Place, judged: Judgement) -> int | None:
+    """Which candidate opens the line that says what is asked about instead of the first's own."""
+    if (line := place.line_beside) is None:
+        return None
+    page = place.mention.page
+    return next(
+        (
+            one
+            for one in judged.chances
+            for m in study.found[one].mentions
+            if m.end and m.page is page and m.sentence == line and opens(page, m)
+            if opens(page, place.mention) and not study.misplaced(one)
+        ),
+        None,
+    )
 
 
 def _behind(study: Study, place: Place) -> int | None:

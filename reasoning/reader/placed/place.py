@@ -16,7 +16,8 @@ from .aligned_page import AlignedPage
 from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
 from .contrast import changes, compared_with, taken_back
-from .listed import beside_another, has_figure, out_of_turn, told_of_another
+from .lines import line_beside, of_another_clause
+from .listed import beside_another, out_of_turn, told_of_another
 
 _GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
 _SAME_NAME = frozenset(
@@ -169,33 +170,21 @@ class Place:
             return "what was found is said to be so no more"
         if self.of_the_past:
             return "what was found was so until some time, and may not be now"
-        another = self.told_of_another or self.of_another_of_a_kind or self.of_another_line
-        if another or self.of_another_sort:
+        another = self.told_of_another or self.of_another_of_a_kind
+        line = self.line_beside is not None or of_another_clause(*self._line)
+        if another or line or self.of_another_sort:
             return "what was found is told of another thing"
         return ""
 
     @property
-    def of_another_line(self) -> bool:
-        """Whether the line beside its own says what is asked about and the like, and its own not.
+    def line_beside(self) -> int | None:
+        """The line beside its own that says what is asked about and the like, and its own not."""
+        return line_beside(*self._line)
 
-        Of "28 June, club regatta" and "6 September, barbecue" below it, the latter is not when the
-        regatta is.
-        """
-        page, sentence, asked = self.page.page, self.mention.sentence, self.page.of.asked
-        wanted = asked.stems - asked.typed
-        if not self.mention.end or not page.is_line(sentence) or wanted & page.said[sentence]:
-            return False
-        label = page.recognised.get((self.mention.start, self.mention.end), self.mention.label)
-        return any(
-            wanted & page.said[n] and page.is_line(n) and self._has_the_like(n, label)
-            for n in (sentence - 1, sentence + 1)
-            if 0 <= n < len(page.spans)
-        )
-
-    def _has_the_like(self, sentence: int, label: str) -> bool:
-        if has_figure(self.text):
-            return has_figure(self.page.page.texts[sentence])
-        return any(entity.label_ == label for entity in self.page.page.spans[sentence].ents)
+    @property
+    def _line(self) -> tuple[Page, Mention, str, frozenset[str]]:
+        asked = self.page.of.asked
+        return self.page.page, self.mention, self.text, asked.stems - asked.typed
 
     @property
     def of_another_of_a_kind(self) -> bool:

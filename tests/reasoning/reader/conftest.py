@@ -7,9 +7,10 @@ import pytest
 from hoptrail.kg.extraction.triples import statements, tidy
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
-from hoptrail.reasoning.reader import Reader, ReaderPassage
+from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 
 Given = Callable[[Sequence[Passage]], list[ReaderPassage]]
+Read = Callable[..., Reading]
 
 
 @pytest.fixture(scope="session")
@@ -34,3 +35,17 @@ def given(pipeline: Pipeline) -> Given:
         ]
 
     return parsed
+
+
+@pytest.fixture
+def read(reader: Reader, given: Given) -> Read:
+    """What is read of texts, or (title, text), each of which is a passage."""
+
+    def reading(question: str, *texts: str | tuple[str, str]) -> Reading:
+        titled: Sequence[tuple[str, str]] = [
+            text if isinstance(text, tuple) else ("Notes", text) for text in texts
+        ]
+        passages = [Passage(f"d{n}", 0, *text) for n, text in enumerate(titled)]
+        return reader.read(question, given(passages))
+
+    return reading

@@ -1,27 +1,8 @@
 """What a sentence or row says of another thing than the one asked about is not asserted."""
 
-from collections.abc import Callable, Sequence
-
 import pytest
 
-from hoptrail.kg.types import Passage
-from hoptrail.reasoning.reader import Reader, Reading
-
-from .conftest import Given
-
-Read = Callable[..., Reading]
-
-
-@pytest.fixture
-def read(reader: Reader, given: Given) -> Read:
-    def reading(question: str, *texts: str | tuple[str, str]) -> Reading:
-        titled: Sequence[tuple[str, str]] = [
-            text if isinstance(text, tuple) else ("Notes", text) for text in texts
-        ]
-        passages = [Passage(f"d{n}", 0, *text) for n, text in enumerate(titled)]
-        return reader.read(question, given(passages))
-
-    return reading
+from .conftest import Read
 
 
 @pytest.mark.parametrize(
