@@ -90,7 +90,7 @@ _ALIKE = (
     "specialist expert specialises specialised specializes",
     "degree diploma doctorate phd",
     "repair repaired mend mended fix fixed restored overhauled serviced",
-    "damage damaged destroyed wrecked",
+    "damage damaged destroyed wrecked break broke broken smashed",
     "fault faulty defect defective",
     "install installed fitted installation",
     "renovated refurbished rebuilt restored modernised renewed",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....kg.text.words import terms
 from .alike import alike
+from .counted import counted
 from .described import description
 from .forms import HOW, LONG, form_of
 from .initials import ASKING, short_form
@@ -108,6 +109,7 @@ class Asked:
         named_stems: of all names.
         part: what the question word is to its verb: "subject", "patient", "adjunct" or "".
         unit: the noun counted ("packages" in "How many packages …"), or "".
+        counted: the stems of that noun, where it is one thing and not another, see `counted`.
         form: what the answer looks like, a key of FORMS ("What does X cost?": money), or "".
         short: the short form that it asks the words of ("What does RAID stand for?"), or "".
         doing: the stem of the verb that the question word hangs on, where that tells anything.
@@ -131,6 +133,7 @@ class Asked:
     named_stems: frozenset[str] = frozenset()
     part: str = ""
     unit: str = ""
+    counted: frozenset[str] = frozenset()
     form: str = ""
     short: str = ""
     typed: frozenset[str] = frozenset()
@@ -180,6 +183,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         part=part,
         doing=frozenset(terms(verb)) - frozenset(terms(f"{focus} {_LIGHT}")).union(*names),
         unit=_unit(text),
+        counted=counted(doc),
         things=frozenset().union(*(terms(t.text) for t in doc if _thing(t))),
         described=description(doc, called, [t for t in (noun, meant) if t]).difference(*names),
         sorts=sorts_of(doc),

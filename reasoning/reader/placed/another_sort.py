@@ -39,16 +39,16 @@ def of_another_sort(
         found: the stems of all that was found. Where it says what tells the sort, that may be known
             there ("network tests" in a chapter on networks): mostly it was right.
     """
-    above, others = _headings(page, sentence)
+    above, others = headings(page, sentence)
     said = around.union(stems(above))
-    meant = {one.noun for one in sorts if any(_is_said(stem, said) for stem in one.told_by)}
+    meant = {one.noun for one in sorts if any(is_said(stem, said) for stem in one.told_by)}
     for noun, told_by, behind in sorts:
         nouns = noun.union(*map(alike, noun))
         if noun in meant or nouns.isdisjoint(said):
             continue
         if any(told_by <= frozenset(stems(other)) for other in others):
             return True
-        if any(_is_said(stem, found) for stem in told_by):
+        if any(is_said(stem, found) for stem in told_by):
             continue
         if behind:
             if not nouns.isdisjoint(page.said[sentence]):
@@ -66,13 +66,13 @@ def of_nothing_asked(
     Of "Annual leave: … they must be taken by 30 June" that is overtime.
     """
     things -= GENERAL
-    said = around.union(stems(_headings(page, page.sentence_at(found.start_char))[0]))
+    said = around.union(stems(headings(page, page.sentence_at(found.start_char))[0]))
     subjects = (t for t in clause_of(found.root).children if t.dep_ in ("nsubj", "nsubjpass"))
     meant = any(t.lower_ in _THEY for t in subjects)
-    return meant and bool(things) and not any(_is_said(stem, said) for stem in things)
+    return meant and bool(things) and not any(is_said(stem, said) for stem in things)
 
 
-def _is_said(stem: str, said: frozenset[str]) -> bool:
+def is_said(stem: str, said: frozenset[str]) -> bool:
     """Whether a word, one alike or one that begins alike is said."""
     if not said.isdisjoint(alike(stem)):
         return True
@@ -104,7 +104,7 @@ def _says_other(heading: str, nouns: frozenset[str], asked: frozenset[str]) -> b
     )
 
 
-def _headings(page: Page, sentence: int) -> tuple[str, list[str]]:
+def headings(page: Page, sentence: int) -> tuple[str, list[str]]:
     """The heading above a sentence within its passage, "" for none, and the other headings."""
     found, at, lines = list[tuple[int, str]](), 0, page.text.split("\n")
     for before, line in pairwise(["", *lines]):

@@ -16,6 +16,8 @@ from .aligned_page import AlignedPage
 from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
 from .contrast import changes, compared_with, taken_back
+from .counts import counts_another
+from .deeds import did_another_thing
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
 
@@ -170,7 +172,7 @@ class Place:
             return "what was found is said to be so no more"
         if self.of_the_past:
             return "what was found was so until some time, and may not be now"
-        another = self.told_of_another or self.of_another_of_a_kind
+        another = self.told_of_another or self.of_another_of_a_kind or self.of_another_deed
         line = self.line_beside is not None or of_another_clause(*self._line)
         if another or line or self.of_another_sort:
             return "what was found is told of another thing"
@@ -185,6 +187,16 @@ class Place:
     def _line(self) -> tuple[Page, Mention, str, frozenset[str]]:
         asked = self.page.of.asked
         return self.page.page, self.mention, self.text, asked.stems - asked.typed
+
+    @property
+    def of_another_deed(self) -> bool:
+        """Whether it counts another thing, or did another, than what is asked."""
+        asked, page, sentence = self.page.of.asked, self.page.page, self.mention.sentence
+        span = self.page.span(self.mention.start, self.mention.end) if self.mention.end else None
+        if not span:
+            return False
+        other = counts_another(page, sentence, span, asked.counted, self.page.above)
+        return other or did_another_thing(asked, page, page.spans[sentence], span)
 
     @property
     def of_another_of_a_kind(self) -> bool:

@@ -1,8 +1,83 @@
-"""Lines and clauses beside the one asked about."""
+"""Figures of other things, people who did another thing, and lines beside the one asked about."""
 
 import pytest
 
 from .conftest import Read
+
+SCHOOL = """\
+There are up to 28 pupils per class. A coach may carry 40 passengers per trip.
+The bakery makes 300 rolls a day, and the shop has 9 staff. The path is 12 km long.
+The stay lasts two weeks."""
+TESTS = (
+    "The maximum number of pupils per test is limited to 4,095, and the maximum number of pages per"
+    " test is limited to 63."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What is the maximum number of teachers per class?", SCHOOL),
+        ("How many teachers are there per class?", SCHOOL),
+        ("How many suitcases may a coach carry per trip?", SCHOOL),
+        ("How many cakes does the bakery make a day?", SCHOOL),
+        ("What is the maximum number of questions per test?", TESTS),
+    ],
+)
+def test_how_many_of_another_thing_is_not_asserted(read: Read, question: str, text: str) -> None:
+    assert not read(question, text).answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("How many pupils are there per class?", SCHOOL, "28"),
+        ("How many students are there per class?", SCHOOL, "28"),
+        ("How many passengers may a coach carry per trip?", SCHOOL, "40"),
+        ("How many kilometres long is the path?", SCHOOL, "12 km"),
+        ("What is the maximum number of pages per test?", TESTS, "63"),
+        ("How many people work in the shop?", "The shop has 9 staff.", "9"),
+        ("How many days does the stay last?", "The stay lasts two weeks.", "two weeks"),
+        ("How many barrels does the cellar hold?", "The cellar holds 90 casks.", "90 casks"),
+    ],
+)
+def test_how_many_of_the_same_is(read: Read, question: str, text: str, answer: str) -> None:
+    reading = read(question, text)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+LETTER = """\
+The damaged gate will be replaced by our smith, Col Brandt, on Thursday.
+The stolen bicycle was found by a neighbour, Eva Lund.
+The late delivery was reported by the caretaker, Ned Foss."""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who broke the gate?",
+        "Who damaged the gate?",
+        "Who stole the bicycle?",
+        "Who delivered late?",
+    ],
+)
+def test_who_mends_or_finds_it_has_not_done_it(read: Read, question: str) -> None:
+    assert not read(question, LETTER).answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Who replaces the gate?", LETTER, "Col Brandt"),
+        ("Who found the bicycle?", LETTER, "Eva Lund"),
+        ("Who delivers the bread?", "The delivery of bread is done by Ned Foss.", "Ned Foss"),
+        ("Who stole the bicycle?", "The bicycle was stolen by Eva Lund.", "Eva Lund"),
+    ],
+)
+def test_who_did_it_has(read: Read, question: str, text: str, answer: str) -> None:
+    reading = read(question, text)
+    assert (reading.text, reading.answered) == (answer, True)
+
 
 COLOURS = (
     "The program draws a square around the boxes of a page:\n\ncyan for empty answers,\n\n"
