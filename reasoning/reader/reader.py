@@ -32,6 +32,7 @@ from .rules.permission import by_permission
 from .rules.replies import Reply, by_reply, reply_of
 from .rules.rows import alike_rows
 from .rules.rulings import Ruling
+from .rules.statement import by_statement
 from .spans import read
 from .support import support_of
 
@@ -47,8 +48,8 @@ CANDIDATES = 3
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
 # In the order in which they are asked.
 _RULES = (
-    *(by_date, by_country, by_class, by_row, by_reply, by_permission, by_default, by_identity),
-    by_path,
+    *(by_date, by_country, by_class, by_row, by_reply, by_permission, by_statement, by_default),
+    *(by_identity, by_path),
 )
 
 

@@ -22,7 +22,7 @@ _LEAVE = re.compile(
     r"\b(?:may|(?:is|are)(?: always| also)? (?:allowed|permitted|welcome))\b(?! not\b)",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(
+CONDITION = re.compile(
     r"\b(?:unless|except\w*|only|if|save|but|without|apart from|other than|until|till|before|after"
     r"|when\w*|provided|while|during|as long as|subject to|some|most|at least|at most|up to)\b",
     re.IGNORECASE,
@@ -52,7 +52,7 @@ def by_permission(evidence: Evidence) -> Ruling | None:
             verdict = _verdict(text) if _all_said(content, page, number) else ""
             if verdict and _ASKS_OF_BAN.search(asked.text):
                 verdict = "no" if verdict == "yes" else "yes"
-            if verdict and not _CONDITION.search(text) and not _narrower(content, page, number):
+            if verdict and not CONDITION.search(text) and not _narrower(content, page, number):
                 told.setdefault(verdict, (page, number))
             elif verdict and shown is None:
                 shown = Ruling(verdict, "default", read=(page, number))

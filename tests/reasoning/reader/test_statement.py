@@ -1,0 +1,75 @@
+"""Questions of yes or no that one sentence decides by saying their words."""
+
+import pytest
+
+from hoptrail.kg.types import Passage
+from hoptrail.reasoning.reader import Reader
+
+from .conftest import Given
+
+CHEQUES = "We do not accept cheques."
+HOSTS = "Tasks between 2 remote hosts is not supported."
+ABROAD = "Transfers between two accounts abroad are not supported."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Is parking included?", "Parking is included.", "yes"),
+        ("Is delivery included in the price?", "Delivery is not included in the price.", "no"),
+        ("Are dogs insured?", "Trailers are white. Dogs are no longer insured. Tea is sold.", "no"),
+        ("Do you accept cheques?", CHEQUES, "no"),
+        ("Are cheques accepted?", CHEQUES, "no"),
+        ("Does Larkin Hire accept cheques?", CHEQUES, "no"),
+        ("Is parking included at Larkin Hire?", "Parking is included.", "yes"),
+        ("Do you accept cheques?", "Cheques are accepted.", "yes"),
+        ("Are cards without a chip accepted?", "Cards without a chip are not accepted.", "no"),
+        ("Can tasks run between two remote hosts?", HOSTS, "no"),
+        ("Are tasks between two remote hosts supported?", HOSTS, "no"),
+        ("Can I transfer between two accounts abroad?", ABROAD, "no"),
+        ("Can I pay in dollars?", "It is not possible to pay in dollars.", "no"),
+        ("Is it possible to pay in dollars?", "You can pay in dollars.", "yes"),
+        ("Can trailers be returned on Sundays?", "On Sundays trailers can be returned.", "yes"),
+        ("Is there a lift?", "There is no lift.", "no"),
+    ],
+)  # fmt: skip
+def test_a_sentence_with_the_words_of_the_question_decides(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "Terms of Larkin Hire", text)]))
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Is parking included?", "Parking is included in the large rooms."),  # not in all
+        ("Is parking included?", "Parking is included. But not in August."),
+        ("Is parking included?", "Parking is included. Parking is not included in August."),
+        ("Is parking included?", "Parking is included. Parking is included only for members."),
+        ("Is parking included?", "Parking may be included."),
+        ("Is parking included?", "Parking was included."),
+        ("Is parking included?", "Parking is usually included."),
+        ("Is parking included?", "In August:\nParking is included."),
+        ("Is parking included?", "Parking is included? Ask at the desk."),
+        ("Is parking included?", "The message “Parking is included.” is shown."),
+        ("Is parking included?", "Some parking is included."),
+        ("Is breakfast included?", "Parking is included."),
+        ("Is the key in the box?", "The key is on the box."),
+        ("Did Graz beat Linz?", "Linz beat Graz."),
+        ("Does the ferry run from Oban to Craig?", "The ferry runs from Craig to Oban."),
+        ("Are vans insured?", "Cars are insured."),
+        ("Do I need a helmet?", "We need a helmet."),
+        ("Is parking not included?", "Parking is not included."),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_less_or_is_not_sure_decides_nothing(
+    reader: Reader, given: Given, question: str, text: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "Terms of Larkin Hire", text)]))
+    assert not reading.answered
+
+
+def test_an_old_notice_decides_nothing(reader: Reader, given: Given) -> None:
+    passages = [Passage("d", 0, "Old terms (until 2023)", "Parking is included.")]
+    assert not reader.read("Is parking included?", given(passages)).answered
