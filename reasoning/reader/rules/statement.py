@@ -33,6 +33,8 @@ _IN_FIGURES = {word: str(number) for number, word in enumerate(_NUMBERS)}
 _PREPOSITIONS = frozenset("at in of by with for on from to between during before after".split())
 _ANYBODY = frozenset("it he she they this that these those".split())
 _POSSIBLE = frozenset(stems("supported possible allowed permitted"))
+_TAKE = frozenset(stems("take taken accept"))
+"""Of cheques, cards or dogs the one says the other."""
 _CAN_BE = frozenset(stems("run use do make work go"))
 """Verbs of "Can tasks run between hosts?" that "… are not supported" does not say."""
 _IS_IT_POSSIBLE = re.compile(r"^is it possible to ", re.IGNORECASE)
@@ -141,7 +143,8 @@ def _of_sentence(page: Page, number: int) -> _Said:
 
 def _unit(word: str) -> Unit:
     word = _IN_FIGURES.get(word, word)
-    return frozenset(stems(word) or (word,))
+    own = frozenset(stems(word) or (word,))
+    return own if own.isdisjoint(_TAKE) else _TAKE
 
 
 def _verdict(evidence: Evidence, question: _Said, page: Page, number: int) -> str:
@@ -253,4 +256,4 @@ def _against(evidence: Evidence, question: _Said, verdict: str, page: Page) -> b
 
 def _spelt(stem: str) -> frozenset[str]:
     number = _IN_FIGURES.get(stem, stem)
-    return alike(stem) | {number}
+    return alike(stem) | {number} | (_TAKE if stem in _TAKE else frozenset())

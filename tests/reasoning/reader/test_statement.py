@@ -20,6 +20,7 @@ ABROAD = "Transfers between two accounts abroad are not supported."
         ("Are dogs insured?", "Trailers are white. Dogs are no longer insured. Tea is sold.", "no"),
         ("Do you accept cheques?", CHEQUES, "no"),
         ("Are cheques accepted?", CHEQUES, "no"),
+        ("Are cheques accepted?", "We no longer take cheques.", "no"),
         ("Does Larkin Hire accept cheques?", CHEQUES, "no"),
         ("Is parking included at Larkin Hire?", "Parking is included.", "yes"),
         ("Do you accept cheques?", "Cheques are accepted.", "yes"),
