@@ -219,6 +219,8 @@ class Study:
         aligned = aligned_of(self.features, None if judged is None else judged.best)
         place = self.aligner.place(best) if best is not None else None
         confidence = self._confidence(weights, judged)
+        if judged is not None and place is not None and (asked_end := self._an_end(place)):
+            confidence = max(confidence, self._likely(judged, place, asked_end))
         if self.in_column is not None:
             confidence = max(confidence, SURE)
         sure = confidence >= SURE
@@ -235,7 +237,7 @@ class Study:
             support = support_of(best, self.evidence, place) if best is not None else ()
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
-        text = self._in_full(text, place)
+        text = (place is not None and self._an_end(place)) or self._in_full(text, place)
         page, sentence = self._place(place)
         return Reading(
             text,
@@ -270,6 +272,20 @@ class Study:
             sentence = mention.page.spans[mention.sentence]
             text = all_of(asked, sentence, mention.start, mention.end) or text
         return in_full(text, self.evidence, self.found)
+
+    def _an_end(self, place: Place) -> str:
+        """The end of a range that is asked for, wherever in it the best candidate stands; or ""."""
+        return (place.end_asked or "") if self.ruling is None else ""
+
+    def _likely(self, judged: Judgement, place: Place, end: str) -> float:
+        """How likely the candidates are together that stand in a range whose end is asked for."""
+        chance = 0.0
+        for one, likely in judged.chances.items():
+            other, read = self.aligner.place(self.found[one]), place.mention
+            if other is not None and other.end_asked == end:
+                beside = other.mention.page is read.page and other.mention.sentence == read.sentence
+                chance += likely if beside else 0.0
+        return min(SURE, chance)
 
     def _stated(self) -> tuple[Page, int]:
         """Page and sentence of a rule's last step."""

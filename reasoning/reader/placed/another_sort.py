@@ -115,3 +115,12 @@ def headings(page: Page, sentence: int) -> tuple[str, list[str]]:
     before = [text for place, text in found if place < page.starts[sentence]]
     above = before[-1] if before else ""
     return above, [text for _, text in found if text != above]
+
+
+def is_another(kin: str, asked: str, text: str) -> bool:
+    """Whether a text says "the third edition", and never "the second", which is asked about."""
+    which = re.search(rf"(?i)\b({kin}) ([a-z]{{4,}})", asked)
+    if which is None:
+        return False
+    found = re.findall(rf"(?i)\b({kin}) {which[2]}", text)
+    return bool(found) and which[1].lower() not in map(str.lower, found)

@@ -24,6 +24,11 @@ _NO_MORE = re.compile(
     re.IGNORECASE,
 )
 """Denies no date: "not later than 21 July", "not before May", "not only on Fridays"."""
+MOVED = re.compile(  # "moved from 12 July to 19 July"
+    r"\b(?:moved?|chang\w+|renamed?|rais\w+|ris\w+|rose|increas\w+|reduc\w+|cut|dropp?\w*|lower\w*|fell"
+    r"|grow\w*|grew|switch\w*|relocat\w+|postpon\w+|transferr?\w*|went|goes|extend\w*|delay\w*"
+    r"|brought forward|put (?:back|off)|push\w*)\b[^.;:]{0,60}? from (?:\w+ )?\Z"
+)
 _DATED = re.compile(rf"{MONTH}|\d[:.]\d\d", re.IGNORECASE)
 _CHANGED = re.compile(
     r"\b(?:supersed\w+|replaces (?:the|our|all)|ha(?:s|ve)(?: been)? changed|postponed|put off"

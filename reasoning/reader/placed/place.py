@@ -13,13 +13,14 @@ from ..pages import Page
 from ..rules.replies import asks, in_question
 from ..rules.rows import of_another_head
 from .aligned_page import AlignedPage
-from .another_sort import of_another_sort, of_nothing_asked
+from .another_sort import is_another, of_another_sort, of_nothing_asked
 from .asked_words import named
-from .contrast import changes, compared_with, taken_back
+from .contrast import MOVED, changes, compared_with, taken_back
 from .counts import counts_another
 from .deeds import did_another_thing
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
+from .ranges import end_asked, range_around
 
 _GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
 _SAME_NAME = frozenset(
@@ -56,11 +57,6 @@ _SAME = 0.5  # of the words of two questions, where they ask the same
 _CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
 _LONGEST_MOVE = 120  # characters before what moved
 _NEAR_NUMBER = 12  # characters between it and what it is the number of
-_MOVED = re.compile(  # "moved from 12 July to 19 July"
-    r"\b(?:moved?|chang\w+|renamed?|rais\w+|ris\w+|rose|increas\w+|reduc\w+|cut|dropp?\w*|lower\w*|fell"
-    r"|grow\w*|grew|switch\w*|relocat\w+|postpon\w+|transferr?\w*|went|goes)\b"
-    r"[^.;:]{0,60}? from (?:\w+ )?\Z"
-)
 _TO = re.compile(r"[^.,;:]{0,30}? to ")
 _BEFORE = re.compile(
     r"\b(?:from|before|previous\w*|former\w*|old|originally|used to|first)\b", re.I
@@ -105,7 +101,7 @@ class Place:
         start, end = mention.start - first, mention.end - first
         moved = mention.end and not _BEFORE.search(asked)
         moved = moved and (" to " in self.text or _TO.match(text, end))
-        if moved and _MOVED.search(text[max(0, start - _LONGEST_MOVE) : start]):
+        if moved and MOVED.search(text[max(0, start - _LONGEST_MOVE) : start]):
             return True
         if not _NOW.search(asked):
             return False
@@ -172,6 +168,8 @@ class Place:
             return "what was found is said to be so no more"
         if self.of_the_past:
             return "what was found was so until some time, and may not be now"
+        if self.end_asked == "":
+            return "what was found is told of another time"
         another = self.told_of_another or self.of_another_of_a_kind or self.of_another_deed
         line = self.line_beside is not None or of_another_clause(*self._line)
         if another or line or self.of_another_sort:
@@ -182,6 +180,16 @@ class Place:
     def line_beside(self) -> int | None:
         """The line beside its own that says what is asked about and the like, and its own not."""
         return line_beside(*self._line)
+
+    @property
+    def end_asked(self) -> str | None:
+        """The end asked for of the range that it is, or stands in, see `ranges.end_asked`."""
+        page, mention, asked = self.page.page, self.mention, self.page.of.asked
+        if not mention.end or asked.kind != "date":
+            return None
+        first, text = page.starts[mention.sentence], page.texts[mention.sentence]
+        one = range_around(text, mention.start - first, mention.end - first)
+        return end_asked(asked.text, text, one) if one is not None else None
 
     @property
     def _line(self) -> tuple[Page, Mention, str, frozenset[str]]:
@@ -215,7 +223,7 @@ class Place:
         days, said = asked.stems & _WEEKDAYS, page.said[sentence] & _WEEKDAYS
         if days and said and days.isdisjoint(said | self.page.above):
             return True
-        return any(_is_another(kin, asked.text, text) for kin in _KIN)
+        return any(is_another(kin, asked.text, text) for kin in _KIN)
 
     @property
     def of_another_sort(self) -> bool:
@@ -388,12 +396,3 @@ class Place:
         about = {stem for stem, _, _ in words.wanted} - words.asked.described - PEOPLE
         row = sentence in page.fields
         return bool(unsaid(frozenset(about), said if row else page.said[sentence]))
-
-
-def _is_another(kin: str, asked: str, text: str) -> bool:
-    """Whether a text says "the third edition", and never "the second", which is asked about."""
-    which = re.search(rf"(?i)\b({kin}) ([a-z]{{4,}})", asked)
-    if which is None:
-        return False
-    found = re.findall(rf"(?i)\b({kin}) {which[2]}", text)
-    return bool(found) and which[1].lower() not in map(str.lower, found)

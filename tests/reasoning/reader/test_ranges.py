@@ -1,0 +1,60 @@
+"""From when to when: the end that is asked for is the answer."""
+
+import pytest
+
+from hoptrail.kg.types import Passage
+from hoptrail.reasoning.reader import Reader
+
+from .conftest import Given
+
+CAFE = "The cafe will be closed from Monday 4 August to Friday 22 August."
+LAMPS = "The exhibition of lamps runs from 3 May to 9 June."
+TOUR = "The guided tour takes place between 14:00 and 15:30."
+WORKS = "The road works last from 7 to 19 September."
+HOURS = "The gallery is open from 10 am to 6 pm."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("When does the exhibition of lamps begin?", LAMPS, "3 May"),
+        ("When does the exhibition of lamps end?", LAMPS, "9 June"),
+        ("When does the guided tour start?", TOUR, "14:00"),
+        ("When does the guided tour end?", TOUR, "15:30"),
+        ("When do the road works start?", WORKS, "7 September"),
+        ("When do the road works end?", WORKS, "19 September"),
+        ("Which is the first day of the road works?", WORKS, "7 September"),
+        ("From when is the cafe closed?", CAFE, "Monday 4 August"),
+        ("Until when is the cafe closed?", CAFE, "Friday 22 August"),
+        ("When does the cafe closing begin?", CAFE, "Monday 4 August"),
+        ("When does the cafe close in August?", CAFE, "Monday 4 August"),
+        ("When is the cafe closed?", CAFE, "Monday 4 August to Friday 22 August"),
+        ("What time does the gallery open?", HOURS, "10 am"),
+        ("What time does the gallery close?", HOURS, "6 pm"),
+    ],
+)
+def test_the_end_that_is_asked_for_is_the_answer(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "Lumen Gallery", text)]))
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When does the cafe open?", CAFE),
+        ("When does the cafe reopen?", CAFE),
+        ("From when is the gallery closed?", HOURS),
+    ],
+)
+def test_when_it_opens_is_not_told_by_when_it_is_closed(
+    reader: Reader, given: Given, question: str, text: str
+) -> None:
+    assert not reader.read(question, given([Passage("d", 0, "Lumen Gallery", text)])).answered
+
+
+def test_what_moved_is_no_range(reader: Reader, given: Given) -> None:
+    text = "The start of the regatta has been moved from 12 July to 19 July."
+    reading = reader.read("When does the regatta start?", given([Passage("d", 0, "News", text)]))
+    assert reading.text == "19 July"
