@@ -36,8 +36,8 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _NOW = re.compile(r"\b(?:will now|(?:is|are) now|now (?:be|is|are)|from now on)\b", re.IGNORECASE)
-_ABOVE = re.compile(r"\bchange[ds]?\b", re.IGNORECASE)
-"""Tells so in a title; in a sentence all sorts of things change."""
+_ABOVE = re.compile(r"(?i:\b(?:change[ds]?|revised|amended|new version)\b|\(new\b)|\bNEW\b")
+"""Tells so in a title; in a sentence all sorts of things change, and books are revised."""
 
 
 def compared_with(asked: str, called: Sequence[str], text: str, start: int) -> bool:

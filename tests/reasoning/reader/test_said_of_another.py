@@ -91,6 +91,17 @@ MOVED = (
     "the closure of the Inchmoy slip to vehicles announced on 28 April is postponed. The slip will "
     "now be closed from 26 May to 6 June.",
 )
+YARD = (
+    "NOTICE",
+    "Easter closing of the yard\n\nThe yard will be closed from Good Friday 18 April to Tuesday 22 "
+    "April.\n\n21 March 2025, Ani",
+)
+NEWER = (
+    "NOTICE (new version!! please bin the old one)",
+    "Easter closing of the yard\n\nThe yard will be closed from Thursday 17 April to Tuesday 22 "
+    "April.\n\n31 March 2025, Ani",
+)
+REVISED = ("Revised notice", NEWER[1])
 
 
 @pytest.mark.parametrize(
@@ -98,6 +109,8 @@ MOVED = (
     [
         ("When will the Fulmar be back?", [RETURN, LATER], "11 August"),
         ("When will the Fulmar be back?", [RETURN], "21 July"),
+        ("On which day does the yard close for Easter?", [YARD, REVISED], "Thursday 17 April"),
+        ("On which day does the yard close for Easter?", [YARD, NEWER], "Thursday 17 April"),
         ("What is the mains voltage in India?",
          ["The mains voltage in India is 230V. In a cycle it changes from zero to 325V and back."],
          "230V"),
