@@ -15,7 +15,8 @@ _ASKS = re.compile(
 _ASKS_OF_BAN = re.compile(r"\b(?:forbidden|prohibited|banned|not)\b|n['’]t\b", re.IGNORECASE)
 _BAN = re.compile(
     r"(?:(?:\b(?:not|never|no longer)|n['’]t)(?: be)? (?:allowed|permitted|welcome)"
-    r"|\b(?:forbidden|prohibited|banned|(?:may|must|can|shall) ?not|can['’]t|mustn['’]t))\b",
+    r"|\b(?:forbidden|prohibited|banned|(?:may|must|can|shall) ?not|can['’]t|mustn['’]t)"
+    r"|\A\W*no (?!longer)(?:[\w'’-]+ ){1,4}?(?:may|(?:is|are) (?:allowed|permitted|welcome)))\b",
     re.IGNORECASE,
 )
 _LEAVE = re.compile(

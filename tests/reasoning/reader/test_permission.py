@@ -16,6 +16,7 @@ SMOKE = "Smoking is forbidden on board."
     [
         ("Are dogs allowed in the saloon?", DOGS, "no"),
         ("Can I take my dog into the saloon?", DOGS, "no"),
+        ("Are dogs allowed in the saloon?", "No dogs are allowed in the saloon.", "no"),
         ("Is smoking allowed on board?", SMOKE, "no"),
         ("Is smoking forbidden on board?", SMOKE, "yes"),
         ("May visitors park in the yard?", "Visitors may park in the yard.", "yes"),
