@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems, words
 from ..asked.alike import alike
@@ -10,6 +11,9 @@ from ..pages import Evidence, Page
 from .permission import CONDITION
 from .replies import asks
 from .rulings import REPLY, Ruling
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
 
 _FORMS = {
     "be": "is are am was were be been being 's ’s 're ’re 'm ’m",
@@ -51,6 +55,7 @@ _BYGONE = re.compile(
 """Above a statement: it may hold no more, or never did."""
 _UNSURE = re.compile(r"\b(?:may|might|should|would|could|usually|planned|expected|likely)\b", re.I)
 _DENIES = re.compile(r"\b(?:not|never|no|cannot|none|nor|without)\b|n['’]t\b", re.IGNORECASE)
+_ENDS = re.compile(r"[.!?][)\]*_]*\Z")
 _QUOTES = re.compile(r"[\"“”„«»]")
 
 Unit = frozenset[str]
@@ -128,8 +133,10 @@ def _of_sentence(page: Page, number: int) -> _Said:
         own = words(low)
         first = not units and not verbs and not who
         past = past or low in _PAST or token.tag_ == "VBD"
-        if low in _NOT and not (first and low == "no" and token.nbor().text == ","):
-            denied += 1
+        leads = first and low == "no" and token.doc[token.i + 1 : token.i + 2].text == ","
+        if low in _NOT and not leads:  # "No, dogs are welcome"
+            main = _of_main_clause(token, page.spans[number]) or (low == "no" and len(units) <= 1)
+            denied += 1 if main else 2
         elif low in _AUXILIARY and token.tag_ != "POS":
             verbs.add("could" if low == "could" else _AUXILIARY[low])
         elif first and low in ("we", "you"):
@@ -139,6 +146,14 @@ def _of_sentence(page: Page, number: int) -> _Said:
             units.extend(_unit(word).union(lemma) for word in own)
         before = low
     return _Said(tuple(units), frozenset(verbs - {"do"}), who, past, denied)
+
+
+def _of_main_clause(negation: "Token", sentence: "Span") -> bool:
+    """Whether a sentence is denied as a whole: not in "Cards that are not signed are accepted"."""
+    head, root = negation.head, sentence.root
+    if head.lower_ == "longer":  # "no longer"
+        head = head.head
+    return head == root or (head.dep_ in ("aux", "auxpass") and head.head == root)
 
 
 def _unit(word: str) -> Unit:
@@ -225,14 +240,18 @@ def _turned(mine: tuple[Unit, ...], its: tuple[Unit, ...]) -> bool:
 def _stands(page: Page, number: int) -> bool:
     """Whether nothing around a statement says that it holds only at times, or no more."""
     above = f"{page.passage.title}\n{page.passage.heading}"
-    before, behind = page.sentence(number - 1) if number else "", page.sentence(number + 1)
-    text = page.texts[number]
+    before, text = page.sentence(number - 1) if number else "", page.sentence(number)
+    behind = page.sentence(number + 1)
+    goes_on = behind[:1].islower() and not _ENDS.search(text)
+    continues = text[:1].islower() and bool(before) and not _ENDS.search(before)
     return not (
         _BYGONE.search(above)
         or before.endswith(":")
+        or text.endswith((":", ",", ";", "-", "–"))
+        or goes_on
+        or continues
         or _GOES_BACK.match(behind)
         or _QUOTES.search(text)
-        or asks(text)
     )
 
 

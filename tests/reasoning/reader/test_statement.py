@@ -32,6 +32,9 @@ ABROAD = "Transfers between two accounts abroad are not supported."
         ("Is it possible to pay in dollars?", "You can pay in dollars.", "yes"),
         ("Can trailers be returned on Sundays?", "On Sundays trailers can be returned.", "yes"),
         ("Is there a lift?", "There is no lift.", "no"),
+        ("Do you accept cheques?", "We accept no cheques.", "no"),
+        ("Are dogs welcome?", "No dogs are welcome. No", "no"),
+        ("Does the ferry run on Sundays?", "The ferry never runs on Sundays.", "no"),
     ],
 )  # fmt: skip
 def test_a_sentence_with_the_words_of_the_question_decides(
@@ -55,6 +58,10 @@ def test_a_sentence_with_the_words_of_the_question_decides(
         ("Is parking included?", "Parking is included? Ask at the desk."),
         ("Is parking included?", "The message “Parking is included.” is shown."),
         ("Is parking included?", "Some parking is included."),
+        ("Is parking included?", "Parking is included\nin the large rooms."),
+        ("Is parking included?", "If you book the large room\n\nparking is included."),
+        ("Are dogs with a chip accepted?", "Dogs with no chip are accepted."),
+        ("Are cards that are signed accepted?", "Cards that are not signed are accepted."),
         ("Is breakfast included?", "Parking is included."),
         ("Is the key in the box?", "The key is on the box."),
         ("Did Graz beat Linz?", "Linz beat Graz."),
