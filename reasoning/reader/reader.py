@@ -26,6 +26,7 @@ from .placed.listed import all_of
 from .placed.place import Place
 from .rules.columns import by_row, in_column
 from .rules.comparison import by_class, by_country, by_date, by_default
+from .rules.definition import by_definition
 from .rules.identity import by_identity
 from .rules.paths import by_path
 from .rules.permission import by_permission
@@ -49,7 +50,7 @@ _TYPES = {"date": "date", "number": "number", "person": "person", "place": "plac
 # In the order in which they are asked.
 _RULES = (
     *(by_date, by_country, by_class, by_row, by_reply, by_permission, by_statement, by_default),
-    *(by_identity, by_path),
+    *(by_definition, by_identity, by_path),
 )
 
 
