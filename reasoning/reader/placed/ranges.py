@@ -45,6 +45,8 @@ _ENDS = re.compile(
 )
 _AGAIN = re.compile(r"\b(?:reopen\w*|open(?:s|ed)? again)\b", re.IGNORECASE)
 _TURNS = re.compile(r"\b(?:do|does|did|will|shall)\b.*\b(open|close|shut)\b", re.IGNORECASE)
+_EXCEPT = re.compile(r"\b(?:except\w*|unless|apart from|other than|but)\b", re.IGNORECASE)
+_WHAT_TIME = re.compile(r"\bwhat (?:time|hour)\b", re.IGNORECASE)
 _STATE = re.compile(
     r"\b(?:(open(?:s|ed|ing)?|hours)|(clos(?:e[sd]?|ing|ure)|shut|out of (?:use|order|service)))\b",
     re.IGNORECASE,
@@ -82,8 +84,11 @@ def end_asked(asked: str, text: str, one: Range) -> str | None:
 
     Returns:
         That end; "" where the question asks for another time than the sentence tells, such as when
-        it opens of what is closed; None where it asks for no end.
+        it opens of what is closed; None where it asks for no end, or there are exceptions.
     """
+    hours = one.of_hours or re.search(_CLOCK, f"{one.first} {one.last}")
+    if _EXCEPT.search(text, one.end) or (_WHAT_TIME.search(asked) and not hours):
+        return None
     begins, ends = _BEGINS.search(asked), _ENDS.search(asked)
     turns, state = _TURNS.search(asked), _state_at(text, one)
     if _AGAIN.search(asked):

@@ -46,8 +46,11 @@ def test_the_end_that_is_asked_for_is_the_answer(
         ("When does the cafe open?", CAFE),
         ("When does the cafe reopen?", CAFE),
         ("From when is the gallery closed?", HOURS),
+        ("When does the office open on Wednesdays?",
+         "Our offices are open from 8.45 am to 5.15 pm on business days, except on Wednesdays, "
+         "when they open at 10 am."),
     ],
-)
+)  # fmt: skip
 def test_when_it_opens_is_not_told_by_when_it_is_closed(
     reader: Reader, given: Given, question: str, text: str
 ) -> None:
@@ -58,3 +61,10 @@ def test_what_moved_is_no_range(reader: Reader, given: Given) -> None:
     text = "The start of the regatta has been moved from 12 July to 19 July."
     reading = reader.read("When does the regatta start?", given([Passage("d", 0, "News", text)]))
     assert reading.text == "19 July"
+
+
+def test_days_are_no_time_of_the_day(reader: Reader, given: Given) -> None:
+    text = "In the night of 21 to 22 November 2023 the decanter began to vibrate."
+    passages = [Passage("d", 0, "Log", text)]
+    reading = reader.read("At what time did the decanter begin to vibrate?", given(passages))
+    assert reading.text != "21 November 2023"
