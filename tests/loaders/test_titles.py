@@ -5,6 +5,7 @@ import pytest
 from hoptrail.kg.text.titles import unnumbered
 from hoptrail.kg.types import Section
 from hoptrail.loaders.formats import text
+from hoptrail.loaders.html.markup import page
 from hoptrail.loaders.persons import persons
 
 
@@ -77,3 +78,20 @@ def test_a_document_says_whom_it_is_by(tmp_path):
         assert text.file_document(tmp_path / "a", "Seas", said, about).text == said
     page = text.file_document(tmp_path / "a", "Seas", "Tides", about, [Section(0, "", 1)])
     assert page.sections[0].start == 0
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "text", "called"),
+    [
+        ("Alder Tree Care | FAQ", "Questions we get", "We cut trees.",
+         "Questions we get (Alder Tree Care)"),
+        ("Opening hours - Graz City Library", "Opening hours", "We open at 9.",
+         "Opening hours (Graz City Library)"),
+        ("Opening hours - Graz City Library", "Opening hours", "The Graz City Library opens at 9.",
+         "Opening hours"),
+        ("Curlew 1.2 documentation", "Installation", "Unpack it.", "Installation (Curlew)"),
+        ("Welcome", "Installation", "Unpack it.", "Installation"),
+    ],
+)  # fmt: skip
+def test_whom_a_site_is_of_is_kept_where_the_text_does_not_say_it(title, heading, text, called):
+    assert page(f"<title>{title}</title><h1>{heading}</h1><p>{text}").title == called

@@ -266,23 +266,6 @@ def test_links_above_the_content_take_nothing_of_it(region, above):
     assert (found.title, found.text) == ("Salt", "It is white.\n\nAnn Lee mines it.")
 
 
-@pytest.mark.parametrize(
-    ("title", "heading", "text", "called"),
-    [
-        ("Alder Tree Care | FAQ", "Questions we get", "We cut trees.",
-         "Questions we get (Alder Tree Care)"),
-        ("Opening hours - Graz City Library", "Opening hours", "We open at 9.",
-         "Opening hours (Graz City Library)"),
-        ("Opening hours - Graz City Library", "Opening hours", "The Graz City Library opens at 9.",
-         "Opening hours"),
-        ("Curlew 1.2 documentation", "Installation", "Unpack it.", "Installation (Curlew)"),
-        ("Welcome", "Installation", "Unpack it.", "Installation"),
-    ],
-)  # fmt: skip
-def test_whom_a_site_is_of_is_kept_where_the_text_does_not_say_it(title, heading, text, called):
-    assert page(f"<title>{title}</title><h1>{heading}</h1><p>{text}").title == called
-
-
 def test_entries_of_contents_may_be_blocks_of_their_own():
     entry = "<p><a href='#{0}'>{0}</a></p>"
     contents = "".join(entry.format(name) for name in ("launch", "tasks", "profiles"))
