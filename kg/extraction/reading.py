@@ -7,7 +7,18 @@ from ..text.lines import MARKS
 from ..text.words import words
 from .mentions import Span, spans_of
 from .opening import read_opening
-from .tokens import DEMONSTRATIVES, FIRMS, HE, IT, MADE, PLACES, SUBJECTS, THEY, conjuncts
+from .people import (
+    PEOPLE,
+    PERSON,
+    Sexes,
+    is_no_person,
+    may_be_person,
+    person_above,
+    same_before,
+    subject_person,
+    was_made,
+)
+from .tokens import DEMONSTRATIVES, FIRMS, HE, IT, PLACES, SUBJECTS, THEY, conjuncts
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -28,9 +39,6 @@ _ABLE = frozenset({"able", "unable", "likely", "sure", "latter", "former", "same
 _JOINS = frozenset({"-", "/", "–", "_", "@"})
 _AROUND = frozenset(".,;:!?()[]\"'“”‘’\n")
 PHRASE = 9  # tokens of a noun with its "of …"
-_PERSON = re.compile(
-    r"[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|der|den|al|bin) )*[^\W\d_a-z][\w'’.-]*){1,4}"
-)
 _MAY_BE_PERSON = re.compile(r"(?!The |An? )[^\W\d_a-z][^\d]{1,60}")
 
 
@@ -45,11 +53,6 @@ def _stands_for_a_clause(it: "Token") -> bool:
         d.dep_ in ("xcomp", "ccomp", "acl", "advcl") for c in described for d in c.children
     )
     return it.dep_ in SUBJECTS and verb.lemma_ == "be" and bool(described) and (clausal or inside)
-
-
-def _was_made(token: "Token") -> bool:
-    """Whether it was founded, built or written, and so is nobody."""
-    return token.dep_ == "nsubjpass" and token.head.lemma_ in MADE
 
 
 class Argument(NamedTuple):
@@ -80,6 +83,8 @@ class Reading:
         self.is_person = self.opening.is_person
         self._short = self._short_names()
         self._last_person = self._last_thing = self._last_several = self._last_firm = ""
+        self._subject, self._subject_of = "", -1  # who the sentence up to a token speaks of
+        self._sexes = Sexes()
 
     # What a token is
 
@@ -170,9 +175,15 @@ class Reading:
         return self._phrase(token)
 
     def begin(self, sentence: "Sentence") -> None:
-        """Forget who and what was named, where a sentence begins an item of a list."""
-        if self.divided and sentence[0].text in MARKS:
-            self._last_person = self._last_thing = self._last_several = ""
+        """Forget who was named where a paragraph begins, and what, where an item of a list does."""
+        if not self.divided:
+            return
+        before = self.doc[sentence.start - 1].text if sentence.start else ""
+        if before.count("\n") > 1:
+            self._last_person, self._subject = person_above(self.doc, sentence, self.mention), ""
+            self._sexes.forget()
+        if sentence[0].text in MARKS:
+            self._last_person = self._last_thing = self._last_several = self._subject = ""
 
     def remember(self, sentence: "Sentence") -> None:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
@@ -183,13 +194,27 @@ class Reading:
         named = self._people(sentence, sentence.end)
         if len(named) == 1:
             self._last_person = named.pop()
+        self._subject, self._subject_of = self._somebody(sentence), sentence.end
+
+    def _somebody(self, sentence: "Sentence") -> str:
+        """Who a sentence speaks of, by name or as "she"."""
+        if named := subject_person(self.doc, sentence, self.mention):
+            return self.whole(named).text
+        said = (t for t in sentence.root.children if t.dep_ in SUBJECTS and t.lower_ in HE)
+        return next((self._antecedent(t) for t in said), "")
 
     def _people(self, sentence: "Sentence", end: int) -> set[str]:
         """Who is named in a sentence before a token."""
         within = [s for s in self.spans if sentence.start <= s.start < end]
-        people = (s for s in within if s.label in ("PERSON", "NOBLE"))
-        nobody = {t.i for t in sentence if _was_made(t)}
+        people = (s for s in within if s.label in PEOPLE and may_be_person(self.doc, s))
+        nobody = {t.i for t in sentence if was_made(t)}
         return {self.whole(s).text for s in people if nobody.isdisjoint(range(s.start, s.end))}
+
+    def _is_somebody(self, token: "Token") -> bool:
+        span = self.mention.get(token.i)
+        if span is None or span.label not in PEOPLE or was_made(token):
+            return False
+        return may_be_person(self.doc, span)
 
     def _remember(self, token: "Token") -> None:
         if token.dep_ not in SUBJECTS or token.pos_ not in ("NOUN", "PROPN", "NUM", "X"):
@@ -199,7 +224,7 @@ class Reading:
             self._last_firm = said.text
         if said is None or not (self.divided or self.is_name(token)):
             return
-        if self.label(token) in ("PERSON", "NOBLE") and not _was_made(token):
+        if self._is_somebody(token):
             self._last_person = said.text
         elif token.tag_ in ("NNS", "NNPS") or len(conjuncts(token)) > 1:
             self._last_several = said.text
@@ -213,7 +238,9 @@ class Reading:
                 if token.i < pronoun.i and token.head.i != pronoun.head.i:
                     self._remember(token)
         if pronoun.lower_ in HE:
-            return self._he(pronoun)
+            name = self._he(pronoun)
+            self._sexes.note(name, pronoun)
+            return name
         if pronoun.lower_ in IT:
             if _stands_for_a_clause(pronoun):
                 return ""
@@ -226,13 +253,22 @@ class Reading:
         return ""
 
     def _he(self, pronoun: "Token") -> str:
-        here = self._people(pronoun.sent, pronoun.i) if self.divided else set[str]()
+        if self.divided and (same := same_before(pronoun)):
+            return self._he(same)
+        sent, fits = pronoun.sent, self._sexes.fits
+        here = self._people(sent, pronoun.i) if self.divided else set[str]()
+        here = {name for name in here if fits(name, pronoun)}
         if here and self._last_person not in here:  # "It is run by Ann Lee; her mate is Bo Ek."
             return here.pop() if len(here) == 1 else ""
-        if self.is_person and not (self.divided and self._last_person):
-            return self.title
-        form = _PERSON if self.divided else _MAY_BE_PERSON
-        return self._last_person or (self.title if form.fullmatch(self.title) else "")
+        form = PERSON if self.divided else _MAY_BE_PERSON
+        titled = form.fullmatch(self.title) and not is_no_person(self.title)
+        title = self.title if self.is_person or titled else ""
+        before = "" if here or sent.start != self._subject_of else self._subject
+        if self.is_person and not self.divided:
+            meant = [title, self._last_person]
+        else:
+            meant = [before, self._last_person, self._sexes.last(pronoun), title]
+        return next((name for name in meant if fits(name, pronoun)), "")
 
     def _introduces(self, token: "Token") -> bool:
         """Whether it is the subject of the passage's first "is": the title by whatever name."""
