@@ -23,6 +23,10 @@ _LABEL = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}: \S")  # "Present: Ann Lee"
 ROW = re.compile(  # "City: Vienna; Country: Austria", also behind a name: "Lathe; Price: 5; …"
     r"(?:[^:;\n]{1,60}; )?[^:;]{1,80}: [^;]{1,200}; [^:;]{1,80}: \S"
 )
+_SETTING = re.compile(  # "inputMethod.method = PARALLEL", "call(x);", "}", alone in its line
+    r"[^\W\d][\w.:\[\]-]*\s*[:+]?=(?!=)\s*[^\s=]\S*(?:\s+\S+){0,3}(?<![.,])"
+    r"|[^.]*\w\(.*\);|[{}];?"
+)
 _STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
 _ABBREVIATIONS = "dep arr max min avg est tel ref no nr st dr dept incl excl".split()
 _AFTER_ONE = "|".join(rf"(?<=\b[{w[0].upper()}{w[0]}]{w[1:]})" for w in _ABBREVIATIONS)
@@ -112,11 +116,18 @@ def _apart(line: str, following: str) -> bool:
         return True
     if _ITEM.match(start) and (_STOPPED.search(line.rstrip()) or not _INITIAL.match(start)):
         return True
+    if _is_setting(following) or _is_setting(line):
+        return True
     item = _ITEM.match(line.lstrip()) or _CLAUSE.match(line.lstrip())
     if _CLAUSE.match(start) and (item or _STOPPED.search(line.rstrip())):
         return True
     indent = len(line) - len(line.lstrip()) + (item.end() if item else 0)
     return len(following) - len(start) > indent
+
+
+def _is_setting(line: str) -> bool:
+    """Whether a line that is set in assigns a value, or is code."""
+    return line[:1].isspace() and _SETTING.fullmatch(line.strip()) is not None
 
 
 def both_labelled(line: str, following: str) -> bool:

@@ -123,6 +123,24 @@ def test_text_that_was_wrapped_by_hand_has_whole_sentences():
     assert unwrapped(listed * 3) == listed * 3
 
 
+def test_settings_and_code_under_an_item_are_lines_of_their_own():
+    listed = (
+        f"{WRAPPED}\n"
+        "  * Parallel port interface by Jan Kansky (linux, win32)\n"
+        "    inputMethod.method = PARALLEL\n"
+        "    Setup the port in crrcsim.xml\n"
+        "  * Sound card interface, which works with any of the transmitters\n"
+        "    that have an output.\n"
+        "    open_port(1);\n"
+    )
+    lines = [" ".join(line.split()) for line in unwrapped(listed).split("\n")]
+    assert "* Parallel port interface by Jan Kansky (linux, win32)" in lines
+    assert "inputMethod.method = PARALLEL" in lines
+    assert "Setup the port in crrcsim.xml" in lines
+    assert "open_port(1);" in lines
+    assert any(line.endswith("transmitters that have an output.") for line in lines)
+
+
 def test_clauses_whose_lines_are_set_in_under_their_text_are_put_together():
     clauses = (
         "6.  COMPLAINTS\n"
