@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..text.language import ENGLISH, stop_words
-from ..text.titles import may_link, unnumbered
+from ..text.titles import bare, may_link, unnumbered
 from ..text.words import bare_title, normal_form, normal_title
 from ..types import Mention
 from .mentions import ASIDE, DATE, MONTH
@@ -79,7 +79,8 @@ def _headings(text: str, parts: Sequence[Part]) -> set[str]:
         return set()
     ends = [0, *(part.end for part in parts)]
     between = (text[end : part.start] for end, part in zip(ends, parts, strict=False))
-    return {clean_name(unnumbered(line.strip())) for gap in between for line in gap.split("\n")}
+    lines = [line.strip() for gap in between for line in gap.split("\n")]
+    return {clean_name(without(line)) for line in lines for without in (unnumbered, bare)}
 
 
 def clean_name(name: str) -> str:

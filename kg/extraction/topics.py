@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..text.titles import may_link, unnumbered
+from ..text.titles import bears, may_link
 from ..text.words import STOP, WORD, bare_title, normal_title, words
 from ..types import Section
 
@@ -58,7 +58,7 @@ class Part(NamedTuple):
 def stands(section: Section, text: str) -> bool:
     """Find out whether the line that begins a section is its heading, numbered or not."""
     line = text[section.start : section.start + len(section.heading) + NUMBERING].split("\n", 1)[0]
-    return bool(section.heading) and unnumbered(line.strip()) == section.heading
+    return bool(section.heading) and bears(line.strip(), section.heading)
 
 
 def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:

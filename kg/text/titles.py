@@ -1,7 +1,7 @@
 """Which titles a text names: longest match over capitalised runs of words (NAMES)."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from .words import STOP, WORD, plain
 
@@ -39,12 +39,70 @@ _NUMBERING = re.compile(
 )
 
 
+_PLAIN = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")  # "2 Pumps", but also "12 Monkeys"
+_SUB = re.compile(r"(\d{1,2})\.\d{1,2}[.:)]?\s")  # "2.1 Valves"
+_HEADS = _PARTS - {"chapter", "document", "page", "section", "untitled"} | set(
+    """aims api architecture availability building compilation configuration copyright credits
+    definitions description dependencies downloading examples features history implementation
+    installation installing licence motivation objectives options prerequisites purpose quickstart
+    requirements scope security setup syntax terminology terms testing troubleshooting tutorial
+    upgrading usage using""".split()
+)
+LEAST = 3  # headings that number on, where none of them is such a word
+
+
 def unnumbered(heading: str) -> str:
     """Take the number off a heading: "9.6. The inetd Super-Server", "Chapter 3: Tides", "A.2 Maps".
 
-    One that is nothing but its number keeps it.
+    Before a bare number that is only done where a common word heads a section ("1 Introduction");
+    see `numbered`. One that is nothing but its number keeps it.
     """
-    return heading[found.end() :] if (found := _NUMBERING.match(heading)) else heading
+    if found := _NUMBERING.match(heading):
+        return heading[found.end() :]
+    found = _PLAIN.match(heading)
+    first = WORD.match(heading, found.end()) if found else None
+    return heading[found.end() :] if found and first and first[0].lower() in _HEADS else heading
+
+
+def bare(heading: str) -> str:
+    """Take a bare number off a heading of which `numbered` says that it is one: "2 Pumps"."""
+    return heading[found.end() :] if (found := _PLAIN.match(heading)) else heading
+
+
+def bears(line: str, heading: str) -> bool:
+    """Find out whether a line is this heading, numbered or not."""
+    return heading in (unnumbered(line), bare(line))
+
+
+def numbered(headings: Sequence[str]) -> set[int]:
+    """Find which headings of a document begin with the bare number of a section: "2 Pumps".
+
+    There are some that number on from 1, each saying something else ("1 Kings", "2 Kings" do not),
+    or one that numbers below it: "2.1 Valves".
+
+    Args:
+        headings: as they stand in the text, in order.
+    """
+    above = {found[1] for heading in headings if (found := _SUB.match(heading))}
+    marked, run = set[int](), list[int]()
+    for at, heading in enumerate(headings):
+        found = _PLAIN.match(heading)
+        if found is None:
+            continue
+        if found[1] in above:
+            marked.add(at)
+        if found[1] == "1":
+            marked |= _counted(headings, run)
+            run = []
+        if int(found[1]) == len(run) + 1:
+            run.append(at)
+    return marked | _counted(headings, run)
+
+
+def _counted(headings: Sequence[str], run: Sequence[int]) -> set[int]:
+    said = {bare(headings[at]).casefold().rstrip("s") for at in run}
+    least = 2 if any(unnumbered(headings[at]) != headings[at] for at in run) else LEAST
+    return set(run) if len(run) >= least and len(said) == len(run) else set()
 
 
 def may_link(normal: str) -> bool:

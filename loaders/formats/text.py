@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...kg.text.lines import ROW
-from ...kg.text.titles import may_link, unnumbered
+from ...kg.text.titles import bare, may_link, numbered, unnumbered
 from ...kg.text.words import clean, normal_title, stable_id
 from ...kg.types import Document, Metadata, Section
-from ..layout import cut
+from ..layout import MAX_HEADING, cut
 from ..options import Options
 from ..persons import persons
 from ..reading import read_text
@@ -65,7 +65,8 @@ def file_document(
         table: the rows of its tables, in the order of the text.
         wrapped: whether it may be hard-wrapped, as text without markup is.
     """
-    title, place = unnumbered(title), str(path.resolve())
+    title, sections = _without_numbers(title, text, sections)
+    place = str(path.resolve())
     if row := _by(title, text, str(metadata.get("author", ""))):
         rest = f"{row.text}\n\n"
         moved = (s.start + len(rest) if s.start or not s.page else 0 for s in sections)
@@ -82,6 +83,21 @@ def file_document(
         facts=located(text, table),
         wrapped=wrapped,
     )
+
+
+def _without_numbers(
+    title: str, text: str, sections: Sequence[Section]
+) -> tuple[str, Sequence[Section]]:
+    """The title and headings of a document whose sections have bare numbers: "2 Pumps"."""
+    lines = [text[s.start : s.start + MAX_HEADING].split("\n", 1)[0].strip() for s in sections]
+    marked = numbered([title, *lines])
+    if not marked:
+        return unnumbered(title), sections
+    left = (
+        replace(section, heading=bare(section.heading)) if at in marked else section
+        for at, section in enumerate(sections, 1)
+    )
+    return bare(title) if 0 in marked else unnumbered(title), tuple(left)
 
 
 def _by(title: str, text: str, author: str) -> Row | None:

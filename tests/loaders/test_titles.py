@@ -4,7 +4,7 @@ import pytest
 
 from hoptrail.kg.text.titles import unnumbered
 from hoptrail.kg.types import Section
-from hoptrail.loaders.formats import text
+from hoptrail.loaders.formats import markdown, text
 from hoptrail.loaders.html.markup import page
 from hoptrail.loaders.persons import persons
 
@@ -18,7 +18,13 @@ from hoptrail.loaders.persons import persons
         ("A.2 Maps", "Maps"),
         ("II. Background", "Background"),
         ("1) Aims", "Aims"),
+        ("1 Introduction", "Introduction"),
+        ("2 Overview of Pumps", "Overview of Pumps"),
         ("Chapter 1", "Chapter 1"),
+        ("3 Doors Down", "3 Doors Down"),
+        ("1 January", "1 January"),
+        ("2 Chronicles", "2 Chronicles"),
+        ("7 Days", "7 Days"),
         ("2001: A Space Odyssey", "2001: A Space Odyssey"),
         ("12 Angry Men", "12 Angry Men"),
         ("Part of the Union", "Part of the Union"),
@@ -28,6 +34,27 @@ from hoptrail.loaders.persons import persons
 )
 def test_numbers_leave_headings(heading, bare):
     assert unnumbered(heading) == bare
+
+
+@pytest.mark.parametrize(
+    ("headings", "named"),
+    [
+        (["1 Pumps", "2 Valves", "3 Doors"], ["Pumps", "Valves", "Doors"]),
+        (["1 Introduction", "2 Pumps"], ["Introduction", "Pumps"]),
+        (["4 Pumps", "4.1 Valves", "4.2 Seals"], ["Pumps", "Valves", "Seals"]),
+        (["1 Pumps", "12 Monkeys", "7 Days"], ["1 Pumps", "12 Monkeys", "7 Days"]),
+        (["1 Kings", "2 Kings", "3 Kings"], ["1 Kings", "2 Kings", "3 Kings"]),
+        (["1 Day", "2 Days", "3 Days"], ["1 Day", "2 Days", "3 Days"]),
+        (["1 Samuel", "2 Samuel", "1 Kings"], ["1 Samuel", "2 Samuel", "1 Kings"]),
+    ],
+)
+def test_bare_numbers_leave_the_headings_of_a_document_that_numbers_on(tmp_path, headings, named):
+    path = tmp_path / "guide.md"
+    path.write_text("".join(f"# {line}\n\nThey are kept clean.\n\n" for line in headings))
+    (document,) = markdown.load(path)
+    assert [section.heading for section in document.sections][-len(named) + 1 :] == named[1:]
+    if len(document.sections) < len(named):
+        assert document.title == named[0]
 
 
 @pytest.mark.parametrize(
