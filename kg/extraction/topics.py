@@ -33,6 +33,14 @@ _DOCUMENTS = frozenset(  # what a title that ends so is of is about no such thin
     """agenda faq guide handbook howto introduction manual minutes newsletter overview policy
     questions readme report tutorial""".split()
 )
+_WITH_MORE = re.compile(  # a name that goes on with common words: "Alderline company notes"
+    r"((?:[^\W\d_a-z][\w'’.-]*)(?: [^\W\d_a-z][\w'’.-]*){0,4})(?: [^\W\dA-Z_][a-z-]*){1,4}"
+)
+_FILE = re.compile(
+    r"\S+\.(?:txt|md|html?|pdf|docx?|odt|rst|adoc|csv|tsv|xlsx?|pptx?|json|xml|tex|log|dat)"
+    r"|(?:read[ _-]?me|changelog|todo)\w*(?: .*)?",
+    re.IGNORECASE,
+)
 BEGINNING = 4  # words of a text besides those that name what it is about
 OPENING = 600  # characters in which a text says what it is about
 LONG = 12_000  # characters; a longer text has parts, whether its format says so or not
@@ -134,6 +142,8 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
     named = set(words(name)) - STOP
     if not named or not may_link(normal_title(title)):
         return False
+    if _is_file(name) or _begins_with_a_subject(name, text):
+        return False
     said = words(_first_line(text))
     task = _TASK.match(name) is not None
     if common is not None:
@@ -147,6 +157,19 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
     if task or named <= _HEADS or words(name)[-1] in _DOCUMENTS:
         return False
     return _written_as_names(name) > MOST and not named <= _common(text)
+
+
+def _is_file(title: str) -> bool:
+    """Whether it is a file's name and no more: "Readmefirst_Wasabi.txt", "readme for F3F"."""
+    return _FILE.fullmatch(title) is not None
+
+
+def _begins_with_a_subject(title: str, text: str) -> bool:
+    """Whether a text speaks of "Alderline" that is called "Alderline company notes"."""
+    found = _WITH_MORE.fullmatch(title)
+    if found is None or title.lower() in text.lower():
+        return False
+    return re.search(rf"(?:\A|[.!?:]\s|\n)\s*{re.escape(found[1])}(?= [a-z])", text) is not None
 
 
 def _first_line(text: str) -> str:

@@ -38,6 +38,10 @@ def read(parse):
         ("Price list", "It costs 5 euros.", ""),
         ("Brightwater Staff Handbook", "It was last changed in May.", ""),
         ("The Guide to Ulm", "The Guide to Ulm is a book.", "The Guide to Ulm"),
+        ("Alderline company notes", "Alderline is a company in Linz. Alderline grew.", ""),
+        ("Alder pumps", "The Alder pumps are made in Graz by Bo Ek.", "Alder pumps"),
+        ("Readmefirst_Wasabi.txt", "Wasabi is a glider. It was made by Jens Wulf.", ""),
+        ("Readmefirst Wasabi", "Readmefirst. It was made by Jens Wulf.", ""),
         ("How to migrate", "It takes two days to copy the files.", ""),
     ],
 )
@@ -68,6 +72,13 @@ def test_a_heading_states_nothing_and_is_no_name(read, parse):
     assert {head for head, _, _ in facts} == {"Salt Project"}
     parts = parts_of(text, "A History of Salt", [Section(0, "Beginning")])
     assert "Beginning" not in [m.surface for m in keywords("p", parse(text), "", parts)]
+
+
+def test_a_name_is_not_replaced_by_a_title_that_goes_on_behind_it(read):
+    text = "Alderline is a company in Linz. Alderline was founded in 1999 by Karin Bauer."
+    facts = read("Alderline company notes", text)
+    assert ("Alderline", "was founded by", "Karin Bauer") in facts
+    assert {head for head, _, _ in facts} == {"Alderline"}
 
 
 def test_a_pronoun_is_the_nearest_fitting_thing(read):
