@@ -104,7 +104,8 @@ def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | Non
     if passage is None or span is None:
         return None
     ends = triple.head, triple.tail
-    return Stated(passage.id, stating(passage.text, passage.title, *span, ends, passage.language))
+    place = passage.text, passage.title, *span
+    return Stated(passage.id, stating(*place, ends, passage.language, triple.relation))
 
 
 def model_triples(model: "LanguageModel | None", encoder: "Encoder") -> "ModelTriples":

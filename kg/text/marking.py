@@ -1,7 +1,7 @@
 """What to show of a text: its telling sentences, and which words of them to mark."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ _WORD = re.compile(
     rf"{_VERSION.pattern}|{SYLLABIC.pattern}+|{_LETTER}+(?:[’'-](?!\d+\.\d){_LETTER}+)*"
 )
 _SMALL = re.compile("[\u3040-\u309f]{2}|.?[はがをにでとへのもやかねよ].?")  # kana that say little
+SHORT = 2  # characters that mean something else in another case
 LONGEST = 600  # characters of a sentence; what is no prose has none that end
 
 
@@ -53,7 +54,13 @@ class Excerpt:
 
 
 def stating(
-    text: str, title: str, start: int, end: int, words: Iterable[str], language: str = ""
+    text: str,
+    title: str,
+    start: int,
+    end: int,
+    words: Sequence[str],
+    language: str = "",
+    field: str = "",
 ) -> Excerpt:
     """Excerpt the sentence or sentences around characters [start, end).
 
@@ -61,12 +68,16 @@ def stating(
         words: head and tail of what they state; marked where they stand there, else what lies
             between start and end is.
         language: of the text, where it is not English.
+        field: whose value the last of the words is in a row: "Grade" of "Grade: A".
     """
     around = [(s, e) for s, e in sentence_spans(text, title, language) if s < end and start < e]
     first, last = (around[0][0], around[-1][1]) if around else (start, end)
     if last - first > LONGEST:
         first, last = max(first, start - LONGEST // 4), min(last, end + LONGEST // 4)
-    spans = [place for word in words if (place := _place(text, word, (start, end), (first, last)))]
+    near, within = (start, end), (first, last)
+    value = _field(text, field, words[-1], near, within) if words else None
+    places = [_place(text, word, near, within) for word in words[: -1 if value else None]]
+    spans = [place for place in (*places, value) if place]
     return Excerpt(text[first:last], first, last, _apart(spans or [(start, end)]))
 
 
@@ -138,10 +149,28 @@ def _shared(text: str, run: Span, asked: frozenset[str]) -> list[Span]:
 
 
 def _place(text: str, words: str, near: Span, within: Span) -> Span | None:
-    """Where the words stand: in the span itself, else in what is quoted."""
-    pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
+    """Where the words stand, whole: in the span itself, else in what is quoted.
+
+    Of one or two characters also in the same case: "A" is no article.
+    """
+    pattern = re.compile(_whole(words), 0 if len(words) <= SHORT else re.IGNORECASE)
     found = words and (pattern.search(text, *near) or pattern.search(text, *within))
     return found.span() if found else None
+
+
+def _whole(words: str) -> str:
+    """A pattern of words that begin and end where words do; Chinese has no such places."""
+    first, last = ("" if SYLLABIC.match(one) else r"(?{}\w)" for one in (words[:1], words[-1:]))
+    said = r"\s+".join(map(re.escape, words.split()))
+    return f"{first.format('<!')}{said}{last.format('!')}"
+
+
+def _field(text: str, name: str, value: str, near: Span, within: Span) -> Span | None:
+    """Where the value of a field stands: "A" in "Al is light; Grade: A"."""
+    said = rf"{_whole(name)}\s*[:=]\s*({_whole(value)})"
+    pattern = re.compile(said, re.IGNORECASE)
+    found = name and value and (pattern.search(text, *near) or pattern.search(text, *within))
+    return found.span(1) if found else None
 
 
 def _apart(spans: Iterable[Span]) -> tuple[Span, ...]:

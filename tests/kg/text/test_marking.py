@@ -28,6 +28,28 @@ def test_where_neither_end_stands_there_the_words_that_state_it_are_marked():
     assert marked(found) == ["a director"]
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "field", "shown"),
+    [
+        (
+            "Its performance is good in C.",
+            ("C", "good"),
+            "",
+            "Its performance is **good** in **C**.",
+        ),
+        ("A bar of Al; Grade: A", ("Al", "A"), "Grade", "A bar of **Al**; Grade: **A**"),
+        ("Al; Alloy: no; Grade: A", ("Al", "A"), "Grade", "**Al**; Alloy: no; Grade: **A**"),
+        ("The pumps are in Linz.", ("pump", "linz"), "", "The pumps are in **Linz**."),
+        ("C++ is fast.", ("C++", "fast"), "", "**C++** is **fast**."),
+        ("支店長は田中健一です。", ("田中健一", "支店長"), "", "**支店長**は**田中健一**です。"),
+    ],
+)
+def test_whole_words_are_marked_and_a_value_where_its_field_is(text, words, field, shown):
+    found = stating(text, "", 0, len(text), words, field=field)
+    parts = (f"**{piece}**" if is_marked else piece for piece, is_marked in found.parts())
+    assert "".join(parts) == shown
+
+
 def test_the_sentences_that_answer_best_come_in_the_order_of_the_text():
     found = best_sentences(TEXT, "Runa Eide", "When did the film by the director born there open?")
     assert [one.text for one in found] == [
