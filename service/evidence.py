@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..kg.answers import Answer, Chain, Citation, Stated, SupportedTriple
 from ..kg.errors import BadRequest
 from ..kg.store import Graph
+from ..kg.text.headings import heading_at
 from ..kg.text.marking import stating
 from ..kg.types import Passage, Triple, Vector
 from ..models.kept_vectors import KeptVectors
@@ -105,7 +106,9 @@ def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | Non
         return None
     ends = triple.head, triple.tail
     place = passage.text, passage.title, *span
-    return Stated(passage.id, stating(*place, ends, passage.language, triple.relation))
+    found = stating(*place, ends, passage.language, triple.relation)
+    heading = heading_at(passage.text, found.start, passage.heading)
+    return Stated(passage.id, replace(found, heading=heading))
 
 
 def model_triples(model: "LanguageModel | None", encoder: "Encoder") -> "ModelTriples":

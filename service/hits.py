@@ -1,10 +1,11 @@
 """What lists hold: the hits of a search, the documents of a graph."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..kg.answers import Copy
 from ..kg.linked import Origin
+from ..kg.text.headings import heading_at
 from ..kg.text.marking import Excerpt, best_sentences
 from ..kg.types import Metadata, Passage
 
@@ -26,7 +27,9 @@ class Hit:
     def sentences(self, question: str, most: int = 2) -> list[Excerpt]:
         """Quote the sentences with most of the question's words, which are marked."""
         passage = self.passage
-        return best_sentences(passage.text, passage.title, question, most, passage.language)
+        found = best_sentences(passage.text, passage.title, question, most, passage.language)
+        text, heading = passage.text, passage.heading
+        return [replace(one, heading=heading_at(text, one.start, heading)) for one in found]
 
     @property
     def wikidata(self) -> Origin | None:

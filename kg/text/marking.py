@@ -28,12 +28,14 @@ class Excerpt:
         start: its first character in the text.
         end: the one after its last.
         marked: characters of the text to mark in it, in order, none overlapping.
+        heading: that it stands under, "" where there is none or nobody looked.
     """
 
     text: str
     start: int
     end: int
     marked: tuple[Span, ...] = ()
+    heading: str = ""
 
     def parts(self) -> list[tuple[str, bool]]:
         """Give its pieces in order, each with whether it is marked."""
@@ -45,9 +47,10 @@ class Excerpt:
         return [one for one in found if one[0]]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values: the sentence, its place, and the places to mark."""
+        """Return plain values: the sentence, its place, the places to mark, its heading."""
         marked = [list(span) for span in self.marked]
-        return {"sentence": self.text, "start": self.start, "end": self.end, "marked": marked}
+        place = {"start": self.start, "end": self.end, "marked": marked, "heading": self.heading}
+        return {"sentence": self.text, **place}
 
     def _of(self, start: int, end: int) -> str:
         return self.text[start - self.start : end - self.start]

@@ -128,7 +128,7 @@ def _extractor(wikidata: Mapping[str, str] | None) -> str:
 
 def _excerpt(said: Mapping[str, Any]) -> Excerpt:
     marked = tuple((start, end) for start, end in said["marked"])
-    return Excerpt(said["sentence"], said["start"], said["end"], marked)
+    return Excerpt(said["sentence"], said["start"], said["end"], marked, said.get("heading", ""))
 
 
 def _citation(said: Mapping[str, Any]) -> Citation:

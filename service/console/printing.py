@@ -8,10 +8,12 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import click
 
 from ...kg.answers import RIVAL, Answer, Chain, Citation, Copy, Quote, Step, SupportedTriple
+from ...kg.text.headings import heading_at
 from ...kg.text.marking import Excerpt
 from ...kg.text.words import normal_form, stems
 from ...kg.types import Passage, Triple
@@ -156,7 +158,8 @@ def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -
         return
     cited = {citation.passage_id: citation for citation in answer.passages}
     for stated in step.stated[:1]:
-        where = f"[{_place(cited[stated.passage_id])}]" if stated.passage_id in cited else ""
+        of, heading = cited.get(stated.passage_id), stated.excerpt.heading
+        where = f"[{_place(replace(of, heading=heading or of.heading))}]" if of else ""
         print_quote(stated.excerpt, "      ", where)
         return
     where = "; ".join(dict.fromkeys(places.get(p, p) for p in step.passage_ids))
@@ -190,7 +193,8 @@ def _print_read(answer: Answer, quote: Quote, heading: str) -> None:
     text = answer.candidates[0].text if answer.abstained else answer.text
     found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", quote.text)
     marked = (found.span(),) if found else ()
-    of = [_place(one) for one in answer.passages if one.passage_id == quote.passage_id]
+    cited = (one for one in answer.passages if one.passage_id == quote.passage_id)
+    of = [_place(_at(one, quote.text)) for one in cited]
     say(heading, dim=True)
     print_quote(Excerpt(quote.text, 0, len(quote.text), marked), "  ", f"[{of[0]}]" if of else "")
 
@@ -199,6 +203,12 @@ def _place(passage: Citation) -> str:
     """Where a passage stands: "Grieg, p. 12, Later years · /notes/grieg.md"."""
     source = "" if passage.source in (passage.title, "") else passage.source
     return " · ".join(filter(None, (named(passage), source)))
+
+
+def _at(passage: Citation, sentence: str) -> Citation:
+    """The passage with the heading that one of its sentences stands under."""
+    place = passage.text.find(sentence)
+    return replace(passage, heading=heading_at(passage.text, max(0, place), passage.heading))
 
 
 def step_printer() -> Callable[[Step], None]:
@@ -231,7 +241,8 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
                 for part in textwrap.wrap(line, WIDTH - 13):
                     say(f"             {part}")
         for quote in () if full else hit.sentences(question):
-            print_quote(quote, "             ")
+            other = quote.heading != hit.passage.heading and quote.heading
+            print_quote(quote, "             ", f"[{other}]" if other else "")
         _print_also(hit.also, 13)
 
 
