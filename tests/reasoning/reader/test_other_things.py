@@ -1,8 +1,13 @@
 """Figures of other things, people who did another thing, and lines beside the one asked about."""
 
+from dataclasses import replace
+
 import pytest
 
-from .conftest import Read
+from hoptrail.kg.types import PARSED, Passage, Statement, Triple
+from hoptrail.reasoning.reader import Reader
+
+from .conftest import Given, Read
 
 SCHOOL = """\
 There are up to 28 pupils per class. A coach may carry 40 passengers per trip.
@@ -104,3 +109,13 @@ def test_the_clause_that_says_more_is_meant(read: Read, question: str, answer: s
     text = "Simple items begin with a * sign, and double items begin with a **."
     reading = read(question, text)
     assert reading.text.removesuffix(" sign") == answer
+
+
+@pytest.mark.parametrize(("said", "known"), [("PARALLEL", False), ("CFO", True)])
+def test_who_somebody_is_says_no_word_in_capitals_but_an_office(
+    reader: Reader, given: Given, said: str, known: bool
+) -> None:
+    [page] = given([Passage("document", 0, "Interfaces", f"Interface by Jan Kansky, {said}.")])
+    stated = Statement(page.passage.id, Triple("Jan Kansky", "is", said, PARSED[0]), 13, 23)
+    found = reader.read("Who is Jan Kansky?", [replace(page, statements=[stated])])
+    assert (found.rule == "path", found.answered) == (known, known)
