@@ -38,7 +38,7 @@ _NO_SYMBOL = re.compile(r"[-–—−|&=+…•#>_]+|[€£$¥%°]")
 """Dashes, bullets, units."""
 _MARKS_TIED = re.compile(r"[^\w\s]{1,3} (?:and|or|to) [^\w\s]{1,3}")
 _TYPED = re.compile(
-    r"\A(?:(?:press|typ|enter|runn?)(?:ing|e)?|plus|simply|just|only) "
+    r"\A(?:(?:press|typ|enter|runn?)(?:ing|e)?|plus|simply|just|only|implies|with) "
     r"(?=[\"“‘'`][^\"”’'`]{1,20}[\"”’'`]\Z|--?\w[\w-]*\Z|[\w-]*/[\w./-]+\Z)",
     re.IGNORECASE,
 )
