@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 PEOPLE = frozenset({"PERSON", "NOBLE"})
 PERSON = re.compile(
-    r"[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|der|den|al|bin) )*[^\W\d_a-z][\w'’.-]*){1,4}"
+    r"[^\W\d_a-z][\w'’.-]{0,40}"
+    r"(?: (?:(?:de|van|von|der|den|al|bin) ){0,2}[^\W\d_a-z][\w'’.-]{0,40}){1,4}"
 )
 _MISSED = PEOPLE | {"NAME", "ORG", "PRODUCT", "TITLE"}  # labels that a person is given as well
 _SHE = frozenset({"she", "her", "hers", "herself"})

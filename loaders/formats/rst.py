@@ -73,8 +73,8 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
 def _rows(told: str) -> str:
     """The fields under a title as rows of a table: a list of one field would be none."""
     for listed, row in (("dt", "<tr><th>"), ("dd", "<td>")):
-        told = re.sub(rf"<{listed}\b[^>]*>", row, told).replace(f"</{listed}>", "")
-    return re.sub(r"</?dl\b[^>]*>", "", told)
+        told = re.sub(rf"<{listed}\b[^<>]*>", row, told).replace(f"</{listed}>", "")
+    return re.sub(r"</?dl\b[^<>]*>", "", told)
 
 
 def _metadata(told: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...kg.text.words import terms
 
 _SITE_FOLLOWS = re.compile(r"\s*[-–—|·•»:]\s|$")
-_PARTED = re.compile(r"\s+[-–—|·•»:]+\s+|\s*[|»]\s*|: ")
+_PARTED = re.compile(r" [-–—|·•»:]{1,3} | ?[|»] ?|: ")  # of a text with single blanks
 _SAYS_NOTHING = frozenset(
     """appendix asked chapter contact contents doc docs documentation faq frequently guide help home
     homepage index main manual menu of our overview page part questions reference section site start

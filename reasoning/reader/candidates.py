@@ -40,8 +40,8 @@ _PRONOUNS = frozenset(
 _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
 _SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
 _GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*|\*/)+")  # where a token ends within a path or an address
-_COMES_FROM = re.compile(r"(?:[^\W\d]\w*[-._/@+])+\Z")  # … or begins there: of "col.names = NA"
-_LONGEST_CODE = 40  # characters before that
+_JOINS = "._/@+-"
+_COMES_FROM = re.compile(rf"[\w{_JOINS}]{{1,40}}\Z")  # … or begins there: of "col.names = NA"
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
 _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
@@ -220,11 +220,13 @@ def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Ment
 
 def _begin(text: str, start: int) -> int:
     """Where what begins within a path, an address or a compound does so: "named-checkzone"."""
-    inside = start + (text[start] in "-._/@+")
-    if not text[inside : inside + 1].isalpha():
+    inside = start + (text[start] in _JOINS)
+    found = _COMES_FROM.search(text, max(0, inside - 40), inside)
+    before = found.group().lstrip(_JOINS) if found and text[inside : inside + 1].isalpha() else ""
+    ends = before[-1:] == "." and text[inside].isupper()  # a sentence, with no blank behind it
+    if not before[:1].isalpha() or before[-1] not in _JOINS or ends or "--" in before:
         return start
-    before = _COMES_FROM.search(text, max(0, start - _LONGEST_CODE), inside)
-    return before.start() if before else start
+    return inside - len(before)
 
 
 def _names_a_thing(page: Page) -> bool:

@@ -30,7 +30,7 @@ def test_deleted_rows_and_files_go(run, tmp_path):
 def test_of_a_file_that_can_not_be_read_nothing_goes(run, tmp_path):
     (tmp_path / "towns.csv").write_text(ROWS)
     run("ingest", "towns.csv")
-    (tmp_path / "towns.csv").write_text("id,title,text\n1,Ulm,Ulm lies on the Danube.\n2,Bonn\n")
+    (tmp_path / "towns.csv").write_text("id,title,text\n1,Ulm,Ulm lies on the Danube.\n2,3,4,5,6\n")
     status, _, err = run("ingest", "towns.csv", "--prune")
     assert (status, "line 3" in err) == (1, True)
     assert held(run) == ["Bonn", "Ulm"]
