@@ -33,6 +33,7 @@ _SEVERAL = re.compile(
 )
 _PLURAL = re.compile(r"(?:which|what) (?:[\w-]+ ){0,2}?(men|women|people|[a-z]+s)\b", re.IGNORECASE)
 _IRREGULAR = {"man": "men", "woman": "women", "person": "people", "people": "people"}
+_OWN = re.compile(r"(?:the|an?|my|our|your|his|her|its|their) ", re.IGNORECASE)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
@@ -155,7 +156,12 @@ def all_of(asked: Asked, sentence: "Span", start: int, end: int) -> str:
     kinds = ("PROPN", "NOUN") if things else ("PROPN",)
     if len(listed) < 2 or any(token.pos_ not in kinds for token in listed):
         return ""
-    return sentence.doc[listed[0].left_edge.i : listed[-1].right_edge.i + 1].text.rstrip(" .;,\n")
+    if any(_said(token, asked.stems) for token in listed):  # "Who wrote it together with Ann?"
+        return ""
+    text = sentence.doc[listed[0].left_edge.i : listed[-1].right_edge.i + 1].text
+    text = text.rstrip(" .;,\n")
+    own = _OWN.match(text)
+    return text[own.end() :] if own else text
 
 
 def _plurals(noun: str) -> frozenset[str]:

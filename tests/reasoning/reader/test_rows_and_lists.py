@@ -206,6 +206,7 @@ TIDES = "Tides was written by Ann Lee and Bo Ek. It reads PNG, JPEG and TIFF ima
     ("question", "answer"),
     [
         ("Who wrote Tides?", "Ann Lee and Bo Ek"),
+        ("Who wrote Tides together with Bo Ek?", "Ann Lee"),
         ("Which images does Tides read?", "PNG, JPEG and TIFF images"),
     ],
 )
