@@ -8,7 +8,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import count
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -84,7 +84,9 @@ def import_graph(
             "what `export NAME.jsonl` wrote. Nothing was written."
         )
     try:
-        records = with_vectors(_read(file, name), name, encoder)
+        read = _read(file, name)
+        first = list(islice(read, 1))  # of another file no graph is made
+        records = with_vectors(chain(first, read), name, encoder)
         return store.maintenance.restore(records, progress)
     except BadRecord as error:
         raise BadRequest(

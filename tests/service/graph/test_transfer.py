@@ -219,6 +219,12 @@ def test_a_malformed_line_is_named_and_nothing_is_written(run, monkeypatch, line
     assert records("new.db") == []
 
 
+def test_of_another_file_no_graph_is_made(run):
+    Path("notes.jsonl").write_text("Ulm is a city.")
+    status, _, err = run("--graph", "new.db", "import", "notes.jsonl")
+    assert (status, "line 1: it is not JSON" in err, Path("new.db").exists()) == (2, True, False)
+
+
 def test_a_truncated_archive_says_so(run, graph):
     run("export", "graph.jsonl.gz")
     whole = Path("graph.jsonl.gz").read_bytes()
