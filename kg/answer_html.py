@@ -1,10 +1,11 @@
 """An answer as HTML for notebooks; whatever documents say in it is text, not markup."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from .linked import Origin
+from .text.marking import Excerpt
 
 MAX_CITED = 5
 
@@ -21,7 +22,7 @@ def answer_html(answer: Values) -> str:
     parts = [f"<div><p><em>{escape(answer['question'])}</em></p><p>{_said(answer)}</p>"]
     parts += [_chain(chain, places) for chain in answer["chains"][:1]]
     if answer["quote"] and (answer["abstained"] or not answer["chains"]):
-        parts.append(_read(answer["quote"], places))
+        parts.append(_read(answer["quote"], answer["passages"]))
     parts += [_cited(one) for one in answer["passages"][:MAX_CITED]]
     return "".join([*parts, "</div>"])
 
@@ -49,17 +50,17 @@ def _chain(chain: Values, places: Mapping[str, str]) -> str:
 
 def _stated(stated: Values) -> str:
     """The sentence that states a triple, with its words marked."""
-    sentence, at, pieces = stated["sentence"], 0, list[str]()
-    for first, last in stated["marked"]:
-        start, end = first - stated["start"], last - stated["start"]
-        pieces += [escape(sentence[at:start]), f"<mark>{escape(sentence[start:end])}</mark>"]
-        at = end
-    return f"<br>“{''.join(pieces)}{escape(sentence[at:])}”"
+    marked = tuple((first, last) for first, last in stated["marked"])
+    said = Excerpt(stated["sentence"], stated["start"], stated["end"], marked)
+    pieces = (f"<mark>{escape(one)}</mark>" if mark else escape(one) for one, mark in said.parts())
+    return f"<br>“{''.join(pieces)}”"
 
 
-def _read(quote: Values, places: Mapping[str, str]) -> str:
-    """The sentence that the answer was read in, where no triple states it."""
-    where = places.get(quote["passage_id"], quote["passage_id"])
+def _read(quote: Values, passages: Sequence[Values]) -> str:
+    """The sentence that the answer, or the best guess, was read in."""
+    cited = (one for one in passages if one["id"] == quote["passage_id"])
+    headed = (_place({**one, "heading": quote["heading"] or one["heading"]}) for one in cited)
+    where = next(headed, quote["passage_id"])
     return f"<p>“{escape(quote['text'])}” <small>[{escape(where)}]</small></p>"
 
 

@@ -132,10 +132,15 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """The sentence of a passage that an answer, or the best guess, was read in."""
+    """The sentence of a passage that an answer, or the best guess, was read in.
+
+    Args:
+        heading: that it stands under, "" where there is none or nobody looked.
+    """
 
     passage_id: str
     text: str
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

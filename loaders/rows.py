@@ -30,7 +30,7 @@ def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator
         SourceError: the file can't be read, or of some rows it is unclear which field is which; the
             others were yielded.
     """
-    header, columns, left, read = list[str](), None, list[Record](), 0
+    header, columns, left, read = list[str](), None, list[tuple[int, str]](), 0
     for begun, row, written, delimiter in _split(path, meter, encoding):
         if columns is None:
             header = [name.strip() for name in row]
@@ -39,7 +39,7 @@ def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator
         place, whole = f"line {begun}", columns.fitted(row, written)
         if whole is None:
             counts = f"{len(row)} fields where the first row has {len(header)}"
-            left.append(Record(path, place, {"": counts}))
+            left.append((begun, counts))
             if len(left) > max(MOST_LEFT, read):
                 break
             continue
@@ -48,7 +48,7 @@ def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator
             meter.joined.append(f"{clean(path.name)}, {place}")
         yield Record(path, place, dict(zip(header, whole, strict=True)))
     if left:
-        raise _left_out(left)
+        raise _left_out(path, left)
 
 
 def _split(
@@ -90,12 +90,13 @@ def _noted(lines: Iterable[str], written: list[str]) -> Iterator[str]:
         yield line
 
 
-def _left_out(left: list[Record]) -> SourceError:
-    """What is said of rows that were left out, named by the first of them."""
-    others = ", ".join(one.place.removeprefix("line ") for one in left[1:_NAMED_LEFT])
+def _left_out(path: Path, left: list[tuple[int, str]]) -> SourceError:
+    """What is said of rows that were left out, named by the first of them; lines and counts."""
+    (line, counts), *rest = left
+    others = ", ".join(str(other) for other, _ in rest[: _NAMED_LEFT - 1])
     more = f" (likewise {others}{', …' if len(left) > _NAMED_LEFT else ''})" if others else ""
     why = "quote a field that holds a delimiter or a quote"
-    return left[0].error(f"{left[0].data['']}, left out{more}; {why}")
+    return Record(path, f"line {line}", {}).error(f"{counts}, left out{more}; {why}")
 
 
 def _delimiter(path: Path, first: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..kg.answers import Answer, Chain, Citation, Stated, SupportedTriple
+from ..kg.answers import Answer, Chain, Citation, Quote, Stated, SupportedTriple
 from ..kg.errors import BadRequest
 from ..kg.store import Graph
 from ..kg.text.headings import heading_at
@@ -69,6 +69,7 @@ def located(graph: Graph, answer: Answer) -> Answer:
     """Say where each step of the chains is stated, and of which documents the passages are."""
     ids = [id_ for chain in answer.chains for step in chain.triples for id_ in step.passage_ids]
     cited = [citation.passage_id for citation in answer.passages]
+    ids += [answer.quote.passage_id] if answer.quote else []
     passages = graph.passages(list(dict.fromkeys([*cited, *ids])))
     documents = graph.documents({passage.document_id for passage in passages.values()})
     spans = {
@@ -98,7 +99,16 @@ def located(graph: Graph, answer: Answer) -> Answer:
         )
 
     chains = (Chain(tuple(map(placed, chain.triples)), chain.score) for chain in answer.chains)
-    return replace(answer, chains=tuple(chains), passages=tuple(map(of, answer.passages)))
+    quote = _headed(answer.quote, passages.get(answer.quote.passage_id)) if answer.quote else None
+    placed_passages = tuple(map(of, answer.passages))
+    return replace(answer, chains=tuple(chains), passages=placed_passages, quote=quote)
+
+
+def _headed(quote: Quote, passage: Passage | None) -> Quote:
+    place = passage.text.find(quote.text) if passage else -1
+    if passage is None or place < 0:
+        return quote
+    return replace(quote, heading=heading_at(passage.text, place, passage.heading))
 
 
 def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | None) -> Stated | None:

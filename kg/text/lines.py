@@ -24,7 +24,8 @@ ROW = re.compile(  # "City: Vienna; Country: Austria", also behind a name: "Lath
     r"(?:[^:;\n]{1,60}; )?[^:;]{1,80}: [^;]{1,200}; [^:;]{1,80}: \S"
 )
 _SETTING = re.compile(  # "inputMethod.method = PARALLEL", "call(x);", "}", alone in its line
-    r"[^\W\d][\w.:\[\]-]{0,80}\s{0,20}[:+]?=(?!=)\s{0,20}[^\s=]\S{0,200}(?:\s\s{0,9}\S{1,80}){0,3}(?<![.,])"
+    r"[^\W\d][\w.:\[\]-]{0,80}\s{0,20}[:+]?=(?!=)\s{0,20}"
+    r"[^\s=]\S{0,200}(?:\s\s{0,9}\S{1,80}){0,3}(?<![.,])"
     r"|[^.(]{0,80}\w\(.{0,200}\);|[{}];?"
 )
 _STOPPED = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")

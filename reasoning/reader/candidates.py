@@ -31,7 +31,7 @@ _MERGED = {
     "ORDINAL": "CARDINAL", "LAW": "NAME", "PRODUCT": "NAME", "LANGUAGE": "NORP", "NOBLE": "PERSON",
 }  # fmt: skip
 _LOWER_WORD = re.compile(r"\b[a-z]")
-_LEADING = re.compile(
+LEADING = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.IGNORECASE
 )
 _PRONOUNS = frozenset(
@@ -41,7 +41,8 @@ _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vech
 _SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
 _GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*|\*/)+")  # where a token ends within a path or an address
 _JOINS = "._/@+-"
-_COMES_FROM = re.compile(rf"[\w{_JOINS}]{{1,40}}\Z")  # … or begins there: of "col.names = NA"
+_LONGEST_CODE = 40  # characters
+_COMES_FROM = re.compile(rf"[\w{_JOINS}]{{1,{_LONGEST_CODE}}}\Z")  # … or begins: "col.names"
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
 _MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
@@ -213,7 +214,7 @@ def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Ment
         further = _GOES_ON.match(page.text, end)
         end = further.end() if further else end
         start = _begin(page.text, start)
-        text = _LEADING.sub("", page.text[start:end])
+        text = LEADING.sub("", page.text[start:end])
         yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
     yield from _ends(page)
 
@@ -221,7 +222,7 @@ def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Ment
 def _begin(text: str, start: int) -> int:
     """Where what begins within a path, an address or a compound does so: "named-checkzone"."""
     inside = start + (text[start] in _JOINS)
-    found = _COMES_FROM.search(text, max(0, inside - 40), inside)
+    found = _COMES_FROM.search(text, max(0, inside - _LONGEST_CODE), inside)
     before = found.group().lstrip(_JOINS) if found and text[inside : inside + 1].isalpha() else ""
     ends = before[-1:] == "." and text[inside].isupper()  # a sentence, with no blank behind it
     if not before[:1].isalpha() or before[-1] not in _JOINS or ends or "--" in before:
@@ -261,7 +262,7 @@ def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
             continue
         known = _MERGED.get(label, label)
         unit = units.get((start, end), "")
-        text = _LEADING.sub("", whole[start:end])
+        text = LEADING.sub("", whole[start:end])
         text = f"{unit}{text}" if unit in _MONEY else f"{text} {unit}".rstrip()
         mention = Mention(
             page, known if known in LABELS else "NAME", start, end, page.sentence_at(start)

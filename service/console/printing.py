@@ -13,7 +13,6 @@ from dataclasses import replace
 import click
 
 from ...kg.answers import RIVAL, Answer, Chain, Citation, Copy, Quote, Step, SupportedTriple
-from ...kg.text.headings import heading_at
 from ...kg.text.marking import Excerpt
 from ...kg.text.words import normal_form, stems
 from ...kg.types import Passage, Triple
@@ -190,11 +189,11 @@ def _tells(chain: Chain, answer: Answer) -> bool:
 
 def _print_read(answer: Answer, quote: Quote, heading: str) -> None:
     """The sentence that the answer, or the first candidate, was read in."""
-    text = answer.candidates[0].text if answer.abstained else answer.text
-    found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", quote.text)
+    text = answer.candidates[0].text if answer.abstained and answer.candidates else answer.text
+    found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", quote.text) if text else None
     marked = (found.span(),) if found else ()
     cited = (one for one in answer.passages if one.passage_id == quote.passage_id)
-    of = [_place(_at(one, quote.text)) for one in cited]
+    of = [_place(replace(one, heading=quote.heading or one.heading)) for one in cited]
     say(heading, dim=True)
     print_quote(Excerpt(quote.text, 0, len(quote.text), marked), "  ", f"[{of[0]}]" if of else "")
 
@@ -203,12 +202,6 @@ def _place(passage: Citation) -> str:
     """Where a passage stands: "Grieg, p. 12, Later years · /notes/grieg.md"."""
     source = "" if passage.source in (passage.title, "") else passage.source
     return " · ".join(filter(None, (named(passage), source)))
-
-
-def _at(passage: Citation, sentence: str) -> Citation:
-    """The passage with the heading that one of its sentences stands under."""
-    place = passage.text.find(sentence)
-    return replace(passage, heading=heading_at(passage.text, max(0, place), passage.heading))
 
 
 def step_printer() -> Callable[[Step], None]:
@@ -228,7 +221,8 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
     """Print ranked passages: the sentences with most of the question's words, or all of them."""
     asked = frozenset(stems(question))
     said = (stems(f"{hit.passage.title} {hit.passage.heading} {hit.passage.text}") for hit in hits)
-    marked = any(quote.marked for hit in hits for quote in hit.sentences(question))
+    quoted = [hit.sentences(question) for hit in hits]
+    marked = any(quote.marked for quotes in quoted for quote in quotes)
     if hits and not marked and asked.isdisjoint(itertools.chain.from_iterable(said)):
         say("No passage found has a word of this; the nearest in meaning are", dim=True)
     for rank, hit in enumerate(hits, 1):
@@ -240,7 +234,7 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
             for line in hit.passage.text.splitlines():
                 for part in textwrap.wrap(line, WIDTH - 13):
                     say(f"             {part}")
-        for quote in () if full else hit.sentences(question):
+        for quote in () if full else quoted[rank - 1]:
             other = quote.heading != hit.passage.heading and quote.heading
             print_quote(quote, "             ", f"[{other}]" if other else "")
         _print_also(hit.also, 13)

@@ -50,7 +50,8 @@ class _Documents(ProgressColumn):
             return Text("")
         written = f"{counted(report.seen, 'document')}, {counted(report.passages, 'passage')}"
         ahead = max(0, report.parsed - report.passages)  # what the first batch has been doing
-        return Text(f"{written}, {report.passages / task.elapsed:.0f}/s, {ahead:,} more parsed")
+        more = f", {ahead:,} more parsed" if ahead else ""
+        return Text(f"{written}, {report.passages / task.elapsed:.0f}/s{more}")
 
 
 def progress_bar() -> Progress:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ....kg.text.words import STOP, stems
 from ..asked.forms import NUMBERS
 from ..asked.question import Asked
+from ..candidates import LEADING
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -33,7 +34,6 @@ _SEVERAL = re.compile(
 )
 _PLURAL = re.compile(r"(?:which|what) (?:[\w-]+ ){0,2}?(men|women|people|[a-z]+s)\b", re.IGNORECASE)
 _IRREGULAR = {"man": "men", "woman": "women", "person": "people", "people": "people"}
-_OWN = re.compile(r"(?:the|an?|my|our|your|his|her|its|their) ", re.IGNORECASE)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
@@ -159,9 +159,7 @@ def all_of(asked: Asked, sentence: "Span", start: int, end: int) -> str:
     if any(_said(token, asked.stems) for token in listed):  # "Who wrote it together with Ann?"
         return ""
     text = sentence.doc[listed[0].left_edge.i : listed[-1].right_edge.i + 1].text
-    text = text.rstrip(" .;,\n")
-    own = _OWN.match(text)
-    return text[own.end() :] if own else text
+    return LEADING.sub("", text.rstrip(" .;,\n"))
 
 
 def _plurals(noun: str) -> frozenset[str]:

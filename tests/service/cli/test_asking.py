@@ -132,6 +132,17 @@ def test_an_abstention_without_candidates_shows_the_nearest_sentence_and_no_chai
     assert ("Candidates" in out) == ("first candidate" in out)
 
 
+def test_a_sentence_is_cited_with_the_heading_it_stands_under(run, tmp_path):
+    kilns = "## Kilns\n\nThe kiln was lit by Ole Berg in 1901. It burns oak."
+    cranes = "## Cranes\n\nThe tall crane was installed by Vickers in 1950. It is green."
+    (tmp_path / "yard.md").write_text(f"# Harrow Yard\n\n{kilns}\n\n{cranes}\n", encoding="utf-8")
+    assert run("ingest", "yard.md")[0] == 0
+    question = "Who installed the tall crane?"
+    assert "[Harrow Yard, Cranes" in run("ask", question)[1]
+    answer = json.loads(run("ask", question, "--json")[1])
+    assert (answer["quote"]["heading"], answer["passages"][0]["heading"]) == ("Cranes", "Kilns")
+
+
 def test_an_option_of_a_command_before_it_is_said_to_stand_behind(run):
     status, _, err = run("--json", "documents")
     assert (status, "--json stands behind the command" in err) == (2, True)
