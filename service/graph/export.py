@@ -84,6 +84,7 @@ def import_graph(
             "what `export NAME.jsonl` wrote. Nothing was written."
         )
     try:
+        store.info()  # a newer version's is refused first
         read = _read(file, name)
         first = list(islice(read, 1))  # of another file no graph is made
         records = with_vectors(chain(first, read), name, encoder)
