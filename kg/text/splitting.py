@@ -9,7 +9,9 @@ from .foreign_stops import goes_on
 from .lines import ROW
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
-_LINE_END = re.compile(r"[^\S\n]*+\n\s*+")
+_LINE_END = re.compile(
+    r"(?<![^\S\n])[^\S\n]*+\n\s*+"
+)  # looked for once in blanks: a blob's are many
 _SENTENCE_END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？؟۔।])[。！？؟۔।]++[」』”）]*+\s*+"
 )
