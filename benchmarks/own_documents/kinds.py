@@ -60,7 +60,7 @@ def documents(kind: str, work: Path) -> Path:
         return HERE / "documents" / kind
     folder, (package, *patterns) = work / kind, PACKAGES[kind]
     if not folder.exists():
-        fetched = work / "packages" / package
+        fetched = work / ".packages" / package  # a kind is called "packages"
         fetched.mkdir(parents=True, exist_ok=True)
         subprocess.run(["apt-get", "download", package], cwd=fetched, check=True)
         archive = next(fetched.glob("*.deb"))
