@@ -14,6 +14,8 @@ from ...loaders.questions.question import Paragraph, Place, Question
 from ...models.span_reader import LONGEST_QUESTION, ROOM
 from .sentences import around, likest, sentences
 
+UNKNOWN = -1
+"""Where an answer stands in a row: nothing is said of it, and a teacher may know."""
 _NOWHERE = -(10**9)  # of characters
 _BESIDE = 2  # sentences
 _AT_ONCE = 256  # questions among which those of like length are put together
@@ -35,6 +37,8 @@ class Drawing:
         beside: share of those that are read with a few of the sentences beside it.
         lured: share of the answerable questions that are put to one of their lures, if they have
             any (see `lures`); of those without an answer, twice as many.
+        anywhere: share of the questions that are put to any of their paragraphs, also to one that
+            may hold the answer elsewhere than the file says: for a teacher to say.
     """
 
     tokens: int = 3600
@@ -44,6 +48,7 @@ class Drawing:
     alone: float = 0.15
     beside: float = 0.0
     lured: float = 0.0
+    anywhere: float = 0.0
     seed: int = 0
 
 
@@ -54,6 +59,8 @@ OF_SENTENCES = Drawing(elsewhere=0.2, renamed=0.12, titled=0.8, alone=0.8, besid
 @dataclass(frozen=True, slots=True)
 class Row:
     """A question with a text as tokens; the answer is from `first` to `last`, 0 where it is none.
+
+    Both are UNKNOWN where nothing is said of it.
 
     Args:
         asked: how many tokens are the question's, with its marks.
@@ -132,7 +139,9 @@ class _Asked:
         draw, often = self.draw, self.how.lured * (1 if question.answerable else 2)
         if question.lures and draw.random() < often:
             return self._lured(question)
-        number, start, end = self._drawn(question)
+        unknown = draw.random() < self.how.anywhere
+        number, start, end = self._any(question) if unknown else self._drawn(question)
+        unknown = unknown and start < 0 and _answers(question, question.paragraphs[number].text)
         paragraph, asked = question.paragraphs[number], question.question
         if start >= 0 and draw.random() < self.how.renamed:
             other = self._renamed(asked, paragraph)
@@ -145,7 +154,15 @@ class _Asked:
             if draw.random() < self.how.beside:
                 first, last = self._widened(text, first, last)
             text, start, end = text[first:last], start - first, end - first
-        return self._tokens(asked, above + text, start + len(above), end + len(above))
+        row = self._tokens(asked, above + text, start + len(above), end + len(above))
+        return replace(row, first=UNKNOWN, last=UNKNOWN) if unknown else row
+
+    def _any(self, question: Question) -> Place:
+        """Any paragraph, with the answer's place if its file says one."""
+        number = self.draw.randrange(len(question.paragraphs))
+        told = places(question) if question.answerable else []
+        own = [place for place in told if place[0] == number]
+        return self.draw.choice(own) if own else (number, _NOWHERE, _NOWHERE)
 
     def _lured(self, question: Question) -> Row:
         """A question over a sentence that only looks as if it answered."""

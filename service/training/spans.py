@@ -20,11 +20,16 @@ from ..settings import Settings
 from .reader import finding
 
 if TYPE_CHECKING:
-    from ...reasoning.training.spans import Schedule
+    from ...reasoning.training.spans import OnStep, Schedule
 
 
 def train_spans(
-    settings: Settings, files: Sequence[Path], how: "Schedule", out: Path, begin: Path | None = None
+    settings: Settings,
+    files: Sequence[Path],
+    how: "Schedule",
+    out: Path,
+    begin: Path | None = None,
+    teacher: Path | None = None,
 ) -> dict[str, object]:
     """Fit weights to question files and write them; return where they come from.
 
@@ -32,17 +37,19 @@ def train_spans(
 
     Args:
         begin: weights to go on from.
+        teacher: a folder of a larger network, which learns first and then teaches.
 
     Raises:
         SourceError: a file can't be read.
-        ModelMissing: `begin` can't be read.
+        ModelMissing: `begin` or `teacher` can't be read.
         BadRequest: no question's answer stands in its paragraphs, or `begin` is another
-            encoder's or an older version's, or the loss becomes no number.
+            encoder's or an older version's, or the teacher has other words, or the loss becomes
+            no number.
     """
     from ...models.span_reader import SpanReader
     from ...models.span_weights import read_weights, write_weights
     from ...reasoning.training.lures import lured
-    from ...reasoning.training.spans import train
+    from ...reasoning.training.spans import taught, teaching, train
 
     sources = [source_of(path) for path in files]
     known = read_weights(begin) if begin is not None else None
@@ -52,18 +59,24 @@ def train_spans(
         if how.drawing.lured:
             reading = progress.add_task("Reading for lures", total=None)
             asked = lured(asked, SpanReader(), functools.partial(_read, progress, reading))
-        task = progress.add_task("Training", total=how.steps)
 
-        def told(done: int, total: int, loss: float) -> None:
-            progress.update(task, completed=done, description=f"Training (loss {loss:.2f})")
+        def telling(what: str) -> "OnStep":
+            task = progress.add_task(what, total=how.steps)
+            return lambda done, _, loss: progress.update(
+                task, completed=done, description=f"{what} (loss {loss:.2f})"
+            )
 
-        weights = train(asked, how, told, known)
+        larger = None
+        if teacher is not None:
+            larger = taught(asked, teaching(how), teacher, telling("Training the teacher"))
+        weights = train(asked, how, telling("Training"), known, larger)
     provenance = {
         "files": [
             {"name": s.name, "sha256": s.sha256, "questions": len(s.questions)} for s in sources
         ],
         "steps": how.steps,
         **({"begun": content_hash(begin)} if begin is not None else {}),
+        **({"teacher": teacher.name} if teacher is not None else {}),
         "version": metadata.version("hoptrail"),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
     }

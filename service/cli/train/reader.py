@@ -1,5 +1,6 @@
 """`train reader` and `train spans`: what answers without a language model."""
 
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -79,6 +80,13 @@ def reader(settings: Settings, data: tuple[Path, ...], out: Path, as_json: bool)
     type=READABLE,
     help="Go on from these weights: first fit to many questions of others, then to a few of yours.",
 )
+@click.option(
+    "--teacher",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="A larger network for transformers (all-mpnet-base-v2, any with BERT's uncased words): it "
+    "learns first, and the reader from what it says. On a processor that takes days.",
+)
 @json_option
 @click.pass_obj
 def spans(
@@ -89,14 +97,16 @@ def spans(
     steps: int,
     rate: float,
     begin: Path | None,
+    teacher: Path | None,
     as_json: bool,
 ) -> None:
     """Fit the packaged encoder to find the stretch of a text which answers.
 
     Question files are of any layout: SQuAD, HotpotQA, MuSiQue, your own. Questions that bring no
     paragraphs are read from what is found for them in the graph. The packaged weights were fitted
-    to SQuAD and SQuADShifts, then to the others and to questions about own documents. Fit the
-    reader's weights anew afterwards: they hold how far it is trusted.
+    to SQuAD and SQuADShifts, then to the others and to questions about own documents, and to what
+    two larger networks say of these. A GPU is used where there is one. Fit the reader's weights
+    anew afterwards: they hold how far it is trusted.
     """
     from ....models.span_reader import SENTENCES, TEXTS
     from ....reasoning.training.span_rows import OF_SENTENCES, Drawing
@@ -106,8 +116,10 @@ def spans(
     source = SENTENCES if sentences else TEXTS
     with all_or_nothing(NOTHING), resources.as_file(SENTENCES.packaged) as packaged:
         begin = begin or (packaged if sentences else None)
-        how = Schedule(steps, rate=rate, drawing=OF_SENTENCES if sentences else Drawing())
-        provenance = train_spans(settings, data, how, out, begin)
+        drawing = OF_SENTENCES if sentences else Drawing()
+        drawing = replace(drawing, anywhere=0.5) if teacher else drawing
+        how = Schedule(steps, rate=rate, drawing=drawing)
+        provenance = train_spans(settings, data, how, out, begin, teacher)
     if as_json:
         print_json({"fitted": "spans", "provenance": provenance, **kept(out)})
         return

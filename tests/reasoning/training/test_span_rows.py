@@ -6,7 +6,7 @@ import pytest
 
 from hoptrail.loaders.questions.question import Paragraph, Question
 from hoptrail.models.encoder_files import packaged_network
-from hoptrail.reasoning.training.span_rows import Drawing, batches
+from hoptrail.reasoning.training.span_rows import UNKNOWN, Drawing, batches
 
 TEXT = "The inn stands on a hill. It opened on 3 June 1951. Price: 30 euro\nIt closed in autumn."
 QUESTION = Question(
@@ -79,3 +79,17 @@ def test_what_is_read_with_a_lure_holds_no_answer(tokenizer):
     none = replace(lured, answer="", answerable=False)
     seen = {drawn(none, tokenizer, lured=0.5, beside=1.0, seed=seed)[0] for seed in range(40)}
     assert "it opened on 3 june 1951. price : 30 euro" in seen
+
+
+def test_anywhere_a_text_that_may_hold_the_answer_is_left_to_the_teacher(tokenizer):
+    other = Paragraph("Guide", "The guide says 3 June 1951, too.", False)
+    plain = Paragraph("Walks", "A path leads to the sea.", False)
+    asked = replace(QUESTION, paragraphs=(*QUESTION.paragraphs, other, plain))
+    how = Drawing(**PLAIN, alone=0.0, anywhere=1.0)
+    seen = {}
+    for seed in range(30):
+        row = next(batches([asked], tokenizer, replace(how, seed=seed)))[0]
+        seen[tokenizer.decode(row.tokens[row.asked : -1])[:9]] = row.first, row.last
+    assert seen["the guide"] == (UNKNOWN, UNKNOWN)
+    assert seen["a path le"] == (0, 0)
+    assert seen["the inn s"][0] > 0

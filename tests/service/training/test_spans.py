@@ -4,6 +4,7 @@ import json
 
 import torch
 from safetensors.torch import load_file, save_file
+from support.networks import small_network
 
 from hoptrail.models.span_reader import SENTENCES
 
@@ -97,3 +98,15 @@ def test_the_sentence_reader_goes_on_from_the_packaged_one(run, tmp_path, monkey
     assert set(mine) == set(packaged)
     assert torch.allclose(mine["head.weight"], packaged["head.weight"], atol=1e-4)
     asked_with("HOPTRAIL_SENTENCES", run, tmp_path, monkeypatch)
+
+
+def test_a_larger_network_teaches_and_is_told_of(run, tmp_path):
+    asked = squad(tmp_path / "squad.json")
+    few = ("--steps", "1", "--out", "mine.safetensors", "--json")
+    larger = str(small_network(tmp_path / "larger"))
+    status, out, err = run("train", "spans", asked, *few, "--teacher", larger)
+    assert status == 0, err
+    assert json.loads(out)["provenance"]["teacher"] == "larger"
+    status, _, err = run("train", "spans", asked, *few, "--teacher", str(tmp_path))
+    assert status
+    assert "can't be loaded" in err
