@@ -10,6 +10,7 @@ import pytest
 from support.building import content
 from support.processes import python_path
 
+from hoptrail.kg.ingest import pipeline
 from hoptrail.kg.ingest.pipeline import Ingestion, Report, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
 from hoptrail.kg.types import Document, Failure
@@ -127,9 +128,10 @@ def test_long_documents_do_not_wait_for_each_other(store, tools):
     assert seen[:3] == [per_document, 2 * per_document, 3 * per_document]
 
 
-def test_reading_is_not_far_ahead_of_writing(store, tools):
+def test_reading_is_not_far_ahead_of_writing(store, tools, monkeypatch):
     """Else a bar of what is read stands at its end for most of the time."""
-    text = " ".join(f"Sentence number {n} tells of the Danube." for n in range(1500))
+    text = " ".join(f"Sentence number {n} tells of the Danube." for n in range(60))
+    monkeypatch.setattr(pipeline, "TOGETHER", 4000)  # a document and a half, as of long ones
     read, ahead = list[str](), list[int]()
 
     def long() -> Iterator[Document]:
@@ -137,7 +139,7 @@ def test_reading_is_not_far_ahead_of_writing(store, tools):
             read.append(f"id {number}")
             yield Document(f"id {number}", f"Long {number}", text, "long.txt")
 
-    Ingestion(store, tools, limit=500, batch=8).run(
+    Ingestion(store, tools, limit=20, batch=8).run(
         long(), lambda report: ahead.append(len(read) - report.seen)
     )
     assert max(ahead) < 8
