@@ -4,7 +4,7 @@ import datetime
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -204,7 +204,7 @@ def _example(
         labels=[candidate.label for candidate in study.found],
         features=study.features,
         around=circumstances(study.evidence),
-        ruling=study.ruling,
+        ruling=study.ruling and replace(study.ruling, read=None),  # other processes take no page
         right=np.array(right, dtype=bool),
         ruled_right=ruled,
         verdict=normalise_answer(question.answer) in ("yes", "no"),

@@ -1,4 +1,5 @@
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ from hoptrail.kg.errors import BadRequest, ModelMissing, SourceError
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Weights
 from hoptrail.reasoning.reader.judging.weights import PACKAGED, READER
-from hoptrail.reasoning.training.reader import source_of, study_of, train
+from hoptrail.reasoning.training.reader import examples_of, source_of, study_of, train
 
 PAINTERS = ("Ida Holm", "Jens Moe", "Kari Dahl", "Ola Fjeld", "Berit Lie", "Nils Aas", "Liv Berg")
 TOWNS = ("Bergen", "Narvik", "Molde", "Bodø", "Hamar", "Horten", "Alta")
@@ -106,6 +107,21 @@ def test_a_question_without_an_answer_counts_more_than_one_with(
     study = study_of(source_of(path).questions[0], pipeline, "retrieved")
     assert study is not None
     assert study.reading(weights).confidence < 0.4  # every other one is right
+
+
+def test_an_example_answered_by_what_a_line_says_goes_to_another_process(
+    tmp_path: Path, pipeline: Pipeline
+) -> None:
+    record = {
+        **questions()[0],
+        "question": "What does --quiet do?",
+        "answer": "Prints nothing but errors.",
+        "paragraphs": [_paragraph("Options", "--quiet: Prints nothing but errors.", True)],
+    }
+    [asked] = source_of(written(tmp_path / "options.jsonl", [record])).questions
+    example = next(examples_of(asked, pipeline))
+    assert example.ruling is not None
+    assert pickle.loads(pickle.dumps(example)).ruling.answer == example.ruling.answer  # noqa: S301
 
 
 def test_an_empty_file_is_refused(tmp_path: Path, pipeline: Pipeline) -> None:
