@@ -121,7 +121,7 @@ def test_an_example_answered_by_what_a_line_says_goes_to_another_process(
     [asked] = source_of(written(tmp_path / "options.jsonl", [record])).questions
     example = next(examples_of(asked, pipeline))
     assert example.ruling is not None
-    assert pickle.loads(pickle.dumps(example)).ruling.answer == example.ruling.answer  # noqa: S301
+    assert pickle.loads(pickle.dumps(example)).ruling.answer == example.ruling.answer
 
 
 def test_an_empty_file_is_refused(tmp_path: Path, pipeline: Pipeline) -> None:
