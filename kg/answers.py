@@ -17,7 +17,7 @@ StepKind = Literal["retrieve", "choose", "read", "budget", "note"]
 ended, or tells something else."""
 
 
-RIVAL = 0.2
+RIVAL = 0.1
 """How likely another candidate is that is named, and cited, beside an answer."""
 
 

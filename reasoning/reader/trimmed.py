@@ -45,6 +45,13 @@ _TYPED = re.compile(
 """What is said before a key, an option or a path, and is no part of it: press "J"."""
 
 
+_CLAUSE_BEHIND = re.compile(
+    r"\A([^\w\s]{1,4}(?: (?:sign|symbol|character|mark))?), (?:and|but|while|whereas) \w+ \w.*",
+    re.DOTALL,
+)
+"""What is said behind a symbol, of something else: "* sign, and double items begin with a **"."""
+
+
 def trimmed(text: str, page: str, start: int, end: int) -> str:
     """Take a stretch of a page without what is only at its ends, and with what belongs before it.
 
@@ -60,7 +67,7 @@ def trimmed(text: str, page: str, start: int, end: int) -> str:
     text = _closed(_said(given.strip(_EDGES), page[start - 1 : start]), given)
     text = _signed(_quoted(text, page, start, end), given, page, start, end)
     text = _bracketed(text, page, start, end)
-    text = _TYPED.sub("", text, count=1)
+    text = _CLAUSE_BEHIND.sub(r"\1", _TYPED.sub("", text, count=1))
     bare = _ARGUMENT.fullmatch(text)
     return bare[1] if bare else text
 

@@ -7,11 +7,15 @@ from ....kg.extraction.mentions import MONTH
 from ..pages import Page
 
 _THAN = re.compile(
-    r"\b(than|compared (?:with|to)|in comparison (?:with|to))\b[^.,;:]{0,30}?\Z", re.IGNORECASE
+    r"\b(than|compared (?:with|to)|in comparison (?:with|to)|except(?:ing)?|excluding|apart from)\b"
+    r"[^.,;:]{0,30}?\Z",
+    re.IGNORECASE,
 )
 _AGAINST = re.compile(r"\b(against|(?:up|down) from)\b[^.,;:]{0,30}?\Z", re.IGNORECASE)
 """Before a year alone: a match is played against a club."""
-_COMPARES = re.compile(r"\b(?:than|compared|comparison|against|up|down)\b", re.IGNORECASE)
+_COMPARES = re.compile(
+    r"\b(?:than|compared|comparison|against|up|down|except\w*|excluding|apart)\b", re.IGNORECASE
+)
 _LONGEST = 60  # characters from such a word to what is compared with
 _TAKEN_BACK = re.compile(
     r"(?:\b(?:instead of|rather than|no longer)(?: [\w'’-]+){0,2} ?"
@@ -41,9 +45,10 @@ _ABOVE = re.compile(r"(?i:\b(?:change[ds]?|revised|amended|new version)\b|\(new\
 
 
 def compared_with(asked: str, called: Sequence[str], text: str, start: int) -> bool:
-    """Whether a sentence says a name or year of the question only behind a "than".
+    """Whether a sentence says a name or year of the question only behind a "than" or "except".
 
-    "186,400 passengers, 6 % more than in 2023" are not those of 2023.
+    "186,400 passengers, 6 % more than in 2023" are not those of 2023, nor is "from 8.45 am, except
+    on Wednesdays" an hour of Wednesdays.
 
     Args:
         asked: the question, which may ask for the comparison itself.

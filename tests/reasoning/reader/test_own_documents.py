@@ -365,7 +365,7 @@ def test_what_only_speaks_of_the_answer_is_no_support(read: Read) -> None:
 @pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
-        ("How are tabs closed?", "Tabs are closed by pressing 'c'.", "by pressing 'c'"),
+        ("How are tabs closed?", "Tabs are closed by pressing 'c'.", "c"),
         ("Which option names the folder?", "The option `save.path` names the folder.", "save.path"),
     ],
 )
