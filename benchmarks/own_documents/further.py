@@ -8,7 +8,7 @@ questions about own documents are read from what is found in the graph of their 
 (`kinds.learned`), those that were written last the most often. With --sentences most texts are
 single sentences, also such as mislead the span reader: for the sentence reader, whose first weights
 `deeper.py` makes. With --teacher a larger network, `all-mpnet-base-v2`, learns first, and the span
-reader from what it says: a quarter of an hour on a GPU. The reader's weights are to be fitted anew
+reader from what it says: this takes a GPU. The reader's weights are to be fitted anew
 then: `fit.py`.
 """
 

@@ -9,9 +9,7 @@ from .foreign_stops import goes_on
 from .lines import ROW
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
-_LINE_END = re.compile(
-    r"(?<![^\S\n])[^\S\n]*+\n\s*+"
-)  # looked for once in blanks: a blob's are many
+_LINE_END = re.compile(r"(?<![^\S\n])[^\S\n]*+\n\s*+")  # once a run: of a blob's blanks
 _SENTENCE_END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[^\sa-z])|(?<![。！？؟۔।])[。！？؟۔।]++[」』”）]*+\s*+"
 )

@@ -43,8 +43,6 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 """What is said before a key, an option or a path, and is no part of it: press "J"."""
-
-
 _CLAUSE_BEHIND = re.compile(
     r"\A([^\w\s]{1,4}(?: (?:sign|symbol|character|mark))?), (?:and|but|while|whereas) \w+ \w.*",
     re.DOTALL,

@@ -17,9 +17,8 @@ from .span_rows import Row
 if TYPE_CHECKING:
     from torch import Tensor
 
-_LEARNED = re.compile(r"^encoder\.|token_type|^embeddings\.LayerNorm")
-"""What learns: all but the vectors of words and positions, and the pooler."""
-_FIXED = re.compile(r"relative_attention_bias")
+_LEARNED = re.compile(r"^encoder\.(?!relative_)|token_type|^embeddings\.LayerNorm")
+"""What learns: all but the vectors of words, positions and distances, and the pooler."""
 _NOTHING = -1e4  # the score of a token that can be no answer's
 
 
@@ -40,8 +39,7 @@ class SpanNetwork:
         self._own = None if own is None else own.to(self.device)
         self._typed = "token_type_ids" in signature(model.forward).parameters
         for name, parameter in model.named_parameters():
-            learns = _LEARNED.search(name) and not _FIXED.search(name)
-            parameter.requires_grad_(bool(learns))
+            parameter.requires_grad_(bool(_LEARNED.search(name)))
         self.learned = {n: p for n, p in model.named_parameters() if p.requires_grad}
         self.learned |= {f"head.{name}": p for name, p in self.head.named_parameters()}
 
