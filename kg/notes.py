@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from .types import Passage
+from .types import Passage, Vector
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Progress = Callable[[int], None]
-NoteKind = Literal["parse"]
+NoteKind = Literal["parse", "sentences"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,20 @@ class Noting:
 
     maker: Callable[[], str]
     make: "Callable[[Sequence[Passage], Sequence[Doc], Callable[[int], None]], Mapping[str, bytes]]"
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How passages are encoded, and what of that is kept beside their vectors.
+
+    Args:
+        maker: what determines what is kept, and its form in bytes.
+        encode: passages to float32 (n, d), unit length, and what is kept, by passage id; calls back
+            with how many more are done.
+    """
+
+    maker: Callable[[], str]
+    encode: Callable[[Sequence[Passage], Progress], tuple[Vector, Mapping[str, bytes]]]
 
 
 class NotedPassages(Protocol):

@@ -11,6 +11,7 @@ from ..kg.types import Fingerprint, Vector
 from . import packaged
 from .encoder_files import PACKAGED, bare_fingerprint, counting, load
 from .kept_vectors import KeptVectors
+from .packaged import Span as Span
 from .passes import few_at_a_time
 
 if TYPE_CHECKING:
@@ -94,6 +95,39 @@ class SentenceEncoder:
     ) -> Vector:
         return self._encode([self.passage_prefix + text for text in texts], progress)
 
+    @property
+    def parts_maker(self) -> str:
+        """What determines the vectors of parts; "": only the packaged encoder's are known."""
+        return f"{self.name} {self.passage_prefix}" if self.name == PACKAGED else ""
+
+    def encode_parts(
+        self,
+        texts: Sequence[str],
+        parts: Sequence[Sequence[Span]],
+        progress: Callable[[int], None] | None = None,
+    ) -> tuple[Vector, list[Vector]]:
+        """Encode passages, and parts of each: see `packaged.encode_parts`.
+
+        On a GPU the parts are encoded for themselves.
+        """
+        if not self._needs_no_library:
+            vectors = self.encode_passages(texts, progress)
+            return vectors, [
+                self._encode([text[start:end] for start, end in of_text]) if of_text else whole
+                for text, of_text, whole in zip(texts, parts, vectors[:, None], strict=True)
+            ]
+        own, found = len(self.passage_prefix), [np.empty((0, 0), np.float32)] * len(texts)
+        texts = [self.passage_prefix + text for text in texts]
+
+        def encode(numbers: list[int]) -> Vector:
+            cuts = [[(start + own, end + own) for start, end in parts[i]] for i in numbers]
+            vectors, told = packaged.encode_parts([texts[i] for i in numbers], cuts)
+            for number, of_text in zip(numbers, told, strict=True):
+                found[number] = of_text
+            return vectors
+
+        return self._in_passes(texts, encode, progress), found
+
     def count_tokens(self, text: str) -> int:
         return self._count_tokens([text])[0]
 
@@ -106,11 +140,20 @@ class SentenceEncoder:
     def _encode(
         self, texts: Sequence[str], progress: Callable[[int], None] | None = None
     ) -> Vector:
+        by = packaged.encode if self._needs_no_library else self._by_library
+        return self._in_passes(texts, lambda part: by([texts[i] for i in part]), progress)
+
+    def _in_passes(
+        self,
+        texts: Sequence[str],
+        encode: Callable[[list[int]], Vector],
+        progress: Callable[[int], None] | None,
+    ) -> Vector:
+        """Encode texts by what encodes some of them, given their numbers."""
         vectors = np.empty((len(texts), self.fingerprint.dimension), np.float32)
         if not texts:
             return vectors
-        own = self._needs_no_library
-        on_cores = own or self._model.device.type == "cpu"
+        on_cores = self._needs_no_library or self._model.device.type == "cpu"
         size = self.batch_size or (ON_A_CORE if on_cores else ON_A_GPU)
         # Longest first wastes least padding; slices keep the progress display moving.
         tokens = self._count_tokens(list(texts)) if len(texts) > 1 else [0]
@@ -118,13 +161,12 @@ class SentenceEncoder:
         lengths = [tokens[i] for i in order] if on_cores else [0] * len(order)
         slices = [order[part] for part in into_passes(lengths, size)]
 
-        def encode(part: list[int]) -> int:
+        def some(part: list[int]) -> int:
             until.check()
-            some = [texts[i] for i in part]
-            vectors[part] = packaged.encode(some) if own else self._by_library(some)
+            vectors[part] = encode(part)
             return len(part)
 
-        for done in few_at_a_time(encode, slices) if on_cores else map(encode, slices):
+        for done in few_at_a_time(some, slices) if on_cores else map(some, slices):
             if progress is not None:
                 progress(done)
         return vectors

@@ -7,8 +7,13 @@ tokenizer and its word vectors.
 import functools
 import os
 import threading
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..kg.types import Vector
 from .encoder_files import packaged_file, packaged_folder, padded, reading_packaged
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
     from .layers import Layers
 
 HEADS = 12
+Span = tuple[int, int]
+"""Characters [start, end)."""
 _LONGEST = 256  # tokens that it reads of a text, with the marks around it
 _LOADING = threading.RLock()
 
@@ -40,18 +47,50 @@ def encode(texts: Sequence[str]) -> Vector:
     Raises:
         ModelMissing: its package is not there, or damaged.
     """
+    told = tokenizer().encode_batch_fast(list(texts), add_special_tokens=False)
+    return _units(_states([one.ids[: _LONGEST - 2] for one in told]).sum(1))
+
+
+def encode_parts(
+    texts: Sequence[str], parts: Sequence[Sequence[Span]]
+) -> tuple[Vector, list[Vector]]:
+    """Encode texts as `encode` does, and of each text those of its parts that it reads.
+
+    A part's vector is the mean of its tokens' states, in view of the whole text.
+
+    Args:
+        parts: characters [start, end) of each text, in order, not overlapping.
+
+    Returns:
+        float32 (len(texts), 384), and of each text (parts, 384); unit length.
+    """
+    told = tokenizer().encode_batch(list(texts), add_special_tokens=False)
+    states = _states([one.ids[: _LONGEST - 2] for one in told])
+    whole, found = _units(states.sum(1)), list[Vector]()
+    for number, (one, of_text) in enumerate(zip(told, parts, strict=True)):
+        ends = list(accumulate((end for _, end in one.offsets[: _LONGEST - 2]), max))
+        own = states[number, 1 : len(ends) + 1]
+        cuts = [(bisect_right(ends, start), bisect_left(ends, end) + 1) for start, end in of_text]
+        sums = [own[a:b].sum(0) for a, b in cuts if a < min(b, len(ends))]
+        found.append(_units(np.stack(sums)) if sums else whole[number : number + 1])
+    return whole, found
+
+
+def _states(rows: list[list[int]]) -> NDArray[np.float32]:
+    """States of tokens between their marks: (len(rows), n, 384); of padding they are 0."""
     import torch
-    from torch.nn.functional import normalize
 
     network, (first, last) = _network(), marks()
-    told = tokenizer().encode_batch_fast(list(texts), add_special_tokens=False)
-    rows = [[first, *one.ids[: _LONGEST - 2], last] for one in told]
+    rows = [[first, *row, last] for row in rows]
     length = min(_LONGEST, padded(max(map(len, rows))))
     tokens = torch.tensor([row + [0] * (length - len(row)) for row in rows])
     read = torch.arange(length) < torch.tensor([[len(row)] for row in rows])
     with torch.inference_mode():
-        states = network(tokens, length, read) * read[:, :, None]
-        return normalize(states.sum(1) / read.sum(1, keepdim=True)).numpy()
+        return (network(tokens, length, read) * read[:, :, None]).numpy()
+
+
+def _units(vectors: NDArray[np.float32]) -> Vector:
+    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
 def count_tokens(texts: Sequence[str]) -> list[int]:

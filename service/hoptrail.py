@@ -147,6 +147,7 @@ class Hoptrail(Upkeep):
         from ..loaders.remote import is_url
         from ..loaders.sources import STDIN, require
         from ..reasoning.reader.noting import notings
+        from ..reasoning.retrieval.sentences import encoding
 
         given = sources_of(sources)
         tools = Tools(
@@ -155,6 +156,7 @@ class Hoptrail(Upkeep):
             self.encoder.count_tokens,
             self.pipeline,
             notes=notings(self.pipeline) if keep_parses else {},
+            sentences=encoding(self.encoder),
         )
         if triples == "model":
             extracted = model_triples(self.model, self.encoder)
@@ -394,5 +396,5 @@ class Hoptrail(Upkeep):
         if wanted:  # first: it may state the triples that were encoded
             self.store.record(answer)
         self.store.set_triple_embeddings(parts.encoded)
-        self._reading.keep_new()
+        self._reading.keep_new(parts.retriever)
         return replace(answer, recorded_as=answer.id) if wanted else answer

@@ -9,6 +9,7 @@ from ..models.parser import Pipeline
 
 if TYPE_CHECKING:
     from ..reasoning.reader import Notes, Reader
+    from ..reasoning.retrieval import Retriever
 
 
 class KeptReader:
@@ -32,10 +33,16 @@ class KeptReader:
         """Load its models now."""
         self.reader.load()
 
-    def keep_new(self) -> None:
-        """Store what was computed of passages since with the graph."""
+    def keep_new(self, retriever: "Retriever") -> None:
+        """Store what was computed of passages since with the graph, also what a hop computed."""
+        from ..reasoning.retrieval import Hop
+        from ..reasoning.retrieval.sentences import encodes_parts, maker
+
         if new := self._get()[1].take():
             self._store.note("parse", self._parser.maker, new)
+        if isinstance(retriever, Hop) and retriever.made and encodes_parts(retriever.encoder):
+            self._store.note("sentences", maker(retriever.encoder), dict(retriever.made))
+            retriever.made.clear()
 
     def _get(self) -> "tuple[Reader, Notes]":
         from ..reasoning.reader import Notes, Reader, Weights

@@ -213,6 +213,10 @@ class Ingestion:
             if values:
                 with timed(report, "write"):
                     self.store.note(kind, self.tools.notes[kind].maker(), values)
+        sentences = work.encoded.result()[1]
+        if sentences and self.tools.sentences is not None:
+            with timed(report, "write"):
+                self.store.note("sentences", self.tools.sentences.maker(), sentences)
 
     def _count(self, pending: Pending, report: Report) -> None:
         report.seen = pending.seen

@@ -18,7 +18,7 @@ from .. import until
 from ..extraction.keywords import keywords
 from ..extraction.topics import Part
 from ..extraction.triples import EXTRACTOR, statements, tidy
-from ..notes import NoteKind, Noting
+from ..notes import Encoding, NoteKind, Noting
 from ..store import NOTHING_VALID
 from ..text.language import ENGLISH
 from ..text.words import passage_reading
@@ -47,6 +47,7 @@ class Tools:
             said; without it the triples are those of the parses.
         extractor: names what extracts, and determines what it says.
         notes: what questions would else compute of the passages that they read, by kind.
+        sentences: encodes passages, with what is kept of their sentences; without it `encode` does.
     """
 
     fingerprint: Callable[[], Fingerprint]
@@ -56,6 +57,7 @@ class Tools:
     extract: Extract | None = None
     extractor: Callable[[], str] = lambda: EXTRACTOR
     notes: Mapping[NoteKind, Noting] = field(default_factory=dict[NoteKind, Noting])
+    sentences: Encoding | None = None
 
 
 @dataclass
@@ -162,7 +164,7 @@ class Work:
     """A batch that the threads have been given."""
 
     pending: Pending
-    vectors: Future[Vector]
+    encoded: Future[tuple[Vector, Mapping[str, bytes]]]
     parsed: Future[Parsed]
 
 
@@ -193,9 +195,8 @@ class Workers:
 
     def start(self, pending: Pending) -> Work:
         """Have a batch parsed and encoded, after all that was started before."""
-        texts = [reading(passage) for passage in pending.passages]
-        vectors = self._encoder.submit(self._encode, texts)
-        return Work(pending, vectors, self._parser.submit(self._parse, pending))
+        encoded = self._encoder.submit(self._encode_passages, pending.passages)
+        return Work(pending, encoded, self._parser.submit(self._parse, pending))
 
     def finish(self, work: Work) -> Batch:
         """Wait for a batch; what a model extracts is extracted here, by the caller's thread.
@@ -203,10 +204,10 @@ class Workers:
         Raises what a thread raised, as soon as it did.
         """
         pending, tools = work.pending, self._tools
-        both: list[Future[Any]] = [work.vectors, work.parsed]
+        both: list[Future[Any]] = [work.encoded, work.parsed]
         for done in wait(both, return_when=FIRST_EXCEPTION).done:
             done.result()
-        vectors, parsed = work.vectors.result(), work.parsed.result()
+        (vectors, _), parsed = work.encoded.result(), work.parsed.result()
         stated, triples = parsed.stated, parsed.triples
         extractors = dict.fromkeys((p.id for p in pending.passages), tools.extractor())
         if tools.extract is not None:
@@ -224,6 +225,12 @@ class Workers:
             pending.cleared,
             extractors,
         )
+
+    def _encode_passages(self, passages: Sequence[Passage]) -> tuple[Vector, Mapping[str, bytes]]:
+        if self._tools.sentences is None or not passages:
+            return self._encode([reading(passage) for passage in passages]), {}
+        with timed(self._report, "encode"):
+            return self._tools.sentences.encode(passages, self._encoded)
 
     def _encode(self, texts: list[str]) -> Vector:
         with timed(self._report, "encode"):

@@ -1,8 +1,8 @@
 """The hop retriever: a passage inherits the score of the best passage that leads to it.
 
-GNN-Ret's frame (one layer, max message, K senders) with five changes: hybrid scores, links by
-title, masking of what the question itself names, residual words, and the best chosen as a set
-(docs/retrieval.md).
+GNN-Ret's frame (one layer, max message, K senders) with six changes: hybrid scores, links by
+title, masking of what the question itself names, residual words, the best sentence of each, and the
+best chosen as a set (docs/retrieval.md).
 """
 
 import heapq
@@ -18,10 +18,11 @@ from ...kg.store import Graph
 from ...kg.text.stemming import asked
 from ...kg.text.titles import named_titles, title_grams
 from ...kg.text.words import terms
-from ...kg.types import Scored
+from ...kg.types import Scored, Vector
 from ...models.encoder import Encoder
 from .copies import DEEPER, apart, check_near
 from .first_stage import weight_of
+from .sentences import encodes_parts, likeness
 
 MAX_STEMS = 60  # of a question; what a longer one adds is not weighed
 CROWDED = 1.25  # passages for each text of a look, above which a deeper one replaces it
@@ -55,7 +56,12 @@ class Hop:
         residual: weight of the question's words that the receiver adds.
         cover: weight of the question's words that no passage before holds; at 0 each passage is
             ranked on its own.
+        sentences: weight of how near a passage's best sentence comes to the question, of the
+            `chosen` best; as much has what a message brings. Where the question names a title it is
+            none: what it needs besides is told of what the named passages lead to. None either
+            with an encoder that gives no vectors of sentences.
         chosen: how many of the best are put in that order; the others follow by their score.
+        made: what of sentences the graph had not kept, for the caller to store.
         near: see `copies.distinct`.
 
     Raises:
@@ -78,12 +84,14 @@ class Hop:
     chosen: int = 30
     near: float = 1.0
     foreign: float = 0.1
+    sentences: float = 1.0
+    made: dict[str, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
     name: ClassVar[str] = "hop"
 
     def __post_init__(self) -> None:
         check_near(self.near)
         weights = (self.title, self.names, self.named, self.shares, self.residual, self.cover)
-        least = min(self.senders, self.most, self.links, self.chosen, *weights)
+        least = min(self.senders, self.most, self.links, self.chosen, self.sentences, *weights)
         shares = 0 <= self.dense <= 1 and 0 <= self.foreign <= 1
         if self.pool < 1 or least < 0 or not shares:
             raise BadRequest(
@@ -146,7 +154,23 @@ class Hop:
             if target is not bridge.target:  # else a thousand are made anew
                 bridge = bridge._replace(target=target)
             look.messages.append(self._message(bridge, look, ways))
+        if self.sentences and not look.named:
+            self._compare_sentences(look, vector)
         return look
+
+    def _compare_sentences(self, look: "Look", vector: Vector) -> None:
+        """Add what the best sentences of the best passages say; the scale is as the halves'."""
+        scores = look.scores()
+        best = sorted(scores, key=lambda id_: (-scores[id_], id_))[: self.chosen]
+        if not encodes_parts(self.encoder) or not best:
+            return
+        alike, made = likeness(self.graph, self.encoder, vector, best)
+        self.made.update(made)
+        floor, most = min(alike.values()), max(alike.values())
+        brought = look.brought()
+        for id_, cosine in alike.items():
+            scaled = (cosine - floor) / (most - floor + 1e-9)
+            look.said[id_] = self.sentences * max(scaled, min(1.0, brought.get(id_, 0.0)))
 
     def _begin(self, look: "Look", found: Iterable[PassageCandidate], scale: "_Scale") -> None:
         """The first stage's passages, by id; of copies the one whose title serves best."""
@@ -215,6 +239,7 @@ class Look:
         seeds: with the bonus for a named title.
         senders: the best by seed, best first.
         messages: in the order of the bridges.
+        said: what a passage's best sentence adds to its score.
     """
 
     weights: Mapping[str, float]
@@ -226,6 +251,7 @@ class Look:
     seeds: dict[str, float] = field(default_factory=dict)
     senders: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
+    said: dict[str, float] = field(default_factory=dict)
     _standing: dict[str, PassageCandidate] = field(default_factory=dict)
     _shares: dict[frozenset[str], float] = field(default_factory=dict)
 
@@ -245,14 +271,19 @@ class Look:
         What the question finds by itself needs nothing that leads to it; of passages that are all
         near the question, as in one company's files, those tied to most others would win.
         """
+        best, said = self.brought(), self.said
+        return {
+            id_: seed + best.get(id_, 0.0) * (1 - min(1.0, max(0.0, seed))) + said.get(id_, 0.0)
+            for id_, seed in self.seeds.items()
+        }
+
+    def brought(self) -> dict[str, float]:
+        """The best message's score, of each passage that gets one."""
         best: dict[str, float] = {}
         for message in self.messages:
             target = message.bridge.target.id
             best[target] = max(best.get(target, 0.0), message.score)
-        return {
-            id_: seed + best.get(id_, 0.0) * (1 - min(1.0, max(0.0, seed)))
-            for id_, seed in self.seeds.items()
-        }
+        return best
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,115 @@
+"""Vectors of the sentences of passages, which say more of a passage on many things than its own.
+
+A sentence's vector is the mean of its tokens' states in the pass over its passage (Günther et al.
+2024, "Late Chunking"): with the passage's own it costs nothing. They are kept with the graph
+(`Graph.noted`), four in five bytes of what is kept of a passage, and can be made again at any time.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol, TypeGuard
+
+import numpy as np
+
+from ...kg.notes import Encoding
+from ...kg.store import Graph
+from ...kg.text.splitting import sentence_spans
+from ...kg.text.words import passage_reading
+from ...kg.types import Passage, Vector
+from ...models.encoder import Encoder, Span
+
+FORM = 1  # of the bytes, and of what counts as a sentence
+SHORTEST = 40  # characters; what is shorter counts with what follows: a column of numbers
+_STEPS = 127
+
+
+class EncodesParts(Encoder, Protocol):
+    """An encoder that gives vectors of parts of a text with the text's own."""
+
+    @property
+    def parts_maker(self) -> str:
+        """What determines the parts' vectors; "" where it gives none after all."""
+        ...
+
+    def encode_parts(
+        self,
+        texts: Sequence[str],
+        parts: Sequence[Sequence[Span]],
+        progress: Callable[[int], None] | None = None,
+    ) -> tuple[Vector, list[Vector]]:
+        """Encode passages, float32 (n, d), and of each the parts that it reads: (parts, d)."""
+        ...
+
+
+def encodes_parts(encoder: Encoder) -> TypeGuard[EncodesParts]:
+    """Whether an encoder gives vectors of parts."""
+    return bool(getattr(encoder, "parts_maker", ""))
+
+
+def maker(encoder: EncodesParts) -> str:
+    """What determines the bytes that are kept."""
+    return f"{encoder.parts_maker} {FORM}"
+
+
+def encode(
+    encoder: EncodesParts,
+    passages: Sequence[Passage],
+    progress: Callable[[int], None] | None = None,
+) -> tuple[Vector, dict[str, bytes]]:
+    """Encode passages, and their sentences into what is kept of them, by id."""
+    texts = [passage_reading(p.title, p.text) for p in passages]
+    before = [len(text) - len(p.text) for text, p in zip(texts, passages, strict=True)]
+    parts = [
+        [(start + own, end + own) for start, end in _stretches(p.text)]
+        for own, p in zip(before, passages, strict=True)
+    ]
+    vectors, found = encoder.encode_parts(texts, parts, progress)
+    return vectors, {p.id: _pack(of) for p, of in zip(passages, found, strict=True)}
+
+
+def encoding(encoder: Encoder) -> Encoding | None:
+    """How ingestion encodes passages, and what it keeps of their sentences."""
+    if not encodes_parts(encoder):
+        return None
+    return Encoding(lambda: maker(encoder), lambda *given: encode(encoder, *given))
+
+
+def likeness(
+    graph: Graph, encoder: EncodesParts, vector: Vector, ids: Collection[str]
+) -> tuple[dict[str, float], Mapping[str, bytes]]:
+    """Compare a question's vector (d,) with the sentences of passages.
+
+    Returns:
+        The cosine of each passage's best, by id, and what the graph had not kept.
+    """
+    kept, made = graph.noted("sentences", maker(encoder), ids), dict[str, bytes]()
+    if lacking := [id_ for id_ in ids if id_ not in kept]:
+        _, made = encode(encoder, list(graph.passages(lacking).values()))
+    every = kept | made
+    return {id_: _best(every[id_], vector) for id_ in ids if every.get(id_)}, made
+
+
+def _best(packed: bytes, vector: Vector) -> float:
+    steps = np.frombuffer(packed, np.int8).reshape(-1, len(vector)).astype(np.float32)
+    return float((steps @ vector / np.linalg.norm(steps, axis=1)).max())
+
+
+def _pack(vectors: Vector) -> bytes:
+    """Whole numbers of eight bits; the length, which is 1, need not be kept."""
+    return (
+        np.rint(vectors * (_STEPS / np.abs(vectors).max(1, keepdims=True)))
+        .astype(np.int8)
+        .tobytes()
+    )
+
+
+def _stretches(text: str) -> list[Span]:
+    """Its sentences, short ones together with what follows."""
+    found, first = list[Span](), -1
+    for start, end in sentence_spans(text):
+        first = start if first < 0 else first
+        if end - first >= SHORTEST:
+            found.append((first, end))
+            first = -1
+    if first >= 0:
+        found.append((first, len(text)))
+    return found
