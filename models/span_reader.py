@@ -211,15 +211,12 @@ class _Loaded:
 
 def _together(windows: Sequence[tuple[_Row, Floats]]) -> SpanScores:
     """Join a text's windows: what two of them share counts as the better says."""
-    best: dict[tuple[int, int], Floats] = {}
-    for row, scores in windows:
-        above_none = scores[row.begin : row.begin + len(row.places)] - scores[0]
-        for (start, end), values in zip(row.places.tolist(), above_none, strict=True):
-            known = best.setdefault((start, end), values)
-            best[start, end] = np.maximum(known, values)
-    places = sorted(best)
-    both = np.array([best[place] for place in places], np.float32).reshape(-1, 2)
-    return SpanScores(both[:, 0], both[:, 1], np.array(places, np.int64).reshape(-1, 2))
+    above_none = [s[row.begin : row.begin + len(row.places)] - s[0] for row, s in windows]
+    every = np.concatenate([row.places for row, _ in windows])
+    places, numbers = np.unique(every, axis=0, return_inverse=True)
+    best = np.full(places.shape, -np.inf, np.float32)
+    np.maximum.at(best, numbers.reshape(-1), np.concatenate(above_none))
+    return SpanScores(best[:, 0], best[:, 1], places)
 
 
 @functools.lru_cache(maxsize=4)

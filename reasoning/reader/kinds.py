@@ -37,7 +37,7 @@ _TIME = re.compile(
     r"\d ?[ap]\.?m\b|\b(?:noon|midnight|o['’]clock)\b"
     r"|\b\d{3,4}\b|\b(?:january|february|march|april|may|june|july|august|september|october"
     r"|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|century"
-    r"|spring|summer|autumn|winter)\b|\d{1,2}[:.]\d\d",
+    r"|spring|summer|autumn|winter|dawn|dusk|sun(?:rise|set))\b|\d{1,2}[:.]\d\d",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\d ?[ap]\.?m\b|\b(?:noon|midnight|o['’]clock)\b|\d[:.]\d\d", re.IGNORECASE)
@@ -123,8 +123,9 @@ def _spelt_out(asked: Asked, mention: Mention) -> bool:
 
 
 def is_strict(asked: Asked) -> bool:
-    """Whether what fits below 0 is no answer: words tell a long form or a county from others."""
-    return asked.form == LONG or asked.focus in _PARTS
+    """Whether what fits below 0 is no answer: words tell a long form or an hour from others."""
+    hour = asked.kind == "date" and asked.focus == "time"
+    return asked.form == LONG or asked.focus in _PARTS or hour
 
 
 def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:

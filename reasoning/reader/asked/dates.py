@@ -1,7 +1,9 @@
-"""Dates in words and in figures, such as "2009-07-22" and "22.07.2009"."""
+"""Dates in words and in figures, such as "2009-07-22" and "22.07.2009", and their days."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ....kg.extraction.mentions import DATE
 
@@ -10,6 +12,24 @@ _IN_FIGURES = re.compile(
     r"|\d\d?(?P<of>[-/.])\d\d?(?P=of)[12]\d{3})(?!(?!T\d)\w|[-/]\w|\.\d)"
 )
 _MONTHS, _DAYS = 12, 31
+_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b"
+_YEAR = r"(?:,? ([12]\d{3}))?(?!\d)"
+_OF_MONTH = re.compile(  # "23 July 2024", "the 23rd of July", "July 23rd"
+    rf"(?<![\d.])(\d\d?)(?:st|nd|rd|th)?\.?(?: of)? {_MONTH}\.?{_YEAR}"
+    rf"|\b{_MONTH}\.? (\d\d?)(?!\d)(?:st|nd|rd|th)?\b{_YEAR}",
+    re.IGNORECASE,
+)
+_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+class Day(NamedTuple):
+    """A day, and the characters that name it; year 0 where they give none."""
+
+    start: int
+    end: int
+    year: int
+    month: int
+    day: int
 
 
 def is_date(text: str) -> bool:
@@ -29,6 +49,47 @@ def dates_of(text: str) -> Iterator[tuple[int, int]]:
 def in_figures(text: str) -> list[tuple[int, int]]:
     """Find the dates in figures; "08/05/2025" may be 8 May or 5 August, 13/13/2025 is none."""
     return [found.span() for found in _IN_FIGURES.finditer(text) if _is_day(found.group())]
+
+
+def days_of(text: str) -> Iterator[Day]:
+    """Find the days that a text names, of "08/05/2025" both that it may be."""
+    for one in _OF_MONTH.finditer(text):
+        day, month, year = one.group(1, 2, 3) if one[1] else one.group(5, 4, 6)
+        yield Day(*one.span(), int(year or 0), _NAMES.index(month.lower()) + 1, int(day))
+    for start, end in in_figures(text):
+        numbers = [int(n) for n in re.findall(r"\d+", text[start:end])]
+        whole = max(numbers)
+        first, second = (n for n in numbers if n != whole)
+        if first <= _MONTHS:
+            yield Day(start, end, whole, first, second)
+        if second <= _MONTHS and second != first and numbers[0] != whole:
+            yield Day(start, end, whole, second, first)
+
+
+def as_texts_write_days(question: str, texts: Sequence[str]) -> str:
+    """Write the days of a question as the texts do, where they write them otherwise alone.
+
+    "7 May 2024" becomes the "2024-05-07" of a table's rows.
+    """
+    for asked in sorted(days_of(question), reverse=True):
+        said = question[asked.start : asked.end]
+        if any(said in text for text in texts):
+            continue
+        forms = Counter(
+            text[one.start : one.end]
+            for text in texts
+            for one in days_of(text)
+            if _same(one, asked)
+        )
+        if forms:
+            form = forms.most_common(1)[0][0]
+            question = f"{question[: asked.start]}{form}{question[asked.end :]}"
+    return question
+
+
+def _same(one: Day, other: Day) -> bool:
+    years = one.year == other.year or 0 in (one.year, other.year)
+    return years and (one.month, one.day) == (other.month, other.day)
 
 
 def _is_day(text: str) -> bool:

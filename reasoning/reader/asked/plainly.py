@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ....kg.text.words import STOP
+from .dates import as_texts_write_days
 
 _GREETING = re.compile(
     r"\A(?:(?:hi|hello|hey|ok|okay|so|please|pls)\b(?: there| all)?[,!.]? +)+", re.I
@@ -46,8 +47,10 @@ def plainly(question: str, texts: Iterable[str]) -> str:
     asked = asked.strip()
     if not asked:
         return question
+    texts = list(texts)
     if asked == asked.lower():
         asked = _with_capitals(asked, texts)
+    asked = as_texts_write_days(asked, texts)
     asked = asked[0].upper() + asked[1:]
     return asked if asked.endswith(("?", ".", "!")) else f"{asked}?"
 

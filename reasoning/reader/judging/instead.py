@@ -5,6 +5,7 @@ from typing import Protocol
 from ..candidates import AnswerCandidate
 from ..pages import Floats
 from ..placed.alignment import ALIGNED, Aligner
+from ..placed.another_one import of_another_day, of_the_day
 from ..placed.features import aligned_of
 from ..placed.lines import opens
 from ..placed.listed import has_figure
@@ -59,6 +60,8 @@ def instead(study: Study, judged: Judgement) -> Judgement:
             return judged.swapping(one)
         if (line := _of_the_line_beside(study, place, judged)) is not None:
             return judged.swapping(line)
+        if (of_day := _of_the_day(study, place, judged)) is not None:
+            return judged.swapping(of_day)
     return judged.preferring(one) if judged.chances.get(one, 0.0) >= HOPELESS else judged
 
 
@@ -87,6 +90,23 @@ def _of_the_line_beside(study: Study, place: Place, judged: Judgement) -> int | 
             for m in study.found[one].mentions
             if m.end and m.page is page and m.sentence == line and opens(page, m)
             if opens(page, place.mention) and not study.misplaced(one)
+        ),
+        None,
+    )
+
+
+def _of_the_day(study: Study, place: Place, judged: Judgement) -> int | None:
+    """Which candidate stands in a line of the day asked about, where the first's is of another."""
+    asked = place.page.of.asked
+    if not of_another_day(asked, place.page.page, place.mention):
+        return None
+    least = min(0.0, float(aligned_of(study.features, judged.best)[_FITS]))
+    return next(
+        (
+            one
+            for one in judged.chances
+            if any(of_the_day(asked, m.page, m) for m in study.found[one].mentions)
+            if aligned_of(study.features, one)[_FITS] >= least and not study.misplaced(one)
         ),
         None,
     )

@@ -13,7 +13,8 @@ from ..pages import Page
 from ..rules.replies import asks, in_question
 from ..rules.rows import of_another_head
 from .aligned_page import AlignedPage
-from .another_sort import is_another, of_another_sort, of_nothing_asked
+from .another_one import in_anothers_aside, of_another_day, of_another_of_a_kind
+from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
 from .contrast import MOVED, changes, compared_with, taken_back
 from .counts import counts_another
@@ -45,14 +46,6 @@ _SUCCEEDS = re.compile(
 """Asks whom somebody took over from, in other words."""
 _LONGEST_AGAINST = 80  # characters
 _NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
-_KIN = (  # of these one is not the other, where the same noun follows
-    r"first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)",
-    "spring|summer|autumn|winter",
-    "north|south|east|west",
-    "northern|southern|eastern|western",
-)
-_DEPUTY = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)[ -]([a-z]{4,})", re.I)
-_WEEKDAYS = frozenset(stems("monday tuesday wednesday thursday friday saturday sunday"))
 _SAME = 0.5  # of the words of two questions, where they ask the same
 _CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
 _LONGEST_MOVE = 120  # characters before what moved
@@ -170,7 +163,7 @@ class Place:
             return "what was found was so until some time, and may not be now"
         if self.end_asked == "":
             return "what was found is told of another time"
-        another = self.told_of_another or self.of_another_of_a_kind or self.of_another_deed
+        another = self.told_of_another or self.of_another_deed or self.of_another_one
         line = self.line_beside is not None or of_another_clause(*self._line)
         if another or line or self.of_another_sort:
             return "what was found is told of another thing"
@@ -192,6 +185,13 @@ class Place:
         return end_asked(asked.text, text, one) if one is not None else None
 
     @property
+    def of_another_one(self) -> bool:
+        """Whether it is told of the other of a kind, of another day, or of whom brackets follow."""
+        said = self.page.of.asked, self.page.page, self.mention
+        other = of_another_of_a_kind(*said, self.page.above)
+        return other or of_another_day(*said) or in_anothers_aside(*said)
+
+    @property
     def _line(self) -> tuple[Page, Mention, str, frozenset[str]]:
         asked = self.page.of.asked
         return self.page.page, self.mention, self.text, asked.stems - asked.typed
@@ -205,25 +205,6 @@ class Place:
             return False
         other = counts_another(page, sentence, span, asked.counted, self.page.above)
         return other or did_another_thing(asked, page, page.spans[sentence], span)
-
-    @property
-    def of_another_of_a_kind(self) -> bool:
-        """Whether its sentence says the other of what the question says one of.
-
-        Of "the summer camp" where the autumn camp is asked about, of the treasurer where the deputy
-        is, of the third edition where the second is.
-        """
-        if not self.mention.end:
-            return False
-        asked, page, sentence = self.page.of.asked, self.page.page, self.mention.sentence
-        text = page.texts[sentence]
-        if office := _DEPUTY.search(asked.text):
-            alone = re.search(rf"(?i)\b{office[1]}\b", text)
-            return alone is not None and office[0].lower() not in text.lower()
-        days, said = asked.stems & _WEEKDAYS, page.said[sentence] & _WEEKDAYS
-        if days and said and days.isdisjoint(said | self.page.above):
-            return True
-        return any(is_another(kin, asked.text, text) for kin in _KIN)
 
     @property
     def of_another_sort(self) -> bool:

@@ -34,6 +34,21 @@ def test_what_is_only_polite_goes_and_names_have_capitals(typed: str, meant: str
     assert plainly(typed, [TEXT]) == meant
 
 
+@pytest.mark.parametrize(
+    ("typed", "text", "meant"),
+    [
+        ("Who sailed on 7 May 2024?", "date: 2024-05-07", "Who sailed on 2024-05-07?"),
+        ("Who sailed on May 7th, 2024?", "On 7 May Bo sailed.", "Who sailed on 7 May?"),
+        ("Who sailed on 2024-05-07?", "7th of May 2024: Bo", "Who sailed on 7th of May 2024?"),
+        ("Who sailed on 7 May 2024?", "7 May 2024, 2024-05-07", "Who sailed on 7 May 2024?"),
+        ("Who sailed on 7 May 2023?", "date: 2024-05-07", "Who sailed on 7 May 2023?"),
+        ("Who may sail?", "3 May", "Who may sail?"),
+    ],
+)
+def test_a_day_is_asked_for_as_the_texts_write_it(typed: str, text: str, meant: str) -> None:
+    assert plainly(typed, [text]) == meant
+
+
 FAQ = """\
 Q: Can I take my dog to work?
 A: No, because of the workshop.

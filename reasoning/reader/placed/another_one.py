@@ -1,0 +1,84 @@
+"""Whether what is found is told of the other of a kind, another day, or somebody in brackets."""
+
+import re
+
+from ....kg.text.words import stems
+from ..asked.dates import days_of
+from ..asked.question import Asked
+from ..candidates import Mention
+from ..pages import Page
+from .another_sort import is_another
+
+_KIN = (  # of these one is not the other, where the same noun follows
+    r"first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)",
+    "spring|summer|autumn|winter",
+    "north|south|east|west",
+    "northern|southern|eastern|western",
+)
+_DEPUTY = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)[ -]([a-z]{4,})", re.I)
+_WEEKDAYS = frozenset(stems("monday tuesday wednesday thursday friday saturday sunday"))
+_SPAN_OF_DAYS = re.compile(
+    r"\d\.? ?(?:–|-|to|until|till) ?(?:\d\d? [A-Za-z]|\d\d?[./]\d)|\bfrom\b", re.IGNORECASE
+)
+_NAMED = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)* \Z")
+_LONGEST_NAME = 60  # characters
+
+
+def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: frozenset[str]) -> bool:
+    """Whether its sentence says the other of what the question says one of.
+
+    Of "the summer camp" where the autumn camp is asked about, of the treasurer where the deputy is,
+    of the third edition where the second is.
+
+    Args:
+        above: the stems of title and heading.
+    """
+    if not mention.end:
+        return False
+    text = page.texts[mention.sentence]
+    if office := _DEPUTY.search(asked.text):
+        alone = re.search(rf"(?i)\b{office[1]}\b", text)
+        return alone is not None and office[0].lower() not in text.lower()
+    days, said = asked.stems & _WEEKDAYS, page.said[mention.sentence] & _WEEKDAYS
+    if days and said and days.isdisjoint(said | above):
+        return True
+    return any(is_another(kin, asked.text, text) for kin in _KIN)
+
+
+def of_another_day(asked: Asked, page: Page, mention: Mention) -> bool:
+    """Whether its line or row is dated, and not of the day that the question names.
+
+    "9 July: York" below "23 July: Whitby" is not where the trip of 23 July went.
+    """
+    days = _days(asked.text) if mention.end and asked.kind != "date" else None
+    sentence = mention.sentence
+    if not days or not (sentence in page.fields or page.is_line(sentence)):
+        return False
+    text, above = page.texts[sentence], f"{page.passage.title} {page.passage.heading}"
+    own = _days(text)
+    return bool(own) and not _SPAN_OF_DAYS.search(text) and days.isdisjoint(own | _days(above))
+
+
+def of_the_day(asked: Asked, page: Page, mention: Mention) -> bool:
+    """Whether its sentence says a day that the question names."""
+    return bool(mention.end and _days(asked.text) & _days(page.texts[mention.sentence]))
+
+
+def _days(text: str) -> frozenset[tuple[int, int]]:
+    return frozenset((one.month, one.day) for one in days_of(text))
+
+
+def in_anothers_aside(asked: Asked, page: Page, mention: Mention) -> bool:
+    """Whether it stands in brackets behind another name than one of the question's.
+
+    "First aiders: Ann, Eve (her certificate ends in May)" tells nothing of Ann's.
+    """
+    own = asked.named_stems & page.said[mention.sentence]
+    first, last = page.starts[mention.sentence], mention.start
+    opened = page.text.rfind("(", first, max(first, last))
+    if not mention.end or not own or opened < 0 or ")" in page.text[opened:last]:
+        return False
+    behind = _NAMED.search(page.text[max(first, opened - _LONGEST_NAME) : opened])
+    if behind is None:
+        return False
+    return own.isdisjoint(stems(behind[0])) and own.isdisjoint(stems(page.text[opened:last]))
