@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 Fields = tuple[tuple[str, int, int], ...]
 """(name, first character of the value, one past its last) of each."""
-_FIELD = re.compile(  # "Loan no.: 17", "Dep. Port Carrow: 12:30", "Remote?: no"
-    rf"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}?)"
+_FIELD = re.compile(  # "Loan no.: 17", "Dep. Port Carrow: 12:30", "Remote?: no", "…; 2024: 5"
+    rf"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}?"
+    r"|(?<=; )[12]\d{3})"
     r"[^\S\n]*:[^\S\n]+"
     r"([^\n;]*[^\s;])"
 )
-_NAMELESS = re.compile(r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=[^\W\d_][^:;.?!\n]{0,38}:[^\S\n])")
+_NAMELESS = re.compile(
+    r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=(?:[^\W\d_][^:;.?!\n]{0,38}|[12]\d{3}):[^\S\n])"
+)
 """A row's first cell, whose column has no name: "Ann Lee" of "Ann Lee; Room: 4"."""
 
 

@@ -164,10 +164,8 @@ class Hop:
         best = sorted(scores, key=lambda id_: (-scores[id_], id_))[: self.chosen]
         if not encodes_parts(self.encoder) or not best:
             return
-        alike, made = likeness(self.graph, self.encoder, vector, best)
-        self.made.update(made)
-        floor, most = min(alike.values()), max(alike.values())
-        brought = look.brought()
+        alike, brought = likeness(self.graph, self.encoder, vector, best, self.made), look.brought()
+        floor, most = min(alike.values(), default=0.0), max(alike.values(), default=0.0)
         for id_, cosine in alike.items():
             scaled = (cosine - floor) / (most - floor + 1e-9)
             look.said[id_] = self.sentences * max(scaled, min(1.0, brought.get(id_, 0.0)))

@@ -2,10 +2,10 @@
 
 A sentence's vector is the mean of its tokens' states in the pass over its passage (Günther et al.
 2024, "Late Chunking"): with the passage's own it costs nothing. They are kept with the graph
-(`Graph.noted`), four in five bytes of what is kept of a passage, and can be made again at any time.
+(`Graph.noted`), where they can be made again at any time.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, TypeGuard
 
 import numpy as np
@@ -74,18 +74,22 @@ def encoding(encoder: Encoder) -> Encoding | None:
 
 
 def likeness(
-    graph: Graph, encoder: EncodesParts, vector: Vector, ids: Collection[str]
-) -> tuple[dict[str, float], Mapping[str, bytes]]:
-    """Compare a question's vector (d,) with the sentences of passages.
+    graph: Graph,
+    encoder: EncodesParts,
+    vector: Vector,
+    ids: Collection[str],
+    made: dict[str, bytes],
+) -> dict[str, float]:
+    """Compare a question's vector (d,) with the sentences of passages: the best's cosine, by id.
 
-    Returns:
-        The cosine of each passage's best, by id, and what the graph had not kept.
+    Args:
+        made: what the graph has not kept, by id; what it lacks else is added.
     """
-    kept, made = graph.noted("sentences", maker(encoder), ids), dict[str, bytes]()
-    if lacking := [id_ for id_ in ids if id_ not in kept]:
-        _, made = encode(encoder, list(graph.passages(lacking).values()))
-    every = kept | made
-    return {id_: _best(every[id_], vector) for id_ in ids if every.get(id_)}, made
+    every = graph.noted("sentences", maker(encoder), [id_ for id_ in ids if id_ not in made])
+    if lacking := [id_ for id_ in ids if id_ not in every and id_ not in made]:
+        made |= encode(encoder, list(graph.passages(lacking).values()))[1]
+    every |= {id_: made[id_] for id_ in ids if id_ in made}
+    return {id_: _best(every[id_], vector) for id_ in ids if every.get(id_)}
 
 
 def _best(packed: bytes, vector: Vector) -> float:

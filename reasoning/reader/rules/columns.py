@@ -48,7 +48,7 @@ def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | Non
     """Find the candidate that is the value asked for; None unless there is one such value.
 
     The row says all names of the question, and nothing of the question is left that neither the
-    column's name nor the row's other values and names of columns say.
+    column's name nor the row's other values and names of columns say, nor title and heading.
     """
     asked = evidence.asked
     if asked.kind in ("choice", "yesno") or asked.identity:
@@ -134,7 +134,8 @@ def _asked_for(
         return []
     if not asked.names and not (about and about <= asked.stems):
         return []
-    said_above = frozenset[str]().union(*(name for name in asked.names if name <= above))
+    kept = [name for name in asked.names if not any(name <= column for column in columns)]
+    said_above = frozenset[str]().union(*(name for name in kept if name <= above))
     measured = _MEASURES.keys() & asked.stems if asked.text.lower().startswith("how ") else set()
     left = asked.stems - said_above - about - asked.typed - measured
     left -= _RUNS if _asks(asked, "until") else frozenset()
@@ -146,7 +147,7 @@ def _asked_for(
         for (_, start, end), column, names, of_row in zip(
             fields, columns, named, heads, strict=True
         )
-        if not names and (free or of_row) and _says(column, left | typed, left - _GENERAL)
+        if not names and (free or of_row) and _says(column, left | typed, left - _GENERAL - above)
     ]
 
 
