@@ -109,10 +109,12 @@ def _asked_for(
     """
     asked, head = evidence.asked, page.heads.get(sentence, frozenset())
     columns = [_words(column) for column, _, _ in fields]
+    years = frozenset(column for column, _, _ in fields if _YEAR.fullmatch(column))
+    asked_names = [name - years for name in asked.names if name - years]  # "T2 in 2024"
     values = [frozenset(stems(page.text[start:end])) for _, start, end in fields]
     heads = [bool(value) and value <= head for value in values]
     named = [
-        any(name <= value for name in asked.names)
+        any(name <= value for name in asked_names)
         or (of_row and _bare(page.text[start:end]) <= asked.stems)
         for value, of_row, (_, start, end) in zip(values, heads, fields, strict=True)
     ]
@@ -126,15 +128,15 @@ def _asked_for(
     else:  # what it is about stands above it
         about, free = head, True
     above = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
-    own = [name for name in asked.names if not name <= above] or asked.names
+    own = [name for name in asked_names if not name <= above] or asked_names
     own = [name for name in own if not any(name <= column for column in columns)]  # "Fee 2025"
     if not any(named) and any(heads):
         return []
     if (len(fields) < 2 and not head) or not all(name <= about for name in own):
         return []
-    if not asked.names and not (about and about <= asked.stems):
+    if not asked_names and not (about and about <= asked.stems):
         return []
-    kept = [name for name in asked.names if not any(name <= column for column in columns)]
+    kept = [name for name in asked_names if not any(name <= column for column in columns)]
     said_above = frozenset[str]().union(*(name for name in kept if name <= above))
     measured = _MEASURES.keys() & asked.stems if asked.text.lower().startswith("how ") else set()
     left = asked.stems - said_above - about - asked.typed - measured

@@ -22,6 +22,7 @@ T2: the crack found in September.
     ("question", "answer"),
     [
         ("What was T1's availability in 2023?", "94.7 %"),
+        ("What was T2's availability in 2024?", "88.4 %"),
         ("What was the availability of T2 in 2024?", "88.4 %"),
     ],
 )
