@@ -140,8 +140,11 @@ class SentenceEncoder:
     def _encode(
         self, texts: Sequence[str], progress: Callable[[int], None] | None = None
     ) -> Vector:
-        by = packaged.encode if self._needs_no_library else self._by_library
-        return self._in_passes(texts, lambda part: by([texts[i] for i in part]), progress)
+        def encode(numbers: list[int]) -> Vector:
+            some = [texts[i] for i in numbers]
+            return packaged.encode(some) if self._needs_no_library else self._by_library(some)
+
+        return self._in_passes(texts, encode, progress)
 
     def _in_passes(
         self,

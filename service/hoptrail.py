@@ -146,8 +146,8 @@ class Hoptrail(Upkeep):
         from ..kg.ingest.prune import SeenDocuments
         from ..loaders.remote import is_url
         from ..loaders.sources import STDIN, require
+        from ..models.sentences import encoding
         from ..reasoning.reader.noting import notings
-        from ..reasoning.retrieval.sentences import encoding
 
         given = sources_of(sources)
         tools = Tools(

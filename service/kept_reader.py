@@ -35,8 +35,8 @@ class KeptReader:
 
     def keep_new(self, retriever: "Retriever") -> None:
         """Store what was computed of passages since with the graph, also what a hop computed."""
+        from ..models.sentences import encodes_parts, maker
         from ..reasoning.retrieval import Hop
-        from ..reasoning.retrieval.sentences import encodes_parts, maker
 
         if new := self._get()[1].take():
             self._store.note("parse", self._parser.maker, new)

@@ -20,9 +20,9 @@ from ...kg.text.titles import named_titles, title_grams
 from ...kg.text.words import terms
 from ...kg.types import Scored, Vector
 from ...models.encoder import Encoder
+from ...models.sentences import encodes_parts, likeness
 from .copies import DEEPER, apart, check_near
 from .first_stage import weight_of
-from .sentences import encodes_parts, likeness
 
 MAX_STEMS = 60  # of a question; what a longer one adds is not weighed
 CROWDED = 1.25  # passages for each text of a look, above which a deeper one replaces it
@@ -58,8 +58,8 @@ class Hop:
             ranked on its own.
         sentences: weight of how near a passage's best sentence comes to the question, of the
             `chosen` best; as much has what a message brings. Where the question names a title it is
-            none: what it needs besides is told of what the named passages lead to. None either
-            with an encoder that gives no vectors of sentences.
+            none: what it needs besides is told of what the named passages lead to. Nor is it any
+            where the encoder gives no vectors of sentences, or does not read its language.
         chosen: how many of the best are put in that order; the others follow by their score.
         made: what of sentences the graph had not kept, for the caller to store.
         near: see `copies.distinct`.
@@ -154,7 +154,7 @@ class Hop:
             if target is not bridge.target:  # else a thousand are made anew
                 bridge = bridge._replace(target=target)
             look.messages.append(self._message(bridge, look, ways))
-        if self.sentences and not look.named:
+        if self.sentences and not look.named and weight == self.dense:
             self._compare_sentences(look, vector)
         return look
 

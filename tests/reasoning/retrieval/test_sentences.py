@@ -6,8 +6,8 @@ from support.building import page
 
 from hoptrail import Document, Hoptrail
 from hoptrail.models.encoder import SentenceEncoder
+from hoptrail.models.sentences import encode, maker
 from hoptrail.reasoning.retrieval import Hop
-from hoptrail.reasoning.retrieval.sentences import encode, maker
 
 pytestmark = pytest.mark.one_release
 
@@ -48,6 +48,12 @@ def test_a_question_that_names_a_title_is_told_by_what_that_leads_to(hop):
     named = "When does one take out Paper Recycling?"
     plain = Hop(hop.store, hop.encoder, sentences=0).search(named, 4)
     assert Hop(hop.store, hop.encoder).search(named, 4) == plain
+
+
+def test_a_language_that_the_encoder_does_not_read_is_not_compared(hop):
+    german = "An welchem Abend wird der Müll vor die Tür gestellt?"
+    plain = Hop(hop.store, hop.encoder, sentences=0).search(german, 4)
+    assert Hop(hop.store, hop.encoder).search(german, 4) == plain
 
 
 def test_ingestion_keeps_what_questions_compare_and_a_question_what_was_not_kept(hop):

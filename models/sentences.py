@@ -10,12 +10,12 @@ from typing import Protocol, TypeGuard
 
 import numpy as np
 
-from ...kg.notes import Encoding
-from ...kg.store import Graph
-from ...kg.text.splitting import sentence_spans
-from ...kg.text.words import passage_reading
-from ...kg.types import Passage, Vector
-from ...models.encoder import Encoder, Span
+from ..kg.notes import Encoding
+from ..kg.store import Graph
+from ..kg.text.splitting import sentence_spans
+from ..kg.text.words import passage_reading
+from ..kg.types import Passage, Vector
+from .encoder import Encoder, Span
 
 FORM = 1  # of the bytes, and of what counts as a sentence
 SHORTEST = 40  # characters; what is shorter counts with what follows: a column of numbers
