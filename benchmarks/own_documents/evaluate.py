@@ -21,7 +21,17 @@ from hoptrail import Hoptrail
 from hoptrail.reasoning.evaluation.metrics.abstention import auroc
 from hoptrail.reasoning.training.reader import is_right
 
-LATER = "fresh", "seen", "learned", "last", "newest", "fitted", "loaded", "unseen"  # splits
+LATER = (
+    "fresh",
+    "seen",
+    "learned",
+    "last",
+    "newest",
+    "fitted",
+    "loaded",
+    "unseen",
+    "reworded",
+)  # splits
 SHOWN = 5  # passages among which the telling one is looked for
 HEADER = (
     "| kind | n | right | wrong | abstained | first candidate right | told in five passages "
