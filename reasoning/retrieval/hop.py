@@ -61,7 +61,6 @@ class Hop:
             none: what it needs besides is told of what the named passages lead to. Nor is it any
             where the encoder gives no vectors of sentences, or does not read its language.
         chosen: how many of the best are put in that order; the others follow by their score.
-        made: what of sentences the graph had not kept, for the caller to store.
         near: see `copies.distinct`.
 
     Raises:
@@ -86,6 +85,7 @@ class Hop:
     foreign: float = 0.1
     sentences: float = 1.0
     made: dict[str, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What of sentences the graph had not kept, by passage id, for the caller to store."""
     name: ClassVar[str] = "hop"
 
     def __post_init__(self) -> None:
