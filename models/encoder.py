@@ -11,7 +11,7 @@ from ..kg.types import Fingerprint, Vector
 from . import packaged
 from .encoder_files import PACKAGED, bare_fingerprint, counting, load
 from .kept_vectors import KeptVectors
-from .packaged import Span as Span
+from .packaged import Span
 from .passes import few_at_a_time
 
 if TYPE_CHECKING:
@@ -111,11 +111,10 @@ class SentenceEncoder:
         On a GPU the parts are encoded for themselves.
         """
         if not self._needs_no_library:
+            every = [text[a:b] for text, own in zip(texts, parts, strict=True) for a, b in own]
+            ends = np.cumsum([len(own) for own in parts])[:-1]
             vectors = self.encode_passages(texts, progress)
-            return vectors, [
-                self._encode([text[start:end] for start, end in of_text]) if of_text else whole
-                for text, of_text, whole in zip(texts, parts, vectors[:, None], strict=True)
-            ]
+            return vectors, np.split(self.encode_passages(every), ends)
         own, found = len(self.passage_prefix), [np.empty((0, 0), np.float32)] * len(texts)
         texts = [self.passage_prefix + text for text in texts]
 

@@ -6,7 +6,7 @@ A sentence's vector is the mean of its tokens' states in the pass over its passa
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Protocol, TypeGuard
+from typing import TypeGuard
 
 import numpy as np
 
@@ -15,43 +15,26 @@ from ..kg.store import Graph
 from ..kg.text.splitting import sentence_spans
 from ..kg.text.words import passage_reading
 from ..kg.types import Passage, Vector
-from .encoder import Encoder, Span
+from .encoder import Encoder, SentenceEncoder
+from .packaged import Span
 
 FORM = 1  # of the bytes, and of what counts as a sentence
 SHORTEST = 40  # characters; what is shorter counts with what follows: a column of numbers
 _STEPS = 127
 
 
-class EncodesParts(Encoder, Protocol):
-    """An encoder that gives vectors of parts of a text with the text's own."""
-
-    @property
-    def parts_maker(self) -> str:
-        """What determines the parts' vectors; "" where it gives none after all."""
-        ...
-
-    def encode_parts(
-        self,
-        texts: Sequence[str],
-        parts: Sequence[Sequence[Span]],
-        progress: Callable[[int], None] | None = None,
-    ) -> tuple[Vector, list[Vector]]:
-        """Encode passages, float32 (n, d), and of each the parts that it reads: (parts, d)."""
-        ...
+def encodes_parts(encoder: Encoder) -> TypeGuard[SentenceEncoder]:
+    """Whether an encoder gives vectors of parts of a text."""
+    return isinstance(encoder, SentenceEncoder) and bool(encoder.parts_maker)
 
 
-def encodes_parts(encoder: Encoder) -> TypeGuard[EncodesParts]:
-    """Whether an encoder gives vectors of parts."""
-    return bool(getattr(encoder, "parts_maker", ""))
-
-
-def maker(encoder: EncodesParts) -> str:
+def maker(encoder: SentenceEncoder) -> str:
     """What determines the bytes that are kept."""
     return f"{encoder.parts_maker} {FORM}"
 
 
 def encode(
-    encoder: EncodesParts,
+    encoder: SentenceEncoder,
     passages: Sequence[Passage],
     progress: Callable[[int], None] | None = None,
 ) -> tuple[Vector, dict[str, bytes]]:
@@ -75,7 +58,7 @@ def encoding(encoder: Encoder) -> Encoding | None:
 
 def likeness(
     graph: Graph,
-    encoder: EncodesParts,
+    encoder: SentenceEncoder,
     vector: Vector,
     ids: Collection[str],
     made: dict[str, bytes],

@@ -209,14 +209,14 @@ class Ingestion:
 
     def _note(self, work: Work, report: Report) -> None:
         """Keep what questions would else compute of the passages that they read."""
-        for kind, values in work.parsed.result().notes.result().items():
+        notes = work.parsed.result().notes.result().items()
+        made = [(kind, self.tools.notes[kind].maker, values) for kind, values in notes]
+        if self.tools.sentences is not None:
+            made.append(("sentences", self.tools.sentences.maker, work.encoded.result()[1]))
+        for kind, maker, values in made:
             if values:
                 with timed(report, "write"):
-                    self.store.note(kind, self.tools.notes[kind].maker(), values)
-        sentences = work.encoded.result()[1]
-        if sentences and self.tools.sentences is not None:
-            with timed(report, "write"):
-                self.store.note("sentences", self.tools.sentences.maker(), sentences)
+                    self.store.note(kind, maker(), values)
 
     def _count(self, pending: Pending, report: Report) -> None:
         report.seen = pending.seen

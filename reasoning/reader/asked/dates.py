@@ -12,12 +12,14 @@ _IN_FIGURES = re.compile(
     r"|\d\d?(?P<of>[-/.])\d\d?(?P=of)[12]\d{3})(?!(?!T\d)\w|[-/]\w|\.\d)"
 )
 _MONTHS, _DAYS = 12, 31
-_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b"
+_MONTH = (
+    r"(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
+    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b"
+)
 _YEAR = r"(?:,? ([12]\d{3}))?(?!\d)"
-_OF_MONTH = re.compile(  # "23 July 2024", "the 23rd of July", "July 23rd"
-    rf"(?<![\d.])(\d\d?)(?:st|nd|rd|th)?\.?(?: of)? {_MONTH}\.?{_YEAR}"
-    rf"|\b{_MONTH}\.? (\d\d?)(?!\d)(?:st|nd|rd|th)?\b{_YEAR}",
-    re.IGNORECASE,
+_OF_MONTH = re.compile(  # "23 July 2024", "the 23rd of July", "July 23rd"; "may 5" is none
+    rf"(?i:(?<![\d.])(\d\d?)(?:st|nd|rd|th)?\.?(?: of)? {_MONTH}\.?{_YEAR})"
+    rf"|\b{_MONTH}\.? (\d\d?)(?!\d)(?:st|nd|rd|th)?\b{_YEAR}"
 )
 _NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
@@ -52,18 +54,19 @@ def in_figures(text: str) -> list[tuple[int, int]]:
 
 
 def days_of(text: str) -> Iterator[Day]:
-    """Find the days that a text names, of "08/05/2025" both that it may be."""
+    """Find the days that a text names; of "08/05/2025" both that it may be, not of "08.05.2025"."""
     for one in _OF_MONTH.finditer(text):
         day, month, year = one.group(1, 2, 3) if one[1] else one.group(5, 4, 6)
-        yield Day(*one.span(), int(year or 0), _NAMES.index(month.lower()) + 1, int(day))
+        yield Day(*one.span(), int(year or 0), _NAMES.index(month[:3].lower()) + 1, int(day))
     for start, end in in_figures(text):
         numbers = [int(n) for n in re.findall(r"\d+", text[start:end])]
-        whole = max(numbers)
-        first, second = (n for n in numbers if n != whole)
-        if first <= _MONTHS:
-            yield Day(start, end, whole, first, second)
-        if second <= _MONTHS and second != first and numbers[0] != whole:
-            yield Day(start, end, whole, second, first)
+        year = max(numbers)
+        first, second = (n for n in numbers if n != year)
+        day_first = numbers[0] != year
+        if first <= _MONTHS and not (day_first and "." in text[start:end]):
+            yield Day(start, end, year, first, second)
+        if day_first and second <= _MONTHS and (second != first or "." in text[start:end]):
+            yield Day(start, end, year, second, first)
 
 
 def as_texts_write_days(question: str, texts: Sequence[str]) -> str:
@@ -71,20 +74,27 @@ def as_texts_write_days(question: str, texts: Sequence[str]) -> str:
 
     "7 May 2024" becomes the "2024-05-07" of a table's rows.
     """
-    for asked in sorted(days_of(question), reverse=True):
+    for asked in sorted(_certain(question), reverse=True):
         said = question[asked.start : asked.end]
         if any(said in text for text in texts):
             continue
         forms = Counter(
             text[one.start : one.end]
             for text in texts
-            for one in days_of(text)
+            for one in _certain(text)
             if _same(one, asked)
         )
         if forms:
             form = forms.most_common(1)[0][0]
             question = f"{question[: asked.start]}{form}{question[asked.end :]}"
     return question
+
+
+def _certain(text: str) -> list[Day]:
+    """Those that may be no other day."""
+    found = list(days_of(text))
+    readings = Counter((one.start, one.end) for one in found)
+    return [one for one in found if readings[one.start, one.end] == 1]
 
 
 def _same(one: Day, other: Day) -> bool:

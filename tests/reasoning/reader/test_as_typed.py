@@ -43,6 +43,11 @@ def test_what_is_only_polite_goes_and_names_have_capitals(typed: str, meant: str
         ("Who sailed on 7 May 2024?", "7 May 2024, 2024-05-07", "Who sailed on 7 May 2024?"),
         ("Who sailed on 7 May 2023?", "date: 2024-05-07", "Who sailed on 7 May 2023?"),
         ("Who may sail?", "3 May", "Who may sail?"),
+        ("How many of 12 juniors sail?", "12 June 2024", "How many of 12 juniors sail?"),
+        ("Who sailed on 8 May 2024?", "08.05.2024", "Who sailed on 08.05.2024?"),
+        ("Who sailed on 8 May 2024?", "08/05/2024", "Who sailed on 8 May 2024?"),
+        ("Who sailed on 08/05/2024?", "8 May, 5 August", "Who sailed on 08/05/2024?"),
+        ("Who sailed on 18/05/2024?", "18 May, 5 August", "Who sailed on 18 May?"),
     ],
 )
 def test_a_day_is_asked_for_as_the_texts_write_it(typed: str, text: str, meant: str) -> None:

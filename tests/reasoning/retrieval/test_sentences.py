@@ -5,6 +5,7 @@ import pytest
 from support.building import page
 
 from hoptrail import Document, Hoptrail
+from hoptrail.models import packaged
 from hoptrail.models.encoder import SentenceEncoder
 from hoptrail.models.sentences import encode, maker
 from hoptrail.reasoning.retrieval import Hop
@@ -81,6 +82,16 @@ def test_a_part_is_the_mean_of_its_tokens_and_what_is_not_read_is_none():
     assert found.shape == (2, 384)
     assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
     assert float(found[0] @ encoder.encode_passages(["Rubbish is put out on Tuesdays."])[0]) > 0.7
+
+
+def test_through_the_library_each_part_is_encoded_for_itself(monkeypatch):
+    monkeypatch.setattr(packaged, "computes_on", lambda device: False)
+    encoder, texts = SentenceEncoder(device="cpu"), ["Ham. Eggs.", "", "Milk."]
+    whole, found = encoder.encode_parts(texts, [[(0, 4), (5, 10)], [], [(0, 5)]])
+    assert np.allclose(whole, encoder.encode_passages(texts))
+    assert [len(of_text) for of_text in found] == [2, 0, 1]
+    parts = encoder.encode_passages(["Ham.", "Eggs.", "Milk."])
+    assert np.allclose(np.concatenate(found), parts, atol=1e-5)
 
 
 def test_a_prefix_moves_no_part():
