@@ -8,12 +8,13 @@ any interruption, and replaces exactly what has changed.
 import time
 from bisect import bisect_left, bisect_right
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from .. import until
 from ..extraction.topics import parts_of, stands, within
+from ..notes import NoteKind
 from ..store import NOTHING_VALID, GraphStore
 from ..text.blobs import without_blobs
 from ..text.language import ENGLISH, language_of
@@ -210,7 +211,9 @@ class Ingestion:
     def _note(self, work: Work, report: Report) -> None:
         """Keep what questions would else compute of the passages that they read."""
         notes = work.parsed.result().notes.result().items()
-        made = [(kind, self.tools.notes[kind].maker, values) for kind, values in notes]
+        made: list[tuple[NoteKind, Callable[[], str], Mapping[str, bytes]]] = [
+            (kind, self.tools.notes[kind].maker, values) for kind, values in notes
+        ]
         if self.tools.sentences is not None:
             made.append(("sentences", self.tools.sentences.maker, work.encoded.result()[1]))
         for kind, maker, values in made:
