@@ -88,6 +88,10 @@ _PERSONAL = re.compile(  # capitals and no more
 )
 _NAME_OF = re.compile(r"\bwhat (?:is|was|are|were) the names? of\b", re.IGNORECASE)
 _AROUND = re.compile(r"\b(?:in|at|on|under|during|through) (?:which|what)\b", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"\d ?(?:k?g|mg|[mck]?m|m?l|[kMGT]B|k?[AVW]|hours?|minutes?|days?|weeks?|months?|years?|sheets?"
+    r"|pages?|people|met(?:re|er)s?|lit(?:re|er)s?)\b"
+)
 LONGEST = 200  # characters of an answer that has a form; the patterns take the cube of them
 _COUNTED = frozenset({"age", "long"})
 _FORMS = {
@@ -105,6 +109,8 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
         return _name(label, text)
     if asked.form == LONG:
         return 1.0 if expands(asked.short, text) or _spelt_out(asked, mention) else -0.2
+    if asked.form == "money" and measures(mention, text):
+        return -1.0
     if asked.form:
         return _form(asked.form, text)
     if kind == "date":
@@ -117,15 +123,21 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     return _called(asked, mention, text, label)
 
 
+def measures(mention: Mention, text: str) -> bool:
+    """Whether a number counts sheets, or is the "10" of "10 A", which is no price."""
+    behind = mention.page.text[mention.end : mention.end + 8] if mention.end else ""
+    return _MEASURED.search(text + behind, max(0, len(text) - 12)) is not None
+
+
 def _spelt_out(asked: Asked, mention: Mention) -> bool:
     """Whether the text itself says that it is what the short form stands for."""
     return (mention.start, mention.end) in spelt_out(asked.short, mention.page.text)
 
 
 def is_strict(asked: Asked) -> bool:
-    """Whether what fits below 0 is no answer: words tell a long form or an hour from others."""
-    hour = asked.kind == "date" and asked.focus == "time"
-    return asked.form == LONG or asked.focus in _PARTS or hour
+    """Whether what fits below 0 is no answer: words tell a long form or a year from others."""
+    exact = asked.kind == "date" and (asked.focus == "time" or asked.asks_year)
+    return asked.form in (LONG, "extension") or asked.focus in _PARTS or exact
 
 
 def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:

@@ -25,6 +25,7 @@ NAME = "name"
 """What is asked for is how something or somebody is called: no form, but capitals."""
 FORMS = {  # a whole answer of this form, and what it must have at least
     "phone": (r"\+?\(?\d[\d ()/.-]{4,}\d", r"\d{3}"),
+    "extension": (r"(?:ext(?:ension|\.)? ?)?\d{1,6}", r"(?<![\d.,])\d{1,6}(?![\d]|[.,]\d)"),
     "mail": (r"\S+@\S+\.\w+", "@"),
     "contact": (r"\S+@\S+\.\w+|(?:\w+://|www\.)\S+", r"\w"),
     "web": (r"(?:\w+://|www\.)\S+|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", r"\w[./]\w"),
@@ -103,10 +104,12 @@ _FORM_NOUNS = (
 
 
 _COSTS = re.compile(
-    r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn)\b)"
-    r"|\bwhat (?:do|does|did|will|would|must|should) .*\b(?:costs?|charge|pay)\b"
+    r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn|owed?|deposit)\b"
+    r"|.*\bbuy\b|.*\bas (?:a )?security\b)"
+    r"|\bwhat (?:do|does|did|will|would|must|should) .*\b(?:costs?|charge|pay|owe)\b"
     r"|^(?:the )?(?:price|cost|fee|fare) (?:of|for)\b"
 )
+_DIALLED = re.compile(r"\bextension (?:number )?.*\b(?:dial|ring|call|phone|reach)\b")
 _AHEAD = re.compile(
     r"\bhow (?:far|long) (?:in advance|ahead|beforehand)\b|\bhow (?:soon|quickly|early)\b"
 )
@@ -117,6 +120,8 @@ def form_of(text: str, noun: "Token | None") -> str:
     low = text.lower()
     if _COSTS.search(low):
         return "money"
+    if _DIALLED.search(low):
+        return "extension"
     if _CONTACT.search(low):
         return "contact"
     if _IS_MAIL.search(low):

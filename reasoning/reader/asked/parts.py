@@ -1,24 +1,48 @@
 """What a word does in its sentence, by the parse: subject, patient, adjunct; and its clause."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc, Span, Token
 
 IS = "is"
 """The part of what stands on one side of "is": the other side says what it is."""
+CLOSING = frozenset({".", "!", "?", "...", "…"})
+"""Tokens that end a sentence."""
 _SUBJECT = frozenset({"nsubj", "csubj"})
 _PATIENT = frozenset({"nsubjpass", "dobj", "attr", "oprd", "dative", "obj"})
 _SAME = frozenset({"conj", "appos"})
 _BEING = frozenset({"be", "become"})
 _ASKING = frozenset({"WDT", "WP", "WRB", "WP$"})
 _OWN = frozenset({"nsubj", "nsubjpass", "expl"})
+_NO_RELATIVE = frozenset({"what", "how", "why"})
+
+
+def asking_sentence(doc: "Doc") -> "Span":
+    """The sentence that asks: "My lamp is broken. Who mends it?" tells a situation first.
+
+    That is the last one with a question word, and with a question mark if any has both; else all.
+    """
+    edges = [0, *(t.i + 1 for t in doc[:-1] if _closes(t)), len(doc)]
+    asking = [one for a, b in pairwise(edges) if _asks(one := doc[a:b])]
+    marked = [one for one in asking if one.text.rstrip().endswith("?")]
+    return [doc[:], *asking, *marked][-1]
+
+
+def _closes(token: "Token") -> bool:
+    """Whether a sentence ends here, or "The treasurer, what's her job?" begins to ask."""
+    return token.text in CLOSING or (token.text == "," and token.nbor().lower_ in _NO_RELATIVE)
+
+
+def _asks(sentence: "Span") -> bool:
+    return any(t.tag_ in _ASKING for t in sentence)
 
 
 def question_word(doc: "Doc") -> "Token | None":
-    """The first "who", "which", "when", "whose" of a question."""
-    return next((t for t in doc if t.tag_ in _ASKING), None)
+    """The first "who", "which", "when", "whose" of the sentence that asks."""
+    return next((t for t in asking_sentence(doc) if t.tag_ in _ASKING), None)
 
 
 def part_of(doc: "Doc") -> tuple[str, str]:

@@ -12,7 +12,7 @@ from .described import description
 from .forms import HOW, LONG, form_of
 from .initials import ASKING, short_form
 from .names import key
-from .parts import part_of
+from .parts import CLOSING, asking_sentence, part_of, question_word
 from .sorts import Sort, sorts_of
 
 if TYPE_CHECKING:
@@ -144,9 +144,14 @@ class Asked:
     identity: bool = False
     language: str = ""
 
+    @property
+    def asks_year(self) -> bool:
+        """Whether it asks for a year alone."""
+        return _ASKS_YEAR.search(self.text) is not None
+
     def year_of(self, text: str) -> str:
         """Return the year in a text, where the question asks for a year alone; else ""."""
-        if not _ASKS_YEAR.search(self.text):
+        if not self.asks_year:
             return ""
         year = re.search(r"\b\d{4}\b", text)
         return year.group() if year else ""
@@ -155,7 +160,7 @@ class Asked:
 def take_apart(text: str, doc: "Doc") -> Asked:
     """Take a question apart, by its text and its parse."""
     stems = frozenset(terms(_MODAL.sub(" ", _FILLING.sub(" ", text))))
-    noun = _focus(doc)
+    noun, asking = _focus(doc), asking_sentence(doc).text
     meant = _meant(noun) if noun is not None else None
     focus = meant.lemma_.lower() if meant is not None else ""
     own = noun is not None and (_behind_what(noun) or noun.lemma_.lower() in _EMPTY)
@@ -163,18 +168,18 @@ def take_apart(text: str, doc: "Doc") -> Asked:
     who = who is not None and (
         bool(_WHOLE_NAME.fullmatch(who[1])) or any(e.label_ == "PERSON" for e in doc.ents)
     )
-    kind = "other" if who else kind_of(text, focus if own else "")
+    kind = "other" if who else kind_of(asking, focus if own else "")
     wanted = stems.union(*(alike(stem) for stem in stems))
     if kind == "place":
         wanted |= frozenset(terms("located born"))
     called = tuple(name for name in names_of(doc) if terms(name))
     names = tuple(frozenset(terms(name)) for name in called)
-    short = short_form(text)
-    form = LONG if short else form_of(text, noun)
+    short = short_form(asking)
+    form = LONG if short else form_of(asking, noun)
     says_kind = form == "path" or (  # "In which file": paths are files
         focus in _KIND_OF_NOUN and (own or _KIND_OF_NOUN[focus] != "person")
     )  # "Who is X's mother?": no kind, but what is asked about X
-    how, (part, verb) = HOW.search(text.lower()), part_of(doc)
+    how, (part, verb) = HOW.search(asking.lower()), part_of(doc)
     return Asked(
         text=text,
         called=called,
@@ -182,14 +187,14 @@ def take_apart(text: str, doc: "Doc") -> Asked:
         named_stems=frozenset().union(*names),
         part=part,
         doing=frozenset(terms(verb)) - frozenset(terms(f"{focus} {_LIGHT}")).union(*names),
-        unit=_unit(text),
+        unit=_unit(asking),
         counted=counted(doc),
         things=frozenset().union(*(terms(t.text) for t in doc if _thing(t))),
         described=description(doc, called, [t for t in (noun, meant) if t]).difference(*names),
         sorts=sorts_of(doc),
         identity=who,
         kind=kind,
-        options=options_of(text) if kind == "choice" else (),
+        options=options_of(asking) if kind == "choice" else (),
         focus=focus,
         form=form,
         short=short,
@@ -261,8 +266,8 @@ def _option(text: str) -> str:
 
 def _focus(doc: "Doc") -> "Token | None":
     """The noun in the phrase of the question word, or the subject or attribute beside it."""
-    asking = next((t for t in doc if t.tag_ in ("WDT", "WP", "WRB")), None)
-    if asking is None:
+    asking = question_word(doc)
+    if asking is None or asking.tag_ == "WP$":
         return None
     for chunk in doc.noun_chunks:
         if chunk.start <= asking.i < chunk.end and chunk.root.i != asking.i:
@@ -355,7 +360,8 @@ def _names(token: "Token", going_on: bool) -> bool:
         return going_on
     if token.tag_ in ("WDT", "WP", "WRB", "WP$") or token.text == "I":
         return False
-    capital = token.text[:1].isupper() and (token.i > 0 or token.pos_ == "PROPN")
+    first = token.i == 0 or token.is_sent_start or token.nbor(-1).text in CLOSING
+    capital = token.text[:1].isupper() and (not first or token.pos_ == "PROPN")
     code = re.search(r"\w[._/@]\w", token.text) is not None  # "irc.debian.org"
     return capital or code or any(c.isdigit() for c in token.text)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ....kg.text.words import stems
 from ..candidates import AnswerCandidate, Mention
-from ..kinds import fit, number_word
+from ..kinds import fit, is_strict, number_word
 from ..pages import Evidence, Page
 from .aligned_page import AlignedPage
 from .asked_words import AskedWords
@@ -91,7 +91,8 @@ class Aligner:
         names, names_around = page.names(mention.sentence), page.names_around(mention.sentence)
         near = page.near(mention)
         fits = fit(self.asked, mention, text)
-        if near[0] > 0 and mention.sentence in page.page.fields and self.asked.kind == "other":
+        field = near[0] > 0 and mention.sentence in page.page.fields
+        if field and self.asked.kind == "other" and not is_strict(self.asked):
             fits = max(fits, float(not self.asked.form))  # the value of the field asked for
         elif near[3] >= 1 and abs(fits) < 1 and self.asked.focus:  # "the app Nightjar"
             fits = 1.0 if self._tells(text) or page.called(mention) else min(fits, -0.5)

@@ -1,13 +1,18 @@
 """Whether what is found is told of the other of a kind, another day, or somebody in brackets."""
 
 import re
+from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems
 from ..asked.dates import days_of
+from ..asked.parts import told_kind
 from ..asked.question import Asked
 from ..candidates import Mention
 from ..pages import Page
 from .another_sort import is_another
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span
 
 _KIN = (  # of these one is not the other, where the same noun follows
     r"first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)",
@@ -15,6 +20,21 @@ _KIN = (  # of these one is not the other, where the same noun follows
     "north|south|east|west",
     "northern|southern|eastern|western",
 )
+_OPPOSITES = tuple(
+    tuple(re.compile(rf"(?i)\b(?:{side})\b") for side in pair)
+    for pair in (
+        ("next|forwards?", "previous|backwards?"),
+        ("upper", "lower"),
+        ("minimum|at least", "maximum|at most"),
+        ("arrivals?|arrives?", "departures?|departs?"),
+        ("indoors?", "outdoors?"),
+        ("uploads?|uploading", "downloads?|downloading"),
+        ("imports?|importing", "exports?|exporting"),
+    )
+)
+_NAMES_ASKED = re.compile(r"\b(?:names?|surname|called)\b", re.IGNORECASE)
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_OF_A_YEAR = re.compile(rf"\b({_YEAR}) ([a-z]{{3,}})")  # "the 1999 film"
 _DEPUTY = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)[ -]([a-z]{4,})", re.I)
 _WEEKDAYS = frozenset(stems("monday tuesday wednesday thursday friday saturday sunday"))
 _SPAN_OF_DAYS = re.compile(
@@ -39,10 +59,51 @@ def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: froz
     if office := _DEPUTY.search(asked.text):
         alone = re.search(rf"(?i)\b{office[1]}\b", text)
         return alone is not None and office[0].lower() not in text.lower()
+    dated = _OF_A_YEAR.search(asked.text)
+    if dated and dated[1] not in text + page.passage.heading:
+        other = re.search(rf"(?i)\b{_YEAR} {re.escape(dated[2])}\b", text)
+        if other is not None:
+            return True
     days, said = asked.stems & _WEEKDAYS, page.said[mention.sentence] & _WEEKDAYS
     if days and said and days.isdisjoint(said | above):
         return True
-    return any(is_another(kin, asked.text, text) for kin in _KIN)
+    if any(is_another(kin, asked.text, text) for kin in _KIN):
+        return True
+    return any(_is_opposite(pair, asked.text, text) for pair in _OPPOSITES)
+
+
+def _is_opposite(pair: tuple[re.Pattern[str], ...], asked: str, text: str) -> bool:
+    """Whether a text says "previous" alone where a question says "next" alone, or the reverse."""
+    (mine, other), (its, against) = ([bool(side.search(t)) for side in pair] for t in (asked, text))
+    return mine != other and its != against and mine != its
+
+
+def is_who_is_named(asked: Asked, text: str) -> bool:
+    """Whether the question names it: Imke Berg is not who stands in for Imke."""
+    words = text.split()
+    if (
+        asked.kind != "person"
+        or asked.identity
+        or len(words) < 2
+        or _NAMES_ASKED.search(asked.text)
+    ):
+        return False
+    return frozenset(stems(words[0])) in asked.names
+
+
+def is_described(asked: Asked, focus: frozenset[str], found: "Span | None", text: str) -> bool:
+    """Whether it is the place that the question describes, not the one that it asks for.
+
+    Of "the island where … is in what harbour" that is "Cockatoo Island", of "in which country is
+    the province where …" "the province of Vojvodina".
+    """
+    if asked.kind != "place" or not asked.focus or not found:
+        return False
+    described = asked.things - asked.typed - asked.named_stems - focus
+    of = found.root.head
+    told = [*told_kind(found.root), *([of.head] if of.lower_ == "of" else [])]
+    said = frozenset(stems(" ".join([*(t.text for t in told), *text.split()[1:]])))
+    return not said.isdisjoint(described) and said.isdisjoint(focus)
 
 
 def of_another_day(asked: Asked, page: Page, mention: Mention) -> bool:

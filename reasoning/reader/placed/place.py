@@ -5,15 +5,23 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ....kg.text.words import stems
-from ..asked.described import KIN, PEOPLE, unsaid
+from ..asked.described import PEOPLE, unsaid
 from ..asked.forms import LONG
 from ..asked.names import inside, key
 from ..candidates import Mention
+from ..kinds import measures
 from ..pages import Page
+from ..rules.columns import says_nothing
 from ..rules.replies import asks, in_question
-from ..rules.rows import of_another_head
+from ..rules.rows import of_another_head, of_another_row
 from .aligned_page import AlignedPage
-from .another_one import in_anothers_aside, of_another_day, of_another_of_a_kind
+from .another_one import (
+    in_anothers_aside,
+    is_described,
+    is_who_is_named,
+    of_another_day,
+    of_another_of_a_kind,
+)
 from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
 from .contrast import MOVED, changes, compared_with, taken_back
@@ -22,6 +30,7 @@ from .deeds import did_another_thing
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
 from .ranges import end_asked, range_around
+from .relatives import as_a_relative, of_its_relative
 
 _GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
 _SAME_NAME = frozenset(
@@ -46,6 +55,7 @@ _SUCCEEDS = re.compile(
 """Asks whom somebody took over from, in other words."""
 _LONGEST_AGAINST = 80  # characters
 _NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
+_OF_ANOTHER = "what was found is told of another thing"
 _SAME = 0.5  # of the words of two questions, where they ask the same
 _CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
 _LONGEST_MOVE = 120  # characters before what moved
@@ -107,7 +117,7 @@ class Place:
     @property
     def of_another_thing(self) -> bool:
         """Whether it is said of another thing than the one that the question names."""
-        return self.of_longer_name or self.of_somebody_else or self.of_a_relative
+        return self.of_somebody_else or self.of_a_relative
 
     @property
     def of_longer_name(self) -> bool:
@@ -120,8 +130,20 @@ class Place:
             return False
         known = _SAME_NAME.union(key(f"{asked.text} {self.text}").split())
         firsts = (re.search(_GOES_ON.format(re.escape(name)), sentence) for name in asked.called)
-        behind = (first.group(1) for first in firsts if first is not None)
-        return any(word is not None and word.casefold() not in known for word in behind)
+        found = (first for first in firsts if first is not None and first[1] is not None)
+        return any(
+            first[1].casefold() not in known and not self._of_somebody(*first.span())
+            for first in found
+        )
+
+    def _of_somebody(self, start: int, end: int) -> bool:
+        """Whether characters of its sentence are somebody's whole name."""
+        page = self.page.page
+        first = page.starts[self.mention.sentence]
+        return any(
+            label == "PERSON" and begins <= first + start and first + end <= ends
+            for (begins, ends), label in page.recognised.items()
+        )
 
     @property
     def told_of_another(self) -> bool:
@@ -130,7 +152,9 @@ class Place:
         if not mention.end:
             return False
         if mention.sentence in page.fields:
-            return self._of_another_row or of_another_head(self.page.of.evidence, mention)
+            return of_another_row(asked, page, mention.sentence) or of_another_head(
+                self.page.of.evidence, mention
+            )
         first = page.starts[mention.sentence]
         text, start, end = page.texts[mention.sentence], mention.start - first, mention.end - first
         called = asked.kind in _CALLED and beside_another(text, start, end, asked.named_stems)
@@ -165,9 +189,15 @@ class Place:
             return "what was found is told of another time"
         another = self.told_of_another or self.of_another_deed or self.of_another_one
         line = self.line_beside is not None or of_another_clause(*self._line)
-        if another or line or self.of_another_sort:
-            return "what was found is told of another thing"
-        return ""
+        return _OF_ANOTHER if another or line else ""
+
+    @property
+    def doubt(self) -> str:
+        """What its sentence hardly says, in words for people: no more than a sign against it.
+
+        Of what is judged to be right with SURE it was right nine times in ten all the same.
+        """
+        return _OF_ANOTHER if self.of_another_sort or self.of_longer_name else ""
 
     @property
     def line_beside(self) -> int | None:
@@ -186,8 +216,16 @@ class Place:
 
     @property
     def of_another_one(self) -> bool:
-        """Whether it is told of the other of a kind, of another day, or of whom brackets follow."""
+        """Whether it is told of the other of a kind, of another day, or of whom brackets follow.
+
+        Or whether it is what the question only describes.
+        """
         said = self.page.of.asked, self.page.page, self.mention
+        span = self.page.span(self.mention.start, self.mention.end) if self.mention.end else None
+        if is_described(said[0], self.page.of.focus, span, self.text) or says_nothing(self.text):
+            return True
+        if is_who_is_named(said[0], self.text) or of_its_relative(*said):
+            return True
         other = of_another_of_a_kind(*said, self.page.above)
         return other or of_another_day(*said) or in_anothers_aside(*said)
 
@@ -203,6 +241,8 @@ class Place:
         span = self.page.span(self.mention.start, self.mention.end) if self.mention.end else None
         if not span:
             return False
+        if asked.form == "money" and measures(self.mention, self.text):
+            return True
         other = counts_another(page, sentence, span, asked.counted, self.page.above)
         return other or did_another_thing(asked, page, page.spans[sentence], span)
 
@@ -290,36 +330,12 @@ class Place:
         )
 
     @property
-    def _of_another_row(self) -> bool:
-        """Whether its row has another value in a column that the question gives one of.
-
-        "Thing: dry suit; Size: L; Price: 10" says nothing of "a dry suit of size S".
-        """
-        page, asked = self.page.page, self.page.of.asked.text
-        said = (
-            (re.search(rf"(?i:\b{re.escape(name)}) ([A-Z\d][\w.-]*|[a-z]\b)", asked), start, end)
-            for name, start, end in page.fields[self.mention.sentence]
-        )
-        return any(
-            given is not None and given[1].casefold() not in page.text[start:end].casefold().split()
-            for given, start, end in said
-        )
-
-    @property
     def of_a_relative(self) -> bool:
         """Whether it stands in a row that names who is asked about only as a relative.
 
         "Child: Ann; Father: Ben; Born: 1990" does not say when Ben was born.
         """
-        page, sentence, asked = self.page.page, self.mention.sentence, self.page.of.asked
-        head = page.heads.get(sentence, frozenset())
-        columns = [
-            frozenset(stems(column))
-            for column, start, end in page.fields.get(sentence, ())
-            for name in asked.names
-            if name <= frozenset(stems(page.text[start:end])) and not name <= head
-        ]
-        return bool(columns) and all(column & KIN - asked.stems for column in columns)
+        return as_a_relative(self.page.of.asked, self.page.page, self.mention.sentence)
 
     @property
     def of_somebody_else(self) -> bool:

@@ -39,9 +39,18 @@ _GENERAL = frozenset(
     stems("number date name value amount work belong get cost take speak live have hold own")
 )
 """Words of a question that leave a column what it is: "What is Ann's phone number?", "phone"."""
+_NOTHING_SAID = re.compile(
+    r"(?:not (?:stated|given|known|recorded|specified|available)|unknown|n/?a|none given|\?+)",
+    re.IGNORECASE,
+)
 _RUNS = frozenset(
     stems("run last end valid expire until")
 )  # "Until when does X run?" – "End: 3 May"
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a table's field says that nothing is known."""
+    return _NOTHING_SAID.fullmatch(text.strip()) is not None
 
 
 def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | None:
@@ -56,7 +65,7 @@ def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | Non
     values = {}
     for page, _, start, end in _values(evidence):
         text = page.text[start:end]
-        if _fits(text, asked):
+        if _fits(text, asked) and not says_nothing(text):
             values[key(text)] = page, start, end
     if len(values) != 1:
         return None

@@ -32,6 +32,10 @@ _MAKERS = (
 )
 _BEGINNING = 60  # words: where a passage says what its subject is
 _MAX_CLASS_WORDS = 4  # with "both"; a longer question asks for more than a class
+_SELDOM_SAID = re.compile(
+    r"\b(?:descent|ancestry|heritage|(?:type|kind|sort|form)s? of)\b", re.IGNORECASE
+)
+"""What a page may be silent about though it is so: that a cactus is a type of plant."""
 _DATED = {
     "born": re.compile(r"\bborn\b"),
     "died": re.compile(r"\bdied\b|\bdeath\b"),
@@ -117,6 +121,8 @@ def by_class(evidence: Evidence) -> Ruling | None:
         return None
     starts = [set(terms(" ".join(page.passage.text.split()[:_BEGINNING]))) for page in pair]
     said = [wanted - {"both"} <= start for start in starts]
+    if not all(said) and _SELDOM_SAID.search(asked.text):
+        return None
     return Ruling("yes" if all(said) else "no", "both")
 
 

@@ -1,5 +1,6 @@
 """Rows beside the one that a candidate stands in: another is asked about, or several fit alike."""
 
+import re
 from collections.abc import Iterator
 
 from ....kg.text.words import stems
@@ -11,6 +12,21 @@ from ..pages import Evidence, Fields, Page
 _FEWEST = 2  # fields of a table's row; a line of one is a record's
 _NAMES = frozenset({"person", "group", "work", "place", "other"})  # kinds of answers
 _MOST = 12  # rows that are all the answer; a longer list is a whole table
+
+
+def of_another_row(asked: Asked, page: Page, sentence: int) -> bool:
+    """Whether a row has another value in a column that the question gives one of.
+
+    "Thing: dry suit; Size: L; Price: 10" says nothing of "a dry suit of size S".
+    """
+    said = (
+        (re.search(rf"(?i:\b{re.escape(name)}) ([A-Z\d][\w.-]*|[a-z]\b)", asked.text), start, end)
+        for name, start, end in page.fields[sentence]
+    )
+    return any(
+        given is not None and given[1].casefold() not in page.text[start:end].casefold().split()
+        for given, start, end in said
+    )
 
 
 def of_another_head(evidence: Evidence, mention: Mention) -> bool:

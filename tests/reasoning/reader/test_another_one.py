@@ -11,6 +11,20 @@ TRIPS = (
 SHIFTS = (
     "date: 2024-05-06; boat: Gull; skipper: Ann Lee\ndate: 2024-05-07; boat: Gull; skipper: Bo Ek"
 )
+PROVINCE = (
+    "In Serbia, the Serbian language is the official one, while both Serbian and Croatian are "
+    "official in the province of Vojvodina."
+)
+RAID = "Operation Cold Comfort was a failed raid by a unit that was founded during World War II."
+SINGER = (
+    "name: Imke Adebayo; subject: singing; rooms_and_days: room 11 Mon Wed Fri; "
+    "at_school_since: 2014; also: children's choir; remark: on sabbatical from February to July"
+)
+COUPLE = (
+    "Name: Adaeze Lindahl; Born: 28 August 1858; Died: 2 May 1931; "
+    "Husband: Ottokar Brandeis, dentist"
+)
+KEYS = "Action: Go to previous marker; Key: Alt+Left\nAction: Go to next marker; Key: Alt+Right"
 AIDERS = "First aiders: Bea Lind, Hattie Moss, Denise Fox (her certificate runs out in May 2025)."
 
 
@@ -20,6 +34,8 @@ AIDERS = "First aiders: Bea Lind, Hattie Moss, Denise Fox (her certificate runs 
         ("Where did the summer school go on 23 July?", TRIPS, "Whitby"),
         ("Who skippered the Gull on 7 May 2024?", SHIFTS, "Bo Ek"),
         ("When does Denise Fox's certificate run out?", AIDERS, "May 2025"),
+        ("When did Adaeze Lindahl die?", COUPLE, "2 May 1931"),
+        ("Which key goes to the next marker?", KEYS, "Alt+Right"),
     ],
 )
 def test_what_is_told_of_it_is_the_answer(
@@ -34,7 +50,38 @@ def test_what_is_told_of_it_is_the_answer(
         ("Where did the summer school go on 30 July?", TRIPS),
         ("Who skippered the Gull on 8 May 2024?", SHIFTS),
         ("When does Bea Lind's certificate run out?", AIDERS),
+        ("Who won the 1999 cup?", "The 1999 cup was lost. The 1998 cup was won by Bo Ek."),
+        ("In which country is the province where Serbian and Croatian are official?", PROVINCE),
+        ("The failed raid was by a unit that was founded in what year?", RAID),
+        ("Who is standing in for Imke while she is on sabbatical?", SINGER),
+        ("When did Lindahl's husband die?", COUPLE),
+        ("Which key goes to the next marker?", KEYS.partition("\n")[0]),
+        ("What time is the last departure from Graz?", "The last arrival in Graz is at 22:40."),
+        ("Which extension do I ring to hire the net shaker?", "Net shaker hire: 28.00"),
+        ("How much is the kit that I buy for E-15?", "E-15: buy a kit that lasts for 500 sheets."),
     ],
 )
 def test_what_is_told_of_another_is_not_asserted(read: Read, question: str, text: str) -> None:
     assert not read(question, text).answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (
+            "What did Feodor get for turning the macros into proper software?",
+            "Her neighbour, the programmer Feodor Achebe, turned the macros into a program in the "
+            "winter of 2006; he took a walnut cupboard as his wage.",
+            "walnut cupboard",
+        ),
+        (
+            "Why did we say no to Corvane's money?",
+            "We have never taken venture money; an offer from Corvane Partners was turned down in "
+            "2019 since they wanted us to drop Larder.",
+            "they wanted us to drop Larder",
+        ),
+    ],
+)
+def test_a_name_may_be_said_in_part(read: Read, question: str, text: str, answer: str) -> None:
+    reading = read(question, text)
+    assert (reading.answered, reading.text) == (True, answer)

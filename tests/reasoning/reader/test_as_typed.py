@@ -5,6 +5,7 @@ import pytest
 from hoptrail.kg.types import Passage
 from hoptrail.reasoning.reader import Reader
 from hoptrail.reasoning.reader.asked.plainly import plainly
+from hoptrail.reasoning.reader.asked.question import take_apart
 
 from .conftest import Given
 
@@ -52,6 +53,43 @@ def test_what_is_only_polite_goes_and_names_have_capitals(typed: str, meant: str
 )
 def test_a_day_is_asked_for_as_the_texts_write_it(typed: str, text: str, meant: str) -> None:
     assert plainly(typed, [text]) == meant
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (
+            "They said no to my request. My situation is different now; how long must I wait?",
+            "A refused request can be handed in once more after sixty days, if the situation of "
+            "the family has changed.",
+            "sixty days",
+        ),
+        (
+            "The projector is broken and Pavel is away. What number do I ring?",
+            "Projector: Pavel mends it. If he is away, ring 01632 960 418.",
+            "01632 960 418",
+        ),
+    ],
+)
+def test_a_question_may_tell_a_situation_first(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("office", 0, "Office", text)]))
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("My holiday is off. Until when can I say so?", "date"),
+        ("The lamp is broken. Who mends it? I need it.", "person"),
+        ("Our treasurer, what's her job?", "other"),
+        ("How many stairs are there? Settle a bet for us.", "number"),
+    ],
+)
+def test_the_sentence_that_asks_tells_the_kind(reader: Reader, question: str, kind: str) -> None:
+    asked = take_apart(question, next(iter(reader.parse([question]))))
+    assert (asked.kind, asked.names) == (kind, ())
 
 
 FAQ = """\

@@ -121,6 +121,15 @@ def test_both_have_to_do_with_a_third_page(read: Read, maker: str, answer: str) 
     assert (reading.text, reading.rule) == (answer, "both")
 
 
+@pytest.mark.parametrize("of_both", ["types of plant", "of Alpine descent"])
+def test_that_a_page_is_silent_says_no_no(read: Read, of_both: str) -> None:
+    texts = (
+        ("Ferocactus", "Ferocactus is a genus of large cacti of the deserts."),
+        ("Silene", "Silene is a genus of plants of Alpine descent, a type of plant of the pinks."),
+    )
+    assert not read(f"Are Ferocactus and Silene both {of_both}?", texts).answered
+
+
 def test_a_path_of_relations_ends_in_the_answer_with_its_hops(read: Read) -> None:
     reading = read("When did the husband of the composer of The Tidal Clock die?", THEATRE)
     assert (reading.text, reading.rule) == ("9 May 1951", "path")
