@@ -196,19 +196,13 @@ class Study:
             return judged.preferring(said)
         return instead(self, judged)
 
-    def misplaced(self, candidate: int, chance: float = 0.0) -> bool:
-        """Whether a candidate is not stated where it stands, or elsewhere than the page's reply.
-
-        Args:
-            chance: that it is right; with SURE no doubt counts, see `Place.doubt`.
-        """
+    def misplaced(self, candidate: int) -> bool:
+        """Whether a candidate is not stated where it stands, or elsewhere than the page's reply."""
         found, reply = self.found[candidate], self.reply
         if reply and not any(reply.holds(m.page, m.sentence) for m in found.mentions if m.end):
             return True
         place = self.aligner.place(found)
-        if place is None:
-            return False
-        return place.misplaced or (chance < SURE and place.of_another_sort)
+        return place is not None and place.misplaced
 
     def _in_a_row(self, candidate: int) -> bool:
         """Whether a candidate stands in a table's row."""
@@ -346,8 +340,8 @@ class Study:
             self.found and aligned[ALIGNED.index("names_in_chain")] < 1
         ):
             return f"no passage found says it of {called or 'what the question names'}"
-        if place is not None and (flaw := place.flaw or place.doubt):
-            return flaw
+        if place is not None and place.flaw:
+            return place.flaw
         if self.found and aligned[ALIGNED.index("fit")] < 0:
             wanted = _TYPES.get(self.evidence.asked.kind, "thing of the kind")
             return f"no {wanted} was found that is asked for"

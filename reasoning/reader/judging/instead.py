@@ -36,8 +36,8 @@ class Study(Protocol):
         """Their features: (len(found), len(FEATURES))."""
         ...
 
-    def misplaced(self, candidate: int, chance: float = 0.0) -> bool:
-        """Whether one is not stated where it stands, as far as that chance lets it be doubted."""
+    def misplaced(self, candidate: int) -> bool:
+        """Whether one is not stated where it stands."""
         ...
 
 
@@ -46,7 +46,7 @@ def instead(study: Study, judged: Judgement) -> Judgement:
 
     That is the best that is; or what a later notice has made of it ("is now 3 January").
     """
-    if not study.misplaced(judged.best, judged.chances[judged.best]):
+    if not study.misplaced(judged.best):
         newer = (one for one in judged.chances if _has_become(study, judged.best, one))
         one = next(newer, judged.best)
         return judged if one == judged.best else judged.swapping(one)

@@ -55,7 +55,6 @@ _SUCCEEDS = re.compile(
 """Asks whom somebody took over from, in other words."""
 _LONGEST_AGAINST = 80  # characters
 _NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
-_OF_ANOTHER = "what was found is told of another thing"
 _SAME = 0.5  # of the words of two questions, where they ask the same
 _CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
 _LONGEST_MOVE = 120  # characters before what moved
@@ -117,24 +116,32 @@ class Place:
     @property
     def of_another_thing(self) -> bool:
         """Whether it is said of another thing than the one that the question names."""
-        return self.of_somebody_else or self.of_a_relative
+        return self.of_longer_name or self.of_somebody_else or self.of_a_relative
 
     @property
     def of_longer_name(self) -> bool:
         """Whether its sentence first says a name of the question as the beginning of another one.
 
-        "The Debian Long Term Support project started in 2014" says nothing of Debian's start.
+        "The Debian Long Term Support project started in 2014" says nothing of Debian's start. What
+        is nobody's whole name is another one if the page also says the shorter one alone.
         """
         asked, sentence = self.page.of.asked, self.page.page.texts[self.mention.sentence]
         if asked.form == LONG:  # "DXF Format - Abbreviation of Data Exchange File"
             return False
         known = _SAME_NAME.union(key(f"{asked.text} {self.text}").split())
-        firsts = (re.search(_GOES_ON.format(re.escape(name)), sentence) for name in asked.called)
-        found = (first for first in firsts if first is not None and first[1] is not None)
-        return any(
-            first[1].casefold() not in known and not self._of_somebody(*first.span())
-            for first in found
-        )
+        for name in asked.called:
+            first = re.search(_GOES_ON.format(re.escape(name)), sentence)
+            if first is None or first[1] is None or first[1].casefold() in known:
+                continue
+            if not self._of_somebody(*first.span()) and self._stands_alone(name):
+                return True
+        return False
+
+    def _stands_alone(self, name: str) -> bool:
+        """Whether its page says a name anywhere without another word of a name behind it."""
+        passage = self.page.page.passage
+        said = re.finditer(_GOES_ON.format(re.escape(name)), f"{passage.title}\n{passage.text}")
+        return any(found[1] is None for found in said)
 
     def _of_somebody(self, start: int, end: int) -> bool:
         """Whether characters of its sentence are somebody's whole name."""
@@ -189,15 +196,9 @@ class Place:
             return "what was found is told of another time"
         another = self.told_of_another or self.of_another_deed or self.of_another_one
         line = self.line_beside is not None or of_another_clause(*self._line)
-        return _OF_ANOTHER if another or line else ""
-
-    @property
-    def doubt(self) -> str:
-        """What its sentence hardly says, in words for people: no more than a sign against it.
-
-        Of what is judged to be right with SURE it was right nine times in ten all the same.
-        """
-        return _OF_ANOTHER if self.of_another_sort or self.of_longer_name else ""
+        if another or line or self.of_another_sort:
+            return "what was found is told of another thing"
+        return ""
 
     @property
     def line_beside(self) -> int | None:
