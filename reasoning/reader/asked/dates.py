@@ -21,6 +21,10 @@ _OF_MONTH = re.compile(  # "23 July 2024", "the 23rd of July", "July 23rd"; "may
     rf"(?i:(?<![\d.])(\d\d?)(?:st|nd|rd|th)?\.?(?: of)? {_MONTH}\.?{_YEAR})"
     rf"|\b{_MONTH}\.? (\d\d?)(?!\d)(?:st|nd|rd|th)?\b{_YEAR}"
 )
+_WHOLE_YEAR = re.compile(r"(?<![\w./-])(?:1[5-9]|20)\d\d(?![\w/]|-\w)")
+_SHORT_YEAR = re.compile(  # "in '91"; not of "the '12 metre'"
+    r"\b(in|of|by|from|since|until|after|before) ['’](\d\d)(?![\w'’])", re.IGNORECASE
+)
 _NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
@@ -72,8 +76,13 @@ def days_of(text: str) -> Iterator[Day]:
 def as_texts_write_days(question: str, texts: Sequence[str]) -> str:
     """Write the days of a question as the texts do, where they write them otherwise alone.
 
-    "7 May 2024" becomes the "2024-05-07" of a table's rows.
+    "7 May 2024" becomes the "2024-05-07" of a table's rows, "in '91" has the one year that ends so.
     """
+    years = {year for text in texts for year in _WHOLE_YEAR.findall(text)}
+    for short in reversed(list(_SHORT_YEAR.finditer(question))):
+        meant = [year for year in years if year.endswith(short[2])]
+        if len(meant) == 1:
+            question = f"{question[: short.end(1)]} {meant[0]}{question[short.end() :]}"
     for asked in sorted(_certain(question), reverse=True):
         said = question[asked.start : asked.end]
         if any(said in text for text in texts):

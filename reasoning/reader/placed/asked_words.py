@@ -11,6 +11,7 @@ from ..asked.question import Asked
 from ..pages import Evidence
 
 _NAME = 2.0  # how much more a name counts than another word
+_WEEKEND, _ITS_DAYS = frozenset(stems("weekend")), frozenset(stems("Saturday Sunday"))
 
 
 @dataclass(frozen=True)
@@ -91,4 +92,6 @@ def named(asked: Asked, words: Iterable[str]) -> float:
     if not names:
         return 1.0
     held = frozenset(words)
+    if not held.isdisjoint(_WEEKEND):
+        held |= _ITS_DAYS
     return sum(len(name & held) / len(name) for name in names) / len(names)
