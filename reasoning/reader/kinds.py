@@ -88,10 +88,11 @@ _PERSONAL = re.compile(  # capitals and no more
 )
 _NAME_OF = re.compile(r"\bwhat (?:is|was|are|were) the names? of\b", re.IGNORECASE)
 _AROUND = re.compile(r"\b(?:in|at|on|under|during|through) (?:which|what)\b", re.IGNORECASE)
-_MEASURED = re.compile(
-    r"\d ?(?:k?g|mg|[mck]?m|m?l|[kMGT]B|k?[AVW]|hours?|minutes?|days?|weeks?|months?|years?|sheets?"
-    r"|pages?|people|met(?:re|er)s?|lit(?:re|er)s?)\b"
+_MEASURED = re.compile(  # not "3 months", which a rent may be
+    r"\d ?(?:k?g|mg|[mck]?m|m?l|[kMGT]B|k?[AVW]|hours?|minutes?|sheets?|pages?|people"
+    r"|met(?:re|er)s?|lit(?:re|er)s?)\b"
 )
+_SIGN = re.compile(r"[$€£¥]")
 LONGEST = 200  # characters of an answer that has a form; the patterns take the cube of them
 _COUNTED = frozenset({"age", "long"})
 _FORMS = {
@@ -125,8 +126,10 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
 
 def measures(mention: Mention, text: str) -> bool:
     """Whether a number counts sheets, or is the "10" of "10 A", which is no price."""
-    behind = mention.page.text[mention.end : mention.end + 8] if mention.end else ""
-    return _MEASURED.search(text + behind, max(0, len(text) - 12)) is not None
+    whole, start, end = mention.page.text, mention.start, mention.end
+    if not end or _SIGN.search(whole, max(0, start - 2), end):  # "€10 m" are millions
+        return False
+    return _MEASURED.search(text + whole[end : end + 8], max(0, len(text) - 12)) is not None
 
 
 def _spelt_out(asked: Asked, mention: Mention) -> bool:

@@ -105,7 +105,7 @@ _FORM_NOUNS = (
 
 _COSTS = re.compile(
     r"\bhow much (?:money|.*\b(?:costs?|paid|pay|spend|spent|price|charged?|earn|owed?|deposit)\b"
-    r"|.*\bbuy\b|.*\bas (?:a )?security\b)"
+    r"|(?:is|are|was|were) .*\bbuy\b|.*\bas (?:a )?security\b)"
     r"|\bwhat (?:do|does|did|will|would|must|should) .*\b(?:costs?|charge|pay|owe)\b"
     r"|^(?:the )?(?:price|cost|fee|fare) (?:of|for)\b"
 )

@@ -24,7 +24,7 @@ _OPPOSITES = tuple(
     tuple(re.compile(rf"(?i)\b(?:{side})\b") for side in pair)
     for pair in (
         ("next|forwards?", "previous|backwards?"),
-        ("upper", "lower"),
+        ("the upper", "the lower"),
         ("minimum|at least", "maximum|at most"),
         ("arrivals?|arrives?", "departures?|departs?"),
         ("indoors?", "outdoors?"),
