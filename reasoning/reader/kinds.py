@@ -110,7 +110,7 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
         return _name(label, text)
     if asked.form == LONG:
         return 1.0 if expands(asked.short, text) or _spelt_out(asked, mention) else -0.2
-    if asked.form == "money" and measures(mention, text):
+    if asked.form == "money" and _measures(mention, text):
         return -1.0
     if asked.form:
         return _form(asked.form, text)
@@ -124,7 +124,7 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     return _called(asked, mention, text, label)
 
 
-def measures(mention: Mention, text: str) -> bool:
+def _measures(mention: Mention, text: str) -> bool:
     """Whether a number counts sheets, or is the "10" of "10 A", which is no price."""
     whole, start, end = mention.page.text, mention.start, mention.end
     if not end or _SIGN.search(whole, max(0, start - 2), end):  # "€10 m" are millions
@@ -137,10 +137,15 @@ def _spelt_out(asked: Asked, mention: Mention) -> bool:
     return (mention.start, mention.end) in spelt_out(asked.short, mention.page.text)
 
 
-def is_strict(asked: Asked) -> bool:
-    """Whether what fits below 0 is no answer: words tell a long form or a year from others."""
+def is_strict(asked: Asked, text: str) -> bool:
+    """Whether a text that fits below 0 is no answer.
+
+    Words tell a long form, a number to dial, a year, an hour or a county from others, and a number
+    of sheets from a price; "on request" may be one.
+    """
     exact = asked.kind == "date" and (asked.focus == "time" or asked.asks_year)
-    return asked.form in (LONG, "extension") or asked.focus in _PARTS or exact
+    counted = asked.form == "money" and _DIGIT.search(text) is not None
+    return asked.form in (LONG, "extension") or asked.focus in _PARTS or exact or counted
 
 
 def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:

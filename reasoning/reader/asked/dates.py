@@ -78,11 +78,7 @@ def as_texts_write_days(question: str, texts: Sequence[str]) -> str:
 
     "7 May 2024" becomes the "2024-05-07" of a table's rows, "in '91" has the one year that ends so.
     """
-    years = {year for text in texts for year in _WHOLE_YEAR.findall(text)}
-    for short in reversed(list(_SHORT_YEAR.finditer(question))):
-        meant = [year for year in years if year.endswith(short[2])]
-        if len(meant) == 1:
-            question = f"{question[: short.end(1)]} {meant[0]}{question[short.end() :]}"
+    question = _SHORT_YEAR.sub(lambda short: _in_full(short, texts), question)
     for asked in sorted(_certain(question), reverse=True):
         said = question[asked.start : asked.end]
         if any(said in text for text in texts):
@@ -97,6 +93,13 @@ def as_texts_write_days(question: str, texts: Sequence[str]) -> str:
             form = forms.most_common(1)[0][0]
             question = f"{question[: asked.start]}{form}{question[asked.end :]}"
     return question
+
+
+def _in_full(short: re.Match[str], texts: Sequence[str]) -> str:
+    """Give "in '91" the year that the texts say, if one alone ends so."""
+    every = (year for text in texts for year in _WHOLE_YEAR.findall(text))
+    meant = {year for year in every if year.endswith(short[2])}
+    return f"{short[1]} {meant.pop()}" if len(meant) == 1 else short.group()
 
 
 def _certain(text: str) -> list[Day]:

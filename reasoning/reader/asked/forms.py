@@ -25,7 +25,7 @@ NAME = "name"
 """What is asked for is how something or somebody is called: no form, but capitals."""
 FORMS = {  # a whole answer of this form, and what it must have at least
     "phone": (r"\+?\(?\d[\d ()/.-]{4,}\d", r"\d{3}"),
-    "extension": (r"(?:ext(?:ension|\.)? ?)?\d{1,6}", r"(?<![\d.,])\d{1,6}(?![\d]|[.,]\d)"),
+    "extension": (r"(?:ext(?:ension|\.)? ?)?\d{1,6}", r"(?<![\d.,])\d{1,6}(?![.,]?\d)"),
     "mail": (r"\S+@\S+\.\w+", "@"),
     "contact": (r"\S+@\S+\.\w+|(?:\w+://|www\.)\S+", r"\w"),
     "web": (r"(?:\w+://|www\.)\S+|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", r"\w[./]\w"),

@@ -113,7 +113,7 @@ def _never_asserted(evidence: Evidence, best: str, aligned: Floats, place: Place
         return True
     if asked.kind == "choice" or aligned[ALIGNED.index("names_in_chain")] < 1:
         return True
-    if is_strict(asked) and aligned[ALIGNED.index("fit")] < 0:
+    if is_strict(asked, best) and aligned[ALIGNED.index("fit")] < 0:
         return True
     if place is None:
         return False

@@ -92,7 +92,7 @@ class Aligner:
         near = page.near(mention)
         fits = fit(self.asked, mention, text)
         field = near[0] > 0 and mention.sentence in page.page.fields
-        if field and self.asked.kind == "other" and not is_strict(self.asked):
+        if field and self.asked.kind == "other" and not is_strict(self.asked, text):
             fits = max(fits, float(not self.asked.form))  # the value of the field asked for
         elif near[3] >= 1 and abs(fits) < 1 and self.asked.focus:  # "the app Nightjar"
             fits = 1.0 if self._tells(text) or page.called(mention) else min(fits, -0.5)

@@ -9,7 +9,6 @@ from ..asked.described import PEOPLE, unsaid
 from ..asked.forms import LONG
 from ..asked.names import inside, key
 from ..candidates import Mention
-from ..kinds import measures
 from ..pages import Page
 from ..rules.columns import says_nothing
 from ..rules.replies import asks, in_question
@@ -192,6 +191,8 @@ class Place:
             return "what was found is said to be so no more"
         if self.of_the_past:
             return "what was found was so until some time, and may not be now"
+        if self.tells_nothing:
+            return "what was found is what the question says, or says nothing"
         if self.end_asked == "":
             return "what was found is told of another time"
         another = self.told_of_another or self.of_another_deed or self.of_another_one
@@ -216,17 +217,17 @@ class Place:
         return end_asked(asked.text, text, one) if one is not None else None
 
     @property
-    def of_another_one(self) -> bool:
-        """Whether it is told of the other of a kind, of another day, or of whom brackets follow.
-
-        Or whether it is what the question only describes.
-        """
-        said = self.page.of.asked, self.page.page, self.mention
+    def tells_nothing(self) -> bool:
+        """Whether it is what the question names or describes itself, or says "not known"."""
+        asked, focus = self.page.of.asked, self.page.of.focus
         span = self.page.span(self.mention.start, self.mention.end) if self.mention.end else None
-        if is_described(said[0], self.page.of.focus, span, self.text) or says_nothing(self.text):
-            return True
-        if is_who_is_named(said[0], self.text) or of_its_relative(*said):
-            return True
+        known = is_who_is_named(asked, self.text) or is_described(asked, focus, span, self.text)
+        return known or says_nothing(self.text)
+
+    @property
+    def of_another_one(self) -> bool:
+        """Whether it is told of the other of a kind, of another day, or of whom brackets follow."""
+        said = self.page.of.asked, self.page.page, self.mention
         other = of_another_of_a_kind(*said, self.page.above)
         return other or of_another_day(*said) or in_anothers_aside(*said)
 
@@ -242,8 +243,6 @@ class Place:
         span = self.page.span(self.mention.start, self.mention.end) if self.mention.end else None
         if not span:
             return False
-        if asked.form == "money" and measures(self.mention, self.text):
-            return True
         other = counts_another(page, sentence, span, asked.counted, self.page.above)
         return other or did_another_thing(asked, page, page.spans[sentence], span)
 
@@ -332,11 +331,10 @@ class Place:
 
     @property
     def of_a_relative(self) -> bool:
-        """Whether it stands in a row that names who is asked about only as a relative.
-
-        "Child: Ann; Father: Ben; Born: 1990" does not say when Ben was born.
-        """
-        return as_a_relative(self.page.of.asked, self.page.page, self.mention.sentence)
+        """Whether a row tells it of a relative of whom is asked about, see `relatives`."""
+        asked, page = self.page.of.asked, self.page.page
+        as_one = as_a_relative(asked, page, self.mention.sentence)
+        return as_one or of_its_relative(asked, page, self.mention)
 
     @property
     def of_somebody_else(self) -> bool:

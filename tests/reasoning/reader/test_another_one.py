@@ -71,15 +71,18 @@ def test_what_is_told_of_another_is_not_asserted(read: Read, question: str, text
         ("How much did the hall cost?", "The new hall cost €10 m in the end.", "€10 m"),
         ("How much is the deposit?", "The deposit is 3 months' rent.", "3 months' rent"),
         ("How much paint do I have to buy?", "You have to buy 5 litres of paint.", "5 litres"),
-        ("How can I lower the seat?", "To lower the seat, press the upper lever.", "upper lever"),
+        (
+            "How can I lower the seat?",
+            "To lower the seat, press the upper lever.",
+            "press the upper lever",
+        ),
     ],
 )
 def test_what_only_looks_like_another_is_the_answer(
     read: Read, question: str, text: str, answer: str
 ) -> None:
     reading = read(question, text)
-    assert answer in reading.text or reading.text in answer
-    assert reading.answered
+    assert (reading.text, reading.answered) == (answer, True)
 
 
 @pytest.mark.parametrize(
