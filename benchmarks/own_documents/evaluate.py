@@ -31,6 +31,7 @@ LATER = (
     "loaded",
     "unseen",
     "reworded",
+    "rephrased",
 )  # splits
 SHOWN = 5  # passages among which the telling one is looked for
 HEADER = (

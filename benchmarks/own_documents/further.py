@@ -26,7 +26,7 @@ from hoptrail.reasoning.training.reader import source_of
 from hoptrail.reasoning.training.span_rows import OF_SENTENCES, Drawing
 from hoptrail.reasoning.training.spans import Schedule, taught, teaching, train
 
-TIMES = {"latest": 2, "newest": 1, "last": 1, "learned": 1}
+TIMES = {"rephrased": 2, "latest": 2, "newest": 1, "last": 1, "learned": 1}
 """How often each question of a split counts, of kinds beyond the first."""
 OF_FILES = 2
 
