@@ -40,6 +40,8 @@ _PRONOUNS = frozenset(
 _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
 _SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
 _GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*|\*/)+")  # where a token ends within a path or an address
+_AMOUNT = re.compile(r"[$€£¥]?\d[\d.,]*")
+_MILLIONS = re.compile(r" ?(?:(thousand|million|billion|trillion)|[mk]|[mb]n)(?!\w)")  # "€10 m"
 _JOINS = "._/@+-"
 _LONGEST_CODE = 40  # characters
 _COMES_FROM = re.compile(rf"[\w{_JOINS}]{{1,{_LONGEST_CODE}}}\Z")  # … or begins: "col.names"
@@ -211,9 +213,7 @@ def _above(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
 def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Mention]]:
     yield from _spans(page, asked)
     for start, end in spans.more(page):
-        further = _GOES_ON.match(page.text, end)
-        end = further.end() if further else end
-        start = _begin(page.text, start)
+        start, end = _begin(page.text, start), _end(page.text, start, end)
         text = LEADING.sub("", page.text[start:end])
         yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
     yield from _ends(page)
@@ -228,6 +228,15 @@ def _begin(text: str, start: int) -> int:
     if not before[:1].isalpha() or before[-1] not in _JOINS or ends or "--" in before:
         return start
     return inside - len(before)
+
+
+def _end(text: str, start: int, end: int) -> int:
+    """Where what ends within a path or an address does so, or a number before its "million"."""
+    further = _GOES_ON.match(text, end)
+    if not further and _AMOUNT.fullmatch(text, start, end):
+        further = _MILLIONS.match(text, end)
+        further = further if further and (further[1] or not text[start].isdigit()) else None
+    return further.end() if further else end
 
 
 def _names_a_thing(page: Page) -> bool:
