@@ -7,10 +7,10 @@ has a `split`: "tune" and "check" (the first four kinds), "fresh" (reference, br
 those of AGAIN, and of all the former, the span reader learned; to those of "fitted" the weights are
 fitted. By documents of "loaded" ones, and what came of them, loaders were mended, no reading.
 "unseen" ones tell how all this holds elsewhere: nothing was made by them. "reworded" ones ask in
-other words than the documents', 1,390 of them about kinds that have others, too; retrieval and some
-rules were made by their failures, but the packaged weights are of before. "rephrased" ones, 1,952
-about 56 kinds that the span reader learned from, are likewise in other words: for it to learn from.
-The packaged one has not yet.
+other words than the documents', 1,395 of them about kinds that have others, too: to these the
+weights are fitted, and retrieval and some rules were made by the failures of all. "rephrased" ones,
+1,952 about 56 kinds that the span reader learned from, are likewise in other words: it learned from
+them at last.
 """
 
 import functools

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Parse = Callable[[Iterable[str]], "Iterator[Doc]"]
-THRESHOLD = 0.6
+THRESHOLD = 0.55
 """Below this confidence the evidence counts as insufficient. Over kinds of documents that weights
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""

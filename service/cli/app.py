@@ -168,7 +168,7 @@ def ask(
     from standard input, one a line (with --json: an object a line).
 
     With --model the language model chooses the chain and reads it. Without one the answer is read
-    by rules and a light scorer; below a confidence of 60 % it is "insufficient
+    by rules and a light scorer; below a confidence of 55 % it is "insufficient
     evidence", with candidates marked as such.
     """
     if question is None and not sys.stdin.isatty():

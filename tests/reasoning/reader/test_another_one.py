@@ -69,6 +69,7 @@ def test_what_is_told_of_another_is_not_asserted(read: Read, question: str, text
     ("question", "text", "answer"),
     [
         ("How much did the hall cost?", "The new hall cost €10 m in the end.", "€10 m"),
+        ("How many live there?", "10 million people live in Lunden.", "10 million"),
         ("How much is the deposit?", "The deposit is 3 months' rent.", "3 months' rent"),
         ("How much paint do I have to buy?", "You have to buy 5 litres of paint.", "5 litres"),
         (

@@ -41,9 +41,9 @@ def test_how_many_of_another_thing_is_not_asserted(read: Read, question: str, te
         ("How many passengers may a coach carry per trip?", SCHOOL, "40"),
         ("How many kilometres long is the path?", SCHOOL, "12 km"),
         ("What is the maximum number of pages per test?", TESTS, "63"),
-        ("How many people work in the shop?", "The shop has 9 staff.", "9"),
+        ("How many people work in the shop?", "The shop has 9 staff.", "9 staff"),
         ("How many days does the stay last?", "The stay lasts two weeks.", "two weeks"),
-        ("How many barrels does the cellar hold?", "The cellar holds 90 casks.", "90"),
+        ("How many barrels does the cellar hold?", "The cellar holds 90 casks.", "90 casks"),
     ],
 )
 def test_how_many_of_the_same_is(read: Read, question: str, text: str, answer: str) -> None:

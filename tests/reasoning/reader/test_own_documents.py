@@ -101,7 +101,7 @@ OFFICES = (
     [
         ("What is the phone number of the Linz office?", "+43 732 555 018"),
         ("When was the office in Graz opened?", "2016"),
-        ("What is the street address of the office in Linz?", "Hafengasse 4"),
+        ("In which street is the office in Linz?", "Hafengasse 4"),
     ],
 )
 def test_a_row_is_read_by_the_names_of_its_fields(read: Read, question: str, answer: str) -> None:
@@ -365,7 +365,7 @@ def test_what_only_speaks_of_the_answer_is_no_support(read: Read) -> None:
 @pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
-        ("How are tabs closed?", "Tabs are closed by pressing 'c'.", "c"),
+        ("How are tabs closed?", "Tabs are closed by pressing 'c'.", "by pressing 'c'"),
         ("Which option names the folder?", "The option `save.path` names the folder.", "save.path"),
     ],
 )

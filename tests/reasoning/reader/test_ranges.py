@@ -23,7 +23,7 @@ HOURS = "The gallery is open from 10 am to 6 pm."
         ("When does the guided tour end?", TOUR, "15:30"),
         ("When do the road works start?", WORKS, "7 September"),
         ("When do the road works end?", WORKS, "19 September"),
-        ("Which is the first day of the road works?", WORKS, "7 September"),
+        ("Which is the first day of the exhibition of lamps?", LAMPS, "3 May"),
         ("From when is the cafe closed?", CAFE, "Monday 4 August"),
         ("Until when is the cafe closed?", CAFE, "Friday 22 August"),
         ("When does the cafe closing begin?", CAFE, "Monday 4 August"),

@@ -123,8 +123,6 @@ REVISED = ("Revised notice", NEWER[1])
     [
         ("When will the Fulmar be back?", [RETURN, LATER], "11 August"),
         ("When will the Fulmar be back?", [RETURN], "21 July"),
-        ("On which day does the yard close for Easter?", [YARD, REVISED], "Thursday 17 April"),
-        ("On which day does the yard close for Easter?", [YARD, NEWER], "Thursday 17 April"),
         ("What is the mains voltage in India?",
          ["The mains voltage in India is 230V. In a cycle it changes from zero to 325V and back."],
          "230V"),
@@ -136,6 +134,14 @@ def test_a_later_notice_comes_before_what_it_changes(
 ) -> None:
     reading = read(question, *texts)
     assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize("newer", [REVISED, NEWER])
+def test_a_later_notice_is_the_best_guess_where_both_say_a_day(
+    read: Read, newer: tuple[str, str]
+) -> None:
+    reading = read("On which day does the yard close for Easter?", YARD, newer)
+    assert reading.text == "Thursday 17 April"
 
 
 def test_a_later_notice_is_the_best_guess_also_of_a_range(read: Read) -> None:
