@@ -71,9 +71,22 @@ def test_who_mends_or_finds_it_has_not_done_it(read: Read, question: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who shot the mayor?", "Ann Lee, the mayor, was shot at 9:30 am on 2 July 1981."),
+        ("Who trained the coach?", "The coach, Bo Ek, was trained in Linz."),
+    ],
+)
+def test_to_whom_it_was_done_has_not_done_it(read: Read, question: str, text: str) -> None:
+    assert not read(question, text).answered
+
+
+@pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
         ("Who replaces the gate?", LETTER, "Col Brandt"),
+        ("Who trained in Linz?", "Bo Ek was trained in Linz.", "Bo Ek"),
+        ("Who married Ann Lee?", "Bo Ek was married to Ann Lee.", "Bo Ek"),
         ("Who found the bicycle?", LETTER, "Eva Lund"),
         ("Who delivers the bread?", "The delivery of bread is done by Ned Foss.", "Ned Foss"),
         ("Who stole the bicycle?", "The bicycle was stolen by Eva Lund.", "Eva Lund"),
