@@ -57,7 +57,7 @@ _UNITS = (
 )
 _UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
 _COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "Capacity (reels)"
-    rf"(?:(?<=[(\[])|(?<=\bin )|(?<= )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})"
+    rf"(?:(?<=[(\[])|(?<=\bin )|(?<=\D )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})"
     r"[)\]]?$|(?<=\()([a-z]+[^\W\ds]s)\)$"
     r"|(?<=[(\[])(m?s|min|h|m?[VAW]|kWh?|[Bb]auds?|dB\w?|bits?|bytes?|°[CFK]?|m?l|rpm|px|dpi|fps|mph"
     r"|km/h|kbps|[kMG]?bits?/s|ppm)[)\]]$"
@@ -65,6 +65,7 @@ _COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "C
 _RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
 _VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?!\w)")
 _FIGURE = re.compile(r"[\d.,]*\d")
+_EXPLAINED = re.compile(r" [–—-] .*", re.DOTALL)  # "Random access memory – what programs work in"
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
 """Behind a name: several people, whom a person's full name would not name."""
@@ -127,6 +128,8 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
         text = trimmed(text, mention.page.text, mention.start, mention.end)
         if is_date(text):
             text = evidence.asked.year_of(text) or text
+        if evidence.asked.form == LONG:
+            text = _EXPLAINED.sub("", text)
         same = told_apart(text)
         if same in found:
             found[same].mentions.append(mention)
@@ -214,6 +217,7 @@ def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Ment
     yield from _spans(page, asked)
     for start, end in spans.more(page):
         start, end = _begin(page.text, start), _end(page.text, start, end)
+        start = _behind_name(page, start, end)
         text = LEADING.sub("", page.text[start:end])
         yield text, Mention(page, "SPAN", start, end, page.sentence_at(start))
     yield from _ends(page)
@@ -237,6 +241,14 @@ def _end(text: str, start: int, end: int) -> int:
         further = _MILLIONS.match(text, end)
         further = further if further and (further[1] or not text[start].isdigit()) else None
     return further.end() if further else end
+
+
+def _behind_name(page: Page, start: int, end: int) -> int:
+    """Where what begins in a column's name has its value: "2 hours" of "Answer within: 2 hours"."""
+    for name, first, last in page.fields.get(page.sentence_at(start), ()):
+        if first - len(name) - 2 <= start < first < end <= last:
+            return first
+    return start
 
 
 def _names_a_thing(page: Page) -> bool:

@@ -383,6 +383,12 @@ def test_quotation_marks_come_in_pairs(read: Read, question: str, text: str, ans
         ("Product: Alder 3; Price (EUR): 1490.5", "How much does the Alder 3 cost?", "1490.5 EUR"),
         ("Product: Alder 3; Weight kg: 4", "How heavy is the Alder 3?", "4 kg"),
         ("Product: Alder 3; Colour: red; Staff: 4", "How many staff has the Alder 3?", "4"),
+        ("To: abroad; Up to 2 kg: 13.00", "How much is a parcel of 2 kg abroad?", "13.00"),
+        (
+            "Grade: amber; Answer within: 2 hours; Told: nobody",
+            "How quickly must I react to a grade of amber?",
+            "2 hours",
+        ),
         ("Vault: V2; Capacity (reels): 850", "How many reels fit into V2?", "850 reels"),
         (
             "Name: Ann Lee; Hours per week: 32",

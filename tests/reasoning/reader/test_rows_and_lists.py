@@ -129,6 +129,8 @@ def test_no_single_figure_is_asserted_of_all(reader: Reader, given: Given, quest
         ("Which option silences output?", "Output is silenced by the option --quiet.", "--quiet"),
         ("Where is the key kept?", "The key is kept in /etc/keys.", "/etc/keys"),
         ("Which file sets the colours?", "The colours are set by the file .lessrc.", ".lessrc"),
+        ("What is TCA short for?", "Term: TCA; Meaning: Time of closest approach – when it is up.",
+         "Time of closest approach"),
         ("What does RST stand for?", "RST Format - Abbreviation of Ready Stone Table.",
          "Ready Stone Table"),
     ],
