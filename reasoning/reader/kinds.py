@@ -73,6 +73,14 @@ _COMPARED = re.compile(
     r"(?: [a-zé%]+)? (?:more|less|fewer|higher|lower|better|larger|smaller|longer|shorter)\b"
     r"(?! than \d)"
 )
+_MORE = re.compile(r"(?: (?:an?|per|each|every) \w+)? (?:more|less|extra|cheaper|dearer|on top)\b")
+_TAKEN_OFF = ("minus ", "less ")
+_LONGEST_SUM = 40  # characters
+_ASKS_MORE = re.compile(
+    r"\b(?:more|less|extra|cheaper|dearer|rise|raise|increase|discount|reduction|surcharge|difference"
+    r"|additional(?:ly)?|on top|off|deducted|kept?|save[sd]?)\b",
+    re.IGNORECASE,
+)
 _NOT_IN = re.compile(r"\w, $|(?:st|th)ern $|(?:north|south|east|west) of $")
 _PART_OF_LAND = re.compile(r"^(?:nor|sou|ea|we)(?:st|th)ern ")
 _OF_PEOPLES = frozenset({"language", "nationality"})
@@ -112,6 +120,8 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
         return 1.0 if expands(asked.short, text) or _spelt_out(asked, mention) else -0.2
     if asked.form == "money" and _measures(mention, text):
         return -1.0
+    if _is_sum(text) and _differs(asked, mention, text):
+        return -1.0
     if asked.form:
         return _form(asked.form, text)
     if kind == "date":
@@ -132,6 +142,24 @@ def _measures(mention: Mention, text: str) -> bool:
     return _MEASURED.search(text + whole[end : end + 8], max(0, len(text) - 12)) is not None
 
 
+def _is_sum(text: str) -> bool:
+    return (
+        len(text) <= _LONGEST_SUM
+        and _DIGIT.search(text) is not None
+        and _FORMS["money"][0].fullmatch(text) is not None
+    )
+
+
+def _differs(asked: Asked, mention: Mention, text: str) -> bool:
+    """Whether it is what something costs more or less, which no price is: "minus £15"."""
+    if not mention.end or _ASKS_MORE.search(asked.text):
+        return False
+    whole = mention.page.text
+    before = whole[max(0, mention.start - len("minus ")) : mention.start]
+    taken_off = before.endswith(_TAKEN_OFF) or text.startswith(_TAKEN_OFF)
+    return taken_off or _MORE.match(whole, mention.end) is not None
+
+
 def _spelt_out(asked: Asked, mention: Mention) -> bool:
     """Whether the text itself says that it is what the short form stands for."""
     return (mention.start, mention.end) in spelt_out(asked.short, mention.page.text)
@@ -141,10 +169,10 @@ def is_strict(asked: Asked, text: str) -> bool:
     """Whether a text that fits below 0 is no answer.
 
     Words tell a long form, a number to dial, a year, an hour or a county from others, and a number
-    of sheets from a price; "on request" may be one.
+    of sheets or a difference from a price; "on request" may be one.
     """
     exact = asked.kind == "date" and (asked.focus == "time" or asked.asks_year)
-    counted = asked.form == "money" and _DIGIT.search(text) is not None
+    counted = _is_sum(text) or (asked.form == "money" and _DIGIT.search(text) is not None)
     return asked.form in (LONG, "extension") or asked.focus in _PARTS or exact or counted
 
 

@@ -59,6 +59,8 @@ def test_what_is_told_of_it_is_the_answer(
         ("What time is the last departure from Graz?", "The last arrival in Graz is at 22:40."),
         ("Which extension do I ring to hire the net shaker?", "Net shaker hire: 28.00"),
         ("How much is the kit that I buy for E-15?", "E-15: buy a kit that lasts for 500 sheets."),
+        ("How much does an apprentice get?", "Apprentices get £60 a month more straight away."),
+        ("How much money do I get back?", "Whoever cancels early gets all money back minus £15."),
     ],
 )
 def test_what_is_told_of_another_is_not_asserted(read: Read, question: str, text: str) -> None:
@@ -68,6 +70,7 @@ def test_what_is_told_of_another_is_not_asserted(read: Read, question: str, text
 @pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
+        ("How much more do apprentices get?", "Apprentices get £60 a month more now.", "£60"),
         ("How much did the hall cost?", "The new hall cost €10 m in the end.", "€10 m"),
         ("How many live there?", "10 million people live in Lunden.", "10 million"),
         ("How much is the deposit?", "The deposit is 3 months' rent.", "3 months' rent"),
