@@ -30,6 +30,9 @@ _TOLD = {  # "Where is X?" – "Room: 4"
     "when": frozenset(stems("date day time")),
     "until": frozenset(stems("end until deadline expiry")),
 }
+_LIVES = frozenset(stems("live reside"))
+_WORKPLACE = frozenset(stems("office room venue site"))
+"""Columns that do not tell where somebody lives."""
 _DAY = re.compile(
     r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b", re.IGNORECASE
 )
@@ -152,13 +155,15 @@ def _asked_for(
     left -= _RUNS if _asks(asked, "until") else frozenset()
     typed = asked.typed.union(*(_MEASURES[stem] for stem in measured))
     typed |= _PRICES if asked.form == "money" or "much" in asked.typed else frozenset()
-    typed |= frozenset().union(*(said for word, said in _TOLD.items() if _asks(asked, word)))
+    told = frozenset[str]().union(*(said for word, said in _TOLD.items() if _asks(asked, word)))
+    told -= _WORKPLACE if asked.stems & _LIVES else frozenset()
+    wanted = left.union(typed, *map(alike, left | typed), told)  # an office is a position, too
     return [
         (start, end)
         for (_, start, end), column, names, of_row in zip(
             fields, columns, named, heads, strict=True
         )
-        if not names and (free or of_row) and _says(column, left | typed, left - _GENERAL - above)
+        if not names and (free or of_row) and _says(column, wanted, left - _GENERAL - above)
     ]
 
 
@@ -188,8 +193,7 @@ def _words(column: str) -> frozenset[str]:
     return frozenset(stems(_LITTLE.sub(" ", column)))
 
 
-def _says(column: frozenset[str], asked: frozenset[str], needed: frozenset[str]) -> bool:
+def _says(column: frozenset[str], wanted: frozenset[str], needed: frozenset[str]) -> bool:
     """Whether a column's name says all that is needed, and nothing that is not asked for."""
-    wanted = asked.union(*map(alike, asked))
     held = column.union(*map(alike, column))
     return bool(column) and column <= wanted and needed <= held

@@ -323,6 +323,28 @@ def test_a_row_of_another_thing_is_not_meant(rows: Ask) -> None:
     assert not rows("Where is training?", MACHINES).answered
 
 
+CREW = "Name: Ann Lee; Position: tour guide; Office: 12\nName: Bo Ek; Role: chair; Job: nurse"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is Ann Lee's role?", "tour guide"),
+        ("Where is Ann Lee's office?", "12"),
+        ("What is Bo Ek's profession?", "nurse"),
+    ],
+)
+def test_a_column_is_asked_by_a_word_that_says_the_same(
+    rows: Ask, question: str, answer: str
+) -> None:
+    reading = rows(question, CREW)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+def test_where_somebody_lives_is_no_position(rows: Ask) -> None:
+    assert not rows("Where does Ann Lee live?", CREW).answered
+
+
 def test_a_line_of_a_field_is_about_what_its_triple_says(reader: Reader) -> None:
     passage = Passage("document", 0, "Lab handbook", "Nikon Ti2\nLocation: room 14\n", "Nikon Ti2")
     stated = [Statement(passage.id, Triple("Nikon Ti2", "Location", "room 14", "table"), 10, 27)]
