@@ -78,7 +78,7 @@ _TAKEN_OFF = ("minus ", "less ")
 _LONGEST_SUM = 40  # characters
 _ASKS_MORE = re.compile(
     r"\b(?:more|less|extra|cheaper|dearer|rise|raise|increase|discount|reduction|surcharge|difference"
-    r"|additional(?:ly)?|on top|off|deducted|kept?|save[sd]?)\b",
+    r"|additional(?:ly)?|on top|much off|deducted|kept?|save[sd]?)\b",
     re.IGNORECASE,
 )
 _NOT_IN = re.compile(r"\w, $|(?:st|th)ern $|(?:north|south|east|west) of $")

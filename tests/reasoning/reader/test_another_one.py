@@ -60,6 +60,7 @@ def test_what_is_told_of_it_is_the_answer(
         ("Which extension do I ring to hire the net shaker?", "Net shaker hire: 28.00"),
         ("How much is the kit that I buy for E-15?", "E-15: buy a kit that lasts for 500 sheets."),
         ("How much does an apprentice get?", "Apprentices get £60 a month more straight away."),
+        ("I call off early. How much do I get back?", "Early cancelling: all money minus £15."),
         ("How much money do I get back?", "Whoever cancels early gets all money back minus £15."),
     ],
 )

@@ -1,8 +1,10 @@
-"""Tables whose columns are years, under a heading that says what is in them."""
+"""What the names of columns say of their values: a year, a unit."""
 
 import pytest
 
 from hoptrail import Hoptrail
+
+from .conftest import Read
 
 REVIEW = """\
 # Annual Review 2024
@@ -31,3 +33,31 @@ def test_the_value_is_that_of_the_year(tmp_path, question: str, answer: str) -> 
     with Hoptrail(tmp_path / "review.db") as hop:
         hop.ingest(tmp_path / "review.md")
         assert hop.ask(question).text == answer
+
+
+@pytest.mark.parametrize(
+    ("row", "question", "answer"),
+    [
+        ("Product: Alder 3; Price (EUR): 1490.5", "How much does the Alder 3 cost?", "1490.5 EUR"),
+        ("Product: Alder 3; Weight kg: 4", "How heavy is the Alder 3?", "4 kg"),
+        ("Product: Alder 3; Colour: red; Staff: 4", "How many staff has the Alder 3?", "4"),
+        ("To: abroad; Up to 2 kg: 13.00", "How much is a parcel of 2 kg abroad?", "13.00"),
+        (
+            "Grade: amber; Answer within: 2 hours; Told: nobody",
+            "How quickly must I react to a grade of amber?",
+            "2 hours",
+        ),
+        ("Vault: V2; Capacity (reels): 850", "How many reels fit into V2?", "850 reels"),
+        (
+            "Name: Ann Lee; Hours per week: 32",
+            "How many hours does Ann Lee work?",
+            "32 hours per week",
+        ),
+        ("Vault: V2; Temperature: -5 °C", "What is the temperature in V2?", "-5 °C"),
+        ("A lost badge costs € 25 and must be reported.", "What does a lost badge cost?", "€ 25"),
+    ],
+)
+def test_a_figure_has_the_unit_of_its_column(
+    read: Read, row: str, question: str, answer: str
+) -> None:
+    assert read(question, row).text == answer

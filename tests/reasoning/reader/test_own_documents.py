@@ -375,31 +375,3 @@ def test_quotation_marks_come_in_pairs(read: Read, question: str, text: str, ans
         assert shown.count("'") % 2 == 0
         assert shown.count("`") % 2 == 0
     assert said.text == answer
-
-
-@pytest.mark.parametrize(
-    ("row", "question", "answer"),
-    [
-        ("Product: Alder 3; Price (EUR): 1490.5", "How much does the Alder 3 cost?", "1490.5 EUR"),
-        ("Product: Alder 3; Weight kg: 4", "How heavy is the Alder 3?", "4 kg"),
-        ("Product: Alder 3; Colour: red; Staff: 4", "How many staff has the Alder 3?", "4"),
-        ("To: abroad; Up to 2 kg: 13.00", "How much is a parcel of 2 kg abroad?", "13.00"),
-        (
-            "Grade: amber; Answer within: 2 hours; Told: nobody",
-            "How quickly must I react to a grade of amber?",
-            "2 hours",
-        ),
-        ("Vault: V2; Capacity (reels): 850", "How many reels fit into V2?", "850 reels"),
-        (
-            "Name: Ann Lee; Hours per week: 32",
-            "How many hours does Ann Lee work?",
-            "32 hours per week",
-        ),
-        ("Vault: V2; Temperature: -5 °C", "What is the temperature in V2?", "-5 °C"),
-        ("A lost badge costs € 25 and must be reported.", "What does a lost badge cost?", "€ 25"),
-    ],
-)
-def test_a_figure_has_the_unit_of_its_column(
-    read: Read, row: str, question: str, answer: str
-) -> None:
-    assert read(question, (row,)).text == answer
