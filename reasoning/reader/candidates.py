@@ -15,7 +15,7 @@ from .asked.forms import CURRENCY, LONG
 from .asked.initials import long_forms
 from .asked.names import inside, is_code, key, same_name, told_apart
 from .asked.question import Asked
-from .pages import Evidence, Page
+from .pages import Evidence, Page, place_of
 from .spans import Spans
 from .trimmed import symbol, trimmed
 from .written import written
@@ -363,7 +363,7 @@ def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
         sentence = page.sentence_of(statement)
         span = page.spans[sentence] if page.spans else None
         for text, reverse in ((statement.triple.tail, False), (statement.triple.head, True)):
-            start = whole.find(text, span.start_char, span.end_char) if span is not None else -1
+            start = place_of(text, whole, span.start_char, span.end_char) if span else -1
             place = (start, start + len(text)) if start >= 0 else (0, 0)
             if (start >= 0 and _cut(whole, *place)) or key(text) == headline:
                 continue

@@ -70,7 +70,8 @@ _COMPANY = re.compile(
     r"|S\.?[Ap]\.?A?\.?|S\.?r\.?l\.?|KG)"
 )
 _COMPARED = re.compile(
-    r"(?: [a-zé%]+)? (?:more|less|fewer|higher|lower|better|larger|smaller|longer|shorter)\b"
+    r"(?: [a-zé%]+)? (?:more|less|fewer|higher|lower|better|larger|smaller|longer|shorter|older"
+    r"|younger|bigger|taller|wider|deeper|heavier|lighter)\b"
     r"(?! than \d)"
 )
 _MORE = re.compile(r"(?: (?:an?|per|each|every) \w+)? (?:more|less|extra|cheaper|dearer|on top)\b")
@@ -103,6 +104,7 @@ _MEASURED = re.compile(  # not "3 months", which a rent may be
 _SIGN = re.compile(r"[$€£¥]")
 LONGEST = 200  # characters of an answer that has a form; the patterns take the cube of them
 _COUNTED = frozenset({"age", "long"})
+_STRICT = frozenset({LONG, "extension", "age"})
 _FORMS = {
     form: (re.compile(whole, re.IGNORECASE), re.compile(least, re.IGNORECASE))
     for form, (whole, least) in FORMS.items()
@@ -123,12 +125,11 @@ def fit(asked: Asked, mention: Mention, text: str) -> float:
     if _is_sum(text) and _differs(asked, mention, text):
         return -1.0
     if asked.form:
-        return _form(asked.form, text)
+        return -1.0 if _is_compared(asked, mention, text) else _form(asked.form, text)
     if kind == "date":
         return _date(text, asked.focus)
     if kind == "number":
-        compared = mention.end and _COMPARED.match(mention.page.text, mention.end)
-        return min(0.3 if compared else 1.0, _number(text, asked))
+        return min(0.3 if _is_compared(asked, mention, text) else 1.0, _number(text, asked))
     if asked.focus in _PARTS and not _part_of_land(asked.focus, mention, text):
         return -0.2
     return _called(asked, mention, text, label)
@@ -160,6 +161,14 @@ def _differs(asked: Asked, mention: Mention, text: str) -> bool:
     return taken_off or _MORE.match(whole, mention.end) is not None
 
 
+def _is_compared(asked: Asked, mention: Mention, text: str) -> bool:
+    """Whether it is by how much something is more than another: "two years older"."""
+    if not mention.end or _COMPARED.search(asked.text):
+        return False
+    behind = _COMPARED.match(mention.page.text, mention.end)
+    return (behind or _COMPARED.search(text)) is not None
+
+
 def _spelt_out(asked: Asked, mention: Mention) -> bool:
     """Whether the text itself says that it is what the short form stands for."""
     return (mention.start, mention.end) in spelt_out(asked.short, mention.page.text)
@@ -168,12 +177,12 @@ def _spelt_out(asked: Asked, mention: Mention) -> bool:
 def is_strict(asked: Asked, text: str) -> bool:
     """Whether a text that fits below 0 is no answer.
 
-    Words tell a long form, a number to dial, a year, an hour or a county from others, and a number
-    of sheets or a difference from a price; "on request" may be one.
+    Words tell a long form, a number to dial, an age, a year, an hour or a county from others, and a
+    number of sheets or a difference from a price; "on request" may be one.
     """
     exact = asked.kind == "date" and (asked.focus == "time" or asked.asks_year)
     counted = _is_sum(text) or (asked.form == "money" and _DIGIT.search(text) is not None)
-    return asked.form in (LONG, "extension") or asked.focus in _PARTS or exact or counted
+    return asked.form in _STRICT or asked.focus in _PARTS or exact or counted
 
 
 def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:

@@ -66,6 +66,19 @@ def fields_of(text: str, start: int) -> Fields:
     return (*first, *((m.group(1), start + m.start(2), start + m.end(2)) for m in found))
 
 
+def place_of(words: str, text: str, start: int, end: int) -> int:
+    """Where words first stand whole in a part of a text, as "4" does not in "240"; else -1."""
+    at = text.find(words, start, end)
+    while at >= 0 and words:
+        before, behind = text[max(0, at - 1) : at], text[at + len(words) : at + len(words) + 1]
+        if not (before.isalnum() and words[0].isalnum()) and not (
+            behind.isalnum() and words[-1].isalnum()
+        ):
+            return at
+        at = text.find(words, at + 1, end)
+    return -1
+
+
 def _stems(token: "Token") -> tuple[str, ...]:
     own = _of_word(token.text)
     if token.pos_ != "VERB" or not own:

@@ -126,7 +126,7 @@ class Reader:
             for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
         )
         evidence = Evidence(as_asked(take_apart(question, asked_doc), language), pages)
-        spans = read(self.spans, self.sentences, question, pages)
+        spans = read(self.spans, self.sentences, evidence.asked, pages)
         found = candidates(evidence, spans)
         aligner = Aligner(evidence)
         return Study(aligner, found, matrix(aligner, found, spans), ruling(evidence))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from ...models.span_reader import SpanReader, SpanScores
+from .asked.question import Asked
+from .excerpts import excerpts
 from .pages import Page
 
 SPANS = (
@@ -35,7 +37,7 @@ class Spans:
     """What the span readers say of a question's pages.
 
     Args:
-        scores: of passages, by id.
+        scores: of passages, by id; one that holds nothing likely was not read.
         alone: of sentences that were read alone, by passage id and the sentence's first character.
     """
 
@@ -69,7 +71,7 @@ class Spans:
 
     def signs(self, places: Sequence[Place]) -> list[float]:
         """Values of SPANS for what stands at some places of pages."""
-        told = [(self.scores[p.id].of(a, b), p.id) for p, a, b in places if b]
+        told = [(self.scores[p.id].of(a, b), p.id) for p, a, b in self._read(places)]
         score, id_ = max(told, default=(-_FLOOR, ""))
         share = score - self.scores[id_].total if told else -_FLOOR
         alone, alone_share = max(self._alone(places), default=(score, share))
@@ -89,8 +91,12 @@ class Spans:
 
     def score(self, places: Iterable[Place]) -> float:
         """The best score of what stands at some places of pages."""
-        told = (self.scores[p.id].of(a, b) for p, a, b in places if b)
+        told = (self.scores[p.id].of(a, b) for p, a, b in self._read(places))
         return max(told, default=-_FLOOR)
+
+    def _read(self, places: Iterable[Place]) -> Iterator[Place]:
+        """Those of pages of which anything was read."""
+        return (one for one in places if one[2] and one[0].id in self.scores)
 
 
 def _above(score: float, best: Sequence[Stretch], places: Sequence[Place]) -> tuple[float, float]:
@@ -107,16 +113,17 @@ def _above(score: float, best: Sequence[Stretch], places: Sequence[Place]) -> tu
 
 
 def read(
-    of_texts: SpanReader, of_sentences: SpanReader, question: str, pages: Sequence[Page]
+    of_texts: SpanReader, of_sentences: SpanReader, asked: Asked, pages: Sequence[Page]
 ) -> Spans:
-    """Ask about the pages' texts, each under its title and heading, and about sentences.
+    """Ask about excerpts of the pages, each under its title and heading, and about sentences.
 
     Those of the best stretches are read once more, alone, by a larger network that could not read
     as much as all pages as fast: what else a passage says misleads at times.
     """
     above = {p.id: ", ".join(filter(None, (p.passage.title, p.passage.heading))) for p in pages}
-    scores = of_texts.read(question, [(above[p.id], p.text) for p in pages])
-    spans = Spans({p.id: s for p, s in zip(pages, scores, strict=True)})
+    texts = excerpts(asked, pages)
+    scores = of_texts.read(asked.text, [(above[e.page.id], e.text) for e in texts])
+    spans = Spans({e.page.id: e.in_page(s) for e, s in zip(texts, scores, strict=True)})
     of = {page.id: page for page in pages}
     told = dict.fromkeys(
         (id_, of[id_].sentence_at(start))
@@ -124,7 +131,8 @@ def read(
         if score > spans.stretches[0][0] - _BEHIND
     )
     likeliest = list(told)[:_ALONE]
-    texts = [(above[id_], of[id_].texts[number]) for id_, number in likeliest]
+    read_alone = of_sentences.read(
+        asked.text, [(above[id_], of[id_].texts[number]) for id_, number in likeliest]
+    )
     places = [(id_, of[id_].starts[number]) for id_, number in likeliest]
-    read_alone = of_sentences.read(question, texts)
     return replace(spans, alone=dict(zip(places, read_alone, strict=True)))

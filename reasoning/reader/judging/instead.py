@@ -49,20 +49,61 @@ def instead(study: Study, judged: Judgement) -> Judgement:
     if not study.misplaced(judged.best):
         newer = (one for one in judged.chances if _has_become(study, judged.best, one))
         one = next(newer, judged.best)
-        return judged if one == judged.best else judged.swapping(one)
+        if one != judged.best:
+            return judged.swapping(one)
+        rival = _told_of_another_part(study, judged)
+        return judged if rival is None else judged.surer_than(rival)
     one = next((one for one in judged.chances if not study.misplaced(one)), judged.best)
     place = study.aligner.place(study.found[judged.best])
     if place is not None:
         told = _behind(study, place)
         if told is not None:
             return judged.swapping(told)
-        if _in_the_same_list(study, place, judged.best, one):
+        if (part := _of_the_part(study, place, judged)) is not None:
+            return judged.swapping(part)
+        if place.part_asked is None and _in_the_same_list(study, place, judged.best, one):
             return judged.swapping(one)
         if (line := _of_the_line_beside(study, place, judged)) is not None:
             return judged.swapping(line)
         if (of_day := _of_the_day(study, place, judged)) is not None:
             return judged.swapping(of_day)
     return judged.preferring(one) if judged.chances.get(one, 0.0) >= HOPELESS else judged
+
+
+def _told_of_another_part(study: Study, judged: Judgement) -> int | None:
+    """The next likeliest, if its sentence says it of another thing and the best of what is asked.
+
+    Of "Room 3 has a projector, room 5 a piano" one is as likely as the other to be in room 5.
+    """
+    best, *rivals = judged.chances
+    place = study.aligner.place(study.found[rivals[0]]) if rivals else None
+    part = place.part_asked if place is not None else None
+    if place is None or part is None:
+        return None
+    page = place.mention.page
+    there = any(
+        m.page is page and m.end and part[0] <= m.start < m.end <= part[1]
+        for m in study.found[best].mentions
+    )
+    return rivals[0] if there else None
+
+
+def _of_the_part(study: Study, place: Place, judged: Judgement) -> int | None:
+    """Which candidate stands where the first's sentence tells of what is asked about."""
+    if (part := place.part_asked) is None:
+        return None
+    page, figure = place.mention.page, has_figure(study.found[judged.best].text)
+    return next(
+        (
+            one
+            for one in judged.chances
+            for m in study.found[one].mentions
+            if m.page is page and m.end and part[0] <= m.start < m.end <= part[1]
+            if has_figure(study.found[one].text) == figure and not study.misplaced(one)
+            if aligned_of(study.features, one)[_FITS] >= 0
+        ),
+        None,
+    )
 
 
 def _in_the_same_list(study: Study, place: Place, first: int, other: int) -> bool:

@@ -32,6 +32,7 @@ JUDGED = (
 )
 _STATED = FEATURES.index("stated")
 _LEAST_SHARE = 1e-9
+_SUREST = 0.95
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,12 @@ class Judgement:
         sure, less = self.chances[self.best], self.chances.get(one, 0.0)
         others = {n: chance for n, chance in self.chances.items() if n not in (self.best, one)}
         return Judgement({one: sure, self.best: less} | others, self.said)
+
+    def surer_than(self, one: int) -> "Judgement":
+        """The same, as likely as the answer and another one were together, which is none."""
+        mine = self.chances[self.best]
+        both = max(mine, min(_SUREST, mine + self.chances[one]))
+        return Judgement(self.chances | {self.best: both, one: 0.0}, self.said)
 
 
 def shortlist(logits: Floats, said: int | None) -> list[int]:

@@ -1,10 +1,12 @@
 """Whether what is found is told of the other of a kind, another day, or somebody in brackets."""
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems
 from ..asked.dates import days_of
+from ..asked.names import inside, key
 from ..asked.parts import told_kind
 from ..asked.question import Asked
 from ..candidates import Mention
@@ -143,3 +145,30 @@ def in_anothers_aside(asked: Asked, page: Page, mention: Mention) -> bool:
     if behind is None:
         return False
     return own.isdisjoint(stems(behind[0])) and own.isdisjoint(stems(page.text[opened:last]))
+
+
+def said_of_somebody_else(
+    asked: Asked, page: Page, sentence: int, text: str, relation: frozenset[str]
+) -> bool:
+    """Whether a triple of a sentence says of another name what is asked of one.
+
+    "Her mate is Bo Ek" after "The tug is commanded by Ole Berg, the pilot boat by Ann Lee" does not
+    say who Ole Berg's mate is.
+
+    Args:
+        text: what was found.
+        relation: stems of what is asked of the one.
+    """
+    others = [
+        other
+        for statement in page.statements
+        if page.sentence_of(statement) == sentence
+        and not relation.isdisjoint(stems(statement.triple.relation))
+        for said, other in pairwise((statement.triple.head, statement.triple.tail) * 2)
+        if key(said) == key(text) and other[:1].isupper()
+    ]
+    own = key(f"{page.passage.title} {page.passage.heading}")
+    return bool(others) and all(
+        asked.named_stems.isdisjoint(stems(other)) and not inside(key(other), own)
+        for other in others
+    )

@@ -122,5 +122,5 @@ def is_another(kin: str, asked: str, text: str) -> bool:
     which = re.search(rf"(?i)\b({kin}) ([a-z]{{4,}})", asked)
     if which is None:
         return False
-    found = re.findall(rf"(?i)\b({kin}) {which[2]}", text)
-    return bool(found) and which[1].lower() not in map(str.lower, found)
+    others = re.search(rf"(?i)\b(?:{kin}) {which[2]}", text)
+    return others is not None and re.search(rf"(?i)\b{which[1]}\b", text) is None

@@ -4,18 +4,22 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ....kg.extraction.mentions import MONTH
+from ....kg.text.words import stems
 from ..pages import Page
 
 _THAN = re.compile(
-    r"\b(than|compared (?:with|to)|in comparison (?:with|to)|except(?:ing)?|excluding|apart from)\b"
+    r"\b(than|as (?:many|much|large|big|old|long|high|tall|wide|deep|heavy|fast|often|expensive) as"
+    r"|compared (?:with|to)|in comparison (?:with|to)|except(?:ing)?|excluding|apart from)\b"
     r"[^.,;:]{0,30}?\Z",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(r"\b(against|(?:up|down) from)\b[^.,;:]{0,30}?\Z", re.IGNORECASE)
 """Before a year alone: a match is played against a club."""
 _COMPARES = re.compile(
-    r"\b(?:than|compared|comparison|against|up|down|except\w*|excluding|apart)\b", re.IGNORECASE
+    r"\b(?:than|as [a-z]+ as|compared|comparison|against|up|down|except\w*|excluding|apart)\b",
+    re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\b(unless|if|when) ([^,;:.?!]+)", re.IGNORECASE)
 _LONGEST = 60  # characters from such a word to what is compared with
 _TAKEN_BACK = re.compile(
     r"(?:\b(?:instead of|rather than|no longer)(?: [\w'’-]+){0,2} ?"
@@ -47,8 +51,9 @@ _ABOVE = re.compile(r"(?i:\b(?:change[ds]?|revised|amended|new version)\b|\(new\
 def compared_with(asked: str, called: Sequence[str], text: str, start: int) -> bool:
     """Whether a sentence says a name or year of the question only behind a "than" or "except".
 
-    "186,400 passengers, 6 % more than in 2023" are not those of 2023, nor is "from 8.45 am, except
-    on Wednesdays" an hour of Wednesdays.
+    "186,400 passengers, 6 % more than in 2023" are not those of 2023, nor are "40 staff, twice as
+    many as in Nantes" those of Nantes, nor is "from 8.45 am, except on Wednesdays" an hour of
+    Wednesdays.
 
     Args:
         asked: the question, which may ask for the comparison itself.
@@ -62,6 +67,22 @@ def compared_with(asked: str, called: Sequence[str], text: str, start: int) -> b
         if behind and all(at >= 0 and start < at for at in behind):
             return True
     return False
+
+
+def unless(asked: str, text: str) -> bool:
+    """Whether a sentence says what is so "unless it rains", where the question says "if it rains".
+
+    Or the other way round.
+    """
+    asks, says = (_condition(one) for one in (asked, text))
+    return asks != ("", frozenset()) != says and asks[0] != says[0] and asks[1] <= says[1]
+
+
+def _condition(text: str) -> tuple[str, frozenset[str]]:
+    found = _CONDITION.search(text)
+    if found is None:
+        return "", frozenset()
+    return "unless" if found[1].lower() == "unless" else "if", frozenset(stems(found[2]))
 
 
 def _behind(text: str, name: str) -> Iterator[int]:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from ..asked.parts import part_played
 from .another_sort import is_said
+from .listed import has_figure
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span
+    from spacy.tokens import Span, Token
 
     from ..asked.question import Asked
     from ..pages import Page
@@ -34,7 +35,9 @@ def did_another_thing(asked: "Asked", page: "Page", sentence: "Span", found: "Sp
     """Whether somebody is who did another thing to what is only called so.
 
     Of "the stolen bicycle was found by Ann" that is who stole it; or of "the late delivery was
-    reported by Ann" who delivered late. Or whether it was done to them: Garfield, who was shot.
+    reported by Ann" who delivered late. Or whether it was done to them: Garfield, who was shot. Or
+    whether the sentence says who else did it: of "Ann wrote the code, and Ben tested it" Ann did
+    not test it.
     """
     if asked.kind != "person" or asked.part != "subject" or len(asked.doing) != 1:
         return False
@@ -48,11 +51,56 @@ def did_another_thing(asked: "Asked", page: "Page", sentence: "Span", found: "Sp
         done_to = found.root.i < deed.i and any(t.dep_ == "auxpass" for t in deed.children)
         done_to = done_to and deed in words and deed.lemma_ not in _MUTUAL
         return done_to and _DOES.search(asked.text) is not None
-    if part != "subject":
+    if part != "subject" or deed in words:
         return False
-    if deed.lemma_ in _LITTLE or deed in words:
+    if any(_has_its_own_subject(t, found.root) for t in words):
+        return True
+    if deed.lemma_ in _LITTLE:
         return False
     nouns = [t for t in words if t.pos_ == "NOUN" and t.dep_ not in _ATTRIBUTES]
     if not words or any(t not in nouns and t.dep_ not in _ATTRIBUTES for t in words):
         return False
     return not nouns or deed.lemma_ in _AFTERWARDS
+
+
+def deed_asked(
+    asked: "Asked", page: "Page", sentence: "Span", found: "Span"
+) -> tuple[int, int] | None:
+    """Where a sentence tells of the deed asked about, where a figure is told of another.
+
+    Of "was placed on 2 May, shipped on 5 May and delivered on 19 May" 5 May is not when it was
+    delivered, nor 19 May when it was shipped.
+
+    Returns:
+        Its first character in the page and one past its last; None where nothing tells that the
+        figure is of another deed, or none is told of the one that is asked about.
+    """
+    own = _governing(found.root)
+    if len(asked.doing) != 1 or own is None or not has_figure(found.text):
+        return None
+    (verb,) = asked.doing
+    said = [t for t in own.conjuncts if t.pos_ == "VERB" and verb in page.stemmed[t.i]]
+    if len(said) != 1 or verb in page.stemmed[own.i]:
+        return None
+    told = [t for t in sentence if t == said[0] or _governing(t) == said[0]]
+    first, last = told[0], told[-1]
+    if first.i <= found.start <= last.i or not any(has_figure(t.text) for t in told):
+        return None
+    return first.idx, last.idx + len(last)
+
+
+def _governing(token: "Token") -> "Token | None":
+    """The nearest verb above a token."""
+    above = (t for t in token.ancestors if t.pos_ == "VERB")
+    return next(above, None)
+
+
+def _has_its_own_subject(verb: "Token", somebody: "Token") -> bool:
+    """Whether a verb says who does it, by a name or noun that is not somebody's."""
+    if verb.pos_ != "VERB":
+        return False
+    subjects = [t for t in verb.children if t.dep_ == "nsubj" and t.pos_ in ("PROPN", "NOUN")]
+    return bool(subjects) and all(
+        somebody != one and somebody not in one.conjuncts and somebody not in one.subtree
+        for one in subjects
+    )

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from ....kg.text.words import stems
 from ..asked.described import PEOPLE, unsaid
@@ -20,16 +19,18 @@ from .another_one import (
     is_who_is_named,
     of_another_day,
     of_another_of_a_kind,
+    said_of_somebody_else,
 )
 from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
-from .contrast import MOVED, changes, compared_with, taken_back
+from .contrast import MOVED, changes, compared_with, taken_back, unless
 from .counts import counts_another
-from .deeds import did_another_thing
+from .deeds import deed_asked, did_another_thing
+from .gapped import part_asked
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
 from .ranges import end_asked, range_around
-from .relatives import as_a_relative, of_its_relative
+from .relatives import as_a_relative, as_a_relatives, of_its_relative
 
 _GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
 _SAME_NAME = frozenset(
@@ -170,10 +171,27 @@ class Place:
             near = text[max(0, start - len(numbered[1]) - _NEAR_NUMBER) : start]
             if numbered[1] not in near:
                 return True
-        wanted = asked.stems - asked.typed - self.page.of.unit
-        return told_of_another(text, start, end, wanted) or out_of_turn(
+        wanted = self._told - self.page.of.unit
+        other = told_of_another(text, start, end, wanted) or out_of_turn(
             page.spans[mention.sentence], mention.start, mention.end, wanted
         )
+        return other or self.part_asked is not None
+
+    @property
+    def part_asked(self) -> tuple[int, int] | None:
+        """Where its sentence tells of what is asked about, if elsewhere: see `gapped`, `deeds`."""
+        page, mention, asked = self.page.page, self.mention, self.page.of.asked
+        if not mention.end or mention.sentence in page.fields:
+            return None
+        part = part_asked(page, mention, self._told, called=asked.kind == "person")
+        span = self.page.span(mention.start, mention.end) if part is None else None
+        return deed_asked(asked, page, page.spans[mention.sentence], span) if span else part
+
+    @property
+    def _told(self) -> frozenset[str]:
+        """The question's stems that tell one thing of a list from another: "18 metres wide"."""
+        asked = self.page.of.asked
+        return asked.stems if asked.form else asked.stems - asked.typed
 
     @property
     def misplaced(self) -> bool:
@@ -302,8 +320,10 @@ class Place:
             for name, words in zip(asked.called, asked.names, strict=True)
             if not words <= self.page.above
         ]
-        first, text = self.page.page.starts[mention.sentence], self.page.page.texts
-        return compared_with(asked.text, called, text[mention.sentence], mention.start - first)
+        first = self.page.page.starts[mention.sentence]
+        text = self.page.page.texts[mention.sentence]
+        only = compared_with(asked.text, called, text, mention.start - first)
+        return only or unless(asked.text, text)
 
     @property
     def taken_back(self) -> tuple[Page, int] | None:
@@ -331,35 +351,20 @@ class Place:
 
     @property
     def of_a_relative(self) -> bool:
-        """Whether a row tells it of a relative of whom is asked about, see `relatives`."""
+        """Whether it is told of a relative of whom is asked about, see `relatives`."""
         asked, page = self.page.of.asked, self.page.page
         as_one = as_a_relative(asked, page, self.mention.sentence)
+        as_one = as_one or as_a_relatives(asked, page, self.mention)
         return as_one or of_its_relative(asked, page, self.mention)
 
     @property
     def of_somebody_else(self) -> bool:
-        """Whether a triple of its sentence says of another name what is asked of one.
-
-        "Her mate is Bo Ek" after "The tug is commanded by Ole Berg, the pilot boat by Ann Lee" does
-        not say who Ole Berg's mate is.
-        """
+        """Whether a triple of its sentence says of another name what is asked of one."""
         page, sentence, words = self.page.page, self.mention.sentence, self.page.of
-        asked = words.asked
-        if not asked.names or asked.described or self.page.names(sentence):
+        if not words.asked.names or words.asked.described or self.page.names(sentence):
             return False
-        others = [
-            other
-            for statement in page.statements
-            if page.sentence_of(statement) == sentence
-            and not (words.relation | words.focus).isdisjoint(stems(statement.triple.relation))
-            for said, other in pairwise((statement.triple.head, statement.triple.tail) * 2)
-            if key(said) == key(self.text) and other[:1].isupper()
-        ]
-        own = key(f"{page.passage.title} {page.passage.heading}")
-        return bool(others) and all(
-            asked.named_stems.isdisjoint(stems(other)) and not inside(key(other), own)
-            for other in others
-        )
+        relation = words.relation | words.focus
+        return said_of_somebody_else(words.asked, page, sentence, self.text, relation)
 
     @property
     def of_no_kind(self) -> bool:

@@ -1,4 +1,4 @@
-"""Rows that name relatives: what they tell of the one is not told of the other."""
+"""Rows and sentences that name relatives: what they tell of one is not told of the other."""
 
 from ....kg.text.words import stems
 from ..asked.alike import alike
@@ -36,3 +36,23 @@ def of_its_relative(asked: Asked, page: Page, mention: Mention) -> bool:
     columns = [frozenset(stems(name)) for name, *_ in fields]
     like = kin.union(*map(alike, kin))
     return not like.isdisjoint(frozenset().union(*columns)) and like.isdisjoint(stems(own))
+
+
+def as_a_relatives(asked: Asked, page: Page, mention: Mention) -> bool:
+    """Whether its clause names who is asked about only as somebody whose relative does it.
+
+    "Mira's sister Jana is a vet in Brno; …" does not say where Mira lives.
+    """
+    if not mention.end or not KIN.isdisjoint(asked.stems):
+        return False
+    sentence, text = page.spans[mention.sentence], page.text
+    begin = max(sentence.start_char, text.rfind(";", 0, mention.start) + 1)
+    said = [token for token in sentence if begin <= token.idx < mention.start]
+    named = [t for t in said if any(set(page.stemmed[t.i]) & name for name in asked.names)]
+    return bool(named) and all(
+        any(child.tag_ == "POS" for child in t.children)
+        and not KIN.isdisjoint(page.stemmed[t.head.i])
+        and mention.start > t.head.idx
+        and not page.text[t.head.idx + len(t.head) : mention.start].isspace()
+        for t in named
+    )

@@ -102,9 +102,13 @@ def test_the_sentences_of_the_best_stretches_are_read_alone(least, texts):
         passage=SimpleNamespace(title="Inn", heading="Rooms"),
         text=text,
         texts=["Wow!", "Each cost", "30 €."],
+        rank=0,
+        recognised={},
+        said=[frozenset()] * 3,
     )
     of_texts, of_sentences = Asked(least), Asked()
-    spans = read(of_texts, of_sentences, "What does a room cost?", [lines])
+    asked = SimpleNamespace(text="What does a room cost?", kind="other")
+    spans = read(of_texts, of_sentences, asked, [lines])
     assert of_texts.texts == [[("Inn, Rooms", text)]]
     assert of_sentences.texts == [[("Inn, Rooms", said) for said in texts]]
     starts = {"Wow!": 0, "Each cost": 5, "30 €.": 15}
