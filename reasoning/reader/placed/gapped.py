@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .listed import has_figure
+from .listed import RESPECTIVELY, has_figure
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -98,7 +98,7 @@ def part_asked(
     verbal = next((n for n, part in enumerate(parts) if part.has_verb), 0)  # or none is seen
     parts[verbal + 1 :] = [part.tied_to(parts[verbal]) for part in parts[verbal + 1 :]]
     own = _at(parts, mention)
-    if own is None:
+    if own is None or RESPECTIVELY.search(page.texts[mention.sentence]):  # see `out_of_turn`
         return None
     found = range(mention.start, mention.end)
     name = all(t.pos_ == "PROPN" or t.idx in found for t in parts[own].tokens)

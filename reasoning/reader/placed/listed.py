@@ -34,7 +34,7 @@ _SEVERAL = re.compile(
 )
 _PLURAL = re.compile(r"(?:which|what) (?:[\w-]+ ){0,2}?(men|women|people|[a-z]+s)\b", re.IGNORECASE)
 _IRREGULAR = {"man": "men", "woman": "women", "person": "people", "people": "people"}
-_RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
@@ -182,7 +182,7 @@ def out_of_turn(sentence: "Span", start: int, end: int, asked: frozenset[str]) -
         start: of the figure in the document of the sentence, in characters; end as above.
         asked: stems of the question.
     """
-    if not _RESPECTIVELY.search(sentence.text):
+    if not RESPECTIVELY.search(sentence.text):
         return False
     figures = [token for token in sentence if token.like_num or token.text[:1].isdigit()]
     meant = [n for n, one in enumerate(figures) if one.idx < end and start < one.idx + len(one)]

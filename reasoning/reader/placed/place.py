@@ -191,7 +191,8 @@ class Place:
     def _told(self) -> frozenset[str]:
         """The question's stems that tell one thing of a list from another: "18 metres wide"."""
         asked = self.page.of.asked
-        return asked.stems if asked.form else asked.stems - asked.typed
+        typed = frozenset[str]() if asked.form else asked.typed
+        return asked.stems - typed - (self.page.of.focus - self.page.of.unit)
 
     @property
     def misplaced(self) -> bool:

@@ -71,7 +71,11 @@ def test_what_is_told_of_another_is_not_asserted(read: Read, question: str, text
 @pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
-        ("How much more do apprentices get?", "Apprentices get £60 a month more now.", "£60"),
+        (
+            "How much more do apprentices get?",
+            "Apprentices get £60 a month more now.",
+            "£60 a month",
+        ),
         ("How much did the hall cost?", "The new hall cost €10 m in the end.", "€10 m"),
         ("How many live there?", "10 million people live in Lunden.", "10 million"),
         ("How much is the deposit?", "The deposit is 3 months' rent.", "3 months' rent"),
