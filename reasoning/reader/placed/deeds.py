@@ -79,8 +79,9 @@ def deed_asked(
     if len(asked.doing) != 1 or own is None or not has_figure(found.text):
         return None
     (verb,) = asked.doing
-    said = [t for t in own.conjuncts if t.pos_ == "VERB" and verb in page.stemmed[t.i]]
-    if len(said) != 1 or verb in page.stemmed[own.i]:
+    verbs = [t for t in sentence if t.pos_ == "VERB" and verb in page.stemmed[t.i]]
+    said = [t for t in verbs if t in own.conjuncts]
+    if len(said) != 1 or own in verbs:
         return None
     told = [t for t in sentence if t == said[0] or _governing(t) == said[0]]
     first, last = told[0], told[-1]

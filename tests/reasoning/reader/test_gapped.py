@@ -92,3 +92,16 @@ def test_one_of_a_kind_is_not_the_one_that_is_named(read):
 def test_where_a_relative_is_says_nothing_of_somebody(read, question, answered):
     text = "Mira's sister Jana is a vet in Brno; Mira herself teaches physics."
     assert read(question, text).answered is answered
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("When was the order placed?", "2 May"), ("When was the order shipped?", "5 May")],
+)
+def test_each_of_several_deeds_has_its_day(read, question, answer):
+    text = (
+        "The order was placed on 2 May, shipped on 5 May and delivered, after a delay, on 19 May."
+    )
+    assert read(question, text).text == answer
+    delivered = read("When was the order delivered?", text)
+    assert delivered.text == "19 May" or not delivered.answered
