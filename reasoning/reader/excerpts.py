@@ -2,13 +2,14 @@
 
 Reading is most of what a question costs, and it costs as much as what is read is long. Of texts of
 several thousand characters, the sentences that share the question's rarest words, or ones alike,
-hold what answers it in 19 of 20 questions (extractive compression: Xu et al. 2024, "RECOMP",
-section 3.1, with words for its encoder).
+hold what answers it in 19 of 20 questions, in four of five of those in other words (extractive
+compression: Xu et al. 2024, "RECOMP", section 3.1, with words for its encoder).
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from ...kg.text.words import stems
 from ...models.span_reader import SpanScores
 from .asked.alike import alike
+from .asked.forms import LABELS
 from .asked.question import Asked
 from .pages import Page
 
@@ -25,12 +27,6 @@ _BEFORE, _BEHIND = 0.5, 0.25  # a sentence counts for its neighbours: "He was bo
 _OF_THE_TYPE = 0.15  # what a sentence is ahead that says anything of the type asked for
 _OPENING = 0.05  # … and a page's first, which says what the page is about
 _A_RANK = 0.05  # … and each page, of the next one
-_TYPES = {
-    "person": frozenset({"PERSON"}),
-    "place": frozenset({"GPE", "LOC", "FAC"}),
-    "date": frozenset({"DATE", "TIME"}),
-    "group": frozenset({"ORG"}),
-}
 _IN_FIGURES = frozenset({"number", "date"})
 
 
@@ -53,13 +49,26 @@ class Excerpt:
         return replace(scores, offsets=offsets)
 
 
+class _Word(NamedTuple):
+    """A stem of the question, those alike, and what a sentence counts that says it."""
+
+    stem: str
+    like: frozenset[str]
+    worth: float
+
+    def counts_in(self, said: frozenset[str]) -> float:
+        if self.stem in said:
+            return self.worth
+        return 0.0 if self.like.isdisjoint(said) else _ALIKE * self.worth
+
+
 def excerpts(asked: Asked, pages: Sequence[Page]) -> list[Excerpt]:
     """Choose among all sentences; a page of which none is chosen has no excerpt."""
-    worth = _worth(frozenset(stems(asked.text)), pages)
+    words = _words(frozenset(stems(asked.text)), pages)
     likely = [
         (-value, page.rank, number)
         for page in pages
-        for number, value in enumerate(_all(page, worth, asked.kind))
+        for number, value in enumerate(_all(page, words, asked.kind))
     ]
     by_rank = {page.rank: page for page in pages}
     chosen: dict[int, list[int]] = {}
@@ -73,20 +82,20 @@ def excerpts(asked: Asked, pages: Sequence[Page]) -> list[Excerpt]:
     return [_excerpt(page, sorted(chosen[page.rank])) for page in pages if page.rank in chosen]
 
 
-def _worth(asked: frozenset[str], pages: Sequence[Page]) -> Mapping[str, float]:
-    """What each of the question's words counts: the rarer in the sentences, the more; 1 in all."""
+def _words(asked: frozenset[str], pages: Sequence[Page]) -> list[_Word]:
+    """The question's words: the rarer in the sentences, the more one counts; 1 in all."""
     sentences = [said for page in pages for said in page.said]
     worth = {
         stem: math.log(1 + len(sentences) / (1 + sum(stem in said for said in sentences)))
         for stem in asked
     }
     whole = sum(worth.values()) or 1.0
-    return {stem: of_one / whole for stem, of_one in worth.items()}
+    return [_Word(stem, alike(stem), of_one / whole) for stem, of_one in worth.items()]
 
 
-def _all(page: Page, worth: Mapping[str, float], kind: str) -> Iterator[float]:
+def _all(page: Page, words: Sequence[_Word], kind: str) -> Iterator[float]:
     """How likely each sentence is to say what is asked."""
-    own = [sum(value * _says(said, stem) for stem, value in worth.items()) for said in page.said]
+    own = [sum(word.counts_in(said) for word in words) for said in page.said]
     typed = _of_the_type(page, kind)
     for number, of_it in enumerate(own):
         before = _BEFORE * own[number - 1] if number else _OPENING
@@ -95,13 +104,9 @@ def _all(page: Page, worth: Mapping[str, float], kind: str) -> Iterator[float]:
         yield of_it + before + behind + told - _A_RANK * page.rank
 
 
-def _says(said: frozenset[str], stem: str) -> float:
-    return 1.0 if stem in said else 0.0 if said.isdisjoint(alike(stem)) else _ALIKE
-
-
 def _of_the_type(page: Page, kind: str) -> frozenset[int]:
     """Numbers of the sentences that say a name or figure of the type asked for."""
-    labels = _TYPES.get(kind, frozenset[str]())
+    labels = LABELS.get(kind, frozenset[str]())
     named = (place for place, label in page.recognised.items() if label in labels)
     figures = enumerate(page.texts) if kind in _IN_FIGURES else ()
     return frozenset(

@@ -5,19 +5,11 @@ import re
 from ...kg.extraction.mentions import MONTH
 from .asked.dates import is_date
 from .asked.described import PERSONS
-from .asked.forms import FORMS, LONG, NAME, NUMBERS
+from .asked.forms import FORMS, LABELS, LONG, NAME, NUMBERS
 from .asked.initials import expands, spelt_out
 from .asked.question import Asked, kind_of
 from .candidates import Mention
 
-_LABELS = {
-    "person": frozenset({"PERSON"}),
-    "place": frozenset({"GPE", "LOC", "FAC"}),
-    "date": frozenset({"DATE"}),
-    "number": frozenset({"CARDINAL", "QUANTITY"}),
-    "group": frozenset({"ORG"}),
-    "work": frozenset({"WORK"}),
-}
 _NEVER = {
     "person": frozenset({"DATE", "CARDINAL", "QUANTITY", "NORP"}),
     "place": frozenset({"DATE", "CARDINAL", "QUANTITY", "PERSON"}),
@@ -188,7 +180,7 @@ def is_strict(asked: Asked, text: str) -> bool:
 def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
     """Fit of what has neither form, date nor number: by what recognisers call it."""
     kind = asked.kind
-    wanted, never = _LABELS.get(kind, frozenset[str]()), _NEVER[kind]
+    wanted, never = LABELS.get(kind, frozenset[str]()), _NEVER[kind]
     if label in wanted:
         return _narrowed(asked, mention, text)
     if kind == "place" and label == "PERSON" and _SITE.search(text):
@@ -304,7 +296,7 @@ def contradicts(asked_for: str, text: str) -> bool:
             contradicted, such as "name".
     """
     noun = asked_for.strip().casefold()
-    kind = noun if noun in _LABELS else kind_of(f"Which {noun} is it?") if noun else "other"
+    kind = noun if noun in LABELS else kind_of(f"Which {noun} is it?") if noun else "other"
     if kind == "date":
         return not (_TIME.search(text) or _DIGIT.search(text))
     if kind == "number":

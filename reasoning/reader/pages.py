@@ -180,7 +180,8 @@ class Page:
         """
         start = statement.start
         if start is None:
-            start = max(0, self.passage.text.find(statement.triple.tail))
+            text = self.passage.text
+            start = max(0, place_of(statement.triple.tail, text, 0, len(text)))
         return self.sentence_at(start)
 
     @functools.cached_property

@@ -19,6 +19,15 @@ CURRENCY = (
     r"euros?|dollars?|pounds?|cents?|francs?|crowns?|kron(?:or|er|a|e|ur)|yen|rupees?|zloty|yuan"
     r"|pesos?|rand"
 )
+LABELS = {
+    "person": frozenset({"PERSON"}),
+    "place": frozenset({"GPE", "LOC", "FAC"}),
+    "date": frozenset({"DATE"}),
+    "number": frozenset({"CARDINAL", "QUANTITY"}),
+    "group": frozenset({"ORG"}),
+    "work": frozenset({"WORK"}),
+}
+"""What recognisers call answers of each kind."""
 LONG = "long form"
 """What is asked for is what a short form stands for: see `initials`."""
 NAME = "name"

@@ -52,7 +52,7 @@ def instead(study: Study, judged: Judgement) -> Judgement:
         if one != judged.best:
             return judged.swapping(one)
         rival = _told_of_another_part(study, judged)
-        return judged if rival is None else judged.surer_than(rival)
+        return judged if rival is None else judged.ruling_out(rival)
     one = next((one for one in judged.chances if not study.misplaced(one)), judged.best)
     place = study.aligner.place(study.found[judged.best])
     if place is not None:

@@ -32,7 +32,7 @@ JUDGED = (
 )
 _STATED = FEATURES.index("stated")
 _LEAST_SHARE = 1e-9
-_SUREST = 0.95
+_SUREST = 0.95  # of what is left where another one is ruled out
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Judgement:
         others = {n: chance for n, chance in self.chances.items() if n not in (self.best, one)}
         return Judgement({one: sure, self.best: less} | others, self.said)
 
-    def surer_than(self, one: int) -> "Judgement":
-        """The same, as likely as the answer and another one were together, which is none."""
+    def ruling_out(self, one: int) -> "Judgement":
+        """The same without another one: as likely as that was, the answer is the more."""
         mine = self.chances[self.best]
         both = max(mine, min(_SUREST, mine + self.chances[one]))
         return Judgement(self.chances | {self.best: both, one: 0.0}, self.said)

@@ -74,15 +74,11 @@ def unless(asked: str, text: str) -> bool:
 
     Or the other way round.
     """
-    asks, says = (_condition(one) for one in (asked, text))
-    return asks != ("", frozenset()) != says and asks[0] != says[0] and asks[1] <= says[1]
-
-
-def _condition(text: str) -> tuple[str, frozenset[str]]:
-    found = _CONDITION.search(text)
-    if found is None:
-        return "", frozenset()
-    return "unless" if found[1].lower() == "unless" else "if", frozenset(stems(found[2]))
+    asks, says = _CONDITION.search(asked), _CONDITION.search(text)
+    if asks is None or says is None:
+        return False
+    negated = [found[1].lower() == "unless" for found in (asks, says)]
+    return negated[0] != negated[1] and frozenset(stems(asks[2])) <= frozenset(stems(says[2]))
 
 
 def _behind(text: str, name: str) -> Iterator[int]:

@@ -354,9 +354,11 @@ class Place:
     def of_a_relative(self) -> bool:
         """Whether it is told of a relative of whom is asked about, see `relatives`."""
         asked, page = self.page.of.asked, self.page.page
-        as_one = as_a_relative(asked, page, self.mention.sentence)
-        as_one = as_one or as_a_relatives(asked, page, self.mention)
-        return as_one or of_its_relative(asked, page, self.mention)
+        return (
+            as_a_relative(asked, page, self.mention.sentence)
+            or as_a_relatives(asked, page, self.mention)
+            or of_its_relative(asked, page, self.mention)
+        )
 
     @property
     def of_somebody_else(self) -> bool:

@@ -6,6 +6,7 @@ KEEP = "Anna looks after the library and Ben after the workshop."
 POSTERS = "Paul Ende designed the logo, Rita Voss the website and Omar Diaz the posters."
 WATER = "Water the tomatoes daily, the beans every other day and the herbs once a week."
 BRIDGE = "The bridge is 412 metres long, 18 metres wide and 60 metres above the river."
+ORDER = "The order was placed on 2 May, shipped on 5 May and delivered, after a delay, on 19 May."
 LEAD = "Ms Weber leads sales and Mr Okafor development; both report to the director, Ms Lind."
 
 
@@ -99,9 +100,9 @@ def test_where_a_relative_is_says_nothing_of_somebody(read, question, answered):
     [("When was the order placed?", "2 May"), ("When was the order shipped?", "5 May")],
 )
 def test_each_of_several_deeds_has_its_day(read, question, answer):
-    text = (
-        "The order was placed on 2 May, shipped on 5 May and delivered, after a delay, on 19 May."
-    )
-    assert read(question, text).text == answer
-    delivered = read("When was the order delivered?", text)
-    assert delivered.text == "19 May" or not delivered.answered
+    assert read(question, ORDER).text == answer
+
+
+def test_the_day_of_one_deed_is_not_asserted_of_another(read):
+    reading = read("When was the order delivered?", ORDER)
+    assert reading.text == "19 May" or not reading.answered
