@@ -81,6 +81,7 @@ _LAND = frozenset({"country", "nation", "state", "continent"})
 _WATER = frozenset({"river", "lake", "sea", "ocean", "island", "mountain"})
 _PARTS = frozenset({"county", "district", "province", "region", "continent"})
 _SHIRE = re.compile(r"\w(?:shire|land)$")
+_COUNTY = re.compile(r"\wshire$|\bCounty\b")
 _TOWN = frozenset({"city", "town", "village"})
 _PERSONAL = re.compile(  # capitals and no more
     r"(?!.*\b(?:The|Project|Club|Company|Group|Inc|Ltd|GmbH|University|Association|Team|Foundation"
@@ -203,6 +204,17 @@ def _called(asked: Asked, mention: Mention, text: str, label: str) -> float:
 def _by(mention: Mention) -> bool:
     """Whether it stands after "by", as who did something does."""
     return bool(mention.end) and mention.page.text[: mention.start].endswith((" by ", "By "))
+
+
+def part_asked(asked: Asked, text: str) -> str:
+    """Of "Royston, Hertfordshire, England" the county or the country, where that is asked for."""
+    parts = text.split(", ")
+    if asked.kind != "place" or len(parts) == 1 or not all(part[:1].isupper() for part in parts):
+        return text
+    if re.search(r"\bcountry\b", asked.text):  # not of several countries the last
+        return parts[-1]
+    counties = (part for part in parts if _COUNTY.search(part)) if asked.focus == "county" else ()
+    return next(iter(counties), text)
 
 
 def _part_of_land(noun: str, mention: Mention, text: str) -> bool:

@@ -43,6 +43,8 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 """What is said before a key, an option or a path, and is no part of it: press "J"."""
+_LED = re.compile(r"\A(?:as(?= [^\W\d])|(?:only|just)(?= \d)) ")
+"""What is no part of a role or figure: "as head of research", "only 7"."""
 _CLAUSE_BEHIND = re.compile(
     r"\A([^\w\s]{1,4}(?: (?:sign|symbol|character|mark))?), (?:and|but|while|whereas) \w+ \w.*",
     re.DOTALL,
@@ -65,7 +67,7 @@ def trimmed(text: str, page: str, start: int, end: int) -> str:
     text = _closed(_said(given.strip(_EDGES), page[start - 1 : start]), given)
     text = _signed(_quoted(text, page, start, end), given, page, start, end)
     text = _bracketed(text, page, start, end)
-    text = _CLAUSE_BEHIND.sub(r"\1", _TYPED.sub("", text, count=1))
+    text = _CLAUSE_BEHIND.sub(r"\1", _TYPED.sub("", _LED.sub("", text), count=1))
     bare = _ARGUMENT.fullmatch(text)
     return bare[1] if bare else text
 

@@ -1,10 +1,29 @@
 """Words that say the same in a question and in the passage that answers it."""
 
 import functools
+from collections.abc import Iterable, Mapping
 
 from ....kg.text.words import terms
 
+_PLURALS = (  # that share no stem
+    "child children",
+    "man men",
+    "woman women",
+    "foot feet",
+    "tooth teeth",
+    "mouse mice",
+    "goose geese",
+    "knife knives",
+    "shelf shelves",
+    "half halves",
+    "wife wives",
+    "loaf loaves",
+    "calf calves",
+    "thief thieves",
+)
 _ALIKE = (
+    *_PLURALS,
+    "kid child children",
     "born birth birthplace birthday native",
     "died die death dead killed",
     "married marriage wife husband spouse widow",
@@ -213,11 +232,24 @@ def _doers(stem: str) -> frozenset[str]:
     return frozenset({stem, stem + "er", stem + stem[-1:] + "er", stem + "or"})
 
 
+def in_number(said: Iterable[str]) -> frozenset[str]:
+    """The same stems, with those of plurals and singulars that share none: "child", "children"."""
+    return frozenset().union(*(_numbers().get(stem, frozenset({stem})) for stem in said))
+
+
 @functools.cache
-def _alike() -> dict[str, frozenset[str]]:
-    groups = [frozenset(terms(line)) for line in _ALIKE]
+def _alike() -> Mapping[str, frozenset[str]]:
+    return _by_stem(_ALIKE)
+
+
+@functools.cache
+def _numbers() -> Mapping[str, frozenset[str]]:
+    return _by_stem(_PLURALS)
+
+
+def _by_stem(lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
     alike: dict[str, frozenset[str]] = {}
-    for group in groups:
+    for group in map(frozenset, map(terms, lines)):
         for stem in group:
             alike[stem] = alike.get(stem, frozenset()) | group
     return alike

@@ -1,6 +1,7 @@
 """Whether what is found is told of the other of a kind, another day, or somebody in brackets."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,10 @@ from ..asked.question import Asked
 from ..candidates import Mention
 from ..pages import Page
 from .another_sort import is_another
+from .ranges import range_around
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span
+    from spacy.tokens import Span, Token
 
 _KIN = (  # of these one is not the other, where the same noun follows
     r"first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)",
@@ -34,10 +36,23 @@ _OPPOSITES = tuple(
         ("imports?|importing", "exports?|exporting"),
     )
 )
+_TURNS = tuple(  # of whose times one is not the other
+    tuple(re.compile(rf"(?i)\b(?:{side})\b") for side in pair)
+    for pair in (
+        (r"open(?:s|ed)?|opening", r"close[sd]?|closing|shuts?"),
+        (r"starts?|started|beg[iau]ns?|beginning", r"ends?|ended|finish(?:es|ed)?|over"),
+        (r"born", r"die[sd]?|killed"),
+        (r"founded|established|set up", r"dissolved|closed|wound up|shut"),
+        (r"join(?:s|ed)?|appointed", r"left|leaves?|retire[sd]?|resign(?:s|ed)?|dismissed"),
+    )
+)
+_UNTIL = re.compile(r"\b(?:until|till|to|by|before|from) \Z")
 _NAMES_ASKED = re.compile(r"\b(?:names?|surname|called)\b", re.IGNORECASE)
 _YEAR = r"(?:1[5-9]|20)\d\d"
-_OF_A_YEAR = re.compile(rf"\b({_YEAR}) ([a-z]{{3,}})")  # "the 1999 film"
-_DEPUTY = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)[ -]([a-z]{4,})", re.I)
+_OF_A_YEAR = re.compile(rf"\b({_YEAR}) ([a-z]{{3,}}|[A-Z]\w+)")  # "the 1999 film", "2009 Open"
+_BETWEEN = r"(?:[\w-]+ ){0,4}"  # "a 1968 American psychological horror film"
+_DEPUTIES = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)\b", re.I)
+_DEPUTY = re.compile(rf"{_DEPUTIES.pattern}[ -]([a-z]{{4,}})", re.I)
 _WEEKDAYS = frozenset(stems("monday tuesday wednesday thursday friday saturday sunday"))
 _SPAN_OF_DAYS = re.compile(
     r"\d\.? ?(?:–|-|to|until|till) ?(?:\d\d? [A-Za-z]|\d\d?[./]\d)|\bfrom\b", re.IGNORECASE
@@ -60,10 +75,11 @@ def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: froz
     text = page.texts[mention.sentence]
     if office := _DEPUTY.search(asked.text):
         alone = re.search(rf"(?i)\b{office[1]}\b", text)
-        return alone is not None and office[0].lower() not in text.lower()
+        return alone is not None and _DEPUTIES.search(text) is None
     dated = _OF_A_YEAR.search(asked.text)
-    if dated and dated[1] not in text + page.passage.heading:
-        other = re.search(rf"(?i)\b{_YEAR} {re.escape(dated[2])}\b", text)
+    own = asked.things | asked.named_stems  # in "In 2009 the club …" no year is the club's
+    if dated and own.issuperset(stems(dated[2])) and dated[1] not in text + page.passage.heading:
+        other = re.search(rf"(?i)\b{_YEAR} {_BETWEEN}{re.escape(dated[2])}\b", text)
         if other is not None:
             return True
     days, said = asked.stems & _WEEKDAYS, page.said[mention.sentence] & _WEEKDAYS
@@ -74,23 +90,51 @@ def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: froz
     return any(_is_opposite(pair, asked.text, text) for pair in _OPPOSITES)
 
 
+def of_another_turn(asked: Asked, page: Page, mention: Mention) -> bool:
+    """Whether its sentence says when a thing opens, where it is asked when it closes.
+
+    But of "from 9 to 17", or "until 17", both may be read.
+    """
+    if not mention.end or asked.kind != "date":
+        return False
+    text = page.texts[mention.sentence]
+    start, end = (place - page.starts[mention.sentence] for place in (mention.start, mention.end))
+    if range_around(text, start, end) or _UNTIL.search(text[:start]):
+        return False
+    return any(_is_opposite(pair, asked.text, text) for pair in _TURNS)
+
+
 def _is_opposite(pair: tuple[re.Pattern[str], ...], asked: str, text: str) -> bool:
     """Whether a text says "previous" alone where a question says "next" alone, or the reverse."""
     (mine, other), (its, against) = ([bool(side.search(t)) for side in pair] for t in (asked, text))
     return mine != other and its != against and mine != its
 
 
-def is_who_is_named(asked: Asked, text: str) -> bool:
-    """Whether the question names it: Imke Berg is not who stands in for Imke."""
-    words = text.split()
-    if (
-        asked.kind != "person"
-        or asked.identity
-        or len(words) < 2
-        or _NAMES_ASKED.search(asked.text)
-    ):
+def is_who_is_named(asked: Asked, found: "Span | None", text: str) -> bool:
+    """Whether the question names it: Imke Berg is not who stands in for Imke.
+
+    Or whether its sentence says that it is whom the question names: of "Project manager is Ann Lee"
+    she is not who came before Ann Lee.
+    """
+    if asked.kind != "person" or asked.identity or _NAMES_ASKED.search(asked.text):
         return False
-    return frozenset(stems(words[0])) in asked.names
+    if found and any(t.ent_type_ == "PERSON" and _is_asked(t, asked) for t in _same_as(found)):
+        return True
+    words = text.split()
+    whole, first = (frozenset(stems(said)) for said in (text, words[0] if words else ""))
+    return whole in asked.names or (len(words) > 1 and first in asked.names)
+
+
+def _same_as(found: "Span") -> "Iterator[Token]":
+    """What a sentence says that it is, or that is it: "Project manager is Ann Lee"."""
+    sides = ("nsubj", "attr")
+    if found.root.dep_ in sides and found.root.head.lemma_ == "be":
+        yield from (t for t in found.root.head.children if t.dep_ in sides and t not in found)
+
+
+def _is_asked(token: "Token", asked: Asked) -> bool:
+    """Whether the question names what a token is the last word of."""
+    return not asked.named_stems.isdisjoint(stems(token.text))
 
 
 def is_described(asked: Asked, focus: frozenset[str], found: "Span | None", text: str) -> bool:

@@ -1,7 +1,7 @@
 """Whether a sentence speaks of another sort of the thing asked about: "closed files"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from ..asked.sorts import GENERAL, Sort, stems_of, tellers
 from ..pages import Page
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span
+    from spacy.tokens import Span, Token
 
 _HEADING = re.compile(r"(?:#+ .*|(?:\w{1,3}\.)*[ ]?[^\s*•|-][^:;.!|]{0,58}[^\s.;,:!|])\s*\Z")
 _THEY = frozenset({"it", "they", "he", "she", "these", "those"})
@@ -21,11 +21,11 @@ _LETTERS, _MOST = 3, 0.6  # that two words of one family share
 
 def of_another_sort(
     sorts: Sequence[Sort],
+    around: frozenset[str],
     asked: frozenset[str],
+    found: frozenset[str],
     page: Page,
     sentence: int,
-    around: frozenset[str],
-    found: frozenset[str],
 ) -> bool:
     """Whether a sentence, or the heading above it, speaks of another sort of the thing asked about.
 
@@ -34,8 +34,8 @@ def of_another_sort(
     alone, where the question adds what it is of: "accounts on the mail server".
 
     Args:
-        asked: the question's stems.
         around: the stems of the sentence and its surroundings, title and heading.
+        asked: the question's stems.
         found: the stems of all that was found. Where it says what tells the sort, that may be known
             there ("network tests" in a chapter on networks): mostly it was right.
     """
@@ -59,17 +59,38 @@ def of_another_sort(
 
 
 def of_nothing_asked(
-    page: Page, found: "Span", things: frozenset[str], around: frozenset[str]
+    page: Page,
+    found: "Span",
+    things: frozenset[str],
+    around: frozenset[str],
+    asked: frozenset[str],
+    everywhere: frozenset[str],
 ) -> bool:
     """Whether a clause is about "they", and nothing around it says a thing of the question.
 
-    Of "Annual leave: … they must be taken by 30 June" that is overtime.
+    Of "Annual leave: … they must be taken by 30 June" that is overtime. Or whether it is about
+    another thing, and nothing that was found says any of the question: of "The rye is cut in
+    August" that is barley, where no page speaks of barley.
+
+    Args:
+        asked: the question's stems: "the cause was …" is about what caused it.
+        everywhere: the stems of all that was found.
     """
     things -= GENERAL
-    said = around.union(stems(headings(page, page.sentence_at(found.start_char))[0]))
-    subjects = (t for t in clause_of(found.root).children if t.dep_ in ("nsubj", "nsubjpass"))
-    meant = any(t.lower_ in _THEY for t in subjects)
-    return meant and bool(things) and not any(is_said(stem, said) for stem in things)
+    subjects = [t for t in clause_of(found.root).children if t.dep_ in ("nsubj", "nsubjpass")]
+    if not things or not subjects:
+        return False
+    if any(t.lower_ in _THEY for t in subjects):
+        said = around.union(stems(headings(page, page.sentence_at(found.start_char))[0]))
+        return not any(is_said(stem, said) for stem in things)
+    another = all(
+        t.pos_ == "NOUN"
+        and not t.ent_type_
+        and t.i < found.start  # in "Ring the line; harbours do not" the clause is another's
+        and asked.isdisjoint(page.stemmed[t.i])
+        for t in subjects
+    )
+    return another and not any(is_said(stem, everywhere) for stem in things)
 
 
 def is_said(stem: str, said: frozenset[str]) -> bool:
@@ -87,12 +108,20 @@ def _begins_alike(first: str, second: str) -> bool:
 
 
 def _has_other(page: Page, sentence: int, nouns: frozenset[str], asked: frozenset[str]) -> bool:
-    """Whether a sentence says the noun with another word before it."""
-    return any(
-        bool(stems_of(tellers(token)) - GENERAL) and asked.isdisjoint(stems_of(tellers(token)))
+    """Whether a sentence says the noun with another word before it, or "by water" behind it."""
+    told = (
+        stems_of([*tellers(token), *_causes(token)])
         for token in page.spans[sentence]
         if not nouns.isdisjoint(page.stemmed[token.i])
     )
+    return any(bool(said - GENERAL) and asked.isdisjoint(said) for said in told)
+
+
+def _causes(noun: "Token") -> "Iterator[Token]":
+    """What did or made it: "damage by water", "noise from machines"."""
+    for tie in noun.children:
+        if tie.lower_ in ("by", "from") and tie.dep_ == "prep":
+            yield from (t for t in tie.children if t.dep_ == "pobj" and t.pos_ == "NOUN")
 
 
 def _says_other(heading: str, nouns: frozenset[str], asked: frozenset[str]) -> bool:

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from ....kg.text.words import stems
 from ..asked.parts import part_played
 from .another_sort import is_said
 from .listed import has_figure
@@ -26,6 +27,8 @@ _AFTERWARDS = frozenset(
 )
 """What others do about a deed: whoever reports a delivery did not deliver."""
 
+_NAMED_AFTER = re.compile(r"\bnamed (?:after|for|in)\b|\b(?:eponym|namesake|takes? its name)\b")
+_NAMES = re.compile(r"(?i)name|eponym|called|honou?r|memory|commemorat|\bafter\b|derive|dedicat")
 _MUTUAL = frozenset({"marry", "divorce", "engage", "meet", "join"})
 _DOES = re.compile(r"\b[Ww]ho (?:\w+ly )?\w+ (?:(?:the|an?|our|this|that|his|her|their)\b|[A-Z])")
 """Who does it to something: "Who trained the team?", not "Who trained in Graz?"."""
@@ -61,6 +64,42 @@ def did_another_thing(asked: "Asked", page: "Page", sentence: "Span", found: "Sp
     if not words or any(t not in nouns and t.dep_ not in _ATTRIBUTES for t in words):
         return False
     return not nouns or deed.lemma_ in _AFTERWARDS
+
+
+def done_by_another(asked: "Asked", page: "Page", sentence: int, found: "Span") -> bool:
+    """Whether the deed asked about is somebody's whom the question does not name.
+
+    Of "Alma came to Hull in 1921" and "Her sister Vera stayed behind" that is not when Vera came.
+    """
+    deed = _governing(found.root)
+    if deed is None or asked.part == "subject":
+        return False
+    if asked.doing and asked.doing.isdisjoint(page.stemmed[deed.i]):
+        return False
+    own = [*deed.children, *(deed.head.children if deed.dep_ == "conj" else ())]
+    subject = next((t for t in own if t.dep_ in ("nsubj", "nsubjpass")), None)
+    if subject is None or subject.ent_type_ != "PERSON":
+        return False
+    people = _people(asked, page)
+    return bool(people) and not any(name <= page.said[sentence] for name in people)
+
+
+def _people(asked: "Asked", page: "Page") -> list[frozenset[str]]:
+    """The question's names that a page knows as people's."""
+    people = [
+        frozenset(stems(page.text[start:end]))
+        for (start, end), label in page.recognised.items()
+        if label == "PERSON"
+    ]
+    return [name for name in asked.names if any(name <= one for one in people)]
+
+
+def tells_no_name(asked: "Asked", text: str) -> bool:
+    """Whether a sentence tells of no naming, where it is asked what something is named after.
+
+    Of "Deckers Creek begins west of Arthurdale" that is not Arthurdale.
+    """
+    return _NAMED_AFTER.search(asked.text) is not None and not _NAMES.search(text)
 
 
 def deed_asked(

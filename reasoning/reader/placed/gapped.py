@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 _MARKS = frozenset({",", ";"})
 _AGAINST = frozenset({"but", "while", "whereas"})
 _TIES = _AGAINST | {"and"}
+_AFTERWARDS = frozenset({"then", "later", "afterwards", "subsequently"})  # ties behind a mark
+_FIGURES = frozenset({"NUM", "ADV", "SYM"})  # of a part that is one more figure: ", only 7"
 _OTHERS = frozenset({"one", "ones", "other", "others"})
 _LONGEST = 12  # tokens of a part without a verb
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _VERBS = frozenset({"VERB", "AUX"})
 _NO_NAMES = frozenset({"GPE", "LOC", "FAC", "ORG", "DATE", "TIME", "NORP"})
 _TIMES = re.compile(
@@ -55,6 +58,12 @@ class _Part:
         reached = [t for t in self.tokens if t.idx in found]
         return not reached or any(not asked.isdisjoint(page.stemmed[t.i]) for t in reached)
 
+    def subject(self, page: "Page") -> frozenset[str]:
+        """The stems of what does it, where it has a verb of its own: "model B goes 420 km"."""
+        own = (t for t in self.tokens if t.dep_ in _SUBJECTS and t.head in self.tokens)
+        said = (t for one in own for t in one.subtree)
+        return frozenset().union(*(page.stemmed[t.i] for t in said))
+
     @property
     def has_verb(self) -> bool:
         return any(t.pos_ in _VERBS and not t.ent_type_ for t in self.tokens)
@@ -62,7 +71,8 @@ class _Part:
     def stands_without(self, first: "_Part") -> bool:
         """Whether it may go on with the verb of the first: "for canoes 80", "Ben the workshop"."""
         opens = self.tokens[0]
-        like = opens.pos_ != "ADP" or any(t.lower_ == opens.lower_ for t in first.tokens)
+        said_before = any(t.lower_ == opens.lower_ for t in first.tokens)
+        like = opens.pos_ != "ADP" or opens.lower_ == "for" or said_before
         goes_on = not self.has_verb or self.tie in _AGAINST or self.is_other
         return like and goes_on and 2 <= len(self.tokens) <= _LONGEST
 
@@ -110,6 +120,11 @@ def part_asked(
     said = [asked & part.stems(page, found if n == own else None) for n, part in enumerate(parts)]
     if own == verbal or own in gapped or parts[own].has_verb:
         before = frozenset[str]().union(*said[: own + 1])
+        for n in range(own + 1, len(parts)):
+            if parts[n].subject(page) & said[n] - before and _tells_too(
+                page, parts[n], mention, asked, called
+            ):
+                return _edges(parts[n : _clause_end(page, parts, n)])
         for n in gapped:
             further = n > own and said[n] - before and parts[n].lies_beyond(page, found, asked)
             if further and _tells_too(page, parts[n], mention, asked, called):
@@ -127,6 +142,12 @@ def _is_said_before(
     return said[own] <= before and bool((before & things) - said[own])
 
 
+def _clause_end(page: "Page", parts: Sequence[_Part], first: int) -> int:
+    """The next part that has a subject, or is about another: "… but takes an hour" has none."""
+    further = range(first + 1, len(parts))
+    return next((n for n in further if parts[n].subject(page) or not parts[n].has_verb), len(parts))
+
+
 def _edges(parts: "Sequence[_Part]") -> tuple[int, int]:
     last = parts[-1].tokens[-1]
     return parts[0].tokens[0].idx, last.idx + len(last)
@@ -137,7 +158,8 @@ def _parts(sentence: "Span") -> list[_Part]:
     tokens: list[Token] = []
     tie = ","
     for token in sentence:
-        if token.text not in _MARKS and token.lower_ not in _TIES:
+        goes_on = token.lower_ in _AFTERWARDS and bool(parts) and not tokens
+        if token.text not in _MARKS and token.lower_ not in _TIES and not goes_on:
             if not (token.is_space or token.is_punct):
                 tokens.append(token)
             continue
@@ -145,7 +167,7 @@ def _parts(sentence: "Span") -> list[_Part]:
             parts.append(_Part(tokens, tie))
             tokens, tie = [], ","
         tie = token.lower_ if tie == "," else tie
-    parts += [_Part(tokens, tie)] if tokens else []
+    parts = _with_figures([*parts, *([_Part(tokens, tie)] if tokens else [])])
     behind = [
         part.tie != "," and not part.has_verb and len(part.tokens) > 1 for part in parts[1:]
     ] + [False]
@@ -153,6 +175,18 @@ def _parts(sentence: "Span") -> list[_Part]:
         replace(part, tie="and") if part.tie == "," and tied else part
         for part, tied in zip(parts, behind, strict=True)
     ]
+
+
+def _with_figures(parts: Sequence[_Part]) -> list[_Part]:
+    """Parts of a figure alone put to those before: "its sister, the Hartung 120, only 7"."""
+    whole: list[_Part] = []
+    for part in parts:
+        alone = part.tie == "," and all(t.pos_ in _FIGURES for t in part.tokens)
+        if alone and whole and not whole[-1].has_verb:
+            whole[-1] = replace(whole[-1], tokens=[*whole[-1].tokens, *part.tokens])
+        else:
+            whole.append(part)
+    return whole
 
 
 def _at(parts: Sequence[_Part], mention: "Mention") -> int | None:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from ....kg.text.words import stems
+from ..asked.alike import in_number
 from ..asked.described import PEOPLE, unsaid
 from ..asked.forms import LONG
 from ..asked.names import inside, key
@@ -19,16 +20,18 @@ from .another_one import (
     is_who_is_named,
     of_another_day,
     of_another_of_a_kind,
+    of_another_turn,
     said_of_somebody_else,
 )
 from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
-from .contrast import MOVED, changes, compared_with, taken_back, unless
+from .contrast import changes, compared_with, taken_back, unless
 from .counts import counts_another
-from .deeds import deed_asked, did_another_thing
+from .deeds import deed_asked, did_another_thing, done_by_another, tells_no_name
 from .gapped import part_asked
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
+from .past import AT_FIRST, is_now, was_until
 from .ranges import end_asked, range_around
 from .relatives import as_a_relative, as_a_relatives, of_its_relative
 
@@ -38,8 +41,6 @@ _SAME_NAME = frozenset(
     " organization plc project team".split()
 )
 """Words behind a name that make no other one of it."""
-_NOW = re.compile(r"\b(?:today|now|nowadays|currently|at present|these days)\b", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:until|till|formerly|used to|no longer)\b", re.IGNORECASE)
 _AGAINST = re.compile(
     r"\b(before|after|instead of|rather than|unlike|no longer(?: \w+){0,2}|in contrast to"
     r"|as opposed to|t(?:ake|akes|aking|aken|ook) over\b[^.;:]{0,40}? from) "
@@ -57,15 +58,7 @@ _LONGEST_AGAINST = 80  # characters
 _NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
 _SAME = 0.5  # of the words of two questions, where they ask the same
 _CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
-_LONGEST_MOVE = 120  # characters before what moved
 _NEAR_NUMBER = 12  # characters between it and what it is the number of
-_TO = re.compile(r"[^.,;:]{0,30}? to ")
-_BEFORE = re.compile(
-    r"\b(?:from|before|previous\w*|former\w*|old|originally|used to|first)\b", re.I
-)
-_AT_FIRST = re.compile(
-    r"\b(?:before|previous\w*|former\w*|old|original\w*|used to|at first)\b", re.I
-)
 _SAYS_LITTLE = frozenset(stems("call name use"))  # verbs
 
 
@@ -93,25 +86,8 @@ class Place:
 
     @property
     def of_the_past(self) -> bool:
-        """Whether its clause says what was until some time, where what is now is asked for.
-
-        Also what has changed: of "moved from 12 July to 19 July" the first, unless that is asked.
-        """
-        asked, mention = self.page.of.asked.text, self.mention
-        page = self.page.page
-        first, text = page.starts[mention.sentence], page.texts[mention.sentence]
-        start, end = mention.start - first, mention.end - first
-        moved = mention.end and not _BEFORE.search(asked)
-        moved = moved and (" to " in self.text or _TO.match(text, end))
-        if moved and MOVED.search(text[max(0, start - _LONGEST_MOVE) : start]):
-            return True
-        if not _NOW.search(asked):
-            return False
-        if not mention.end:
-            return bool(_PAST.search(text))
-        begin = max(map(text[:start].rfind, ",;")) + 1
-        ends = [place for mark in ",;" if (place := text.find(mark, end)) >= 0]
-        return bool(_PAST.search(text, begin, min(ends, default=len(text))))
+        """Whether its clause says what was until some time, where what is now is asked for."""
+        return was_until(self.page.of.asked.text, self.page.page, self.mention, self.text)
 
     @property
     def of_another_thing(self) -> bool:
@@ -192,7 +168,7 @@ class Place:
         """The question's stems that tell one thing of a list from another: "18 metres wide"."""
         asked = self.page.of.asked
         typed = frozenset[str]() if asked.form else asked.typed
-        return asked.stems - typed - (self.page.of.focus - self.page.of.unit)
+        return in_number(asked.stems - typed - (self.page.of.focus - self.page.of.unit))
 
     @property
     def misplaced(self) -> bool:
@@ -212,7 +188,8 @@ class Place:
             return "what was found was so until some time, and may not be now"
         if self.tells_nothing:
             return "what was found is what the question says, or says nothing"
-        if self.end_asked == "":
+        now = is_now(self.page.of.asked.text, self.page.page, self.mention)
+        if now or self.end_asked == "":
             return "what was found is told of another time"
         another = self.told_of_another or self.of_another_deed or self.of_another_one
         line = self.line_beside is not None or of_another_clause(*self._line)
@@ -240,7 +217,9 @@ class Place:
         """Whether it is what the question names or describes itself, or says "not known"."""
         asked, focus = self.page.of.asked, self.page.of.focus
         span = self.page.span(self.mention.start, self.mention.end) if self.mention.end else None
-        known = is_who_is_named(asked, self.text) or is_described(asked, focus, span, self.text)
+        known = is_who_is_named(asked, span, self.text) or is_described(
+            asked, focus, span, self.text
+        )
         return known or says_nothing(self.text)
 
     @property
@@ -248,6 +227,7 @@ class Place:
         """Whether it is told of the other of a kind, of another day, or of whom brackets follow."""
         said = self.page.of.asked, self.page.page, self.mention
         other = of_another_of_a_kind(*said, self.page.above)
+        other = other or of_another_turn(*said)
         return other or of_another_day(*said) or in_anothers_aside(*said)
 
     @property
@@ -263,6 +243,7 @@ class Place:
         if not span:
             return False
         other = counts_another(page, sentence, span, asked.counted, self.page.above)
+        other = other or tells_no_name(asked, page.texts[sentence])
         return other or did_another_thing(asked, page, page.spans[sentence], span)
 
     @property
@@ -274,9 +255,10 @@ class Place:
         place, around = (page, mention.sentence), self.page.around(mention.sentence)
         things = asked.things - asked.typed - self.page.of.focus - self.page.of.unit
         span = self.page.span(mention.start, mention.end)
-        if span and not asked.names and of_nothing_asked(page, span, things, around):
+        said = around, asked.stems, self.page.of.found
+        if span and not asked.names and of_nothing_asked(page, span, things, *said):
             return True
-        return of_another_sort(asked.sorts, asked.stems, *place, around, self.page.of.found)
+        return of_another_sort(asked.sorts, *said, *place)
 
     @property
     def asked(self) -> bool:
@@ -337,7 +319,7 @@ class Place:
         """Whether a later notice may have made another date or figure of it."""
         pages, mention = (self.page.page, new.page.page), new.mention
         asked = self.page.of.asked.text
-        if _AT_FIRST.search(asked) or inside(key(new.text), key(self.text)):
+        if AT_FIRST.search(asked) or inside(key(new.text), key(self.text)):
             return False
         if not (re.search(r"\d", self.text) and re.search(r"\d", new.text)):
             return False
@@ -364,7 +346,12 @@ class Place:
     def of_somebody_else(self) -> bool:
         """Whether a triple of its sentence says of another name what is asked of one."""
         page, sentence, words = self.page.page, self.mention.sentence, self.page.of
-        if not words.asked.names or words.asked.described or self.page.names(sentence):
+        if not words.asked.names or words.asked.described:
+            return False
+        span = self.page.span(self.mention.start, self.mention.end) if self.mention.end else None
+        if span and done_by_another(words.asked, page, sentence, span):
+            return True
+        if self.page.names(sentence):
             return False
         relation = words.relation | words.focus
         return said_of_somebody_else(words.asked, page, sentence, self.text, relation)

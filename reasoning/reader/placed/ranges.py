@@ -33,14 +33,19 @@ _LED = re.compile(  # "from 10 to 18", "between 2 May and 4 May"
 _MONTH_IN = re.compile(MONTH)
 _LONGEST_MOVE = 120  # characters before what moved
 _NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?")
+_SHOWN = r"(?:air|broadcast|show|publish|appear)(?:s|ed|n)?"
 _BEGINS = re.compile(
     r"\b(?:(?:beg[iau]ns?|beginning|start(?:s|ed|ing)?)\b(?! of)|commence[sd]?\b|first day\b"
-    r"|(?:since|from) when\b|from (?:what|which)\b)",
+    r"|(?:since|from) when\b|from (?:what|which)\b"
+    rf"|(?:first|originally) {_SHOWN}\b|premi[eè]re[sd]?\b|debut(?:s|ed)?\b"
+    r"|(?:join|launch)(?:s|es|ed)?\b|t(?:ake|akes|ook) office\b)",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
     r"(?<![\w-])(?:(?:ends?|ended|finish(?:es|ed)?)\b(?! of)|last day\b|expires?d?\b"
-    r"|(?:until|till) (?:when|what|which)\b|to when\b)",
+    r"|(?:until|till) (?:when|what|which)\b|to when\b"
+    rf"|last {_SHOWN}\b|(?:cease|retire|resign)(?:s|d|ed)?\b|le(?:ave|aves|ft) office\b"
+    r"|steps? down\b|stepped down\b)",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(r"\b(?:reopen\w*|open(?:s|ed)? again)\b", re.IGNORECASE)

@@ -114,3 +114,59 @@ def test_what_only_looks_like_another_is_the_answer(
 def test_a_name_may_be_said_in_part(read: Read, question: str, text: str, answer: str) -> None:
     reading = read(question, text)
     assert (reading.answered, reading.text) == (True, answer)
+
+
+POOL = "The pool is closed on Mondays. From Tuesday to Friday it opens at 6:30, at weekends at 8."
+FIELDS = "The rye is cut in August and taken to the mill."
+DAMAGE = "Damage by water is covered up to 20,000 euros, damage by fire up to 100,000."
+CREEK = "Deckers Creek begins west of Arthurdale and flows to the river."
+FAMILY = (
+    "Alma Berg left Riga and came to Leeds in 1921. Her sister Vera Berg stayed behind and ran a "
+    "bakery there."
+)
+FILMS = "Tess Marlow directed the 1968 horror film 'The Mill' and lives in Bath."
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When does the pool close?", POOL),
+        ("When is the barley cut?", FIELDS),
+        ("Up to what amount is storm damage covered?", DAMAGE),
+        ("What is the beginning of Deckers Creek named after?", CREEK),
+        ("When did Vera Berg leave Riga?", FAMILY),
+        ("Which 1999 film did Tess Marlow direct?", FILMS),
+    ],
+)
+def test_what_another_thing_does_is_not_asserted(read: Read, question: str, text: str) -> None:
+    assert not read(question, text).answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("When does the pool open at weekends?", POOL, "8"),
+        ("When is the rye cut?", FIELDS, "August"),
+        ("Up to what amount is damage by fire covered?", DAMAGE, "100,000"),
+        ("When did Alma Berg come to Leeds?", FAMILY, "1921"),
+    ],
+)
+def test_nor_is_what_is_told_of_it_held_back(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    reading = read(question, text)
+    assert answer in reading.text
+    assert reading.answered
+
+
+def test_who_somebody_is_does_not_say_who_came_before(read: Read) -> None:
+    text = "Project manager is Lin Zhou; her predecessor, Bert Olsen, has moved to the archive."
+    assert read("Who was Lin Zhou's predecessor?", text).text == "Bert Olsen"
+    assert read("Who is the project manager?", text).text == "Lin Zhou"
+
+
+def test_what_a_thing_is_now_is_not_what_it_was_before(read: Read) -> None:
+    text = "The default port is now 8443 (was 8080)."
+    before = read("What was the default port before?", text)
+    assert before.text == "8080" or not before.answered
+    assert read("What is the default port now?", text).text == "8443"

@@ -7,6 +7,16 @@ POSTERS = "Paul Ende designed the logo, Rita Voss the website and Omar Diaz the 
 WATER = "Water the tomatoes daily, the beans every other day and the herbs once a week."
 BRIDGE = "The bridge is 412 metres long, 18 metres wide and 60 metres above the river."
 ORDER = "The order was placed on 2 May, shipped on 5 May and delivered, after a delay, on 19 May."
+CAREER = (
+    "From 2009 to 2014 Ida Novak worked for Lumen Optics as a laser engineer, "
+    "then for Straight Beam as head of research."
+)
+SAWS = "The Hartung 300 weighs 18 kg, its little sister, the Hartung 120, only 7."
+CARS = (
+    "Model A has a range of 310 km and charges in 40 minutes, "
+    "model B goes 420 km but takes an hour."
+)
+ADMISSION = "Admission is 4.50, for children under twelve 2.20."
 LEAD = "Ms Weber leads sales and Mr Okafor development; both report to the director, Ms Lind."
 
 
@@ -22,6 +32,12 @@ LEAD = "Ms Weber leads sales and Mr Okafor development; both report to the direc
         (WATER, "How often should the tomatoes be watered?", "daily"),
         (BRIDGE, "How wide is the bridge?", "18 metres"),
         (BRIDGE, "How long is the bridge?", "412 metres"),
+        (CAREER, "What was Ida Novak's job at Straight Beam?", "head of research"),
+        (SAWS, "How much does the Hartung 120 weigh?", "7"),
+        (SAWS, "How much does the Hartung 300 weigh?", "18 kg"),
+        (CARS, "What is the range of model B?", "420 km"),
+        (CARS, "How long does model A take to charge?", "40 minutes"),
+        (ADMISSION, "How much is admission for a child?", "2.20"),
         (LEAD, "Who leads development?", "Mr Okafor"),
         (LEAD, "Who is the director?", "Ms Lind"),
         ("The hall seats 120 people, the foyer 40.", "How many people does the foyer seat?", "40"),

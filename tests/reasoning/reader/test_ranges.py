@@ -11,6 +11,7 @@ CAFE = "The cafe will be closed from Monday 4 August to Friday 22 August."
 LAMPS = "The exhibition of lamps runs from 3 May to 9 June."
 TOUR = "The guided tour takes place between 14:00 and 15:30."
 WORKS = "The road works last from 7 to 19 September."
+SERIES = "Harbour Lights aired on Channel 5 from May 5 to July 8, 2014."
 HOURS = "The gallery is open from 10 am to 6 pm."
 
 
@@ -29,6 +30,7 @@ HOURS = "The gallery is open from 10 am to 6 pm."
         ("When does the cafe closing begin?", CAFE, "Monday 4 August"),
         ("When does the cafe close in August?", CAFE, "Monday 4 August"),
         ("When is the cafe closed?", CAFE, "Monday 4 August to Friday 22 August"),
+        ("On what date was Harbour Lights last aired?", SERIES, "July 8, 2014"),
         ("What time does the gallery open?", HOURS, "10 am"),
         ("What time does the gallery close?", HOURS, "6 pm"),
     ],

@@ -238,7 +238,10 @@ def test_not_every_not_takes_a_figure_back(
 
 
 def test_what_another_clause_says_of_them_tells_no_other_thing(read: Read) -> None:
-    text = "Hospitals ring the line printed on the sticker; harbours do not, they write."
+    text = (
+        "Hospitals ring the line printed on the sticker; harbours do not, they write. "
+        "The kitchen opens at six."
+    )
     reading = read("Where does a kitchen find the phone?", text)
     assert reading.missing != "what was found is told of another thing"
 
