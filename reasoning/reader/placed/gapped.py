@@ -105,6 +105,8 @@ def part_asked(
         of another thing.
     """
     parts = _parts(page.spans[mention.sentence])
+    if not parts:  # of a symbol that stands alone
+        return None
     verbal = next((n for n, part in enumerate(parts) if part.has_verb), 0)  # or none is seen
     parts[verbal + 1 :] = [part.tied_to(parts[verbal]) for part in parts[verbal + 1 :]]
     own = _at(parts, mention)
@@ -168,12 +170,10 @@ def _parts(sentence: "Span") -> list[_Part]:
             tokens, tie = [], ","
         tie = token.lower_ if tie == "," else tie
     parts = _with_figures([*parts, *([_Part(tokens, tie)] if tokens else [])])
-    behind = [
-        part.tie != "," and not part.has_verb and len(part.tokens) > 1 for part in parts[1:]
-    ] + [False]
+    behind = (part.tie != "," and not part.has_verb and len(part.tokens) > 1 for part in parts[1:])
     return [
         replace(part, tie="and") if part.tie == "," and tied else part
-        for part, tied in zip(parts, behind, strict=True)
+        for part, tied in zip(parts, (*behind, False), strict=False)
     ]
 
 

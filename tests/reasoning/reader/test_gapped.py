@@ -122,3 +122,14 @@ def test_each_of_several_deeds_has_its_day(read, question, answer):
 def test_the_day_of_one_deed_is_not_asserted_of_another(read):
     reading = read("When was the order delivered?", ORDER)
     assert reading.text == "19 May" or not reading.answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Which symbol marks a comment?", 'A comment is marked by this symbol.\n\n"#"\n', "#"),
+        ("Which wildcard is used?", 'Wildcard used:\n\n"*"', "*"),
+    ],
+)
+def test_a_symbol_that_stands_alone_is_read(read, question, text, answer):
+    assert answer in [candidate for candidate, _ in read(question, text).candidates]
