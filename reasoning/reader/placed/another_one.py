@@ -51,6 +51,10 @@ _NAMES_ASKED = re.compile(r"\b(?:names?|surname|called)\b", re.IGNORECASE)
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _OF_A_YEAR = re.compile(rf"\b({_YEAR}) ([a-z]{{3,}}|[A-Z]\w+)")  # "the 1999 film", "2009 Open"
 _BETWEEN = r"(?:[\w-]+ ){0,4}"  # "a 1968 American psychological horror film"
+_CAPITAL = r"[^\W\d_a-z][\w'’-]+"
+_TIED = re.compile(
+    rf"\b([a-z]{{4,}}) (to|of|from|for|in|at) ({_CAPITAL})"
+)  # "the journey to Worms"
 _DEPUTIES = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)\b", re.I)
 _DEPUTY = re.compile(rf"{_DEPUTIES.pattern}[ -]([a-z]{{4,}})", re.I)
 _WEEKDAYS = frozenset(stems("monday tuesday wednesday thursday friday saturday sunday"))
@@ -85,9 +89,18 @@ def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: froz
     days, said = asked.stems & _WEEKDAYS, page.said[mention.sentence] & _WEEKDAYS
     if days and said and days.isdisjoint(said | above):
         return True
-    if any(is_another(kin, asked.text, text) for kin in _KIN):
+    if any(is_another(kin, asked.text, text) for kin in _KIN) or _is_elsewhere(asked.text, text):
         return True
     return any(_is_opposite(pair, asked.text, text) for pair in _OPPOSITES)
+
+
+def _is_elsewhere(asked: str, text: str) -> bool:
+    """Whether a text says "the journey to Mainz", where the one to Worms is asked about."""
+    for noun, tie, name in _TIED.findall(asked):
+        others = re.findall(rf"(?i:\b{re.escape(noun)}s? {tie}) ({_CAPITAL})", text)
+        if others and not re.search(rf"(?i)\b{re.escape(name)}", text):
+            return all(other.lower() not in asked.lower() for other in others)
+    return False
 
 
 def of_another_turn(asked: Asked, page: Page, mention: Mention) -> bool:

@@ -69,7 +69,8 @@ def did_another_thing(asked: "Asked", page: "Page", sentence: "Span", found: "Sp
 def done_by_another(asked: "Asked", page: "Page", sentence: int, found: "Span") -> bool:
     """Whether the deed asked about is somebody's whom the question does not name.
 
-    Of "Alma came to Hull in 1921" and "Her sister Vera stayed behind" that is not when Vera came.
+    Of "Alma came to Hull in 1921" and "Her sister Vera stayed behind" that is not when Vera came,
+    nor of "Its sister ship Tern was scrapped in 2001" when the Petrel was.
     """
     deed = _governing(found.root)
     if deed is None or asked.part == "subject":
@@ -78,7 +79,12 @@ def done_by_another(asked: "Asked", page: "Page", sentence: int, found: "Span") 
         return False
     own = [*deed.children, *(deed.head.children if deed.dep_ == "conj" else ())]
     subject = next((t for t in own if t.dep_ in ("nsubj", "nsubjpass")), None)
-    if subject is None or subject.ent_type_ != "PERSON":
+    if subject is None:
+        return False
+    whose = any(t.dep_ == "poss" and t.pos_ == "PRON" for t in subject.children)
+    if whose and any(t.pos_ == "PROPN" for t in subject.subtree):  # "her sister ship Tern"
+        return asked.named_stems.isdisjoint(page.said[sentence])
+    if subject.ent_type_ != "PERSON":
         return False
     people = _people(asked, page)
     return bool(people) and not any(name <= page.said[sentence] for name in people)

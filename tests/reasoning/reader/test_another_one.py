@@ -124,6 +124,8 @@ FAMILY = (
     "Alma Berg left Riga and came to Leeds in 1921. Her sister Vera Berg stayed behind and ran a "
     "bakery there."
 )
+TRAINS = "Trains leave from platform 4. The journey to Mainz takes 42 minutes."
+SHIPS = "The Petrel carries 12 passengers. Her sister ship Tern was scrapped in 2001."
 FILMS = "Tess Marlow directed the 1968 horror film 'The Mill' and lives in Bath."
 
 
@@ -136,6 +138,8 @@ FILMS = "Tess Marlow directed the 1968 horror film 'The Mill' and lives in Bath.
         ("What is the beginning of Deckers Creek named after?", CREEK),
         ("When did Vera Berg leave Riga?", FAMILY),
         ("Which 1999 film did Tess Marlow direct?", FILMS),
+        ("How long does the journey to Worms take?", TRAINS),
+        ("When was the Petrel scrapped?", SHIPS),
     ],
 )
 def test_what_another_thing_does_is_not_asserted(read: Read, question: str, text: str) -> None:
@@ -149,6 +153,8 @@ def test_what_another_thing_does_is_not_asserted(read: Read, question: str, text
         ("When is the rye cut?", FIELDS, "August"),
         ("Up to what amount is damage by fire covered?", DAMAGE, "100,000"),
         ("When did Alma Berg come to Leeds?", FAMILY, "1921"),
+        ("How long does the journey to Mainz take?", TRAINS, "42 minutes"),
+        ("When was the Tern scrapped?", SHIPS, "2001"),
     ],
 )
 def test_nor_is_what_is_told_of_it_held_back(
