@@ -122,10 +122,10 @@ def part_asked(
     said = [asked & part.stems(page, found if n == own else None) for n, part in enumerate(parts)]
     if own == verbal or own in gapped or parts[own].has_verb:
         before = frozenset[str]().union(*said[: own + 1])
-        for n in range(own + 1, len(parts)):
-            if parts[n].subject(page) & said[n] - before and _tells_too(
-                page, parts[n], mention, asked, called
-            ):
+        figure = has_figure(page.text[mention.start : mention.end])
+        for n in range(own + 1, len(parts)) if figure else ():
+            other = parts[n].subject(page) & said[n] - before
+            if other and _tells_too(page, parts[n], mention, asked, called):
                 return _edges(parts[n : _clause_end(page, parts, n)])
         for n in gapped:
             further = n > own and said[n] - before and parts[n].lies_beyond(page, found, asked)
