@@ -206,7 +206,7 @@ def _by(mention: Mention) -> bool:
     return bool(mention.end) and mention.page.text[: mention.start].endswith((" by ", "By "))
 
 
-def part_asked(asked: Asked, text: str) -> str:
+def area_asked(asked: Asked, text: str) -> str:
     """Of "Royston, Hertfordshire, England" the county or the country, where that is asked for."""
     parts = text.split(", ")
     if asked.kind != "place" or len(parts) == 1 or not all(part[:1].isupper() for part in parts):

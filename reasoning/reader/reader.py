@@ -18,7 +18,7 @@ from .judging.confidence import SURE, circumstances, least_confidence, only_show
 from .judging.instead import HOPELESS, instead
 from .judging.judged import Judgement, as_scored, judge
 from .judging.weights import Weights, packaged
-from .kinds import part_asked
+from .kinds import area_asked
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .placed.alignment import ALIGNED, Aligner, unsaid_names
@@ -273,7 +273,7 @@ class Study:
                 return ", ".join(several)
             sentence = mention.page.spans[mention.sentence]
             text = all_of(asked, sentence, mention.start, mention.end) or text
-        return part_asked(asked, in_full(text, self.evidence, self.found))
+        return area_asked(asked, in_full(text, self.evidence, self.found))
 
     def _an_end(self, place: Place) -> str:
         """The end of a range that is asked for, wherever in it the best candidate stands; or ""."""

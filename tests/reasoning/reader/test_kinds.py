@@ -49,3 +49,15 @@ def test_where_something_was_is_nobody(pipeline: Pipeline, noun: str, nobody: bo
 )
 def test_a_clause_about_somebody_asks_for_nobody(question: str, focus: str, kind: str) -> None:
     assert kind_of(question, focus) == kind
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("In which county is the school?", "Hertfordshire"),
+        ("In which country is the school?", "England"),
+    ],
+)
+def test_the_county_or_country_is_a_part_of_where_it_is(read, question, answer):
+    text = "The Icknield Walk School is in Royston, Hertfordshire, England."
+    assert read(question, text).text == answer
