@@ -211,7 +211,7 @@ def area_asked(asked: Asked, text: str) -> str:
     parts = text.split(", ")
     if asked.kind != "place" or len(parts) == 1 or not all(part[:1].isupper() for part in parts):
         return text
-    if re.search(r"\bcountry\b", asked.text):  # not of several countries the last
+    if asked.focus == "country" and "countries" not in asked.text.lower():
         return parts[-1]
     counties = (part for part in parts if _COUNTY.search(part)) if asked.focus == "county" else ()
     return next(iter(counties), text)

@@ -52,9 +52,9 @@ _YEAR = r"(?:1[5-9]|20)\d\d"
 _OF_A_YEAR = re.compile(rf"\b({_YEAR}) ([a-z]{{3,}}|[A-Z]\w+)")  # "the 1999 film", "2009 Open"
 _BETWEEN = r"(?:[\w-]+ ){0,4}"  # "a 1968 American psychological horror film"
 _CAPITAL = r"[^\W\d_a-z][\w'’-]+"
-_TIED = re.compile(
+_TIED = re.compile(  # "the journey to Worms"
     rf"\b([a-z]{{4,}}) (to|of|from|for|in|at) ({_CAPITAL})"
-)  # "the journey to Worms"
+)
 _DEPUTIES = re.compile(r"\b(?:deputy|vice|assistant|acting|honorary|interim)\b", re.I)
 _DEPUTY = re.compile(rf"{_DEPUTIES.pattern}[ -]([a-z]{{4,}})", re.I)
 _WEEKDAYS = frozenset(stems("monday tuesday wednesday thursday friday saturday sunday"))

@@ -56,6 +56,7 @@ def test_a_clause_about_somebody_asks_for_nobody(question: str, focus: str, kind
     [
         ("In which county is the school?", "Hertfordshire"),
         ("In which country is the school?", "England"),
+        ("In which town of the country is the school?", "Royston"),
     ],
 )
 def test_the_county_or_country_is_a_part_of_where_it_is(read, question, answer):
