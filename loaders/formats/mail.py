@@ -118,9 +118,18 @@ def letter(data: bytes) -> Letter | None:
     )
 
 
+def _raw(message: Message, name: str) -> list[str]:
+    """What headers of a name say, encoded words as they are; bytes are UTF-8, as RFC 6532 has it.
+
+    Else what mailers made of them before: Windows-1252.
+    """
+    said = (str(v) for key, v in message.raw_items() if key.lower() == name.lower())
+    return [decoded(one.encode("utf-8", "surrogateescape")) for one in said]
+
+
 def _said(message: Message, name: str) -> str:
     """A header on one line, decoded."""
-    return _decoded(message.get(name, ""))
+    return _decoded(next(iter(_raw(message, name)), ""))
 
 
 def _decoded(raw: object) -> str:
@@ -133,7 +142,7 @@ def _decoded(raw: object) -> str:
 
 def _people(message: Message, name: str) -> list[tuple[str, str]]:
     """(name, address) of each person of a header; either may be empty."""
-    found = getaddresses([str(raw) for raw in message.get_all(name, [])])
+    found = getaddresses(_raw(message, name))
     people = [(_decoded(name), _decoded(address)) for name, address in found]
     return [(name, address) for name, address in people if name or address]
 

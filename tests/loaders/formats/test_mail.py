@@ -145,6 +145,17 @@ def test_a_message_of_unknown_encodings_and_without_a_subject_is_read(tmp_path):
     assert "date" not in document.metadata
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_headers_in_bytes_of_their_own_are_read(tmp_path, encoding):
+    written = (
+        'From: Åsa Öberg <a@b.org>\nTo: "Müller, Jörg" <j@b.org>\nSubject: Grüße\n\nAt nine.\n'
+    )
+    document = read(tmp_path / "a.eml", written.encode(encoding))
+    assert document.title == "Grüße"
+    assert document.metadata["author"] == "Åsa Öberg"
+    assert "To: Müller, Jörg" in document.text
+
+
 def test_what_is_no_message_says_so(tmp_path):
     with pytest.raises(SourceError, match="not an e-mail"):
         read(tmp_path / "a.eml", b"Dear Ann,\n\nthe key is here.\n")
