@@ -3,8 +3,8 @@
 import functools
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -98,12 +98,14 @@ class Page:
     Args:
         doc: parse of `tidy(passage.text)`, so that its character offsets are the passage's.
         rank: 0 for the retriever's best.
+        called: persons' whole names by the sentences that say a part of one, see `short_names`.
     """
 
     passage: Passage
     statements: Sequence[Statement]
     doc: "Doc"
     rank: int
+    called: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @functools.cached_property
     def id(self) -> str:
@@ -152,7 +154,11 @@ class Page:
     @functools.cached_property
     def said(self) -> "list[frozenset[str]]":
         """The stems of each sentence."""
-        return [frozenset().union(*self.stemmed[s.start : s.end]) for s in self.spans]
+        called = {n: frozenset(stems(" ".join(names))) for n, names in self.called.items()}
+        return [
+            called.get(n, frozenset()).union(*self.stemmed[s.start : s.end])
+            for n, s in enumerate(self.spans)
+        ]
 
     @functools.cached_property
     def words(self) -> "frozenset[str]":

@@ -35,6 +35,7 @@ from .rules.replies import Reply, by_reply, reply_of
 from .rules.rows import alike_rows
 from .rules.rulings import Ruling
 from .rules.statement import by_statement
+from .short_names import told_in_full
 from .spans import read
 from .support import support_of
 
@@ -126,8 +127,9 @@ class Reader:
             Page(p.passage, p.statements, doc, rank)
             for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
         )
-        evidence = Evidence(as_asked(take_apart(question, asked_doc), language), pages)
-        spans = read(self.spans, self.sentences, evidence.asked, pages)
+        asked = as_asked(take_apart(question, asked_doc), language)
+        evidence = Evidence(asked, told_in_full(asked, pages))
+        spans = read(self.spans, self.sentences, asked, evidence.pages)
         found = candidates(evidence, spans)
         aligner = Aligner(evidence)
         return Study(aligner, found, matrix(aligner, found, spans), ruling(evidence))

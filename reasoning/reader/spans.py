@@ -75,9 +75,9 @@ class Spans:
         score, id_ = max(told, default=(-_FLOOR, ""))
         share = score - self.scores[id_].total if told else -_FLOOR
         alone, alone_share = max(self._alone(places), default=(score, share))
-        lead, apart = _above(score, self.stretches, places)
+        lead, apart = _lead_over(score, self.stretches, places)
         values = score, lead, apart, share, alone, alone_share
-        values = *values, *_above(alone, self.of_sentences, places)
+        values = *values, *_lead_over(alone, self.of_sentences, places)
         return [max(-_FLOOR, min(_FLOOR, value)) for value in values]
 
     def _alone(self, places: Sequence[Place]) -> Iterator[tuple[float, float]]:
@@ -99,7 +99,9 @@ class Spans:
         return (one for one in places if one[2] and one[0].id in self.scores)
 
 
-def _above(score: float, best: Sequence[Stretch], places: Sequence[Place]) -> tuple[float, float]:
+def _lead_over(
+    score: float, best: Sequence[Stretch], places: Sequence[Place]
+) -> tuple[float, float]:
     """How far a score is above the best stretch (0 at most), and above the best elsewhere.
 
     Where there is none it is compared to there being no answer, which is 0.
@@ -120,9 +122,8 @@ def read(
     Those of the best stretches are read once more, alone, by a larger network that could not read
     as much as all pages as fast: what else a passage says misleads at times.
     """
-    above = {p.id: ", ".join(filter(None, (p.passage.title, p.passage.heading))) for p in pages}
     texts = excerpts(asked, pages)
-    scores = of_texts.read(asked.text, [(above[e.page.id], e.text) for e in texts])
+    scores = of_texts.read(asked.text, [(_above(e.page), e.text) for e in texts])
     spans = Spans({e.page.id: e.in_page(s) for e, s in zip(texts, scores, strict=True)})
     of = {page.id: page for page in pages}
     told = dict.fromkeys(
@@ -132,7 +133,14 @@ def read(
     )
     likeliest = list(told)[:_ALONE]
     read_alone = of_sentences.read(
-        asked.text, [(above[id_], of[id_].texts[number]) for id_, number in likeliest]
+        asked.text, [(_above(of[id_], number), of[id_].texts[number]) for id_, number in likeliest]
     )
     places = [(id_, of[id_].starts[number]) for id_, number in likeliest]
     return replace(spans, alone=dict(zip(places, read_alone, strict=True)))
+
+
+def _above(page: Page, sentence: int | None = None) -> str:
+    """What stands above a page or one of its sentences: title, heading, and whom it speaks of."""
+    passage, called = page.passage, page.called
+    names = called.get(sentence, ()) if sentence is not None else chain(*called.values())
+    return ", ".join(filter(None, (passage.title, passage.heading, *dict.fromkeys(names))))

@@ -45,6 +45,14 @@ _TYPED = re.compile(
 """What is said before a key, an option or a path, and is no part of it: press "J"."""
 _LED = re.compile(r"\A(?:as(?= [^\W\d])|(?:only|just)(?= \d)) ")
 """What is no part of a role or figure: "as head of research", "only 7"."""
+_BEYOND = re.compile(
+    r"\A(?:(?:at|for) )?(?:more|longer|later|faster|higher|less|fewer|earlier) than "
+)
+_DENIED = re.compile(
+    r"\b(?:no|not|nobody|none|never|neither|nor|cannot|without|\w+n['’]t)\b(?:(?!\. )[^\n;])*\Z",
+    re.IGNORECASE,
+)
+"""What makes a bound of what is beyond it: "no boat may go at more than four knots"."""
 _CLAUSE_BEHIND = re.compile(
     r"\A([^\w\s]{1,4}(?: (?:sign|symbol|character|mark))?), (?:and|but|while|whereas) \w+ \w.*",
     re.DOTALL,
@@ -68,6 +76,8 @@ def trimmed(text: str, page: str, start: int, end: int) -> str:
     text = _signed(_quoted(text, page, start, end), given, page, start, end)
     text = _bracketed(text, page, start, end)
     text = _CLAUSE_BEHIND.sub(r"\1", _TYPED.sub("", _LED.sub("", text), count=1))
+    if end and (beyond := _BEYOND.match(text)) and _DENIED.search(page, max(0, start - 200), start):
+        text = text[beyond.end() :]
     bare = _ARGUMENT.fullmatch(text)
     return bare[1] if bare else text
 

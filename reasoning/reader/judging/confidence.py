@@ -71,16 +71,16 @@ def only_shown(
 
     Without a rule these are: one of two options, where likeness can't tell "older" from "younger";
     a single answer about two named things ("Who composed A and B?") that the pages of both don't
-    have in common; an answer whose passage, and those that lead to it, lack a name that the
-    question says; one that is said of something with a longer name; what was until some time, where
-    what is now is asked for; one of which nothing tells its type, or a whole name where a part of
-    it is asked for; what can't be of the type asked for, see `kinds.is_strict`; what is said of
-    somebody whose relative is asked about. Unless it is SURE, also
-    one from pages that speak of something else, whose passage has a name of the question elsewhere
-    than near it, or that is not said of what the question only describes: of those nine in ten are
-    right, of less sure ones two in three. By rule: the default, and a path over a triple whose
-    relation is a guess, unless the scorer arrives there too. What else is of another type than the
-    question seems to ask for ("Who pays?" – "the client") is as often right as it is judged to be.
+    have in common; one that is said of something with a longer name; what was until some time,
+    where what is now is asked for; one of which nothing tells its type, or a whole name where a
+    part of it is asked for; what can't be of the type asked for, see `kinds.is_strict`; what is
+    said of somebody whose relative is asked about. Unless it is SURE, also one whose passage, and
+    those that lead to it, lack a name that the question says, one from pages that speak of
+    something else, whose passage has a name of the question elsewhere than near it, or that is not
+    said of what the question only describes: of those nine in ten are right, of less sure ones two
+    in three. By rule: the default, and a path over a triple whose relation is a guess, unless the
+    scorer arrives there too. What else is of another type than the question seems to ask for ("Who
+    pays?" – "the client") is as often right as it is judged to be.
 
     Args:
         around: see `circumstances`.
@@ -96,6 +96,8 @@ def only_shown(
     if _never_asserted(evidence, best, aligned, place):
         return True
     if not sure:
+        if aligned[ALIGNED.index("names_in_chain")] < 1:
+            return True
         elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED
         if place is not None:
             if place.of_another:
@@ -111,7 +113,7 @@ def _never_asserted(evidence: Evidence, best: str, aligned: Floats, place: Place
     asked = evidence.asked
     if _PART_OF_NAME.search(asked.text) and len(best.split()) > 1:
         return True
-    if asked.kind == "choice" or aligned[ALIGNED.index("names_in_chain")] < 1:
+    if asked.kind == "choice":
         return True
     if is_strict(asked, best) and aligned[ALIGNED.index("fit")] < 0:
         return True

@@ -1,0 +1,67 @@
+"""What a document names in full once, and by a part of the name from there on."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from .asked.question import Asked
+from .pages import Page
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_FORMS = frozenset("Mr Mrs Ms Miss Mx Dr Prof Professor Sir Dame Lady Lord".split())
+"""Of address: "Mrs Garrioch" is as much of the name as "Garrioch"."""
+Names = dict[str, set[frozenset[str]]]
+"""By what recognisers take them for: the words of each that a document says."""
+
+
+def told_in_full(asked: Asked, pages: Sequence[Page]) -> tuple[Page, ...]:
+    """Return the pages, saying a whole name where the question does and they a part.
+
+    "Wilma stepped down" says it of Wilma Garrioch where a passage found of the same document
+    names her in full, and no other Wilma; "the Trust" likewise of the Harbour Trust.
+    """
+    asked_for = [name for name in asked.called if " " in name and name.replace(" ", "").isalpha()]
+    if not asked_for:
+        return tuple(pages)
+    told: dict[str, Names] = {}
+    for page in pages:
+        names = told.setdefault(page.passage.document_id, {})
+        for (start, end), label in page.recognised.items():
+            names.setdefault(label, set()).add(frozenset(page.text[start:end].split()))
+    return tuple(_in_full(page, asked_for, told[page.passage.document_id]) for page in pages)
+
+
+def _in_full(page: Page, asked_for: Sequence[str], told: Names) -> Page:
+    """The page, with the names of the sentences that say but a word of one."""
+    called: dict[int, tuple[str, ...]] = {}
+    for name in asked_for:
+        whole = frozenset(name.split())
+        label = next((label for label, of in told.items() if any(whole <= one for one in of)), "")
+        person = label == "PERSON"
+        rivals = told.get(label, set()) if person else set[frozenset[str]]().union(*told.values())
+        others = (one for one in rivals if len(one) > 1 and not whole <= one)
+        words = (whole if person else frozenset(name.split()[-1:])).difference(*others)
+        for number in _alone(page, words, person) if label else ():
+            called[number] = tuple(dict.fromkeys((*called.get(number, ()), name)))
+    return replace(page, called=called) if called else page
+
+
+def _alone(page: Page, words: frozenset[str], person: bool) -> Iterator[int]:
+    """The sentences where one of some words stands as a name of its own: "Wilma", "the Trust"."""
+    doc = page.doc
+    for token in doc:
+        if token.text not in words or token.pos_ != "PROPN":
+            continue
+        beside = (doc[i] for i in (token.i - 1, token.i + 1) if 0 <= i < len(doc))
+        if not any(_is_name(one) for one in beside) and (person or _defined(token)):
+            yield page.sentence_at(token.idx)
+
+
+def _is_name(token: "Token") -> bool:
+    return token.pos_ == "PROPN" and token.text[:1].isupper() and token.text not in _FORMS
+
+
+def _defined(token: "Token") -> bool:
+    return token.i > 0 and token.nbor(-1).lower_ == "the"
