@@ -37,7 +37,7 @@ def _in_full(page: Page, asked_for: Sequence[str], told: Names) -> Page:
     """The page, with the names of the sentences that say but a word of one."""
     called: dict[int, tuple[str, ...]] = {}
     for name in asked_for:
-        whole = frozenset(name.split())
+        whole = frozenset(name.split()) - _FORMS
         label = next((label for label, of in told.items() if any(whole <= one for one in of)), "")
         person = label == "PERSON"
         rivals = told.get(label, set()) if person else set[frozenset[str]]().union(*told.values())

@@ -173,7 +173,7 @@ def take_apart(text: str, doc: "Doc") -> Asked:
     if kind == "place":
         wanted |= frozenset(terms("located born"))
     called = tuple(name for name in names_of(doc) if terms(name))
-    names = tuple(frozenset(terms(name)) for name in called)
+    names = tuple(words - _ADDRESS or words for words in map(frozenset, map(terms, called)))
     short = short_form(asking)
     form = LONG if short else form_of(asking, noun)
     says_kind = form == "path" or (  # "In which file": paths are files
@@ -378,3 +378,5 @@ def _unit(text: str) -> str:
 
 
 _EMPTY = frozenset({"name", "kind", "type", "sort", "title"})
+_ADDRESS = frozenset(terms("Mr Mrs Ms Miss Dr Prof Professor"))
+"""What comes before a name, and may be left out."""

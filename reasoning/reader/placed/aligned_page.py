@@ -252,12 +252,16 @@ class AlignedPage:
         return named(self.of.asked, self.around(sentence))
 
     @cached_property
+    def words_in_chain(self) -> frozenset[str]:
+        """What this page and those that name it say."""
+        pages = self.of.evidence.naming(self.page)
+        above = (stems(f"{one.passage.title} {one.passage.heading}") for one in pages)
+        return (self.above | self.page.words).union(*above, *(one.words for one in pages))
+
+    @cached_property
     def names_in_chain(self) -> float:
-        """Share of the names that this page and those that name it say."""
-        words = set(self.above | self.page.words)
-        for other in self.of.evidence.naming(self.page):
-            words.update(stems(f"{other.passage.title} {other.passage.heading}"), other.words)
-        return named(self.of.asked, words)
+        """Share of the names that are said there."""
+        return named(self.of.asked, self.words_in_chain)
 
     def near(self, mention: Mention) -> tuple[float, float, float, float]:
         """(part, near_word, near_name, near_focus) of a mention in the text."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from ....kg.text.words import stems
 from ..asked.alike import in_number
 from ..asked.described import PEOPLE, unsaid
-from ..asked.forms import LONG
 from ..asked.names import inside, key
 from ..candidates import Mention
 from ..pages import Page
@@ -31,16 +30,11 @@ from .deeds import deed_asked, did_another_thing, done_by_another, tells_no_name
 from .gapped import part_asked
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
+from .other_names import of_half_a_name, of_longer_name
 from .past import AT_FIRST, is_now, was_until
 from .ranges import end_asked, range_around
 from .relatives import as_a_relative, as_a_relatives, of_its_relative
 
-_GOES_ON = r"\b{}\b(?: ([A-Z]\w*))?"  # a name, and what makes a longer one of it
-_SAME_NAME = frozenset(
-    "ag association co company corp corporation foundation gmbh group inc llc ltd organisation"
-    " organization plc project team".split()
-)
-"""Words behind a name that make no other one of it."""
 _AGAINST = re.compile(
     r"\b(before|after|instead of|rather than|unlike|no longer(?: \w+){0,2}|in contrast to"
     r"|as opposed to|t(?:ake|akes|aking|aken|ook) over\b[^.;:]{0,40}? from) "
@@ -92,41 +86,9 @@ class Place:
     @property
     def of_another_thing(self) -> bool:
         """Whether it is said of another thing than the one that the question names."""
-        return self.of_longer_name or self.of_somebody_else or self.of_a_relative
-
-    @property
-    def of_longer_name(self) -> bool:
-        """Whether its sentence first says a name of the question as the beginning of another one.
-
-        "The Debian Long Term Support project started in 2014" says nothing of Debian's start. What
-        is nobody's whole name is another one if the page also says the shorter one alone.
-        """
-        asked, sentence = self.page.of.asked, self.page.page.texts[self.mention.sentence]
-        if asked.form == LONG:  # "DXF Format - Abbreviation of Data Exchange File"
-            return False
-        known = _SAME_NAME.union(key(f"{asked.text} {self.text}").split())
-        for name in asked.called:
-            first = re.search(_GOES_ON.format(re.escape(name)), sentence)
-            if first is None or first[1] is None or first[1].casefold() in known:
-                continue
-            if not self._of_somebody(*first.span()) and self._stands_alone(name):
-                return True
-        return False
-
-    def _stands_alone(self, name: str) -> bool:
-        """Whether its page says a name anywhere without another word of a name behind it."""
-        passage = self.page.page.passage
-        said = re.finditer(_GOES_ON.format(re.escape(name)), f"{passage.title}\n{passage.text}")
-        return any(found[1] is None for found in said)
-
-    def _of_somebody(self, start: int, end: int) -> bool:
-        """Whether characters of its sentence are somebody's whole name."""
-        page = self.page.page
-        first = page.starts[self.mention.sentence]
-        return any(
-            label == "PERSON" and begins <= first + start and first + end <= ends
-            for (begins, ends), label in page.recognised.items()
-        )
+        page = self.page
+        name = of_half_a_name(page) or of_longer_name(page, self.mention.sentence, self.text)
+        return name or self.of_somebody_else or self.of_a_relative
 
     @property
     def told_of_another(self) -> bool:

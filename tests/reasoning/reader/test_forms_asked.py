@@ -5,7 +5,7 @@ import pytest
 from hoptrail.kg.types import Passage
 from hoptrail.reasoning.reader import Reader
 
-from .conftest import Given
+from .conftest import Given, Read
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,20 @@ def test_what_is_asked_for_is_told_by_other_words(
 ) -> None:
     reading = reader.read(question, given([Passage("document", 0, "Notes", text)]))
     assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("How fast may boats go inside the breakwaters?",
+         "No vessel shall proceed within the breakwaters at more than four knots.", "four knots"),
+        ("For how many nights may one sleep on a boat?",
+         "Nobody may sleep on a boat for more than 28 nights in a year.", "28"),
+        ("How old are the two oldest boats?",
+         "The two oldest boats are more than 90 years old.", "more than 90 years"),
+    ],
+)  # fmt: skip
+def test_what_may_not_be_passed_is_the_bound(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    assert read(question, text).text == answer

@@ -1,4 +1,4 @@
-"""A document says of "Wilma", of "the Club", what is asked of Wilma Garrioch, of the Rowing Club."""
+"""What a document says of "Wilma" is said of Wilma Garrioch, where it names her so elsewhere."""
 
 import pytest
 
@@ -49,3 +49,15 @@ def test_not_where_two_share_the_part(reader: Reader, given: Given) -> None:
     both = (f"{CLUB[0]} Ernest Pratt, the miller, rowed for them.", CLUB[2])
     question = "How much did Ernest Tuck leave to the club?"
     assert not read(reader, given, question, both).answered
+
+
+def test_a_form_of_address_is_no_part_of_a_name(reader: Reader, given: Given) -> None:
+    told = ("While Marion Thackeray is away, Lorcan does the buying for the shop.",)
+    reading = read(reader, given, "Who does the buying while Ms Thackeray is away?", told)
+    assert (reading.text, reading.answered) == ("Lorcan", True)
+
+
+def test_a_name_that_need_not_be_said_keeps_back_nothing_sure(reader: Reader, given: Given) -> None:
+    told = ("Ruaridh Eunson keeps the books; by day he runs the post office.",)
+    reading = read(reader, given, "Who keeps the books of the Trust?", told)
+    assert (reading.text, reading.answered) == ("Ruaridh Eunson", True)

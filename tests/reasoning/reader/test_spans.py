@@ -104,6 +104,7 @@ def test_the_sentences_of_the_best_stretches_are_read_alone(least, texts):
         texts=["Wow!", "Each cost", "30 €."],
         rank=0,
         recognised={},
+        called={},
         said=[frozenset()] * 3,
     )
     of_texts, of_sentences = Asked(least), Asked()
