@@ -17,23 +17,31 @@ PERSON = re.compile(
 )
 _MISSED = PEOPLE | {"NAME", "ORG", "PRODUCT", "TITLE"}  # labels that a person is given as well
 _SHE = frozenset({"she", "her", "hers", "herself"})
+_SHIPPED = frozenset("buy lease moor refit rename repair scrap sell sink tow wreck".split())
 _ARTICLES = frozenset("the a an this that my your his her its our their".split())
 _WHERE = r"(?:the|at|join(?:s|ed)|found(?:s|ed)|within|inside|own(?:s|ed)|bought|acquired) "
 _BODIES = FIRMS | frozenset(  # that a name with one of these words is of
-    """academy airlines airport archive archives association authority bank board bridge brewery
-    bureau castle cathedral centre center chapel church clinic club college commission committee
-    cooperative corps council court department depot dock factory fair farm fund gallery group
-    hall harbour harbor harbour hospital hotel house inc institution island laboratory library llc
-    ltd mill ministry mission museum network observatory office orchestra parish park parliament
-    party pier plant port press project quay railway registry river school server service services
-    society software station street studio studios system systems team theater theatre tower trust
-    union university valley village works workshop yard""".split()
+    """academy agreement airlines airport archive archives association authority bank board bridge
+    brewery bureau castle cathedral centre center chapel chronicle church clinic club college
+    commission committee contract cooperative corps council court department depot dock factory
+    fair faq farm fund gallery group guide hall handbook harbour harbor history hospital hotel
+    house inc institution island laboratory library list llc ltd manual mill ministry minutes
+    mission museum network newsletter notes observatory office orchestra parish park parliament
+    party pier plan plant policy port press project quay railway register registry report river
+    rules school server service services society software station street studio studios survey
+    system systems team theater theatre tower trust union university valley village works workshop
+    yard""".split()
 )
 
 
 def was_made(token: "Token") -> bool:
     """Find out whether it was founded, built or written, and so is nobody."""
     return token.dep_ == "nsubjpass" and token.head.lemma_ in MADE
+
+
+def is_ship(pronoun: "Token") -> bool:
+    """Find out whether "she" was built, launched or sold, and so is a ship."""
+    return pronoun.dep_ == "nsubjpass" and pronoun.head.lemma_ in MADE | _SHIPPED
 
 
 def is_no_person(name: str) -> bool:

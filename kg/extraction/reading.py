@@ -12,12 +12,14 @@ from .people import (
     PERSON,
     Sexes,
     is_no_person,
+    is_ship,
     may_be_person,
     person_above,
     same_before,
     subject_person,
     was_made,
 )
+from .things import spoken_of_before
 from .tokens import DEMONSTRATIVES, FIRMS, HE, IT, PLACES, SUBJECTS, THEY, conjuncts
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ _LEAD = re.compile(
     r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.I
 )
 _EDGES = " \"“”,;:()'’–-•"
+_OTHERS = HE | THEY | {"i", "we", "you", "who"}  # that "it" is not
 _MAY_BE_FIRM = frozenset({"ORG", "NAME", "TITLE", "PRODUCT", "WORK", "WORK_OF_ART"})
 _ABLE = frozenset({"able", "unable", "likely", "sure", "latter", "former", "same"})
 _JOINS = frozenset({"-", "/", "–", "_", "@"})
@@ -225,7 +228,7 @@ class Reading:
         if said is None or not (self.divided or self.is_name(token)):
             return
         if self._is_somebody(token):
-            self._last_person = said.text
+            self._last_person = said.text if len(conjuncts(token)) == 1 else ""
         elif token.tag_ in ("NNS", "NNPS") or len(conjuncts(token)) > 1:
             self._last_several = said.text
         else:
@@ -237,20 +240,33 @@ class Reading:
             for token in pronoun.sent:
                 if token.i < pronoun.i and token.head.i != pronoun.head.i:
                     self._remember(token)
-        if pronoun.lower_ in HE:
+        if pronoun.lower_ in HE and not is_ship(pronoun):
             name = self._he(pronoun)
             self._sexes.note(name, pronoun)
             return name
-        if pronoun.lower_ in IT:
+        if pronoun.lower_ in IT | HE:
             if _stands_for_a_clause(pronoun):
                 return ""
-            if self.is_person or self.divided:
-                return self._last_thing or self.title
-            return self.title
+            return self._it(pronoun)
         if pronoun.lower_ in THEY:
             title = "" if self.is_person or self.divided else self.title
             return self._last_several or title
         return ""
+
+    def _it(self, pronoun: "Token") -> str:
+        """What was spoken of last, or the title; "" where that is as likely another thing."""
+        if told := spoken_of_before(pronoun):
+            subject, thing = told
+            said, other = self.argument(subject), self.argument(thing)
+            several = subject.tag_ in ("NNS", "NNPS") or len(conjuncts(subject)) > 1
+            person = self._is_somebody(subject) or subject.lower_ in _OTHERS
+            if person or several:
+                return other.text if other and not self._is_somebody(thing) else ""
+            if subject.lower_ not in IT and (said is None or said.text != self.title):
+                return ""
+        if self.is_person or self.divided:
+            return self._last_thing or self.title
+        return self.title
 
     def _he(self, pronoun: "Token") -> str:
         if self.divided and (same := same_before(pronoun)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
 from .reading import Argument, Reading
-from .tokens import SUBJECTS
+from .tokens import HE, IT, SUBJECTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
@@ -39,7 +39,7 @@ def ties(
     first = sentence.start == 0 and reading.opening.is_on_title and not reading.divided
     title = Argument(reading.title, sentence.start, sentence.start + 1) if reading.title else None
     subject = title if first else _subject(reading, sentence)
-    subject = subject or (None if reading.divided else title)
+    subject = subject or (None if reading.divided or _is_unknown(reading, sentence) else title)
     for token in sentence:
         span = reading.mention.get(token.i)
         if span is None or span.label in ("TITLE", "ORDINAL") or span.end != token.i + 1:
@@ -60,6 +60,12 @@ def _subject(reading: Reading, sentence: "Sentence") -> Argument | None:
             fits = reading.is_name(child) or not reading.divided
             return said if fits and len(said.text.split()) < MAX_SUBJECT else None
     return None
+
+
+def _is_unknown(reading: Reading, sentence: "Sentence") -> bool:
+    """Whether its subject is a pronoun that may mean more than one thing."""
+    subjects = [child for child in sentence.root.children if child.dep_ in SUBJECTS]
+    return any(t.lower_ in IT | HE and reading.argument(t) is None for t in subjects)
 
 
 def _path(reading: Reading, token: "Token", root: "Token") -> str:

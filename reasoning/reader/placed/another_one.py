@@ -210,7 +210,7 @@ def said_of_somebody_else(
     """Whether a triple of a sentence says of another name what is asked of one.
 
     "Her mate is Bo Ek" after "The tug is commanded by Ole Berg, the pilot boat by Ann Lee" does not
-    say who Ole Berg's mate is.
+    say who Ole Berg's mate is; nor "it burned in 1931", of a mill, when its owner did.
 
     Args:
         text: what was found.
@@ -222,10 +222,10 @@ def said_of_somebody_else(
         if page.sentence_of(statement) == sentence
         and not relation.isdisjoint(stems(statement.triple.relation))
         for said, other in pairwise((statement.triple.head, statement.triple.tail) * 2)
-        if key(said) == key(text) and other[:1].isupper()
+        if key(said) == key(text)
+        and (other[:1].isupper() or not inside(key(other), key(page.sentence(sentence))))
     ]
     own = key(f"{page.passage.title} {page.passage.heading}")
     return bool(others) and all(
-        asked.named_stems.isdisjoint(stems(other)) and not inside(key(other), own)
-        for other in others
+        asked.stems.isdisjoint(stems(other)) and not inside(key(other), own) for other in others
     )

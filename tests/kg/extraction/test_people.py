@@ -86,3 +86,25 @@ def test_a_name_in_a_line_of_its_own_heads_what_comes_below(read):
     facts = read(f"Nils Goroll\n\n{text}\n\nOmar Haddad\n\nHe left in 2010.")
     assert heads(facts, "moved to", "Ulm") == {"Nils Goroll"}
     assert heads(facts, "left in", "2010") == {"Omar Haddad"}
+
+
+@pytest.mark.parametrize("title", ["Notes", "Harbour Chronicle"])
+@pytest.mark.parametrize(
+    ("text", "rest", "head"),
+    [
+        ("Elna Dahl owned the sawmill. It burned in 1931.", ("burned in", "1931"), "sawmill"),
+        ("Two brothers bought the mill. It was sold in 1950.", ("was sold in", "1950"), "mill"),
+        ("The club owns the quay. It was bought in 1952.", ("was bought in", "1952"), ""),
+        ("Ruth Adler and Jan Lind met in Espoo. He was a baker.", ("was", "baker"), ""),
+    ],
+)
+def test_it_is_what_was_spoken_of_last_where_that_is_but_one_thing(read, title, text, rest, head):
+    assert heads(read(text, title), *rest) == ({head} if head else set())
+
+
+def test_she_who_was_sold_is_a_ship(read):
+    text = (
+        "The ferry Corvina was named after the wife of the shipowner Henrik Salo. In 1944 she was "
+        "sold to Rauma."
+    )
+    assert heads(read(text, "Corvina"), "was sold to", "Rauma") == {"Corvina"}
