@@ -24,6 +24,23 @@ def test_a_line_that_is_no_heading_leads_nothing(line):
     assert heading_at(text, text.index("The tall"), "Kilns") == "Kilns"
 
 
-def test_nothing_is_guessed_where_the_passage_begins_within_a_section():
-    assert heading_at(YARD[9:], 90, "Kilns") == "Kilns"
-    assert heading_at(YARD, 90, "") == ""
+@pytest.mark.parametrize("heading", ["Kilns", "Lime", ""])
+def test_a_passage_that_begins_within_a_section_goes_on_below_another(heading):
+    within = YARD[9:]
+    assert heading_at(within, within.index("They were"), heading) == heading
+    assert heading_at(within, within.index("The tall crane"), heading) == "Cranes"
+
+
+@pytest.mark.parametrize(
+    ("heading", "first", "other", "second"),
+    [
+        ("Rooms", "1.2 Rooms\n\nRooms face the Lake of Varn", "1.3 Meals", "Meals"),
+        ("Is there a deposit?", "Is there a deposit?", "When can I come?", "When can I come?"),
+        ("sig_dashes", "sig_dashes", "sig_on_top", "sig_on_top"),
+        ("cranes of ours", "cranes of ours", "kilns of ours", "kilns of ours"),
+    ],
+)
+def test_headings_of_a_passage_are_written_alike(heading, first, other, second):
+    text = f"{first}\n\nIt was so in 1901.\n\n{other}\n\nIt is so now."
+    assert heading_at(text, text.index("It was"), heading) == heading
+    assert heading_at(text, text.index("It is"), heading) == second
