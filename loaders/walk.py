@@ -281,11 +281,19 @@ def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Fai
             count += 1
             yield document
     except SourceError as error:
-        kept = f" (the {count} documents before it are kept)" if count else ""
-        yield _failure(path, error.reason + kept)
+        yield _failure(path, error.reason + _kept(count))
+    except Exception as error:  # noqa: BLE001 - which nobody foresaw; it keeps no other file back
+        reason = f"a defect in Hoptrail ended its reading ({type(error).__name__}: {error})"
+        yield _failure(path, f"{reason}; please report it, with the file{_kept(count)}")
     else:
         if not count:
             yield _failure(path, "holds no text")
+
+
+def _kept(count: int) -> str:
+    """How many documents of a file were read before its error."""
+    documents = "document" if count == 1 else f"{count} documents"
+    return f" (the {documents} before it {'is' if count == 1 else 'are'} kept)" if count else ""
 
 
 def _bytes(path: Path) -> int:

@@ -7,6 +7,7 @@ templates of each wiki's own tell them apart.
 
 import bz2
 import gzip
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from .marks.wikitext import Wiki, reduced
 MAX_DEPTH = 100  # elements; a dump has five, and a million take minutes
 MAX_PAGE_BYTES = 16_000_000
 """Bytes of a page: a wiki allows an article 2 MB, unless the dump holds its whole history."""
+_NUMBER = re.compile(r"-?[0-9]+")
 _START = 4096  # bytes in which a dump says what it is
 
 
@@ -123,7 +125,7 @@ def _wiki(siteinfo: ElementTree.Element) -> Wiki:
     namespaces = {
         " ".join((element.text or "").split()).casefold(): int(element.get("key", ""))
         for element in siteinfo.iterfind("{*}namespaces/{*}namespace")
-        if element.text and element.get("key", "").lstrip("-").isdigit()
+        if element.text and _NUMBER.fullmatch(element.get("key", ""))
     }
     name = _text(siteinfo, "dbname") or _text(siteinfo, "sitename")
     return Wiki(name, namespaces, _text(siteinfo, "case") != "case-sensitive")

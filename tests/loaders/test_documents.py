@@ -153,6 +153,19 @@ def test_records_before_a_malformed_one_stay(tmp_path):
     assert failed.source == found[0].source  # so that a later success clears it
 
 
+def test_an_error_that_nobody_foresaw_keeps_no_other_file_from_being_read(tmp_path, monkeypatch):
+    for name in ("a.csv", "b.txt"):
+        (tmp_path / name).write_text("Name,Town\nAnn,Oslo\n")
+
+    def load(path, *_):
+        raise OverflowError("date value out of range")
+
+    monkeypatch.setattr("hoptrail.loaders.formats.table.load", load)
+    [found], [failed] = read(tmp_path)
+    assert found.source.endswith("b.txt")
+    assert "a defect in Hoptrail ended its reading (OverflowError: date value" in failed.reason
+
+
 def test_a_byte_order_mark_is_no_text(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes(b"\xef\xbb\xbfGrieg\r\nwas here.\r\n")

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+from ....kg.text.words import clean
+
 _SIGNS = {
     "lq": "“", "rq": "”", "oq": "‘", "cq": "’", "aq": "'", "dq": '"', "bu": "•", "em": "—",
     "en": "–", "hy": "-", "mi": "-", "co": "©", "rg": "®", "tm": "™", "ha": "^", "ti": "~",
@@ -77,7 +79,7 @@ def _sign(name: str) -> str:
     if name in _SIGNS:
         return _SIGNS[name]
     if re.fullmatch(r"u[0-9A-F]{4,5}", name):
-        return chr(int(name[1:], 16))
+        return clean(chr(int(name[1:], 16)))  # half of a surrogate pair is no sign
     accented = len(name) == 2 and name[0] in _ACCENTS
     return unicodedata.normalize("NFC", name[1] + _ACCENTS[name[0]]) if accented else ""
 

@@ -13,6 +13,7 @@ _ELAPSED = re.compile(r"\[(h+|m+|s+)\]", re.I)
 _LITERAL = re.compile(r"\"[^\"]*\"|\\.|_.|\*.|\[[^\[\]]*\]")
 _CURRENCY = re.compile(r"\[\$([^\]\-]{1,4})(?:-[^\]]{0,20})?\]|([€$£¥])|\"([^\W\d_]{3}|[€$£¥])\"")
 _EPOCH = datetime(1899, 12, 30)  # day 0, as 1900 has a 29th of February there
+_HALF_A_SECOND = timedelta(milliseconds=500)
 _LAST_DAY = 2_958_466  # also more than any other format is believed
 _UNITS = {"h": 24, "m": 24 * 60, "s": 24 * 60 * 60}  # of a day
 
@@ -58,7 +59,7 @@ def shown(value: float, form: NumberFormat, later: int = 0) -> str:
     Args:
         later: days by which the workbook's days are later than those since 1900.
     """
-    if form.kind == "date" and 0 <= value < _LAST_DAY:
+    if form.kind == "date" and 0 <= value < _LAST_DAY - later:
         return _moment(value, later)
     if form.kind in _UNITS and abs(value) < _LAST_DAY:
         return _elapsed(value, form.kind)
@@ -72,8 +73,8 @@ def _plain(value: float) -> str:
 
 
 def _moment(value: float, later: int) -> str:
-    moment = _EPOCH + timedelta(days=value + later)
-    moment = (moment + timedelta(milliseconds=500)).replace(microsecond=0)
+    moment = min(_EPOCH + timedelta(days=value + later), datetime.max - _HALF_A_SECOND)
+    moment = (moment + _HALF_A_SECOND).replace(microsecond=0)
     if value < 1:
         return moment.strftime("%H:%M")
     whole = moment.time() == datetime.min.time()

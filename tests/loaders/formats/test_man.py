@@ -76,6 +76,11 @@ def test_a_page_of_man(tmp_path):
     )
 
 
+def test_half_a_surrogate_pair_is_no_sign(tmp_path):
+    page = ".TH GULL 1\n.SH NAME\ngull \\- cries \\[uD800] and \\[u2603]\n"
+    assert read(tmp_path, page).text.endswith("gull - cries \ufffd and ☃")
+
+
 def test_a_page_of_mdoc(tmp_path):
     document = read(tmp_path, MDOC)
     assert document.title == "tern(8)"
