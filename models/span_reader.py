@@ -36,6 +36,7 @@ Floats = NDArray[np.float32]
 _HERE = resources.files("hoptrail.models")
 ROOM = 288  # tokens of question and text together; of longer texts several windows are read
 LONGEST_QUESTION = 48
+LONGEST_TITLE = 110  # … with its heading
 OVERLAP = 64  # tokens that a window shares with the one before
 LONGEST_ANSWER = 30  # tokens
 _LAYERS = "encoder."  # what their tensors' names begin with
@@ -183,7 +184,7 @@ class _Loaded:
         places = np.array(offsets, np.int64).reshape(-1, 2) - len(above)
         own = int((places[:, 0] < 0).sum())  # of the title, which holds no answer
         first, last = packaged.marks()
-        begin = [first, *asked, last, *ids[:own]]
+        begin = [first, *asked, last, *ids[:own][:LONGEST_TITLE]]
         ids, places = ids[own:], places[own:]
         room = max(2 * OVERLAP, ROOM - len(begin) - 1)
         for at in range(0, max(1, len(ids) - OVERLAP), room - OVERLAP):

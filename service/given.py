@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..reasoning.session.budget import Budget
 
 MAX_OPTIONS = 26  # a letter each
+MAX_QUESTION = 4_000  # characters; to read more takes many seconds
 _FOR_READING = "paths (str or Path), documents (Document), or lists and streams of these"
 
 
@@ -54,10 +55,15 @@ def text_of(question: object) -> str:
     """Return a question that can be written as UTF-8.
 
     Raises:
-        BadRequest: it is no text.
+        BadRequest: it is no text, or longer than anybody asks.
     """
     if not isinstance(question, str):
         raise BadRequest(f"A question is a text, not {_kind(question)}.")
+    if len(question) > MAX_QUESTION:
+        raise BadRequest(
+            f"The question has {len(question):,} characters; {MAX_QUESTION:,} at most are read. "
+            "Ask it shortly, and ingest what it quotes as a document."
+        )
     return clean(question)
 
 

@@ -1,6 +1,7 @@
 """Short answers without a language model: rules, else candidates, scored and judged."""
 
 import functools
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -48,6 +49,7 @@ THRESHOLD = 0.55
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
 CANDIDATES = 3
+LONGEST_NAMES = 100  # characters, in what is missing
 _TYPES = {"date": "date", "number": "number", "person": "person", "place": "place"}
 # In the order in which they are asked.
 _RULES = (
@@ -333,7 +335,7 @@ class Study:
         called = " and ".join(dict.fromkeys(self.evidence.asked.called))
         unsaid = unsaid_names(self.evidence)
         if unsaid and not self.evidence.asked.language:
-            return f"no passage found says {' or '.join(unsaid)}"
+            return f"no passage found says {_in_short(' or '.join(unsaid))}"
         if foreign := self._foreign(place):
             return foreign
         if self.ruling is not None and self.ruling.rule == "default":
@@ -342,7 +344,7 @@ class Study:
         if (place is not None and place.of_another_thing) or (
             self.found and aligned[ALIGNED.index("names_in_chain")] < 1
         ):
-            return f"no passage found says it of {called or 'what the question names'}"
+            return f"no passage found says it of {_in_short(called) or 'what the question names'}"
         if place is not None and place.flaw:
             return place.flaw
         if self.found and aligned[ALIGNED.index("fit")] < 0:
@@ -381,6 +383,10 @@ class Study:
             if not any(same_name(candidate.key, name) for name in known):
                 others.append((candidate, chance))
         return [(other.text, chance) for other, chance in others]
+
+
+def _in_short(names: str) -> str:
+    return textwrap.shorten(names, LONGEST_NAMES, placeholder=" …")
 
 
 def ruling(evidence: Evidence) -> Ruling | None:

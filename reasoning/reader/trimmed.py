@@ -101,7 +101,7 @@ def symbol(page: str, start: int, end: int) -> bool:
         return True
     begin = start if page[start] in _QUOTES else start - 1
     found = _SYMBOL.match(page, begin) if begin >= 0 else None
-    within = begin == 0 or not (page[begin - 1].isalnum() or page[begin - 1] in _QUOTES)
+    within = begin <= 0 or not (page[begin - 1].isalnum() or page[begin - 1] in _QUOTES)
     return found is not None and within and end <= found.end()
 
 

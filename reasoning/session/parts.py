@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...kg.errors import BadRequest, EmptyGraph
+from ...kg.spelling import quoted
 from ...kg.store import Graph
 from ...kg.text.words import words
 from ...kg.types import Passage, Triple, Vector
@@ -119,7 +120,7 @@ def retrieve(
     if not question.strip():
         raise BadRequest('The question is empty. Put it in quotes: "Who …?"')
     if not words(question):
-        raise BadRequest(f"The question {question!r} has no words to look for.")
+        raise BadRequest(f"The question {quoted(question)} has no words to look for.")
     found = retriever.search(question, limit, within)
     if not found and not graph.statistics()["passages"]:
         raise EmptyGraph(

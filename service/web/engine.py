@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from ...kg.errors import HoptrailError
 from ...kg.until import Until
 from ..evidence import Considered
+from ..given import MAX_QUESTION
 from ..hoptrail import Hoptrail
 from .metrics import Metrics
 from .problems import Refused
 from .settings import Bounds
-from .shapes import MAX_QUESTION
 
 T = TypeVar("T")
 log = logging.getLogger("hoptrail.service")

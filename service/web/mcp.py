@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute
 from ...kg.answers import Answer, Step
 from ...kg.errors import HoptrailError
 from ...kg.store import Graph
+from ..given import MAX_QUESTION
 from ..graph.show import show_json
 from ..hoptrail import Hoptrail
 from ..payloads import hits_json
@@ -26,7 +27,7 @@ from .engine import Engine
 from .metrics import Metrics
 from .problems import Refused
 from .settings import Bounds
-from .shapes import MAX_QUESTION, Question
+from .shapes import Question
 
 T = TypeVar("T")
 MAX_HITS = 20

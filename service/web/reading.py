@@ -11,6 +11,7 @@ from ...kg.errors import NotFound
 from ...kg.store import Graph, GraphStore
 from ...kg.types import Found
 from ...kg.where import conditions
+from ..given import MAX_QUESTION
 from ..graph.show import show_json, shown
 from ..hits import Hit
 from ..payloads import hits_json
@@ -19,7 +20,7 @@ from . import public
 from .asking import Served
 from .engine import Engine
 from .metrics import MEDIA_TYPE
-from .shapes import MAX_QUESTION, ConditionText, RetrieverName, Sources
+from .shapes import ConditionText, RetrieverName, Sources
 
 router = APIRouter(prefix="/v1")
 open_router = APIRouter(tags=["state"])

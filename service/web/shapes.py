@@ -15,6 +15,7 @@ from pydantic import (
 
 from ...kg.errors import BadRequest
 from ...kg.where import Condition
+from ..given import MAX_QUESTION
 from ..settings import METHODS, RETRIEVERS
 
 
@@ -33,7 +34,6 @@ MethodName = Annotated[
 RetrieverName = Annotated[
     str, AfterValidator(_one_of(RETRIEVERS)), Field(json_schema_extra={"enum": list(RETRIEVERS)})
 ]
-MAX_QUESTION = 4000
 Id = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f]+$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 _CONDITION = r"^[^=<>~!*\s][^=<>~!*]*([<>!]=|!~|[=~<>])[^*]*(\*[^*]*){0,2}$"

@@ -81,6 +81,7 @@ def test_documents_are_removed_by_paths_and_lists(hop, paths):
         (lambda hop: hop.search("x", limit="3"), "The limit is '3'; it has to be a whole number"),
         (lambda hop: hop.show("x", limit=2.5), r"The limit is 2\.5; it has to be a whole number"),
         (lambda hop: hop.ask("x", budget="rag:max_calls=3"), "is no budget. Give Budget"),
+        (lambda hop: hop.ask("Who is Ann? " * 400), "The question has 4,800 characters; 4,000 at"),
         (lambda hop: Hoptrail(5), "A graph is a file, a URI or a store, not int"),
         (lambda hop: Hoptrail(hop.store, encoder=5), "An encoder is its name, .*, not int"),
     ],

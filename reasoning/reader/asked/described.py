@@ -6,6 +6,7 @@ the thing described, to which a page of X leads.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -85,11 +86,12 @@ def unsaid(wanted: frozenset[str], said: frozenset[str]) -> frozenset[str]:
 
 def _tokens(doc: "Doc", names: Sequence[str]) -> Iterator[int]:
     """The tokens of all names."""
-    for name in names:
-        at = doc.text.find(name)
+    starts, text = [token.idx for token in doc], doc.text
+    for name in dict.fromkeys(names):
+        at = text.find(name)
         while at >= 0:
-            yield from (t.i for t in doc if at <= t.idx < at + len(name))
-            at = doc.text.find(name, at + 1)
+            yield from range(bisect_left(starts, at), bisect_left(starts, at + len(name)))
+            at = text.find(name, at + 1)
 
 
 def _asks(noun: "Token", asking: "Token") -> bool:

@@ -55,6 +55,6 @@ def read_date(text: str) -> Date | None:
     day = _DAY.search(rest)
     return Date(
         number,
-        _MONTHS.index(month.group(1).lower()) + 1,
+        _MONTHS.index(month.group(1).casefold()) + 1,
         int(day.group(1)) if day and 1 <= int(day.group(1)) <= 31 else 0,
     )
