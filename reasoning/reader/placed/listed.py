@@ -158,8 +158,10 @@ def all_of(asked: Asked, sentence: "Span", start: int, end: int) -> str:
         return ""
     if any(_said(token, asked.stems) for token in listed):  # "Who wrote it together with Ann?"
         return ""
-    text = sentence.doc[listed[0].left_edge.i : listed[-1].right_edge.i + 1].text
-    return LEADING.sub("", text.rstrip(" .;,\n"))
+    whole = sentence.doc[listed[0].left_edge.i : listed[-1].right_edge.i + 1]
+    if whole.end < span.end:  # the parser took the last one for another word's
+        return ""
+    return LEADING.sub("", whole.text.rstrip(" .;,\n"))
 
 
 def _plurals(noun: str) -> frozenset[str]:

@@ -42,6 +42,10 @@ _GENERAL = frozenset(
     stems("number date name value amount work belong get cost take speak live have hold own")
 )
 """Words of a question that leave a column what it is: "What is Ann's phone number?", "phone"."""
+_OF_A_LETTER = frozenset({"From", "Date"})
+_WRITTEN = frozenset(stems("answer date e-mail email letter mail message reply send sent write"))
+_WRITTEN |= frozenset(stems("wrote written"))
+"""Words of a question that asks when a letter was written, not when that is which it is about."""
 _NOTHING_SAID = re.compile(
     r"(?:not (?:stated|given|known|recorded|specified|available)|unknown|n/?a|none given|\?+)",
     re.IGNORECASE,
@@ -120,6 +124,9 @@ def _asked_for(
     "Child: Ann; Father: Ben; Born: 1990" nothing tells when Ben was born.
     """
     asked, head = evidence.asked, page.heads.get(sentence, frozenset())
+    letter = _OF_A_LETTER.issubset(column for column, _, _ in fields)
+    if letter and asked.kind == "date" and asked.stems.isdisjoint(_WRITTEN):
+        return []
     columns = [_words(column) for column, _, _ in fields]
     years = frozenset(column for column, _, _ in fields if _YEAR.fullmatch(column))
     asked_names = [name - years for name in asked.names if name - years]  # "T2 in 2024"

@@ -61,3 +61,12 @@ def test_a_figure_has_the_unit_of_its_column(
     read: Read, row: str, question: str, answer: str
 ) -> None:
     assert read(question, row).text == answer
+
+
+def test_when_a_letter_was_written_is_not_when_that_is_which_it_is_about(read: Read) -> None:
+    letter = (
+        "Crane inspection",
+        "From: Ann Lee; To: Bob Ray; Date: 2026-03-02 09:05\n\n"
+        "Hi Bob,\n\nthe crane inspection was moved to 14 March. I will be there with Carl.",
+    )
+    assert read("When is the crane inspection?", letter).text == "14 March"

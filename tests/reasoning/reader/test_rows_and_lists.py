@@ -11,7 +11,7 @@ from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, Reading
 from hoptrail.reasoning.reader.pages import ReaderPassage
 
-from .conftest import Given
+from .conftest import Given, Read
 
 STAFF = """\
 Name: Ann Lee; Role: Technician; Hours per week: 30; Phone: 555 0163; Remote?: no; Loan no.: L-7
@@ -350,3 +350,12 @@ def test_a_line_of_a_field_is_about_what_its_triple_says(reader: Reader) -> None
     stated = [Statement(passage.id, Triple("Nikon Ti2", "Location", "room 14", "table"), 10, 27)]
     reading = reader.read("Where is the Nikon Ti2?", [ReaderPassage(passage, stated, 1.0)])
     assert (reading.text, reading.answered) == ("room 14", True)
+
+
+def test_a_list_whose_last_the_parser_takes_for_another_word_s_is_whole(read: Read) -> None:
+    text = (
+        "The Xorg windowing system provides a graphical user interface for Linux, and countless X "
+        "applications including the GNOME, KDE and Xfce desktop environments."
+    )
+    reading = read("Which desktop environments are there for Linux?", text)
+    assert reading.text == "GNOME, KDE and Xfce"
