@@ -227,5 +227,7 @@ def said_of_somebody_else(
     ]
     own = key(f"{page.passage.title} {page.passage.heading}")
     return bool(others) and all(
-        asked.stems.isdisjoint(stems(other)) and not inside(key(other), own) for other in others
+        (asked.named_stems if other[:1].isupper() else asked.stems).isdisjoint(stems(other))
+        and not inside(key(other), own)
+        for other in others
     )
