@@ -39,6 +39,7 @@ from .rules.statement import by_statement
 from .short_names import told_in_full
 from .spans import read
 from .support import support_of
+from .trimmed import bound
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -277,6 +278,7 @@ class Study:
                 return ", ".join(several)
             sentence = mention.page.spans[mention.sentence]
             text = all_of(asked, sentence, mention.start, mention.end) or text
+            text = bound(text, mention.page.text, mention.start)
         return area_asked(asked, in_full(text, self.evidence, self.found))
 
     def _an_end(self, place: Place) -> str:

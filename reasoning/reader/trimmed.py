@@ -19,6 +19,7 @@ _MARK = re.compile(  # "--quiet", "–quiet" (as PDF have it), "/etc"
     r"(?<![^\s\"'“‘`(=\[,|])(?:--?|–|(?:~|\.{1,2})?/|\.)\Z"
 )
 _LONGEST_SIGN = 15  # characters
+_CLAUSE = 200  # … in which what denies something stands before it
 _ARGUMENT = re.compile(  # "--F3 <x>", "--F3 <x> option", "--word=ARG"
     r"([-–]{1,2}[^\W\d][\w-]*)(?:[ =](?:<[^<>]*>?|\[[^][]*\]?|[A-Z][A-Z_\d]*))?"
     r"(?: (?:option|flag|switch|argument|parameter)s?)?"
@@ -52,7 +53,7 @@ _DENIED = re.compile(
     r"\b(?:no|not|nobody|none|never|neither|nor|cannot|without|\w+n['’]t)\b(?:(?!\. )[^\n;])*\Z",
     re.IGNORECASE,
 )
-"""What makes a bound of what is beyond it: "no boat may go at more than four knots"."""
+"""What makes a bound of what is beyond it."""
 _CLAUSE_BEHIND = re.compile(
     r"\A([^\w\s]{1,4}(?: (?:sign|symbol|character|mark))?), (?:and|but|while|whereas) \w+ \w.*",
     re.DOTALL,
@@ -76,10 +77,19 @@ def trimmed(text: str, page: str, start: int, end: int) -> str:
     text = _signed(_quoted(text, page, start, end), given, page, start, end)
     text = _bracketed(text, page, start, end)
     text = _CLAUSE_BEHIND.sub(r"\1", _TYPED.sub("", _LED.sub("", text), count=1))
-    if end and (beyond := _BEYOND.match(text)) and _DENIED.search(page, max(0, start - 200), start):
-        text = text[beyond.end() :]
     bare = _ARGUMENT.fullmatch(text)
     return bare[1] if bare else text
+
+
+def bound(text: str, page: str, start: int) -> str:
+    """A text without "more than", where nobody may: "no boat may go at more than four knots".
+
+    Args:
+        start: its first character in the page's text.
+    """
+    beyond = _BEYOND.match(text)
+    denied = beyond and _DENIED.search(page, max(0, start - _CLAUSE), start)
+    return text[beyond.end() :] if beyond and denied else text
 
 
 def _bracketed(text: str, page: str, start: int, end: int) -> str:
