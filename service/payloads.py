@@ -1,11 +1,18 @@
-"""Hits as JSON, the same from command line, HTTP and MCP."""
+"""Answers and hits as JSON, the same from command line and HTTP."""
 
 from typing import TYPE_CHECKING, Any
 
+from ..kg.answers import Answer
+from .advice import advice_on
 from .hits import Hit
 
 if TYPE_CHECKING:
     from ..reasoning.retrieval import Retriever
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """Return the object that `ask --json` prints: its values, and what to do where it abstains."""
+    return {**answer.to_dict(), "advice": advice_on(answer) or None}
 
 
 def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from ..console.counting import counted
 from ..console.interrupting import vanishing
 from ..console.printing import note, print_answer, print_json, say
 from ..demo import corpus_folder, questions
+from ..payloads import answer_json
 from ..settings import Settings
 from .options import json_option
 
@@ -53,7 +54,7 @@ def _run(settings: Settings, as_json: bool) -> None:
         answers = []
         for question in questions():
             answer = hop.ask(question.text)
-            answers.append(answer.to_dict())
+            answers.append(answer_json(answer))
             if not as_json:
                 say()
                 say(f"? {question.text}", bold=True)

@@ -16,6 +16,7 @@ from ...kg.answers import RIVAL, Answer, Chain, Citation, Copy, Quote, Step, Sup
 from ...kg.text.marking import Excerpt
 from ...kg.text.words import normal_form, stems
 from ...kg.types import Passage, Triple
+from ..advice import advice_on
 from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, is_dumb, printable
 
@@ -96,6 +97,8 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     if answer.abstained:
         why = f": {in_a_line(answer.missing).rstrip('.')}" if answer.missing else ""
         say(f"Insufficient evidence{why}.", bold=True)
+        if advice := advice_on(answer):
+            say(advice)
         guesses = [f"{text} ({p:.2f})" for text, p in answer.candidates if p >= GUESS]
         if _toss(answer):
             guesses = []

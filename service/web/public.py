@@ -9,6 +9,7 @@ from ...kg.answers import Answer, Step
 from ...kg.store import Graph, GraphStore
 from ...kg.types import Statement
 from ...kg.where import Condition, matching
+from .. import payloads
 from ..evidence import located
 from ..hits import ListedDocument
 
@@ -40,7 +41,7 @@ def public_source(source: str) -> str:
 
 def answer_json(answer: Answer) -> dict[str, Any]:
     """Return the object of `ask --json`."""
-    return public(answer.to_dict())
+    return public(payloads.answer_json(answer))
 
 
 def questions_json(graph: Graph, after: str, limit: int) -> dict[str, Any] | None:

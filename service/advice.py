@@ -1,0 +1,73 @@
+"""What to do where no answer is asserted, by what is missing: the table of docs/answers.md."""
+
+import re
+
+from ..kg.answers import Answer
+
+_NAME = "check how the name is spelt (`hoptrail show NAME` finds it), or ingest what speaks of it"
+_SEARCH = "`hoptrail search` shows the passages"
+_READ = "read the sentence quoted: it may answer all the same"
+_BESIDE = "read the sentence quoted: what stands around it may tell it of what is asked about"
+_UNTOLD = "the documents speak of it and do not tell this: ingest what does"
+_OTHERWISE = f"ask in other words, in those of the documents; {_SEARCH}"
+_STEPS = f"ask for one thing at a time; {_SEARCH}"
+
+_NEXT: tuple[tuple[str, str, bool], ...] = (
+    (
+        "no passage was found",
+        "ask in other words, or with --retriever hop; `hoptrail stats` says what is ingested",
+        False,
+    ),
+    (
+        "no passage found says it of what the question describes",
+        'ask for the thing described first ("Who founded X?"), then about it by name',
+        True,
+    ),
+    (
+        "no passage found says it of .*",
+        "ask for one thing at a time, first for what ties the name and the candidate",
+        True,
+    ),
+    ("no passage found says .*", _NAME, False),
+    ("no .* was found that is asked for", f"{_READ}; {_SEARCH}", True),
+    (
+        "what was found (?:is told of another|was so until|is said to be so no more).*",
+        _BESIDE,
+        True,
+    ),
+    ("what was found (?:is what the question says|stands in a question|is set).*", _UNTOLD, False),
+    (
+        "what was found is not known to say yes or no",
+        "read the sentence quoted; or ask who, what, when or how many",
+        True,
+    ),
+    ("nothing that was found reads like an answer", _OTHERWISE, True),
+    (
+        "the best candidate is .*",
+        f"read the sentence quoted, or ask in the documents' own words; {_SEARCH}",
+        True,
+    ),
+    (".* give one with --model", "", False),  # says it itself
+    ("no source fills the question's chain|No sub-question .*", _STEPS, False),
+)
+"""What `Answer.missing` may say, what to do then, and whether a language model may tell more."""
+_KNOWN = tuple((re.compile(said), todo, more) for said, todo, more in _NEXT)
+_MODEL = "or have a language model read it (--model)"
+
+
+def advice_on(answer: Answer) -> str:
+    """Say what to do about what is missing: a sentence; "" where something is asserted.
+
+    Of what the reason says itself nothing is said again.
+    """
+    if not answer.abstained:
+        return ""
+    missing = answer.missing.rstrip(".")
+    known = ((todo, more) for said, todo, more in _KNOWN if said.fullmatch(missing))
+    todo, more = next(known, (_OTHERWISE, True))
+    if not todo:
+        return ""
+    if answer.quote is None:
+        todo = todo.replace("the sentence quoted", "the passages cited")
+    told = "; ".join([todo, _MODEL] if more and not answer.model else [todo])
+    return f"{told[0].upper()}{told[1:]}."

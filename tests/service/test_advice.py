@@ -1,0 +1,81 @@
+"""What to do where no answer is asserted: on the command line, as JSON, in Python."""
+
+import inspect
+import json
+import re
+
+import pytest
+
+from hoptrail.kg.answers import Answer, Quote
+from hoptrail.reasoning.reader.placed.place import Place
+from hoptrail.reasoning.reader.reader import Study
+from hoptrail.service import advice
+from hoptrail.service.advice import advice_on
+from hoptrail.service.console.printing import print_answer
+
+QUOTE = Quote("p", "The ferry costs 5 euros.")
+
+
+def abstained(missing, quote=QUOTE, model=""):
+    return Answer("Who?", "trace", "", True, missing=missing, quote=quote, model=model)
+
+
+@pytest.mark.parametrize(
+    ("missing", "says"),
+    [
+        ("no passage was found", "`hoptrail stats`"),
+        ("no passage found says Quantrel Devices", "spelt"),
+        ("no passage found says Quantrel Devices", "ingest what speaks of it"),
+        ("no passage found says it of Ann Lee", "first for what ties"),
+        ("no passage found says it of what the question describes", "described first"),
+        ("no date was found that is asked for", "`hoptrail search`"),
+        ("what was found is told of another thing", "stands around it"),
+        ("what was found is told of another time", "stands around it"),
+        ("what was found is what the question says, or says nothing", "do not tell this"),
+        ("what was found is not known to say yes or no", "who, what, when or how many"),
+        ("nothing that was found reads like an answer", "in other words"),
+        ("the best candidate is 41% sure, and 55% is wanted", "the documents' own words"),
+        ("No sub-question has an answer that is sure.", "one thing at a time"),
+        ("", "in other words"),
+    ],
+)
+def test_each_reason_has_its_next_step_below_it(capsys, missing, says):
+    print_answer(abstained(missing))
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("Insufficient evidence")
+    assert says in second
+
+
+def test_a_model_is_proposed_where_none_was_asked_and_it_may_tell_more():
+    unsure = "the best candidate is 41% sure, and 55% is wanted"
+    assert "--model" in advice_on(abstained(unsure))
+    assert "--model" not in advice_on(abstained(unsure, model="qwen"))
+    assert "--model" not in advice_on(abstained("no passage found says Quantrel Devices"))
+
+
+def test_what_the_reason_says_itself_is_not_said_again():
+    foreign = "the passage is in German, and without a language model only English is read; give "
+    assert advice_on(abstained(f"{foreign}one with --model")) == ""
+
+
+def test_without_a_sentence_none_is_to_be_read():
+    unsure = "the best candidate is 41% sure, and 55% is wanted"
+    assert "sentence" in advice_on(abstained(unsure))
+    assert "sentence" not in advice_on(abstained(unsure, quote=None))
+
+
+@pytest.mark.parametrize("told", [Study._missing, Place.flaw.fget])
+def test_no_reason_that_the_reader_gives_is_unknown(told):
+    said = re.findall(r'return f?"(.+)"$', inspect.getsource(told), re.MULTILINE)
+    reasons = [re.sub(r"\{.*?\}", "X", text) for text in said]
+    assert len(reasons) > 4
+    assert [r for r in reasons if not any(p.fullmatch(r) for p, *_ in advice._KNOWN)] == []
+
+
+def test_json_has_it_and_an_answer_has_none(run, tmp_path):
+    (tmp_path / "ulm.md").write_text("# Ulm\n\nAlbert Einstein was born in Ulm.\n")
+    assert run("ingest", "ulm.md")[0] == 0
+    status, out, _ = run("ask", "Who owns Quantrel Devices?", "--json")
+    said = json.loads(out)
+    assert (status, said["abstained"], "spelt" in said["advice"]) == (0, True, True)
+    assert json.loads(run("ask", "Where was Albert Einstein born?", "--json")[1])["advice"] is None
