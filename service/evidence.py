@@ -1,11 +1,14 @@
 """Where triples come from: the words that state those of an answer, and a model that extracts."""
 
-from collections.abc import Collection, Sequence
+import contextlib
+import shlex
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kg.answers import Answer, Chain, Citation, Quote, Stated, SupportedTriple
-from ..kg.errors import BadRequest
+from ..kg.errors import BadRequest, EmptyGraph
 from ..kg.store import Graph
 from ..kg.text.headings import heading_at
 from ..kg.text.marking import stating
@@ -63,6 +66,28 @@ class Considered(NamedTuple):
 
     answer: Answer
     parts: "Parts"
+
+
+@contextlib.contextmanager
+def naming_the_graph(store: Graph) -> Iterator[None]:
+    """Say of which graph there is nothing, and whether its file or folder is what is lacking.
+
+    Raises:
+        EmptyGraph: whatever is done raises it.
+    """
+    try:
+        yield
+    except EmptyGraph as error:
+        where, file = store.where, Path(store.where)
+        command = f"hoptrail ingest PATH --graph {shlex.quote(where)}"
+        if "://" in where or file.exists():
+            raise EmptyGraph(error.cause, f"Fill it first: {command}") from None
+        if file.parent.is_dir():
+            lacking, first = f"There is no graph {where}: no such file.", "make it"
+        else:
+            lacking = f"There is no graph {where}: its folder does not exist."
+            first = "make the folder, then the graph"
+        raise EmptyGraph(lacking, f"Check the name, or {first}: {command}") from None
 
 
 def located(graph: Graph, answer: Answer) -> Answer:

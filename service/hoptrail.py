@@ -20,21 +20,14 @@ from ..models.kept_vectors import KeptVectors
 from ..models.language import LanguageModel
 from ..models.opening import open_model
 from ..models.parser import Pipeline
-from .evidence import Considered, EvidenceGraph, located, model_triples
-from .given import (
-    at_least,
-    budget_of,
-    encoder_of,
-    options_of,
-    sources_of,
-    store_of,
-    text_of,
-)
+from .evidence import Considered, EvidenceGraph, located, model_triples, naming_the_graph
+from .given import at_least, budget_of, encoder_of, options_of, sources_of, store_of, text_of
 from .hits import Hit
 from .kept_reader import KeptReader
 from .live import live
 from .settings import DEFAULT_GRAPH, DEFAULT_RETRIEVER, METHODS, TRIPLES, Settings
 from .upkeep import Upkeep
+from .written import watched
 
 if TYPE_CHECKING:
     from ..kg.ingest.pipeline import Report
@@ -129,7 +122,7 @@ class Hoptrail(Upkeep):
             prune: afterwards remove documents from these files or below these folders that are no
                 longer there; not those of a source that could not be read.
             reading: how files are read: which fields of records are what, and the like.
-            meter: counts the bytes read.
+            meter: counts the bytes read; a `WrittenMeter` also those that are written.
             progress: called after every batch.
             report: a new one, which is filled; another thread may read it meanwhile.
 
@@ -175,7 +168,7 @@ class Hoptrail(Upkeep):
         )
         if prune and reading and reading.limit:
             raise BadRequest("--prune needs to see all documents; leave --limit out.")
-        found, seen = gathered(given, reading, meter), SeenDocuments()
+        found, seen = watched(gathered(given, reading, meter), meter), SeenDocuments()
         report = ingestion.run(seen.passing(found) if prune else found, progress, report)
         if prune:
             paths = [s for s in given if isinstance(s, str | Path) and str(s) != STDIN]
@@ -265,7 +258,8 @@ class Hoptrail(Upkeep):
         chosen = by_name(retriever, self.store, encoder)
         within = self._within(within, where)
         graph, _ = self._evidence.of(sources, within)
-        found = retrieve(graph, chosen, question, limit, within)
+        with naming_the_graph(self.store):
+            found = retrieve(graph, chosen, question, limit, within)
         copies = copies_of(graph, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
         documents = graph.documents({passage.document_id for passage, *_ in found})
         places = {id_: document.source for id_, document in documents.items()}
@@ -366,15 +360,16 @@ class Hoptrail(Upkeep):
         graph, used = self._evidence.of(sources, within)
         tools = (self.encoder, self.pipeline, chosen, reader, self.model)
         parts = Parts(graph, *tools, sources=used, live=self._live, kept=self._triples)
-        answer = methods.answer(
-            made,
-            parts,
-            question,
-            within=within,
-            options=options,
-            budget=limits,
-            on_step=on_step,
-        )
+        with naming_the_graph(self.store):
+            answer = methods.answer(
+                made,
+                parts,
+                question,
+                within=within,
+                options=options,
+                budget=limits,
+                on_step=on_step,
+            )
         return Considered(replace(located(graph, answer), created_at=now()), parts)
 
     def keep(self, asked: Considered, record: bool | None = None) -> Answer:

@@ -1,5 +1,7 @@
 """`hoptrail ingest`: its options, and what it teaches by --help."""
 
+import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -7,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...kg.errors import BadRequest
 from ...kg.text.language import ENGLISH, NAMES
 from ...loaders import FORMATS, Options, measure
 from ...loaders.options import for_files
@@ -15,11 +18,11 @@ from ..console.interrupting import all_or_nothing, written
 from ..console.printing import note, print_json
 from ..console.safe import in_a_line
 from ..settings import TRIPLES, Settings
+from ..written import WrittenMeter
 from .options import json_option
 
 if TYPE_CHECKING:
     from ...kg.ingest.workers import Report
-    from ...loaders.options import Meter
     from ..hoptrail import Hoptrail
 
 NOT_ENGLISH = (
@@ -27,6 +30,12 @@ NOT_ENGLISH = (
     "a language model. `search` finds them by words, names and meaning, `ask` will rarely assert "
     "an answer from them; --triples model reads them (docs/languages.md)."
 )
+_ADDRESS = re.compile(
+    r"(?:(?P<local>localhost)|www\.[^/\s]+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?=[:/])"
+    r"|[\w.-]+(?=:\d))(?P<port>:\d{1,5})?(?:/\S*)?\Z",
+    re.IGNORECASE,
+)
+"""An address without its scheme: localhost:8000/x, www.example.org, example.org/handbook.pdf."""
 MAX_SUFFIXES = 8  # of files that were passed over, by name
 
 
@@ -207,7 +216,8 @@ def ingest_with_progress(
         reading: how files are read.
         options: of `Hoptrail.ingest`.
     """
-    meter = measure(paths, reading)
+    _check_addresses(paths)
+    meter = WrittenMeter(total=measure(paths, reading).total)
     report = _with_bar(hop, paths, reading, meter, **options)
     documents = report.added + report.changed + report.unchanged
     if reading.limit and documents >= reading.limit:
@@ -228,11 +238,21 @@ def ingest_with_progress(
     return report
 
 
+def _check_addresses(paths: Sequence[str]) -> None:
+    """Refuse what looks like an address without its scheme: no file is called localhost:8000/x."""
+    for path in paths:
+        if (found := _ADDRESS.match(path)) and not os.path.lexists(path):
+            whole = f"{'http' if found['port'] or found['local'] else 'https'}://{path}"
+            raise BadRequest(
+                f"There is no file or folder {path}. If it is an address, write it whole: {whole}"
+            )
+
+
 def _with_bar(
     hop: "Hoptrail",
     paths: Sequence[str],
     reading: Options,
-    meter: "Meter",
+    meter: WrittenMeter,
     **options: Any,  # noqa: ANN401 - as above
 ) -> "Report":
     from ...kg.ingest.workers import Report
@@ -251,7 +271,7 @@ def _with_bar(
             if so_far.seen > shown:
                 shown = so_far.seen
                 total = meter.total or None  # standard input is known only once it has been read
-                progress.update(task, completed=meter.done, total=total)
+                progress.update(task, completed=meter.written(shown), total=total)
             if _foreign(so_far) and options.get("triples") != "model" and not told:
                 told.append(note(NOT_ENGLISH))
 

@@ -18,6 +18,7 @@ from ...reasoning.retrieval import Ranker, configured
 from ..console.interrupting import vanishing
 from ..console.progress import progress_bar
 from ..hoptrail import Hoptrail
+from ..written import WrittenMeter
 
 BY_CONTENT = Options(id_field="", metadata_fields=())
 """A record with the title and text of a question's paragraph is that paragraph."""
@@ -75,13 +76,13 @@ def graph_file(tools: Hoptrail, files: Sequence[Path]) -> Iterator[Path | None]:
 def _ingest(hop: Hoptrail, files: Sequence[Path], reading: Options) -> None:
     names = ", ".join(file.name for file in files)
     with progress_bar() as progress:
-        meter = measure(files, reading)
+        meter = WrittenMeter(total=measure(files, reading).total)
         task = progress.add_task(f"{names}: into a temporary graph", total=meter.total)
         report = hop.ingest(
             *files,
             reading=reading,
             meter=meter,
-            progress=lambda _: progress.update(task, completed=meter.done),
+            progress=lambda so_far: progress.update(task, completed=meter.written(so_far.seen)),
         )
     for failure in report.failures:
         raise SourceError(failure.source, failure.reason)
