@@ -14,7 +14,7 @@ from ..reasoning.retrieval.gnn_parameters import GNN_RET
 from .console.counting import counted
 from .graph.parameters import kept, summary
 from .hoptrail import Hoptrail
-from .settings import Settings
+from .settings import DEFAULT_GRAPH, Settings
 
 Finding = dict[str, Any]
 Progress = Callable[[str], None]
@@ -39,6 +39,8 @@ def check(settings: Settings, fix: bool, quick: bool, progress: Progress) -> Ite
         yield _finding("pipeline", lambda: hop.pipeline.fingerprint)
         yield _finding("language model", lambda: _model(hop))
         try:
+            if settings.graph != DEFAULT_GRAPH:  # who names a file means one that is there
+                settings.existing()
             hop.store.info()
         except HoptrailError as error:  # the same would be said of all that follows
             yield _found("graph", f"{error} (nothing of it was checked)", ok=False)

@@ -6,6 +6,7 @@ from typing import Any
 from ..kg.answers import Copy
 from ..kg.linked import Origin
 from ..kg.text.headings import heading_at
+from ..kg.text.language import stop_words
 from ..kg.text.marking import Excerpt, best_sentences
 from ..kg.types import Metadata, Passage
 
@@ -25,11 +26,23 @@ class Hit:
     source: str = ""
 
     def sentences(self, question: str, most: int = 2) -> list[Excerpt]:
-        """Quote the sentences with most of the question's words, which are marked."""
+        """Quote the sentences with most of the question's words, which are marked.
+
+        Words that say nothing by themselves are not.
+        """
         passage = self.passage
         found = best_sentences(passage.text, passage.title, question, most, passage.language)
-        text, heading = passage.text, passage.heading
-        return [replace(one, heading=heading_at(text, one.start, heading)) for one in found]
+        text, heading, stop = passage.text, passage.heading, frozenset[str]()
+        if passage.language:
+            stop = stop_words(passage.language)
+        return [
+            replace(
+                one,
+                heading=heading_at(text, one.start, heading),
+                marked=tuple(s for s in one.marked if text[slice(*s)].lower() not in stop),
+            )
+            for one in found
+        ]
 
     @property
     def wikidata(self) -> Origin | None:

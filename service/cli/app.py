@@ -26,7 +26,7 @@ from ..console.printing import (
 from ..console.safe import is_dumb
 from ..console.surroundings import print_surroundings
 from ..languages import across
-from ..payloads import hits_json
+from ..payloads import answer_json, hits_json
 from ..settings import DEFAULT_GRAPH, SHOWN, Settings, unnamed_graph
 from . import remote
 from .anywhere import Program
@@ -43,6 +43,7 @@ from .options import (
     method_option,
     method_retriever_option,
     names_a_graph,
+    question_argument,
     retriever_option,
     sources_option,
     where_option,
@@ -129,7 +130,7 @@ def cli(context: click.Context, **options: Any) -> None:  # noqa: ANN401 - click
 
 
 @cli.command()
-@click.argument("question", required=False)
+@question_argument(required=False)
 @method_option
 @method_retriever_option
 @click.option(
@@ -201,7 +202,7 @@ def ask(
                 told.add(warning)
                 note(warning)
             if as_json:
-                print_json(answer.to_dict())
+                print_json(answer_json(answer))
                 return
             print_answer(answer, all_chains=steps)
             shown = answer.recorded_as if answer.chains or answer.passages else ""
@@ -227,7 +228,7 @@ def _ask_all(
 
 
 @cli.command()
-@click.argument("question")
+@question_argument(required=True)
 @retriever_option
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1), help="How many passages."

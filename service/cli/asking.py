@@ -8,12 +8,19 @@ from ..console.interrupting import forgiven
 from ..console.printing import note, print_json, say
 from ..console.safe import in_a_line
 
-HINT = "A question a line. Ctrl-C gives a question up, Ctrl-D ends."
+HINT = "A question a line; `help` says more. Ctrl-C gives a question up, `exit` or Ctrl-D ends."
+HELP = """\
+Type a question: Who designed the town hall?
+Short ones that use the documents' own words fare best; each is asked for itself, without those
+before it. exit, quit, :q and Ctrl-D end, Ctrl-C gives up the question that is being answered.
+In a shell `hoptrail search "…"` shows passages, `hoptrail show NAME` what surrounds a name, and
+`hoptrail ask --help` the options that may stand before or behind ask."""
+ENDS, HELPS = frozenset({"exit", "quit", ":q"}), frozenset({"help", "?"})
 PROMPT = "? "
 
 
 def in_session(ask: Callable[[str], None], load: Callable[[], object]) -> None:
-    """Ask what is typed, line by line, until the end of input; load what that takes before."""
+    """Ask what is typed, line by line, until it is ended; load what that takes before."""
     with contextlib.suppress(ImportError):  # where Python has none, lines are read without history
         import readline  # noqa: F401
     note(HINT)
@@ -29,7 +36,11 @@ def in_session(ask: Callable[[str], None], load: Callable[[], object]) -> None:
                 raise
             note("")
             continue
-        if question:
+        if question.lower() in ENDS:
+            return
+        if question.lower() in HELPS:
+            note(HELP)
+        elif question:
             _asked(question, ask)
 
 
@@ -46,7 +57,7 @@ def _asked(question: str, ask: Callable[[str], None]) -> None:
 
 def from_pipe(lines: Iterable[str], ask: Callable[[str], None], *, as_json: bool) -> int:
     """Ask what each line says; a question that fails stops no other. Return how many failed."""
-    failed = 0
+    failed, question = 0, ""
     for question in filter(None, map(str.strip, lines)):
         if not as_json:
             say(in_a_line(question), bold=True)
@@ -60,4 +71,6 @@ def from_pipe(lines: Iterable[str], ask: Callable[[str], None], *, as_json: bool
                 note(f"Error: {error}")
         if not as_json:
             say()
+    if not question:
+        note("No question was read from standard input; it takes one a line.")
     return failed

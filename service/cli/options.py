@@ -23,6 +23,26 @@ files = click.argument(
 )
 
 
+def _in_words(
+    context: click.Context, parameter: click.Parameter, value: tuple[str, ...]
+) -> str | None:
+    """Join the words of one question that nobody put in quotes; refuse several questions."""
+    several = len(value) > 1
+    if several and (value[0] == "-" or any(len(word.split()) > 1 for word in value)):
+        raise click.BadParameter(
+            'more than one is given. Put one in quotes: "Who …?"; `hoptrail ask -` reads several '
+            "from standard input, one a line"
+        )
+    return " ".join(value) if value else None
+
+
+def question_argument(*, required: bool) -> Callable[[Any], Any]:
+    """Make the argument of a question, in quotes or not: `ask Who built Swift --json`."""
+    metavar = "QUESTION" if required else "[QUESTION]"
+    how = {"nargs": -1, "required": required, "metavar": metavar, "callback": _in_words}
+    return click.argument("question", **how)
+
+
 def in_a_folder(
     context: click.Context, parameter: click.Parameter, value: Path | None
 ) -> Path | None:

@@ -140,10 +140,10 @@ def _citation(said: Mapping[str, Any]) -> Citation:
 
 def hits_of(said: Mapping[str, Any]) -> list[Hit]:
     """Make the hits that were written as JSON."""
-    fields = ("document_id", "position", "title", "text", "heading", "page")
+    fields = ("document_id", "position", "title", "text", "heading", "page", "language")
     return [
         Hit(
-            Passage(**{name: one[name] for name in fields}),
+            Passage(**{name: one[name] for name in fields if name in one}),
             one["score"],
             tuple(Copy(**copy) for copy in one["also"]),
             one["source"],

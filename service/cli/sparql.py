@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from ...kg.errors import EmptyGraph
+from ...kg.errors import BadRequest, EmptyGraph
 from ..console.counting import counted
 from ..console.printing import note, print_json, say
 from ..console.safe import in_a_line
@@ -13,6 +13,11 @@ from ..settings import Settings
 from .options import json_option
 
 MAX_CELL = 60  # characters of a value in a table
+NOT_READ = "The query can't be answered"  # how it begins where a query is no SPARQL
+EXAMPLE = (
+    "A query looks like this: 'SELECT ?name { ?entity a ht:Entity ; skos:prefLabel ?name } LIMIT "
+    "10'. docs/rdf.md has the vocabulary and more of them."
+)
 
 
 @click.command(short_help="Ask the graph by SPARQL: a small one, loaded for each query.")
@@ -69,7 +74,10 @@ def sparql(
     with settings.existing().store() as store:
         if store.info() is None:
             raise EmptyGraph(f"There is no graph in {store.where} to ask.")
-        found = asked(store, query or "", limit, timeout)
+        try:
+            found = asked(store, query or "", limit, timeout)
+        except BadRequest as error:
+            raise BadRequest(str(error), EXAMPLE * str(error).startswith(NOT_READ)) from None
     if as_json:
         print_json(found.json)
     elif found.form == "construct":
