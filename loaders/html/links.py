@@ -12,6 +12,12 @@ _NAVIGATION = re.compile(
     r"|[\W_]*",
     re.I,
 )
+_BAR = re.compile(
+    r"(?=.*\bprev)(?=.*\bnext)[\W_]*(?:(?:prev(?:ious)?|next|up|home|index|contents|top|back)\b"
+    r"(?: page)?[\W_]*){2,}",
+    re.I | re.S,
+)
+LONGEST_BAR = 80  # characters of one
 _LABELS = re.compile(r"(?:(?:next|prev(?:ious)?|up)\s?:|[\W_])*+", re.I)  # of Texinfo
 _PLACES = frozenset("¶#§🔗")  # of a heading or an entry, to be copied
 _LISTS = frozenset(["ul", "ol", "dl", "table"])
@@ -73,6 +79,11 @@ class Entries:
 def marks_place(link: Link, text: str) -> bool:
     """Whether this text of a link is a sign that only gives the address of where it stands."""
     return text.strip() in _PLACES and "#" in link.place and not link.text.strip()
+
+
+def is_bar(text: str) -> bool:
+    """Whether a block says no more than where other pages are, though it has no links."""
+    return len(text) <= LONGEST_BAR and _BAR.fullmatch(text) is not None
 
 
 def is_label(text: str) -> bool:

@@ -14,7 +14,7 @@ from ...kg.types import Section
 from ..layout import Gap, Layout, Mark, cut
 from ..tables import Row, labelled, record, rows
 from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
-from .links import Block, Entries, Link, is_label, marks_place
+from .links import LONGEST_BAR, Block, Entries, Link, is_bar, is_label, marks_place
 from .lists import LISTS, LONGEST_DATE, OpenList, is_date
 from .tables import OpenTable, pairs
 from .title import Heading, titled
@@ -366,10 +366,12 @@ class _Reducer:
         """Take back a block of nothing but links that lead through the pages; see a heading."""
         if block.tag == "p" and self._thin == block.thin and not self._tables:
             self._layout.end_question(block.mark)
-        links = self._links[block.links :]
-        if not links or self._said != block.said or (self._everything and not self._chapter):
-            return
-        if (begun := self._entries.begin_of(block, links)) is not None:
+        links, begun = self._links[block.links :], None
+        if links and self._said == block.said:
+            begun = self._entries.begin_of(block, links)
+        elif self._layout.length - block.mark[1] <= LONGEST_BAR and not self._verbatim:
+            begun = block.mark if is_bar(self._layout.since(block.mark)) else None
+        if begun is not None and (self._chapter or not self._everything):
             self._back(begun)
             self.left_out = True
 

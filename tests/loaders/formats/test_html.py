@@ -238,6 +238,9 @@ def test_any_bytes_are_some_page(data):
         "<div><a href=up>Up</a> | <a href=home>Home</a></div>",
         "<p><a href=home><img alt='The logo' src=l></a></p>",
         "<nav><a href=a>Aims</a></nav>",
+        "<p>Prev Up Home Next</p>",
+        "<p>&lt;&lt; Prev<br>Up<br>Home<br>Next</p>",
+        "<div>Previous page | <a href=up>Up</a> | Next page</div>",
     ],
 )
 def test_what_leads_through_the_pages_is_no_text(markup):
@@ -279,6 +282,7 @@ def test_entries_of_contents_may_be_blocks_of_their_own():
         "<ul><li><a href=a>Kestrel 80</a><li><a href=b>Merlin 150</a><li><a href=c>Wren</a></ul>",
         "<p><a href=a>A short history</a></p>",
         "<p>See <a href='#next'>Next</a>.</p>",
+        "<p>Next: Ships. Previous: Tides</p>",
     ],
 )
 def test_links_that_say_something_stay(markup):
