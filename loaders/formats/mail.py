@@ -23,6 +23,7 @@ from ..reading import read_bytes, unreadable
 from ..tables import Row, row
 from .marks.headings import lines_of
 from .marks.quoting import told
+from .marks.wrapped import rejoined
 from .text import file_document, title_of
 
 MAX_BYTES = 64 << 20  # of one message
@@ -107,14 +108,16 @@ def letter(data: bytes) -> Letter | None:
         "attachments": attachments,
     }
     shift = len(above) + 2
+    text = f"{above}\n\n{body.text}".strip() or title
+    whole = rejoined(text) if plain else text
     return Letter(
         title,
-        f"{above}\n\n{body.text}".strip() or title,
+        whole,
         tuple(replace(one, start=one.start + shift) for one in body.sections),
         heads + body.table,
         {name: value for name, value in metadata.items() if value},
         _said(message, "Message-ID"),
-        wrapped=plain,
+        wrapped=plain and whole == text,
     )
 
 

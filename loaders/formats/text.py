@@ -17,6 +17,7 @@ from ..tables import Row, located
 from .marks.asciidoc import marked, without_marks
 from .marks.drawn import with_rows
 from .marks.headings import lines_of, structured
+from .marks.wrapped import rejoined
 
 _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
     r"""\s*([^\W_a-z][^\n]{2,99}?)[^\S\n]*\n
@@ -45,7 +46,8 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
         title, rest = sections[0].heading, text.find("\n")
         text, sections = cut(text, sections, rest, len(text))
     title, text, sections = titled(path, title, text, sections)
-    yield file_document(path, title, text, {}, sections, table, wrapped=True)
+    whole = rejoined(text)
+    yield file_document(path, title, whole, {}, sections, table, wrapped=whole == text)
 
 
 def file_document(

@@ -1,0 +1,73 @@
+"""Short texts whose lines were wrapped: sentences are whole, and lines stay lines."""
+
+import email.message
+
+import pytest
+
+from hoptrail.loaders import documents
+
+
+def text_of(path, text):
+    path.write_text(text)
+    (document,) = documents([path])
+    return document.text
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        (
+            "The shed was built by Olle\nNord in 1977. Its roof was\nmade by Sten Tak.",
+            "The shed was built by Olle Nord in 1977. Its roof was made by Sten Tak.",
+        ),
+        (
+            "Present were Ann Lee and Bo Ek. The next meeting is on 3 May 2026 in the\n"
+            "Lantern Hall. It was decided\nthat nobody pays.\n\nKind regards\nAnn Lee",
+            "Present were Ann Lee and Bo Ek. The next meeting is on 3 May 2026 in the "
+            "Lantern Hall. It was decided that nobody pays.\n\nKind regards\nAnn Lee",
+        ),
+        (
+            "- Bread for the guests who come from\n  the other side.\n- Milk.",
+            "- Bread for the guests who come from   the other side.\n- Milk.",
+        ),
+        (
+            "All about the shed\nIt was built by Ann Lee and\nher brother in 1977.",
+            "All about the shed\nIt was built by Ann Lee and her brother in 1977.",
+        ),
+    ],
+)
+def test_sentences_of_a_short_text_are_whole(tmp_path, text, whole):
+    assert text_of(tmp_path / "a.txt", f"Short note.\n\n{text}\n") == f"Short note.\n\n{whole}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "The sea was calm, the wind was low,\nand in the bay the boats lay still;\n"
+            "the keeper knew that he must go\nto light his lantern on the hill.",
+            id="verse",
+        ),
+        pytest.param("To the Committee of the Town\nattn. Ann Lee\n5 Main St\nOslo", id="address"),
+        pytest.param("Ann Lee of the lighthouse\nBo van der Berg\nCy de la Cruz", id="names"),
+        pytest.param("Name: Ann Lee of the north\nTown: Oslo\nRole: keeper of it.", id="labels"),
+        pytest.param("Name      Town\nAnn Lee   Oslo, in the\nBo Ek     north.", id="columns"),
+        pytest.param("for x in the_list:\n    print(x, that)\n    return the.", id="code"),
+        pytest.param("ann: are you coming to the\nbo: yes, I am at the house.", id="chat"),
+        pytest.param("10:30 server started by the\n10:31 keeper of all logs.", id="log"),
+        pytest.param("Please bring these:\nbread for the guests and\nmilk for the cat.", id="list"),
+        pytest.param("GENERAL MEETING OF THE CLUB\nheld on 3 May in Oslo.", id="heading"),
+    ],
+)
+def test_lines_of_a_short_text_that_nobody_wrapped_stay(tmp_path, text):
+    written = f"Short note.\n\nIt is so.\n\n{text}\n"
+    assert text_of(tmp_path / "a.txt", written).split() == written.split()
+    assert text_of(tmp_path / "a.txt", written).count("\n") >= written.strip().count("\n")
+
+
+def test_sentences_of_a_short_message_are_whole(tmp_path):
+    message = email.message.EmailMessage()
+    message["From"], message["Subject"] = "ann@dock.example", "Keys"
+    message.set_content("The key of the boat house is with Olle and\nthe chain with Sten Tak.\n")
+    written = text_of(tmp_path / "a.eml", message.as_string())
+    assert "with Olle and the chain with Sten Tak." in written
