@@ -96,7 +96,8 @@ class Fields:
         """Make a document of a record that has no text: of its row, titled by the row's name.
 
         That is the title's field, else the first; of plain values, and lists of them. What the file
-        is called stands in parentheses behind it: "Slime matters (seminars 2025)".
+        is called stands in parentheses behind it: "Slime matters (seminars 2025)". What stands
+        around records and begins with a number is what the file is called.
         """
         values = dict(_values(record.data))
         empty = sum(not value for value in record.data.values())
@@ -108,6 +109,8 @@ class Fields:
         first = next((n for n in values if values[n] and n not in ids), next(iter(values)))
         values, whole = with_whole_names(values)
         name = whole or " ".join(values.get(titles[0] if titles else first, "").split())
+        if record.around and not any(map(str.isalpha, name.removeprefix("v"))):  # a version
+            name = self._called
         written = row({n: v for n, v in values.items() if n not in ids or n == first}, name)
         if not written.text:
             return None

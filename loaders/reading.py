@@ -62,7 +62,7 @@ def chunks(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterat
     before, blank = 0, True  # `before`: bytes ahead of those the decoder gets or holds back
     for data in _blocks(path):
         if b"\0" in data and not wide:
-            raise unreadable(path, f"a binary file: NUL at byte {before + data.index(0)}")
+            raise unreadable(path, _binary(path, data, before + data.index(0), encoding))
         held = len(decoder.getstate()[0])
         text = _decoded(path, decoder, data, before - held, encoding)
         before += len(data)
@@ -150,10 +150,19 @@ def _is_utf8(path: Path) -> bool:
     return not only_ascii
 
 
-def _next(path: Path, encoding: str) -> str:
+def _binary(path: Path, data: bytes, place: int, encoding: str) -> str:
+    """What is said of bytes with a NUL: in UTF-16 every second one is, where letters are Latin."""
+    first, second = data[::2].count(0), data[1::2].count(0)
+    if 2 * max(first, second) <= len(data) // 2 or min(first, second):
+        return f"a binary file: NUL at byte {place}; save it as text, in UTF-8"
+    following = _next(path, encoding, "utf-16-be" if first else "utf-16-le")
+    return f"UTF-16 without a byte-order mark: NUL at byte {place}; {following}"
+
+
+def _next(path: Path, encoding: str, such: str = "windows-1252") -> str:
     if not encoding:
         return "save it as UTF-8"
-    pattern = f"--files '{path.name}:encoding=windows-1252'"
+    pattern = f"--files '{path.name}:encoding={such}'"
     return f"save it as UTF-8, or say what it is in, such as {pattern} (--encoding: all files)"
 
 

@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,9 @@ from .reading import chunks, too_long, unreadable
 
 MAX_QUOTED = 80
 """Characters of a value in a message."""
+MOST_LEFT = 10
+"""Lines or rows that are left out: more, and more than are read, are of something else."""
+_NAMED_LEFT = 10
 NEAR_END = 16
 r"""Characters; longer than any token that a chunk's end can cut ("\ud83d", "-Infinity")."""
 
@@ -27,11 +30,13 @@ class Record:
         path: the file.
         place: "line 3" or "record 3", counted from 1.
         data: the object.
+        around: whether it is what stands beside an array of records, which it is not one of.
     """
 
     path: Path
     place: str
     data: dict[str, Any]
+    around: bool = False
 
     def error(self, reason: str) -> SourceError:
         """Make a SourceError that names the file and this record."""
@@ -98,6 +103,7 @@ class _Written(float):
 
 
 _JSON = json.JSONDecoder(parse_float=_Written)
+_EXPECTED = "JSON lines or one array of objects is expected"
 
 
 def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
@@ -108,16 +114,18 @@ def records(path: Path, meter: Meter | None = None) -> Iterator[Record]:
         meter: counts along.
 
     Raises:
-        SourceError: the file can't be read, or a record is malformed; earlier ones were yielded.
+        SourceError: the file can't be read, or a record is malformed; earlier ones were yielded,
+            and of JSON lines all others.
     """
     stream = chunks(path, meter)
     start = next(stream, "")
-    read = _array if start.lstrip().startswith("[") else _lines
-    if _opens_object(start):
-        read = _whole
+    if not start.lstrip().startswith("[") and not _opens_object(start):
+        yield from _lines(path, itertools.chain([start], stream))
+        return
+    read = _array if start.lstrip().startswith("[") else _whole
     for place, value in read(path, itertools.chain([start], stream)):
         if not isinstance(value, dict):
-            raise Record(path, place, {}).error(f"must be an object, not {kind(value)}")
+            raise Record(path, place, {}).error(f"{_no_object(value)}; {_EXPECTED}")
         yield Record(path, place, value)
 
 
@@ -159,10 +167,45 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - 1]}…")
 
 
-def _lines(path: Path, stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
+def _no_object(value: object) -> str:
+    return f"must be an object, not {kind(value)}"
+
+
+def _lines(path: Path, stream: Iterator[str]) -> Iterator[Record]:
+    """Objects of JSON lines; of lines that are none it is said last, as the others are read."""
+    left, read = list[tuple[int, str]](), 0
     for number, line in enumerate(lines(path, stream), 1):
-        if line.strip():
-            yield _line(path, number, line)
+        if not line.strip():
+            continue
+        try:
+            value = _JSON.decode(line)
+            why = _no_object(value)
+        except (ValueError, RecursionError) as error:
+            value, why = None, _why(error)
+        if isinstance(value, dict):
+            read += 1
+            yield Record(path, f"line {number}", value)
+            continue
+        left.append((number, why))
+        if len(left) > max(MOST_LEFT, read):
+            break
+    if left and not read:
+        raise Record(path, f"line {left[0][0]}", {}).error(f"{left[0][1]}; {_EXPECTED}")
+    if left:
+        raise left_out(path, left, "mend these lines, one object each")
+
+
+def left_out(path: Path, left: Sequence[tuple[int, str]], then: str) -> SourceError:
+    """Say which lines or rows were left out of a file whose others were read.
+
+    Args:
+        left: number and fault of each; the first one's is told.
+        then: the next step.
+    """
+    (line, why), *rest = left
+    others = ", ".join(str(other) for other, _ in rest[: _NAMED_LEFT - 1])
+    more = f" (likewise {others}{', …' if len(left) > _NAMED_LEFT else ''})" if others else ""
+    return Record(path, f"line {line}", {}).error(f"{why}, left out{more}; {then}")
 
 
 def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
@@ -185,19 +228,13 @@ def lines(path: Path, stream: Iterator[str]) -> Iterator[str]:
     yield "".join(held)
 
 
-def _line(path: Path, number: int, line: str) -> tuple[str, Any]:
-    place = f"line {number}"
-    try:
-        return place, _JSON.decode(line)
-    except (ValueError, RecursionError) as error:
-        raise _malformed(path, place, error) from None
-
-
 def _opens_object(start: str) -> bool:
     """Whether a file begins with an object that goes on after its first line: no JSON lines."""
     line, _, rest = start.lstrip().partition("\n")
     if not line.startswith("{") or not rest.strip():
         return False
+    if rest.lstrip().startswith("{") and line.count("[") <= line.count("]") and line[-1] != ":":
+        return False  # no object follows in another that is no list's: the line is broken off
     try:
         json.loads(line)
     except ValueError as error:
@@ -284,9 +321,12 @@ def _cut(error: Exception, text: str) -> bool:
 
 
 def _malformed(path: Path, place: str, error: Exception) -> SourceError:
+    return Record(path, place, {}).error(f"{_why(error)}; {_EXPECTED}")
+
+
+def _why(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
-        reason = f"{error.msg} at character {error.pos + 1}"
+        reason = f"{error.msg.removesuffix(' at')} at character {error.pos + 1}"
     else:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-    expected = "JSON lines or one array of objects is expected"
-    return Record(path, place, {}).error(f"not valid JSON: {reason} ({expected})")
+    return f"not valid JSON: {reason}"

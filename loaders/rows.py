@@ -6,16 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ..kg.errors import SourceError
 from ..kg.text.words import clean
 from . import reading
 from .careless import Columns
 from .options import Meter
 from .reading import chunks, too_long
-from .records import Record, lines
+from .records import MOST_LEFT, Record, left_out, lines
+from .tables import distinct
 
-MOST_LEFT = 10  # rows that are left out: more, and more than are read, are no table
-_NAMED_LEFT = 10
 _DELIMITERS = ",;\t|"
 _NAMED = re.compile(rf"sep=([{_DELIMITERS}])\s*\Z", re.I)  # a first line that is meant for Excel
 
@@ -33,7 +31,8 @@ def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator
     header, columns, left, read = list[str](), None, list[tuple[int, str]](), 0
     for begun, row, written, delimiter in _split(path, meter, encoding):
         if columns is None:
-            header = [name.strip() for name in row]
+            header = distinct([name.strip() for name in row])
+            header = [name or " " * place for place, name in enumerate(header)]  # each its own
             columns = Columns(next(csv.reader(written, delimiter=delimiter)), delimiter)
             continue
         place, whole = f"line {begun}", columns.fitted(row, written)
@@ -48,7 +47,7 @@ def rows(path: Path, meter: Meter | None = None, encoding: str = "") -> Iterator
             meter.joined.append(f"{clean(path.name)}, {place}")
         yield Record(path, place, dict(zip(header, whole, strict=True)))
     if left:
-        raise _left_out(path, left)
+        raise left_out(path, left, "quote a field that holds a delimiter or a quote")
 
 
 def _split(
@@ -88,15 +87,6 @@ def _noted(lines: Iterable[str], written: list[str]) -> Iterator[str]:
     for line in lines:
         written.append(line)
         yield line
-
-
-def _left_out(path: Path, left: list[tuple[int, str]]) -> SourceError:
-    """What is said of rows that were left out, named by the first of them; lines and counts."""
-    (line, counts), *rest = left
-    others = ", ".join(str(other) for other, _ in rest[: _NAMED_LEFT - 1])
-    more = f" (likewise {others}{', …' if len(left) > _NAMED_LEFT else ''})" if others else ""
-    why = "quote a field that holds a delimiter or a quote"
-    return Record(path, f"line {line}", {}).error(f"{counts}, left out{more}; {why}")
 
 
 def _delimiter(path: Path, first: str) -> str:

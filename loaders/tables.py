@@ -6,12 +6,14 @@ A row's name is the first cell of its own, or the one marked as its header; ever
 
 import itertools
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..kg.text.words import clean
-from ..kg.types import Fact
+from ..kg.types import Fact, Section
 from .persons import with_whole_names
 
 MAX_COLUMN = 80  # characters of a column's name: longer ones are text
@@ -36,6 +38,14 @@ _NAMES_COLUMN = re.compile(
 )
 """What a second column is called, above what stands beside names."""
 _NAMES = frozenset(["name", "full name", "title"])
+_PARAMETER = re.compile(
+    r"(?:data ?)?type|format|(?:default|allowed|possible)(?: values?)?|values?|mandatory|required"
+    r"|optional|units?|scope|range|minimum|maximum|obsolete.*",
+    re.IGNORECASE,
+)
+"""What a column is called that says how the thing is which a heading names."""
+ABOVE = "\ue010"
+"""Head of the facts about what a row stands under: the heading above it, else the title."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -107,10 +117,14 @@ def rows(
     if all(map(_names_a_value, grid)):
         return list(_records(grid, about))
     named = _headers(grid) or int(header)
+    if named and _are_pairs(grid):
+        return list(_records(grid, about or ABOVE))
     columns = _columns(grid[:named])
     if len(grid) <= named or not columns or sum(map(bool, columns)) < 2:
         return None
     body = [cells for cells in grid[named:] if any(cell.text for cell in cells)]
+    if len(body) == 1 and _are_parameters(columns, body[0]):
+        return [_under(columns, body[0], about=about or ABOVE)]
     naming = _naming(columns, body)
     return [_under(columns, cells, naming) for cells in body]
 
@@ -205,6 +219,27 @@ def _whole(cells: Sequence[Cell]) -> bool:
     return len(cells) > 1 and len({id(cell) for cell in cells}) == 1
 
 
+def _are_pairs(grid: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first row is no names of columns, as its first cell ends in a colon.
+
+    It is a name then, and its value stands beside it, though both are in bold.
+    """
+    pairs = [cells for cells in grid if not _whole(cells)]
+    if not pairs or any(len(cells) != 2 or not cells[0].text for cells in pairs):
+        return False
+    colons = sum(cells[0].text.endswith(":") for cells in pairs)
+    first, beside = pairs[0]
+    return first.text.endswith(":") and not beside.text.endswith(":") and 2 * colons > len(pairs)
+
+
+def _are_parameters(columns: Sequence[str], cells: Sequence[Cell]) -> bool:
+    """Whether a table's only row says how its heading is: "type", "default", no thing's name."""
+    named = [column.strip("|* ") for column in columns if column]
+    known = sum(_PARAMETER.fullmatch(name) is not None for name in named)
+    a_name = any(name.casefold() in _NAMES for name in named) or any(c.header for c in cells)
+    return known > 1 and _PARAMETER.fullmatch(named[0]) is not None and not a_name
+
+
 def _records(grid: Sequence[Sequence[Cell]], about: str) -> Iterator[Row]:
     """Rows of names and values; what a header over the whole width says first they are about."""
     first = grid[0][0]
@@ -216,14 +251,30 @@ def _records(grid: Sequence[Sequence[Cell]], about: str) -> Iterator[Row]:
             yield from record([(name.text.rstrip(" :"), value.text) for name, value in run], about)
 
 
-def located(text: str, found: Iterable[Row]) -> tuple[Fact, ...]:
-    """Find the rows in the text that they were written into, in its order: what they state."""
-    facts, place = [], 0
+def located(
+    text: str, found: Iterable[Row], sections: Sequence[Section] = (), title: str = ""
+) -> tuple[Fact, ...]:
+    """Find the rows in the text that they were written into, in its order: what they state.
+
+    Args:
+        sections: of the text; what is said of `ABOVE` is about their headings.
+        title: what it is about where no heading stands above.
+    """
+    facts, place = list[Fact](), 0
+    headed = [section for section in sections if section.heading]
+    starts = [section.start for section in headed]
     for one in found:
         start = text.find(one.text, place) if one.text else -1
         if start >= 0:
             end = start + len(one.text.split("\n", 1)[0])
-            facts += [Fact(start, end, *slots) for slots in one.facts]
+            above = bisect_right(starts, start)
+            about = headed[above - 1].heading if above else title
+            known = 0 < len(about) <= MAX_VALUE
+            for head, relation, tail in one.facts:
+                if head != ABOVE:
+                    facts.append(Fact(start, end, head, relation, tail))
+                elif known and tail != about:
+                    facts.append(Fact(start, end, about, relation, tail))
             place = start + len(one.text)
     return tuple(facts)
 
@@ -237,7 +288,9 @@ def _naming(columns: Sequence[str], body: Sequence[Sequence[Cell]]) -> int | Non
     return place if len(set(firsts)) < len(firsts) and len(set(names)) == len(names) else None
 
 
-def _under(columns: Sequence[str], cells: Sequence[Cell], naming: int | None = None) -> Row:
+def _under(
+    columns: Sequence[str], cells: Sequence[Cell], naming: int | None = None, about: str = ""
+) -> Row:
     """A row under columns of these names; what one cell spreads over says nothing of a column."""
     texts = [cell.text for cell in cells]
     if _whole(cells):
@@ -250,7 +303,7 @@ def _under(columns: Sequence[str], cells: Sequence[Cell], naming: int | None = N
         column = columns[place] if place < len(columns) else ""
         before = values.get(column)
         values[column] = f"{before}, {text}" if before and text and before != text else text
-    return row(values, marked or own)
+    return row(values, about or marked or own)
 
 
 def _headers(grid: Sequence[Sequence[Cell]]) -> int:
@@ -267,10 +320,32 @@ def _columns(grid: Sequence[Sequence[Cell]]) -> list[str]:
     """Names of columns, from one row of headers or several above each other; none where long."""
     width = max(map(len, grid), default=0)
     named = [
-        " ".join(dict.fromkeys(c[place].text for c in grid if place < len(c) and c[place].text))
+        " ".join(
+            dict.fromkeys(c[place].text for c in grid if place < len(c) and c[place].text)
+        ).rstrip(" :")
         for place in range(width)
     ]
-    return [] if any(len(name) > MAX_COLUMN for name in named) else named
+    if any(len(name) > MAX_COLUMN for name in named):
+        return []
+    cells, told = grid[-1] if grid else [], distinct(named)
+    for place in range(1, len(cells)):
+        if cells[place] is cells[place - 1]:  # a merged one, whose columns have one name
+            told[place] = told[place - 1]
+    return told
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Tell columns of the same name apart: the second "Name" is "Name (2)"."""
+    told, taken = list[str](), set(names)
+    times = Counter[str]()
+    for name in names:
+        times[name] += 1
+        again = name
+        while name and times[name] > 1 and (again := f"{name} ({times[name]})") in taken:
+            times[name] += 1
+        taken.add(again)
+        told.append(again)
+    return told
 
 
 def _spread(table: Sequence[Sequence[Cell]]) -> list[list[Cell]] | None:

@@ -40,6 +40,12 @@ _NO_TEXT = re.compile(
     "|pl|png|ps|py[co]?|rar|rtf|sh|si[gn]|so|svg|tar|tgz|tiff?|wav|webp|woff2?|xz|zip|zst",
     re.I,
 )
+_READ = {
+    "table": "rows are read that stand below a first one which names the columns",
+    "json": "objects with a text or several fields are read, one a line or in one array",
+}
+_READ_ELSE = "what a reader would see of it is read, not comments, markup and pictures"
+"""What would be read of a file that holds no text, by its loader."""
 _NO_DOCUMENTS = (".", "~$")  # hidden files, and what Word leaves while a file is open
 _OF_PROGRAMS = frozenset(["__pycache__", "node_modules"])  # folders, of no one's documents
 _QUALITY = re.compile(r"quality\..*\.(?:train|dev|test)", re.I)  # as they are published
@@ -287,7 +293,7 @@ def _load(path: Path, options: Options, meter: Meter) -> Iterator[Document | Fai
         yield _failure(path, f"{reason}; please report it, with the file{_kept(count)}")
     else:
         if not count:
-            yield _failure(path, "holds no text")
+            yield _failure(path, f"holds no text; {_READ.get(name, _READ_ELSE)}")
 
 
 def _kept(count: int) -> str:

@@ -28,7 +28,8 @@ def load(path: Path) -> Iterator[Document]:
     """
     html = decoded(read_bytes(path, MAX_BYTES))
     if "\0" in html:
-        raise unreadable(path, f"a binary file: NUL at character {html.index(chr(0))}")
+        where = f"NUL at character {html.index(chr(0))}"
+        raise unreadable(path, f"a binary file: {where}; save it as HTML, in UTF-8")
     try:
         found = page(html, xml=path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml"))
     except ValueError as error:

@@ -65,7 +65,7 @@ def _each(found: Iterator[Record]) -> Iterator[Record]:
         elif len(arrays) == 1:
             beside = {name: v for name, v in record.data.items() if name != arrays[0]}
             if sum(isinstance(value, str | int | float) for value in beside.values()) > 1:
-                yield Record(record.path, record.place, beside)
+                yield Record(record.path, record.place, beside, around=True)
             yield from record.inner(arrays[0])
         else:
             which = ", ".join(map(quoted, arrays))

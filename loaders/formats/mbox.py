@@ -66,6 +66,6 @@ def _document(found: Letter, source: str) -> Document:
         source,
         found.metadata,
         sections=found.sections,
-        facts=located(found.text, found.table),
+        facts=located(found.text, found.table, found.sections, found.title),
         wrapped=found.wrapped,
     )

@@ -82,7 +82,7 @@ def file_document(
         source,
         metadata,
         sections=tuple(sections),
-        facts=located(text, table),
+        facts=located(text, table, sections, title),
         wrapped=wrapped,
     )
 

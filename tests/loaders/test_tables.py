@@ -307,3 +307,72 @@ def test_a_column_of_names_names_the_rows_where_the_first_does_not():
     assert [fact[0] for row in written for fact in row.facts] == ["Ann", "Ann", "Tom", "Tom"]
     alike = rows(cells(head, lines[0], ("Associate", "Tom", "320"))) or []
     assert [row.facts[0][0] for row in alike] == ["Partner", "Associate"]
+
+
+PAIRS = [("Module Name:", "imgssapi"), ("Author:", "Varmo Feko")]
+
+
+def test_a_first_cell_that_ends_in_a_colon_names_no_column(tmp_path):
+    (tmp_path / "a.html").write_text(
+        "<title>GSSAPI input</title><table><tr><td><b>Module Name:</b><td><b>imgssapi</b></tr>"
+        "<tr><td><b>Author:</b><td>Varmo Feko</tr></table><p>It reads logs."
+    )
+    lines = "".join(f"| {name} | {value} |\n" for name, value in PAIRS).split("\n", 1)
+    (tmp_path / "b.md").write_text(f"# GSSAPI input\n\n{lines[0]}\n|---|---|\n{lines[1]}\nSo.\n")
+    for document in documents([tmp_path]):
+        assert document.text.split("\n")[0] == "Module Name: imgssapi; Author: Varmo Feko"
+        assert [(f.head, f.relation, f.tail) for f in document.facts] == [
+            ("GSSAPI input", "Module Name", "imgssapi"),
+            ("GSSAPI input", "Author", "Varmo Feko"),
+        ]
+
+
+def test_names_of_columns_may_end_in_colons():
+    assert said(cells(["Name:", "Town:"], ["Ann", "Oslo"])) == ["Name: Ann; Town: Oslo"]
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "about"),
+    [
+        ("type|default|mandatory", "integer|514|no", "SessionLimit"),
+        ("Default|Data type", "none|string", "SessionLimit"),
+        ("type|price", "sedan|9000", "sedan"),
+        ("type|name|default", "integer|port|514", "integer"),
+    ],
+)
+def test_a_row_of_a_parameter_is_about_its_heading(tmp_path, head, line, about):
+    head, line = (text.replace("|", "<td>") for text in (head, line))
+    table = f"<table><thead><tr><td>{head}</thead><tr><td>{line}</table>"
+    (tmp_path / "a.html").write_text(f"<h1>Input</h1><p>So.</p><h2>SessionLimit</h2>{table}")
+    (tmp_path / "b.html").write_text(f"<title>SessionLimit</title>{table}<p>So.")
+    for document in documents([tmp_path]):
+        assert {fact.head for fact in document.facts} == {about}
+
+
+def test_several_rows_are_about_their_first_cells():
+    several = rows(cells(["type", "default"], ["integer", "0"], ["string", "none"])) or []
+    assert [row.facts[0][0] for row in several] == ["integer", "string"]
+
+
+def test_columns_of_the_same_name_keep_their_values(tmp_path):
+    (tmp_path / "a.csv").write_text("Name,Name,Town,,\nAnn,Lee,Oslo,left,right\n")
+    (tmp_path / "b.md").write_text("| Name | Name | Town |\n|-|-|-|\n| Ann | Lee | Oslo |\n")
+    table, markdown = documents([tmp_path])
+    assert table.text == "Name: Ann; Name (2): Lee; Town: Oslo; left; right"
+    assert markdown.text == "Name: Ann; Name (2): Lee; Town: Oslo"
+    for document in (table, markdown):
+        assert [(f.head, f.relation, f.tail) for f in document.facts] == [
+            ("Ann", "Name (2)", "Lee"),
+            ("Ann", "Town", "Oslo"),
+        ]
+
+
+def test_an_envelope_that_begins_with_a_number_is_called_as_its_file(tmp_path):
+    held = {"version": 1, "owner": "Fjord Library", "books": [{"name": "Salt", "by": "Ann"}]}
+    (tmp_path / "stock.json").write_text(json.dumps(held))
+    envelope, book = documents([tmp_path / "stock.json"])
+    assert (envelope.title, envelope.text) == ("stock", "version: 1; owner: Fjord Library")
+    assert ("stock", "owner", "Fjord Library") in [
+        (f.head, f.relation, f.tail) for f in envelope.facts
+    ]
+    assert book.title == "Salt (stock)"

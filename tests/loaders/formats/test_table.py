@@ -197,6 +197,23 @@ def test_a_row_whose_fields_are_unclear_is_named_and_costs_no_other(tmp_path, ro
     )
 
 
+@pytest.mark.parametrize("bad", ['{"tit', '{"title": "A",', "5", "not JSON"])
+@pytest.mark.parametrize("place", [1, 2, 4])
+def test_a_bad_line_of_json_lines_costs_no_other(tmp_path, bad, place):
+    lines = [f'{{"title": "{name}", "text": "It is {name}."}}' for name in "ABC"]
+    lines.insert(place - 1, bad)
+    found, (reason,) = read(tmp_path / "a.jsonl", "\n".join([*lines, bad]))
+    assert [document.title for document in found] == ["A", "B", "C"]
+    assert reason.startswith(f"line {place}: ")
+    assert "left out (likewise 5); mend these lines" in reason
+
+
+def test_what_is_no_json_lines_is_told_soon(tmp_path):
+    found, (reason,) = read(tmp_path / "a.jsonl", "It is prose.\n" * 1000)
+    assert found == []
+    assert reason.startswith("line 1: not valid JSON")
+
+
 def test_what_is_no_table_is_told_soon(tmp_path):
     prose = (
         "One, two and three.\n" + "They went; it was late, and cold, and dark.\nSo it was.\n" * 99
