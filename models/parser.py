@@ -148,8 +148,8 @@ def _in_lines(doc: "Doc") -> "Doc":
     """Begin a sentence with every line, which neither the parser nor the recogniser undoes.
 
     One also begins behind the number of a clause, but none behind another word, where the parser
-    would part "Guy" from "L. Steele", nor behind a shortened one ("approx. 40 minutes"). Rows and labelled lines ("City: Graz; Staff: 12", "Author:
-    Ann Lee") are one sentence each.
+    would part "Guy" from "L. Steele", nor behind a shortened one ("approx. 40 minutes"). Rows and
+    labelled lines ("City: Graz; Staff: 12", "Author: Ann Lee") are one sentence each.
     """
     ended = True  # the line before
     rows = [match.span() for match in _ROW.finditer(doc.text)]

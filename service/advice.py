@@ -52,6 +52,7 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
 )
 """What `Answer.missing` may say, what to do then, and whether a language model may tell more."""
 _KNOWN = tuple((re.compile(said), todo, more) for said, todo, more in _NEXT)
+LONGEST = 500  # characters of a reason
 _MODEL = "or have a language model read it (--model)"
 
 
@@ -62,7 +63,7 @@ def advice_on(answer: Answer) -> str:
     """
     if not answer.abstained:
         return ""
-    missing = answer.missing.rstrip(".")
+    missing = answer.missing[:LONGEST].rstrip(".")
     known = ((todo, more) for said, todo, more in _KNOWN if said.fullmatch(missing))
     todo, more = next(known, (_OTHERWISE, True))
     if not todo:
