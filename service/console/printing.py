@@ -137,11 +137,13 @@ def _print_passages(answer: Answer) -> None:
     for citation in answer.passages:
         votes = f" · {citation.votes} vote{'s' if citation.votes != 1 else ''}" if voted else ""
         origin = f" · {citation.wikidata.shown}" if citation.wikidata else ""
-        name = named(citation) if names[named(citation)] == 1 else _place(citation)
+        alone, text, quote = names[named(citation)] == 1, citation.text, answer.quote
+        shown = citation
+        if quote and quote.passage_id == citation.passage_id:
+            text = text[max(0, text.find(quote.text)) :]
+            shown = replace(citation, heading=quote.heading or citation.heading)
+        name = named(shown) if alone else _place(shown)
         say(f"  {in_a_line(name + origin)}{votes}")
-        text = citation.text
-        if answer.quote and answer.quote.passage_id == citation.passage_id:
-            text = text[max(0, text.find(answer.quote.text)) :]
         for line in excerpt(text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
         _print_also(citation.also, 4)
