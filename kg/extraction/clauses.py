@@ -134,14 +134,18 @@ def _after_preposition(
         if joined.pos_ not in ("ADP", "SCONJ", "VERB") and joined is not preposition:
             continue
         words = f"{relation} {joined.lower_}"
-        for token in prepositional(joined):
+        objects = list(prepositional(joined))
+        for token in objects:
             yield words, token
             yield from ((words, place) for place in reading.around(token))
             if depth < DEEPEST and not reading.is_name(token):
                 yield from governed(reading, token, f"{words} {_called(reading, token)}", depth + 1)
-        for further in joined.children:  # "from within X"
-            if further.dep_ == "prep":
-                yield from ((f"{words} {further.lower_}", t) for t in prepositional(further))
+        before = relation if objects else words  # "from within X"; but "from 7 to 10 in X"
+        said = {reading.mention.get(token.i) for token in objects} - {None}
+        for further in joined.children:
+            for token in prepositional(further) if further.dep_ == "prep" else ():
+                if reading.mention.get(token.i) not in said:
+                    yield f"{before} {further.lower_}", token
 
 
 def _shared_agent(verb: "Token", joined: "Token", relation: str) -> "Iterator[tuple[str, Token]]":

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from .facts import Fact, fact
+from .mentions import Span
 from .reading import Argument, Reading
 from .tokens import HE, IT, SUBJECTS
 
@@ -44,6 +45,8 @@ def ties(
         span = reading.mention.get(token.i)
         if span is None or span.label in ("TITLE", "ORDINAL") or span.end != token.i + 1:
             continue
+        if _is_number_of_item(sentence, span):
+            continue
         root = reading.doc[span.start : span.end].root
         said = reading.whole(span) if first else reading.argument(root)
         if said is None:
@@ -52,6 +55,13 @@ def ties(
         words = _path(reading, root, sentence.root) or ("" if reading.divided else "mentions")
         if needed and (tie := fact(subject, words, said)):
             yield tie._replace(tied=True)
+
+
+def _is_number_of_item(sentence: "Sentence", span: Span) -> bool:
+    """Whether it numbers an item of a list: "1. Call Ann"."""
+    behind = sentence.doc[span.end : span.end + 1].text
+    number = sentence.doc[span.start : span.end].text.strip("(.)")
+    return span.start <= sentence.start + 1 and number.isdigit() and behind[:1] in {".", ")", ""}
 
 
 def _subject(reading: Reading, sentence: "Sentence") -> Argument | None:

@@ -322,3 +322,17 @@ def test_a_path_stays_whole(read, text, expected):
 def test_names_in_a_list_are_not_each_other(read):
     said = facts(read("Present: Anna Lindqvist, Robert Castellan, Marta Kovacs.", "Meeting"))
     assert not [fact for fact in said if fact[1] == "is"]
+
+
+def test_the_number_of_an_item_is_nothing_that_it_speaks_of(read):
+    stated = read("1. Call Dana Kowalski.\n2. Open the valve.\n(3) Ask Bo Ek.", "Guide")
+    assert {s.triple.tail for s in stated} == {"Dana Kowalski", "Bo Ek"}
+
+
+def test_a_place_behind_hours_is_where_not_since_when(read):
+    stated = facts(read("Breakfast is served from 7 to 10 in the Garden Room.", "Hotel Belmar"))
+    assert ("Breakfast", "is served in", "Garden Room") in stated
+    assert {tail for _, relation, tail in stated if "to" in relation.split()} == set()
+    assert ("cat", "came from within", "house") in facts(
+        read("The cat came from within the house.", "Notes")
+    )
