@@ -1,11 +1,17 @@
 """The rule for what is allowed or forbidden: "Are dogs allowed in the saloon?"."""
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems
 from ..asked.alike import alike
 from ..pages import Evidence, Page
 from .rulings import REPLY, Ruling
+from .said import ON_CONDITION, clauses
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _ASKS = re.compile(
     r"^(?:(?:can|could|may) \S|(?:is|are|was|were|am|will|do|does) .*"
@@ -37,6 +43,10 @@ _LITTLE = frozenset(
 """Words of such a question or sentence that say of nothing what is allowed."""
 
 
+_EVERYWHERE = re.compile(r"\b(?:everywhere|anywhere|at all times|throughout)\b")
+_FREE, _CHARGE = re.compile(r"\bfree of charge\b"), frozenset(stems("free charge"))
+
+
 def by_permission(evidence: Evidence) -> Ruling | None:
     """Decide by the one sentence that says all words of the question and whether it is allowed.
 
@@ -49,11 +59,12 @@ def by_permission(evidence: Evidence) -> Ruling | None:
     shown = None
     told: dict[str, tuple[Page, int]] = {}
     for page in evidence.pages:
-        for number, text in enumerate(page.texts):
-            verdict = _verdict(text) if _all_said(content, page, number) else ""
-            if verdict and _ASKS_OF_BAN.search(asked.text):
+        for number, tokens, denied in _clauses(page):
+            text = "".join(token.text_with_ws for token in tokens)
+            verdict = _verdict(text) if _all_said(content, page, tokens) else ""
+            if verdict and bool(_ASKS_OF_BAN.search(asked.text)) != bool(denied):
                 verdict = "no" if verdict == "yes" else "yes"
-            if verdict and not CONDITION.search(text) and not _narrower(content, page, number):
+            if verdict and not CONDITION.search(text) and not _narrower(content, page, tokens):
                 told.setdefault(verdict, (page, number))
             elif verdict and shown is None:
                 shown = Ruling(verdict, "default", read=(page, number))
@@ -70,18 +81,28 @@ def _verdict(text: str) -> str:
     return "yes" if _LEAVE.search(text) else ""
 
 
-def _all_said(content: frozenset[str], page: Page, sentence: int) -> bool:
-    said = page.said[sentence]
+def _clauses(page: Page) -> "Iterator[tuple[int, list[Token], int]]":
+    """Sentence, tokens and denials of each clause of a page."""
+    for number, span in enumerate(page.spans):
+        parts = [(list(span), 0)] if ON_CONDITION.search(span.text) else clauses(span)
+        yield from ((number, tokens, denied) for tokens, denied in parts)
+
+
+def _all_said(content: frozenset[str], page: Page, tokens: "Sequence[Token]") -> bool:
+    said = frozenset[str]().union(*(page.stemmed[token.i] for token in tokens))
     return all(not said.isdisjoint(alike(stem)) for stem in content)
 
 
-def _narrower(content: frozenset[str], page: Page, sentence: int) -> bool:
-    """Whether a sentence says more nouns than the question: dogs in the saloon are not all dogs."""
-    span, passage = page.spans[sentence], page.passage
+def _narrower(content: frozenset[str], page: Page, tokens: "Sequence[Token]") -> bool:
+    """Whether a clause says more nouns than the question: dogs in the saloon are not all dogs."""
+    passage, text = page.passage, " ".join(token.lower_ for token in tokens)
+    if _EVERYWHERE.search(text):
+        return False
     known = content.union(*map(alike, content), _LITTLE)
     known |= frozenset(stems(f"{passage.title} {passage.heading}"))
+    known |= _CHARGE if _FREE.search(text) else frozenset()
     return any(
         token.pos_ in ("NOUN", "PROPN", "NUM", "ADJ")
         and not known.issuperset(page.stemmed[token.i])
-        for token in span
+        for token in tokens
     )

@@ -43,3 +43,32 @@ def test_a_condition_or_another_place_is_shown_at_most(
 ) -> None:
     reading = reader.read(question, given([Passage("d", 0, "Notes", text)]))
     assert (reading.text, reading.answered) == (first, False)
+
+
+ROOMS = "Dogs are welcome in the garden but not in the dining room."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Are dogs welcome in the garden?", ROOMS, "yes"),
+        ("Are dogs allowed in the dining room?", ROOMS, "no"),
+        ("Is smoking allowed?", "Smoking is forbidden everywhere in the building.", "no"),
+        ("May guests use the dryer?", "Guests may use the dryer free of charge.", "yes"),
+    ],
+)
+def test_each_clause_speaks_of_its_place(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "Notes", text)]))
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [("Are dogs welcome?", ROOMS), ("May guests smoke?", "Guests may smoke on the terrace.")],
+)
+def test_one_place_is_not_everywhere(
+    reader: Reader, given: Given, question: str, text: str
+) -> None:
+    assert not reader.read(question, given([Passage("d", 0, "Notes", text)])).answered

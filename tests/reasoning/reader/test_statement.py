@@ -81,3 +81,61 @@ def test_what_is_said_of_less_or_is_not_sure_decides_nothing(
 def test_an_old_notice_decides_nothing(reader: Reader, given: Given) -> None:
     passages = [Passage("d", 0, "Old terms (until 2023)", "Parking is included.")]
     assert not reader.read("Is parking included?", given(passages)).answered
+
+
+KESTREL = (
+    "Kestrel Ltd was founded by Mara Voss in 2009. It is a member of the Chamber of Engineers. The "
+    "Linz office was closed in 2023. Mara Voss is no longer the managing director; since 2021 that "
+    "has been Tomas Rell. All employees work from home on Fridays."
+)
+HOUSE = (
+    "The hotel has no restaurant, but there is a bar on the ground floor. You don't need to bring "
+    "towels; we provide them. Credit cards are accepted. Bicycles can be stored in the cellar. "
+    "Breakfast is included in the price."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Was Kestrel founded by Mara Voss?", KESTREL, "yes"),
+        ("Is Kestrel a member of the Chamber of Engineers?", KESTREL, "yes"),
+        ("Has the Linz office been closed?", KESTREL, "yes"),
+        ("Is Mara Voss the managing director?", KESTREL, "no"),
+        ("Do employees work from home on Fridays?", KESTREL, "yes"),
+        ("Does the hotel have a restaurant?", HOUSE, "no"),
+        ("Is there a bar?", HOUSE, "yes"),
+        ("Do I have to bring towels?", HOUSE, "no"),
+        ("Can I pay by credit card?", HOUSE, "yes"),
+        ("Can I store my bicycle?", HOUSE, "yes"),
+        ("Is breakfast included?", HOUSE, "yes"),
+    ],
+)
+def test_a_clause_or_the_beginning_of_a_sentence_decides(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "Kestrel Ltd", text)]))
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Is the museum open on Sundays?", "The museum is open on Sundays in summer."),
+        ("Can I pay by card?", "Cards are accepted from 10 euros."),
+        ("Can luggage be stored?", "Luggage can be stored by members."),
+        ("Is there a lift?", "There is a lift for goods."),
+        ("Does Hotel Belmar have a pool?", "Hotel Belmar has a pool for children."),
+        ("Is Ann Lee a member?", "Ann Lee is a member of the board."),
+        ("Was the bridge built by Ann Lee?", "The bridge was built by Ann Lee's brother."),
+        ("Are tickets refunded?",
+         "If it rains, the game is cancelled and tickets are refunded."),
+        ("Was the mill sold?", "The mill was sold but bought back."),
+        ("Did Graz beat Linz in 1999?", "Graz beat Linz in 1998."),
+        ("Is Vienna a branch?", "Kestrel has branches in Graz and Linz; it has none in Vienna."),
+    ],
+)  # fmt: skip
+def test_what_is_added_may_say_that_it_is_not_always_so(
+    reader: Reader, given: Given, question: str, text: str
+) -> None:
+    assert not reader.read(question, given([Passage("d", 0, "Notes", text)])).answered
