@@ -11,6 +11,8 @@ _HEADING = re.compile(  # short, without a stop, a date or what is written in co
 _PROSE = re.compile(r"[.!?:][\"'”)\]]*(?:\s|\Z)")
 WORDS = 8  # of a heading that no format told
 _IN_LOWER_CASE = 4  # … of one that is so, where the passage's own heading is
+_PICTURE = re.compile(r" (?:icon|logo|image|photo|picture|screenshot)\Z", re.IGNORECASE)
+"""What is said of one, for who can't see it."""
 _NAME_OF_CODE = re.compile(r"\$?[a-z][\w.-]*\w")  # "sig_dashes"
 
 
@@ -45,11 +47,26 @@ def heading_at(text: str, place: int, heading: str) -> str:
 def _is_heading(line: str, other: str) -> bool:
     """Whether a line is written as a heading, or as another one is."""
     words = len(line.split())
+    if _PICTURE.search(line):
+        return False
     if _HEADING.fullmatch(line):
         return words <= WORDS
+    if any(map(str.isdigit, other)):  # "Friday 12 July", "Input A1:"
+        return len(other.split()) == words and _shape(line) == _shape(other)
+    if other.endswith(":") and line.endswith(":"):
+        return bool(_HEADING.fullmatch(line[:-1].rstrip())) and words <= WORDS
     if _NAME_OF_CODE.fullmatch(other):
         return bool(_NAME_OF_CODE.fullmatch(line))
     if other.endswith("?"):
         return line.endswith("?") and bool(_HEADING.fullmatch(line[:-1].rstrip()))
     lower = other[:1].islower() and words <= _IN_LOWER_CASE
     return lower and bool(_HEADING.fullmatch(line[:1].upper() + line[1:]))
+
+
+def _shape(line: str) -> list[str]:
+    """How the words of a heading are written: with a capital, a small letter, figures."""
+    kinds = (
+        "9" if any(map(str.isdigit, word)) else "A" if word[:1].isupper() else "a"
+        for word in line.split()
+    )
+    return [*kinds, line[-1:] if line[-1:] in ":?)" else ""]

@@ -358,7 +358,7 @@ def names_of(doc: "Doc") -> Iterator[str]:
 def _names(token: "Token", going_on: bool) -> bool:
     if token.lower_ in _SMALL:
         return going_on
-    if token.tag_ in ("WDT", "WP", "WRB", "WP$") or token.text == "I":
+    if token.tag_ in ("WDT", "WP", "WRB", "WP$") or token.text == "I" or token.lower_ in _SHORTENED:
         return False
     first = token.i == 0 or token.is_sent_start or token.nbor(-1).text in CLOSING
     capital = token.text[:1].isupper() and (not first or token.pos_ == "PROPN")
@@ -378,5 +378,6 @@ def _unit(text: str) -> str:
 
 
 _EMPTY = frozenset({"name", "kind", "type", "sort", "title"})
+_SHORTENED = frozenset({"i.e.", "e.g.", "a.m.", "p.m.", "a.k.a.", "i.e", "e.g"})
 _ADDRESS = frozenset(terms("Mr Mrs Ms Miss Dr Prof Professor"))
 """What comes before a name, and may be left out."""

@@ -18,7 +18,9 @@ def test_a_sentence_stands_under_the_last_heading_above_it(place, heading):
     assert heading_at(YARD, YARD.index(place), "Kilns") == heading
 
 
-@pytest.mark.parametrize("line", ["It was so.", "Ulm, 3 May 1990", "x = 5", "* Cranes", "cranes"])
+@pytest.mark.parametrize(
+    "line", ["It was so.", "Ulm, 3 May 1990", "x = 5", "* Cranes", "cranes", "Minetest icon"]
+)
 def test_a_line_that_is_no_heading_leads_nothing(line):
     text = f"Kilns\n\nThe kilns burn lime.\n\n{line}\n\nThe tall crane is old."
     assert heading_at(text, text.index("The tall"), "Kilns") == "Kilns"
@@ -38,6 +40,8 @@ def test_a_passage_that_begins_within_a_section_goes_on_below_another(heading):
         ("Is there a deposit?", "Is there a deposit?", "When can I come?", "When can I come?"),
         ("sig_dashes", "sig_dashes", "sig_on_top", "sig_on_top"),
         ("cranes of ours", "cranes of ours", "kilns of ours", "kilns of ours"),
+        ("Friday 11 July", "Friday 11 July", "Saturday 12 July", "Saturday 12 July"),
+        ("Input A1:", "Input A1:", "Input A3:", "Input A3:"),
     ],
 )
 def test_headings_of_a_passage_are_written_alike(heading, first, other, second):
