@@ -35,6 +35,8 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
         _BESIDE,
         True,
     ),
+    ("what was found does not stand near .*", _BESIDE, True),
+    ("the passages found say little of what is asked", _OTHERWISE, True),
     ("what was found (?:is what the question says|stands in a question|is set).*", _UNTOLD, False),
     (
         "what was found is not known to say yes or no",
