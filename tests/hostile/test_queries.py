@@ -12,6 +12,7 @@ from hoptrail.kg.store import GraphStore
 from hoptrail.kg.text.words import words
 from hoptrail.kg.types import Fingerprint, Triple
 from hoptrail.service import Hoptrail
+from hoptrail.service.given import MAX_QUESTION
 from hoptrail.service.graph.show import surroundings
 
 pytestmark = pytest.mark.one_release
@@ -129,7 +130,7 @@ def test_every_retriever_takes_every_question(graph, retriever):
         try:
             hits = hop.search(text, retriever=retriever, limit=3)
         except BadRequest:
-            assert not words(text)  # "the question is empty"
+            assert not words(text) or len(text) > MAX_QUESTION  # "the question is empty"
         else:
             assert all(hit.passage.title in ("Bystander", "Witness") for hit in hits)
     assert list(graph.maintenance.records()) == before
