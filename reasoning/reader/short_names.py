@@ -1,9 +1,10 @@
-"""What a document names in full once, and by a part of the name from there on."""
+"""What a document names in full once, and then by a part of the name, by "it", or not at all."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...kg.text.words import stems
 from .asked.question import Asked
 from .pages import Page
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 _FORMS = frozenset("Mr Mrs Ms Miss Mx Dr Prof Professor Sir Dame Lady Lord".split())
 """Of address: "Mrs Garrioch" is as much of the name as "Garrioch"."""
+_NEAR = 2  # sentences on either side of where a text was split
 Names = dict[str, set[frozenset[str]]]
 """By what recognisers take them for: the words of each that a document says."""
 
@@ -22,6 +24,7 @@ def told_in_full(asked: Asked, pages: Sequence[Page]) -> tuple[Page, ...]:
     "Wilma stepped down" says it of Wilma Garrioch where a passage found of the same document
     names her in full, and no other Wilma; "the Trust" likewise of the Harbour Trust.
     """
+    pages = _going_on(asked, pages)
     asked_for = [name for name in asked.called if " " in name and name.replace(" ", "").isalpha()]
     if not asked_for:
         return tuple(pages)
@@ -33,9 +36,37 @@ def told_in_full(asked: Asked, pages: Sequence[Page]) -> tuple[Page, ...]:
     return tuple(_in_full(page, asked_for, told[page.passage.document_id]) for page in pages)
 
 
+def _going_on(asked: Asked, pages: Sequence[Page]) -> list[Page]:
+    """The pages, saying a name of the question where a triple has it for "it".
+
+    And where the passage goes on with what the last sentences of the one before name.
+    """
+    known = {(page.passage.document_id, page.passage.position): page for page in pages}
+    told = list[Page]()
+    for page in pages:
+        of, called = page.passage, dict[int, tuple[str, ...]]()
+        above = frozenset(stems(f"{of.title} {of.heading}"))
+        before = known.get((of.document_id, of.position - 1))
+        if before is not None and before.passage.heading == of.heading:
+            said = frozenset[str]().union(*before.said[-_NEAR:])
+            names = _among(asked, said, page.words | above)
+            called = dict.fromkeys(range(_NEAR), names) if names else {}
+        for number, head in page.heads.items():
+            if names := _among(asked, head, page.said[number] | above):
+                called[number] = tuple(dict.fromkeys((*called.get(number, ()), *names)))
+        told.append(replace(page, called=called) if called else page)
+    return told
+
+
+def _among(asked: Asked, said: frozenset[str], own: frozenset[str]) -> tuple[str, ...]:
+    """The question's names that are said, and of which nothing is said here."""
+    names = zip(asked.called, asked.names, strict=True)
+    return tuple(name for name, words in names if words <= said and words.isdisjoint(own))
+
+
 def _in_full(page: Page, asked_for: Sequence[str], told: Names) -> Page:
     """The page, with the names of the sentences that say but a word of one."""
-    called: dict[int, tuple[str, ...]] = {}
+    called = dict(page.called)
     for name in asked_for:
         whole = frozenset(name.split()) - _FORMS
         label = next((label for label, of in told.items() if any(whole <= one for one in of)), "")
@@ -45,7 +76,7 @@ def _in_full(page: Page, asked_for: Sequence[str], told: Names) -> Page:
         words = (whole if person else frozenset(name.split()[-1:])).difference(*others)
         for number in _alone(page, words, person) if label else ():
             called[number] = tuple(dict.fromkeys((*called.get(number, ()), name)))
-    return replace(page, called=called) if called else page
+    return replace(page, called=called) if called != page.called else page
 
 
 def _alone(page: Page, words: frozenset[str], person: bool) -> Iterator[int]:

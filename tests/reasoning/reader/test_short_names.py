@@ -61,3 +61,12 @@ def test_a_name_that_need_not_be_said_keeps_back_nothing_sure(reader: Reader, gi
     told = ("Ruaridh Eunson keeps the books; by day he runs the post office.",)
     reading = read(reader, given, "Who keeps the books of the Trust?", told)
     assert (reading.text, reading.answered) == ("Ruaridh Eunson", True)
+
+
+def test_a_passage_goes_on_with_what_the_one_before_names(reader: Reader, given: Given) -> None:
+    before = "In 1991 Gerald Tesauro of IBM wrote TD-Gammon, which taught itself."
+    after = "By version 2.1, which had played 1.5 million games, it was as good as a strong master."
+    question = "How many games had TD-Gammon played against itself by version 2.1?"
+    reading = read(reader, given, question, (before, after))
+    assert (reading.text, reading.answered) == ("1.5 million", True)
+    assert not read(reader, given, question, (before, "Nothing else is known."), (after,)).answered
