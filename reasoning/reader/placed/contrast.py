@@ -43,6 +43,14 @@ _CHANGED = re.compile(
     r"|rescheduled|updated?|correct(?:ed|ion)|new (?:date|time|price|fee|day|deadline|term)s?)\b",
     re.IGNORECASE,
 )
+_SHOULD = re.compile(
+    r"\b(?:should|must|ought|supposed|right|correct|ideal|recommended|proper)\b", re.IGNORECASE
+)
+_TOO = re.compile(
+    r"\W{0,4}(?:(?:which|that|and) )?(?:is |was |['’]s )?(?:far |much |still |a (?:bit|little) )?"
+    r"too \w+",
+    re.IGNORECASE,
+)
 _NOW = re.compile(r"\b(?:will now|(?:is|are) now|now (?:be|is|are)|from now on)\b", re.IGNORECASE)
 _ABOVE = re.compile(r"(?i:\b(?:change[ds]?|revised|amended|new version)\b|\(new\b)|\bNEW\b")
 """Tells so in a title; in a sentence all sorts of things change, and books are revised."""
@@ -79,6 +87,16 @@ def unless(asked: str, text: str) -> bool:
         return False
     negated = [found[1].lower() == "unless" for found in (asks, says)]
     return negated[0] != negated[1] and frozenset(stems(asks[2])) <= frozenset(stems(says[2]))
+
+
+def is_found_wanting(asked: str, found: str, behind: str) -> bool:
+    """Whether what should be is asked for, and what is is told: "humidity 38 % - too low".
+
+    Args:
+        found: what may be asked for.
+        behind: the text behind it.
+    """
+    return bool(_SHOULD.search(asked) and (_TOO.match(behind) or _TOO.search(found)))
 
 
 def _behind(text: str, name: str) -> Iterator[int]:

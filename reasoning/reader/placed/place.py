@@ -24,7 +24,7 @@ from .another_one import (
 )
 from .another_sort import of_another_sort, of_nothing_asked
 from .asked_words import named
-from .contrast import changes, compared_with, taken_back, unless
+from .contrast import changes, compared_with, is_found_wanting, taken_back, unless
 from .counts import counts_another
 from .deeds import deed_asked, did_another_thing, done_by_another, tells_no_name
 from .gapped import part_asked
@@ -48,7 +48,7 @@ _SUCCEEDS = re.compile(
     re.I,
 )
 """Asks whom somebody took over from, in other words."""
-_LONGEST_AGAINST = 80  # characters
+_LONGEST_AGAINST, _LONGEST_BEHIND = 80, 40  # characters
 _NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
 _SAME = 0.5  # of the words of two questions, where they ask the same
 _CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
@@ -142,7 +142,8 @@ class Place:
         """Why its sentence does not state it, in words for people: it asks it, or tells another."""
         if self.asked:
             return "what was found stands in a question"
-        if self.set_against or self.compared:
+        wanting = is_found_wanting(self.page.of.asked.text, self.text, self._behind)
+        if self.set_against or self.compared or wanting:
             return "what was found is set against what is asked about"
         if self.taken_back:
             return "what was found is said to be so no more"
@@ -158,6 +159,12 @@ class Place:
         if another or line or self.of_another_sort:
             return "what was found is told of another thing"
         return ""
+
+    @property
+    def _behind(self) -> str:
+        """The text behind it."""
+        end = self.mention.end
+        return self.page.page.text[end : end + _LONGEST_BEHIND] if end else ""
 
     @property
     def line_beside(self) -> int | None:
