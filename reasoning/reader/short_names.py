@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...kg.extraction.tokens import HE, IT, THEY
 from ...kg.text.words import stems
 from .asked.question import Asked
 from .pages import Page
@@ -50,12 +51,20 @@ def _going_on(asked: Asked, pages: Sequence[Page]) -> list[Page]:
         if before is not None and before.passage.heading == of.heading:
             said = frozenset[str]().union(*before.said[-_NEAR:])
             names = _among(asked, said, page.words | above)
-            called = dict.fromkeys(range(_NEAR), names) if names else {}
+            opening = (n for n in range(_NEAR) if names and _means_another(page, n))
+            called = dict.fromkeys(opening, names)
         for number, head in page.heads.items():
             if names := _among(asked, head, page.said[number] | above):
                 called[number] = tuple(dict.fromkeys((*called.get(number, ()), *names)))
         told.append(replace(page, called=called) if called else page)
     return told
+
+
+def _means_another(page: Page, sentence: int) -> bool:
+    """Whether a sentence has a word for what was spoken of before: "it", "their"."""
+    if sentence >= len(page.spans) or sentence in page.fields:
+        return False
+    return any(token.lower_ in IT | HE | THEY for token in page.spans[sentence])
 
 
 def _among(asked: Asked, said: frozenset[str], own: frozenset[str]) -> tuple[str, ...]:
