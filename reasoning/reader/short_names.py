@@ -1,5 +1,6 @@
 """What a document names in full once, and then by a part of the name, by "it", or not at all."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 _FORMS = frozenset("Mr Mrs Ms Miss Mx Dr Prof Professor Sir Dame Lady Lord".split())
 """Of address: "Mrs Garrioch" is as much of the name as "Garrioch"."""
 _NEAR = 2  # sentences on either side of where a text was split
+_ANOTHER = re.compile(
+    r"\w+,? (?:(?:and|&) (?:Sons?|Daughters?|Brothers|Sisters|Co|Partners|Company)\b|the [a-z]+\b"
+    r"|(?:is|was) an? |Ltd\b|Inc\b|GmbH\b|AG\b)"
+)
+"""Goes on as another's name: "Moon and Sons", "Iris the cat", "George is a town"."""
 Names = dict[str, set[frozenset[str]]]
 """By what recognisers take them for: the words of each that a document says."""
 
@@ -80,7 +86,7 @@ def _in_full(page: Page, asked_for: Sequence[str], told: Names) -> Page:
         whole = frozenset(name.split()) - _FORMS
         label = next((label for label, of in told.items() if any(whole <= one for one in of)), "")
         person = label == "PERSON"
-        rivals = told.get(label, set()) if person else set[frozenset[str]]().union(*told.values())
+        rivals = set[frozenset[str]]().union(*told.values())
         others = (one for one in rivals if len(one) > 1 and not whole <= one)
         words = (whole if person else frozenset(name.split()[-1:])).difference(*others)
         for number in _alone(page, words, person) if label else ():
@@ -95,7 +101,9 @@ def _alone(page: Page, words: frozenset[str], person: bool) -> Iterator[int]:
         if token.text not in words or token.pos_ != "PROPN":
             continue
         beside = (doc[i] for i in (token.i - 1, token.i + 1) if 0 <= i < len(doc))
-        if not any(_is_name(one) for one in beside) and (person or _defined(token)):
+        if any(_is_name(one) for one in beside) or _ANOTHER.match(page.text, token.idx):
+            continue
+        if person or _defined(token):
             yield page.sentence_at(token.idx)
 
 

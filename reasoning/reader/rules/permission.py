@@ -26,7 +26,7 @@ _BAN = re.compile(
     re.IGNORECASE,
 )
 _LEAVE = re.compile(
-    r"\b(?:may|(?:is|are)(?: always| also)? (?:allowed|permitted|welcome))\b(?! not\b)",
+    r"\b(?:(?-i:may)|(?:is|are)(?: always| also)? (?:allowed|permitted|welcome))\b(?! not\b)",
     re.IGNORECASE,
 )
 CONDITION = re.compile(
@@ -34,9 +34,23 @@ CONDITION = re.compile(
     r"|when\w*|provided|while|during|as long as|subject to|some|most|at least|at most|up to)\b",
     re.IGNORECASE,
 )
+_LIFTED = re.compile(
+    r"(?:\b(?:not|never|no longer|hardly|rarely)|n['’]t)\b[\w ]{0,12}"
+    r"\b(?:forbidden|prohibited|banned)\b"
+    r"|\b(?:used to|once|formerly)\b",
+    re.IGNORECASE,
+)
+"""Of a ban: it is none, or no more."""
+_DENIED = re.compile(
+    r"\b(?:nobody|none|nowhere|neither|nor|hardly|barely|scarcely|rarely|seldom|not|never|few)\b"
+    r"|n['’]t\b|\?\W*\Z",
+    re.IGNORECASE,
+)
+"""Of leave: it is not given, or asked for."""
 _LITTLE = frozenset(
     stems(
-        "allowed permitted permit allow forbidden prohibited banned welcome may can must not never"
+        "allowed permitted permit allow forbidden forbid prohibit ban prohibited banned welcome may"
+        " can must not never"
         " bring take get use go there here my our your i you we us me one any anyone people person"
     )
 )
@@ -77,8 +91,8 @@ def by_permission(evidence: Evidence) -> Ruling | None:
 def _verdict(text: str) -> str:
     """What a sentence says of what it speaks of: "no", "yes" or "" for neither or both."""
     if _BAN.search(text):
-        return "" if _LEAVE.search(_BAN.sub(" ", text)) else "no"
-    return "yes" if _LEAVE.search(text) else ""
+        return "" if _LEAVE.search(_BAN.sub(" ", text)) or _LIFTED.search(text) else "no"
+    return "yes" if _LEAVE.search(text) and not _DENIED.search(text) else ""
 
 
 def _clauses(page: Page) -> "Iterator[tuple[int, list[Token], int]]":
@@ -94,7 +108,10 @@ def _all_said(content: frozenset[str], page: Page, tokens: "Sequence[Token]") ->
 
 
 def _narrower(content: frozenset[str], page: Page, tokens: "Sequence[Token]") -> bool:
-    """Whether a clause says more nouns than the question: dogs in the saloon are not all dogs."""
+    """Whether a clause says more than the question: dogs in the saloon are not all dogs.
+
+    Nor is anything allowed of bicycles that may be removed.
+    """
     passage, text = page.passage, " ".join(token.lower_ for token in tokens)
     if _EVERYWHERE.search(text):
         return False
@@ -102,7 +119,7 @@ def _narrower(content: frozenset[str], page: Page, tokens: "Sequence[Token]") ->
     known |= frozenset(stems(f"{passage.title} {passage.heading}"))
     known |= _CHARGE if _FREE.search(text) else frozenset()
     return any(
-        token.pos_ in ("NOUN", "PROPN", "NUM", "ADJ")
+        token.pos_ in ("NOUN", "PROPN", "NUM", "ADJ", "VERB")
         and not known.issuperset(page.stemmed[token.i])
         for token in tokens
     )

@@ -36,6 +36,8 @@ def reply_of(evidence: Evidence) -> Reply | None:
     best, found = LIKE, None
     for page in evidence.pages:
         for said, first in _questions(page):
+            if said - wanted and wanted - said:  # "after paying?", and before is asked about
+                continue
             like = len(said & wanted) / max(1, len(said | wanted))
             enough = like == 1 or len(said) >= FEWEST
             if like >= best and enough and first < len(page.texts):

@@ -43,6 +43,8 @@ ON_CONDITION = re.compile(
     r"\b(?:if|unless|when\w*|while|until|till|provided|as long as|in case|once|except\w*|only)\b",
     re.IGNORECASE,
 )
+_ALL = ("all", "every")
+_HANGS_ON = frozenset({"prep", "mark", "advmod", "aux", "npadvmod"})
 _CLAUSAL = frozenset({"nsubj", "nsubjpass", "expl"})
 
 Unit = frozenset[str]
@@ -93,8 +95,23 @@ def of_clauses(sentence: "Span") -> Iterator[Said]:
     """
     yield _of_tokens(list(sentence))
     parts = list(clauses(sentence))
-    if len(parts) > 1 and not ON_CONDITION.search(sentence.text):
+    if len(parts) > 1 and not ON_CONDITION.search(sentence.text) and _are_told(sentence, parts):
         yield from (_of_tokens(part, denied) for part, denied in parts)
+
+
+def _are_told(sentence: "Span", parts: "Sequence[tuple[list[Token], int]]") -> bool:
+    """Whether each clause is said for itself: it hangs on no verb of saying, nor on "in winter"."""
+    if ";" in sentence.text:
+        return True
+    verbs = {sentence.root, *sentence.root.conjuncts}
+    first = next((token for token in sentence if token.dep_ in _CLAUSAL), None)
+    if first is None or first.head not in verbs:
+        return False
+    before = sentence[: first.left_edge.i - sentence.start]
+    if any(token.dep_ in _HANGS_ON for token in before):
+        return False
+    later = (part for part, _ in parts[1:])
+    return all(any(t.head in verbs for t in part if t.dep_ in _CLAUSAL) for part in later)
 
 
 def clauses(sentence: "Span") -> "Iterator[tuple[list[Token], int]]":
@@ -104,7 +121,7 @@ def clauses(sentence: "Span") -> "Iterator[tuple[list[Token], int]]":
             (n for n, t in enumerate(part) if t.lower_ == "but" and _is(part, n + 1, "not")), 0
         )
         place = next((n for n in range(at - 1, 0, -1) if part[n].dep_ == "prep"), 0)
-        if at and place:
+        if at and place and [token.dep_ for token in part[at + 2 : at + 3]] == ["prep"]:
             yield part[:at], 0
             yield [*part[:place], *part[at + 2 :]], 1
         else:
@@ -153,7 +170,10 @@ def _of_tokens(tokens: "Sequence[Token]", denied: int = 0) -> Said:
             must = True
         elif low in _NOT and not leads:  # "No, dogs are welcome"
             main = _denies_all(token, tops) or (low == "no" and len(units) <= 1)
-            denied += 1 if main else 2
+            of_all = any(
+                _is(tokens, later, word) for later in range(n, len(tokens)) for word in _ALL
+            )
+            denied += 1 if main and not of_all else 2  # "not all" are none, and may be some
         elif low in _AUXILIARY and token.tag_ != "POS":
             verbs.add("could" if low == "could" else _AUXILIARY[low])
         elif first and low in ("we", "you"):

@@ -20,7 +20,8 @@ _CAN_BE = frozenset(stems("run use do make work go"))
 """Verbs of "Can tasks run between hosts?" that "… are not supported" does not say."""
 _GOES_BACK = re.compile(
     r"\W*(?:but|however|except\w*|only|unless|not|though|although|yet|otherwise|instead"
-    r"|th(?:is|at) (?:is|was|does|will|has)|it (?:was|will|would)|exceptions?)\b",
+    r"|th(?:is|at) (?:is|was|does|will|has)|it (?:was|will|would)|exceptions?|none of|nothing of"
+    r"|wrong|false|nonsense|untrue)\b",
     re.IGNORECASE,
 )
 _BYGONE = re.compile(
@@ -40,6 +41,11 @@ _LITTLE_MORE = re.compile(
     r"|everywhere\b.*|throughout\b.*"
 )
 """Behind what is asked, without articles: takes nothing from it."""
+_TAKES_BACK = re.compile(
+    r"\b(?:nobody|nothing|hardly|barely|few)\b|^under (?:construction|repair|review)"
+    r"|^in (?:principle|part|theory|training|writing|name|plans?|first|last|next)\b"
+    r"|^on (?:request|lead|payment)"
+)
 _AT_TIMES = re.compile(
     r"\b(?:spring|summer|autumn|winter|season|\w+days?|weekends?|mornings?|evenings?|nights?|jan\w*"
     r"|feb\w*|march|april|may|june|july|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|cases?|times)\b"
@@ -75,7 +81,7 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
     """Whether a sentence says "yes" or "no" to a question; "" where it says another thing, or both.
 
     What it adds to the words of the question takes nothing from a "yes" where that is about what
-    happened, about what can be or is there, or about somebody by name.
+    happened, about what is there, or about somebody by name.
     """
     if number in page.fields or len(page.spans[number]) > 3 * len(question.units) + 12:
         return ""
@@ -83,8 +89,8 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
         return ""
     named = evidence.asked.named_stems
     above = named & frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
-    free = question.past or "can" in question.verbs or "there" in question.units[0]
-    free = free or not question.units[0].isdisjoint(named)
+    free = question.past or "there" in question.units[0]
+    free = (free or not question.units[0].isdisjoint(named)) and "can" not in question.verbs
     told = {
         "no" if said.denied else "yes"
         for clause in of_clauses(page.spans[number])
@@ -137,7 +143,8 @@ def _shortened(said: Said, asked: Said, free: bool) -> Iterator[Said]:
     more = " ".join(said.said[count:])
     little = _LITTLE_MORE.fullmatch(more) is not None
     goes_on = _DONE if said.past else _PLACED
-    if free and said.said[count] in goes_on and not _DENIES.search(more):
+    adds = not _DENIES.search(more) and not _TAKES_BACK.search(more)
+    if free and said.said[count] in goes_on and adds:
         little = little or not (
             CONDITION.search(more) or (not said.past and _AT_TIMES.search(more))
         )
@@ -151,14 +158,16 @@ def _all_in(units: tuple[Unit, ...], above: frozenset[str]) -> bool:
 
 def _states(said: Said, asked: Said) -> bool:
     """Whether a sentence states, or denies, what is asked, in either voice."""
-    if said.past and not asked.past and asked.verbs - said.verbs == {"have"}:
+    perfect = asked.verbs - said.verbs == {"have"} and said.verbs <= asked.verbs
+    if said.past and not asked.past and perfect:
         asked = replace(asked, verbs=said.verbs, past=True)  # "Has it closed?" – "It closed."
     mine, its = said.units, asked.units
     if said.past != asked.past:
         return False
     if said.verbs == asked.verbs and said.who in SPEAKS_AS.get(asked.who, ("",)):
         return _same(mine, its) or _turned(mine, its)
-    if asked.who and not said.who and said.verbs == asked.verbs | {"be"} != asked.verbs:
+    by_them = asked.who in ("you", "one", "i" if "can" in asked.verbs else "you")
+    if by_them and not said.who and said.verbs == asked.verbs | {"be"} != asked.verbs:
         return _but_for(its[0], mine, its[1:])  # "Do you accept cheques?" – "Cheques are accepted."
     if said.who == "we" and not asked.who and asked.verbs == said.verbs | {"be"} != said.verbs:
         return bool(mine) and _but_for(mine[0], its, mine[1:])  # … and the other way round

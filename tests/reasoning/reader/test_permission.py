@@ -66,7 +66,16 @@ def test_each_clause_speaks_of_its_place(
 
 @pytest.mark.parametrize(
     ("question", "text"),
-    [("Are dogs welcome?", ROOMS), ("May guests smoke?", "Guests may smoke on the terrace.")],
+    [
+        ("Are dogs welcome?", ROOMS),
+        ("May guests smoke?", "Guests may smoke on the terrace."),
+        ("Are bicycles allowed in the hall?", "Bicycles left in the hall may be removed."),
+        ("Can I use the pool?", "The pool may be closed."),
+        ("Is food allowed in the hall?", "Food must not be wasted in the hall."),
+        ("May pupils sit here?", "Not all pupils may sit here."),
+        ("Is smoking allowed on the terrace?", "Smoking isn't forbidden on the terrace."),
+        ("Can I swim in the lake?", "Swimming in the lake was stopped in May."),
+    ],
 )
 def test_one_place_is_not_everywhere(
     reader: Reader, given: Given, question: str, text: str
