@@ -44,6 +44,8 @@ _PARAMETER = re.compile(
     re.IGNORECASE,
 )
 """What a column is called that says how the thing is which a heading names."""
+_MEASURE = re.compile(r"[-+±<>≤≥~]? ?\d[\d.,]* ?(?:[°%‰Ωµ]?[A-Za-z]{1,4}(?:/[A-Za-z]{1,3})?|[%°])")
+"""A figure with its unit: names no row."""
 ABOVE = "\ue010"
 """Head of the facts about what a row stands under: the heading above it, else the title."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -233,11 +235,13 @@ def _are_pairs(grid: Sequence[Sequence[Cell]]) -> bool:
 
 
 def _are_parameters(columns: Sequence[str], cells: Sequence[Cell]) -> bool:
-    """Whether a table's only row says how its heading is: "type", "default", no thing's name."""
+    """Whether a table's only row says how its heading is: "type", "5 kW", no thing's name."""
     named = [column.strip("|* ") for column in columns if column]
     known = sum(_PARAMETER.fullmatch(name) is not None for name in named)
     a_name = any(name.casefold() in _NAMES for name in named) or any(c.header for c in cells)
-    return known > 1 and _PARAMETER.fullmatch(named[0]) is not None and not a_name
+    told = known > 1 and _PARAMETER.fullmatch(named[0]) is not None
+    measured = bool(cells) and _MEASURE.fullmatch(cells[0].text.strip()) is not None
+    return (told or measured) and not a_name
 
 
 def _records(grid: Sequence[Sequence[Cell]], about: str) -> Iterator[Row]:

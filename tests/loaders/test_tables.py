@@ -336,6 +336,7 @@ def test_names_of_columns_may_end_in_colons():
     [
         ("type|default|mandatory", "integer|514|no", "SessionLimit"),
         ("Default|Data type", "none|string", "SessionLimit"),
+        ("Power|Weight", "5 kW|12 kg", "SessionLimit"),
         ("type|price", "sedan|9000", "sedan"),
         ("type|name|default", "integer|port|514", "integer"),
     ],

@@ -18,6 +18,10 @@ _ITEM = re.compile(rf"\s*(?:[{MARKS}]|\(?\d{{1,3}}[.)]|\(?[A-Za-z][.)])\s+")
 _NO_PROSE = re.compile(r"[={}|\\<>\t#$`]|(?<![.!?:]) {2,}\S|^[\[*_~]")
 _LABEL = re.compile(r"[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2}: ?\S")  # "Present: Ann Lee", "ann: so"
 _TIME = re.compile(r"\d{1,2}[:.]\d\d\b|\d{4}-\d\d")  # begins a line of a log
+_ENTRY = re.compile(  # "1901: founded", "3 May Meeting", "Mon-Fri 9-5", "INFO so", "Swan – a skiff"
+    r"\d{4}:|\d{1,2}\.? [A-Z][a-z]{2,8}\b|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\b|[A-Z]{4,}\b"
+    r"|[^\W\d_][\w'-]* [–—-] "
+)
 _STOPPED = re.compile(r"[.!?:;…][\"'”’)\]]*$")
 _SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*(?:$|\s+[^\W\d_a-z])")
 _GOES_ON = frozenset(
@@ -139,6 +143,8 @@ def _is_prose(lines: Sequence[str]) -> bool:
     if any(_NO_PROSE.search(line) or ROW.match(line) for line in [begun, *bare[1:]]):
         return False
     if any(_LABEL.match(line) for line in bare[1:]) or sum(map(bool, map(_TIME.match, bare))) > 1:
+        return False
+    if sum(map(bool, map(_ENTRY.match, bare))) > 1:
         return False
     listed = any(
         line.endswith(":") and following[0].islower()
