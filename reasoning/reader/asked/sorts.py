@@ -25,11 +25,13 @@ class Sort(NamedTuple):
 
     Args:
         behind: it stands behind the noun: "accounts on the mail server".
+        of: it is what the noun is of: "the key of the car", "the cat's vet".
     """
 
     noun: frozenset[str]
     told_by: frozenset[str]
     behind: bool
+    of: bool = False
 
 
 def sorts_of(doc: "Doc") -> tuple[Sort, ...]:
@@ -44,6 +46,8 @@ def _sorts(doc: "Doc") -> Iterator[Sort]:
             continue
         if before := stems_of(tellers(noun)) - GENERAL:
             yield Sort(own, before, behind=False)
+        if whose := stems_of(owners(noun)) - GENERAL:
+            yield Sort(own, whose, behind=True, of=True)
         for tie in noun.children:
             if tie.dep_ == "prep" and tie.lower_ != "of":
                 things = (t for t in tie.children if t.dep_ == "pobj" and t.pos_ == "NOUN")
@@ -54,7 +58,19 @@ def _sorts(doc: "Doc") -> Iterator[Sort]:
 
 def tellers(noun: "Token") -> list["Token"]:
     """The words before a noun that tell which of its kind it is."""
-    return [t for t in noun.children if t.dep_ in _BEFORE and t.is_lower and t.is_alpha]
+    before = [t for t in noun.children if t.dep_ in _BEFORE and t.is_lower and t.is_alpha]
+    beside = noun.doc[noun.i - 1] if noun.i else noun
+    if beside.pos_ == "NOUN" and beside.dep_ == noun.dep_ == "dobj" and beside.is_lower:
+        before.append(beside)  # parsed as two: "Who mended the kitchen tap?"
+    return before
+
+
+def owners(noun: "Token") -> list["Token"]:
+    """The nouns that it is of, in lower case: "the key of the car", "the cat's vet"."""
+    found = [t for t in noun.children if t.dep_ == "poss"]
+    ties = (t for t in noun.children if t.dep_ == "prep" and t.lower_ == "of")
+    found += [t for tie in ties for t in tie.children if t.dep_ == "pobj"]
+    return [t for one in found if one.pos_ == "NOUN" and one.is_lower for t in (one, *tellers(one))]
 
 
 def stems_of(tokens: Iterable["Token"]) -> frozenset[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....kg.text.words import stems
 from ..asked.alike import alike
 from ..asked.parts import clause_of
-from ..asked.sorts import GENERAL, Sort, stems_of, tellers
+from ..asked.sorts import GENERAL, Sort, owners, stems_of, tellers
 from ..pages import Page
 
 if TYPE_CHECKING:
@@ -41,9 +41,15 @@ def of_another_sort(
     """
     above, others = headings(page, sentence)
     said = around.union(stems(above))
-    meant = {one.noun for one in sorts if any(is_said(stem, said) for stem in one.told_by)}
-    for noun, told_by, behind in sorts:
+    meant = {
+        one.noun for one in sorts if not one.of and any(is_said(stem, said) for stem in one.told_by)
+    }
+    for noun, told_by, behind, of in sorts:
         nouns = noun.union(*map(alike, noun))
+        if of:
+            if _is_of_another(page, sentence, nouns, told_by):
+                return True
+            continue
         if noun in meant or nouns.isdisjoint(said):
             continue
         if any(told_by <= frozenset(stems(other)) for other in others):
@@ -115,6 +121,17 @@ def _has_other(page: Page, sentence: int, nouns: frozenset[str], asked: frozense
         if not nouns.isdisjoint(page.stemmed[token.i])
     )
     return any(bool(said - GENERAL) and asked.isdisjoint(said) for said in told)
+
+
+def _is_of_another(page: Page, sentence: int, nouns: frozenset[str], of: frozenset[str]) -> bool:
+    """Whether all that a sentence says the noun of is other things: the key of the house."""
+    own, said = page.said[sentence], list[frozenset[str]]()
+    if any(is_said(stem, own) for stem in of):
+        return False
+    for token in page.spans[sentence]:
+        if not nouns.isdisjoint(page.stemmed[token.i]):
+            said.append(stems_of(owners(token)) - GENERAL)
+    return bool(said) and all(said)
 
 
 def _causes(noun: "Token") -> "Iterator[Token]":

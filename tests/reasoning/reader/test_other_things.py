@@ -142,3 +142,27 @@ def test_what_is_too_low_is_not_what_should_be(read: Read) -> None:
     assert read("What was the humidity in the back room?", text).text == "38%"
     should = read("What should the humidity in the back room be?", text)
     assert "38" not in should.text or not should.answered
+
+
+HOUSE = (
+    "The car insurance ends on 4 May 2025. The spare key of the house is with Mrs Quill. The cat's "
+    "vet is Dr Lamb. The kitchen tap was fixed by Lou Ott."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who has the spare key of the house?", "Mrs Quill"),
+        ("Who is the cat's vet?", "Dr Lamb"),
+        ("Who fixed the kitchen tap?", "Lou Ott"),
+        ("Who has the spare key of the office?", ""),
+        ("Who has the spare key of the car?", ""),
+        ("Who is the dog's vet?", ""),
+        ("Who fixed the bathroom tap?", ""),
+    ],
+)
+def test_the_key_of_the_house_is_not_the_car_s(read: Read, question: str, answer: str) -> None:
+    reading = read(question, HOUSE)
+    assert reading.answered is bool(answer)
+    assert answer in reading.text
