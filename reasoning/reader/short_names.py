@@ -31,6 +31,8 @@ def told_in_full(asked: Asked, pages: Sequence[Page]) -> tuple[Page, ...]:
     "Wilma stepped down" says it of Wilma Garrioch where a passage found of the same document
     names her in full, and no other Wilma; "the Trust" likewise of the Harbour Trust.
     """
+    if not asked.called:
+        return tuple(pages)
     pages = _going_on(asked, pages)
     asked_for = [name for name in asked.called if " " in name and name.replace(" ", "").isalpha()]
     if not asked_for:

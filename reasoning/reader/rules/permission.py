@@ -55,8 +55,6 @@ _LITTLE = frozenset(
     )
 )
 """Words of such a question or sentence that say of nothing what is allowed."""
-
-
 _EVERYWHERE = re.compile(r"\b(?:everywhere|anywhere|at all times|throughout)\b")
 _FREE, _CHARGE = re.compile(r"\bfree of charge\b"), frozenset(stems("free charge"))
 

@@ -166,7 +166,7 @@ def _states(said: Said, asked: Said) -> bool:
         return False
     if said.verbs == asked.verbs and said.who in SPEAKS_AS.get(asked.who, ("",)):
         return _same(mine, its) or _turned(mine, its)
-    by_them = asked.who in ("you", "one", "i" if "can" in asked.verbs else "you")
+    by_them = asked.who in ("you", "one") or (asked.who == "i" and "can" in asked.verbs)
     if by_them and not said.who and said.verbs == asked.verbs | {"be"} != asked.verbs:
         return _but_for(its[0], mine, its[1:])  # "Do you accept cheques?" – "Cheques are accepted."
     if said.who == "we" and not asked.who and asked.verbs == said.verbs | {"be"} != said.verbs:
