@@ -20,6 +20,7 @@ def answer_html(answer: Values) -> str:
     """
     places = {one["id"]: _place(one) for one in answer["passages"]}
     parts = [f"<div><p><em>{escape(answer['question'])}</em></p><p>{_said(answer)}</p>"]
+    parts += [_step(one, answer["passages"]) for one in answer["subanswers"]]
     parts += [_chain(chain, places) for chain in answer["chains"][:1]]
     if answer["quote"] and (answer["abstained"] or not answer["chains"]):
         parts.append(_read(answer["quote"], answer["passages"]))
@@ -35,6 +36,12 @@ def _said(answer: Values) -> str:
     guesses = [f"{escape(one['text'])} ({one['probability']:.2f})" for one in answer["candidates"]]
     shown = f" Candidates, not asserted: {', '.join(guesses)}" if guesses else ""
     return f"<strong>Insufficient evidence.</strong>{shown}"
+
+
+def _step(step: Values, passages: Sequence[Values]) -> str:
+    """What the question describes, what that was found to be, and where."""
+    said = f"<p>{escape(step['question'])} {escape(step['text'])} ({step['confidence']:.2f})</p>"
+    return said + (_read(step["quote"], passages) if step["quote"] else "")
 
 
 def _chain(chain: Values, places: Mapping[str, str]) -> str:

@@ -144,6 +144,21 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
+class Subanswer:
+    """What a question describes, as a question of its own: "Who mends the lift?", and its answer.
+
+    Args:
+        confidence: probability that this step is right; the answer's is that of all together.
+        quote: the sentence that it was read in, None where no single one was.
+    """
+
+    question: str
+    text: str
+    confidence: float
+    quote: Quote | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of a method, enough to replay it: what went in, what came out, on which evidence.
 
@@ -188,6 +203,7 @@ class Answer:
         quote: the sentence that the answer, or the first candidate, was read in; None where no
             single one was; not recorded.
         missing: why it abstained, in words, "" where that is not known; not recorded.
+        subanswers: to what the question describes, in order; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
         tracing: the graph that was traced for the question, where the method traces one.
         stated: what was read in passages on the way; recorded with the answer as triples.
@@ -210,6 +226,7 @@ class Answer:
     shown: tuple[str, ...] = field(default=(), compare=False)
     quote: Quote | None = field(default=None, compare=False)
     missing: str = field(default="", compare=False)
+    subanswers: tuple[Subanswer, ...] = field(default=(), compare=False)
     tracing: Tracing = field(default_factory=Tracing)
     stated: tuple[Statement, ...] = field(default=(), compare=False)
     asked: tuple[QuestionTriple, ...] = ()
@@ -244,6 +261,7 @@ class Answer:
             "passages": [citation.to_dict() for citation in self.passages],
             "quote": asdict(self.quote) if self.quote else None,
             "missing": self.missing or None,
+            "subanswers": [asdict(one) for one in self.subanswers],
             "steps": [step.to_dict() for step in self.steps],
             "usage": dict(self.usage),
             "created_at": self.created_at,

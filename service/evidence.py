@@ -94,7 +94,8 @@ def located(graph: Graph, answer: Answer) -> Answer:
     """Say where each step of the chains is stated, and of which documents the passages are."""
     ids = [id_ for chain in answer.chains for step in chain.triples for id_ in step.passage_ids]
     cited = [citation.passage_id for citation in answer.passages]
-    ids += [answer.quote.passage_id] if answer.quote else []
+    quotes = [answer.quote, *(one.quote for one in answer.subanswers)]
+    ids += [quote.passage_id for quote in quotes if quote]
     passages = graph.passages(list(dict.fromkeys([*cited, *ids])))
     documents = graph.documents({passage.document_id for passage in passages.values()})
     spans = {
@@ -124,14 +125,20 @@ def located(graph: Graph, answer: Answer) -> Answer:
         )
 
     chains = (Chain(tuple(map(placed, chain.triples)), chain.score) for chain in answer.chains)
-    quote = _headed(answer.quote, passages.get(answer.quote.passage_id)) if answer.quote else None
-    placed_passages = tuple(map(of, answer.passages))
-    return replace(answer, chains=tuple(chains), passages=placed_passages, quote=quote)
+    quote, *others = (_headed(one, passages.get(one.passage_id) if one else None) for one in quotes)
+    steps = zip(answer.subanswers, others, strict=True)
+    return replace(
+        answer,
+        chains=tuple(chains),
+        passages=tuple(map(of, answer.passages)),
+        quote=quote,
+        subanswers=tuple(replace(step, quote=read_in) for step, read_in in steps),
+    )
 
 
-def _headed(quote: Quote, passage: Passage | None) -> Quote:
-    place = passage.text.find(quote.text) if passage else -1
-    if passage is None or place < 0:
+def _headed(quote: Quote | None, passage: Passage | None) -> Quote | None:
+    place = passage.text.find(quote.text) if passage and quote else -1
+    if passage is None or quote is None or place < 0:
         return quote
     return replace(quote, heading=heading_at(passage.text, place, passage.heading))
 

@@ -49,7 +49,8 @@ THRESHOLD = 0.55
 """Below this confidence the evidence counts as insufficient. Over kinds of documents that weights
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
-_WITHHELD = THRESHOLD - 0.01  # as sure at most is what is only shown
+WITHHELD = THRESHOLD - 0.01
+"""As sure at most is what is only shown."""
 CANDIDATES = 3
 _TYPES = {kind: kind for kind in ("date", "number", "person", "place")}
 # In the order in which they are asked.
@@ -235,7 +236,7 @@ class Study:
             self.evidence, self.around, self.ruling, best_text, aligned, place, said, sure
         )
         if guessed or self._foreign(place):
-            confidence = min(confidence, _WITHHELD)
+            confidence = min(confidence, WITHHELD)
         else:
             least = least_confidence(self.ruling, self.evidence.asked, best_text)
             confidence = max(confidence, least)
@@ -356,10 +357,10 @@ class Study:
             return "no passage found says it of what the question describes"
         if confidence < HOPELESS:
             return "nothing that was found reads like an answer"
-        if confidence == _WITHHELD and place is not None:
+        if confidence == WITHHELD and place is not None:
             near = f"what was found does not stand near {_in_short(called)}"
             return near if place.away else "the passages found say little of what is asked"
-        sure = min(confidence, _WITHHELD)  # never as much as is wanted, when rounded
+        sure = min(confidence, WITHHELD)  # never as much as is wanted, when rounded
         return f"the best candidate is {sure:.0%} sure, and {THRESHOLD:.0%} is wanted"
 
     def _candidates(

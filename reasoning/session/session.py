@@ -1,11 +1,11 @@
 """One question under way: what methods retrieve and ask with, and what their answers rest on."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...kg.answers import Answer, Candidate, Chain, Citation, Quote
+from ...kg.answers import Answer, Candidate, Chain, Citation, Quote, Subanswer
 from ...kg.errors import BadRequest
 from ...kg.store import Graph
 from ...kg.text.words import words
@@ -22,7 +22,7 @@ from ..replies.sentences import next_thought
 from ..retrieval import Retriever
 from .assembling import assemble, examples_within
 from .budget import UNLIMITED, Budget, MeteredModel, Reserve
-from .parts import Parts, retrieve
+from .parts import Parts, Retrieved, retrieve
 from .steps import OnStep, Steps
 
 LINE = Decoding(stop=("\n",), max_tokens=64)
@@ -163,15 +163,24 @@ class Session:
             BadRequest: the query is empty, or has no words.
             EmptyGraph: there is nothing to search.
         """
+        scored = self.look(query, limit)
+        self.keep(scored)
+        return [passage for passage, *_ in scored]
+
+    def look(self, query: str, limit: int) -> list[Retrieved]:
+        """Retrieve as `retrieve` does, and keep nothing of it but the step."""
         started = time.perf_counter()
         scored = retrieve(self.graph, self.retriever, query, limit, self.within)
         lines = "\n".join(f"{score:.3f} {self._called(p)}" for p, score, _ in scored)
         step = f"retrieve ({self.retriever.name})"
         self.steps.add(step, query, lines, [passage for passage, *_ in scored], started)
+        return scored
+
+    def keep(self, scored: Iterable[Retrieved]) -> None:
+        """Count passages among what was found."""
         for passage, score, near in scored:
             self.found[passage] = max(score, self.found.get(passage, score))
             self.near[passage.id] = near
-        return [passage for passage, *_ in scored]
 
     def _called(self, passage: Passage) -> str:
         """What a step calls a passage: its title; of Wikidata's statements all they say."""
@@ -343,6 +352,7 @@ class Session:
         shown: tuple[str, ...] | None = None,
         quote: Quote | None = None,
         missing: str = "",
+        subanswers: tuple[Subanswer, ...] = (),
     ) -> Answer:
         """Make the answer; "" abstains.
 
@@ -352,6 +362,7 @@ class Session:
             shown: ids of the passages that were read; None for what the prompts showed.
             quote: the sentence that it was read in.
             missing: why it abstains.
+            subanswers: to what the question describes.
         """
         text = self.meant(text)
         if passages is None:
@@ -374,4 +385,5 @@ class Session:
             shown=tuple(passage.id for passage in self.shown) if shown is None else shown,
             quote=quote,
             missing=missing,
+            subanswers=subanswers,
         )

@@ -13,6 +13,7 @@ from ...kg.answers import (
     Quote,
     Stated,
     Step,
+    Subanswer,
     SupportedTriple,
 )
 from ...kg.errors import BadRequest
@@ -107,7 +108,13 @@ def answer_of(said: Mapping[str, Any]) -> Answer:
         recorded_as=said["id"],
         quote=Quote(**said["quote"]) if said["quote"] else None,
         missing=said["missing"] or "",
+        subanswers=tuple(map(_subanswer, said["subanswers"])),
     )
+
+
+def _subanswer(said: Mapping[str, Any]) -> Subanswer:
+    quote = Quote(**said["quote"]) if said["quote"] else None
+    return Subanswer(said["question"], said["text"], said["confidence"], quote)
 
 
 def _chain(said: Mapping[str, Any]) -> Chain:

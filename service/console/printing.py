@@ -113,6 +113,7 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         rivals = [f"{text} ({p:.2f})" for text, p in answer.candidates[1:] if p >= RIVAL]
         if rivals:
             say(in_a_line(f"Or else: {', '.join(rivals)}"))
+    _print_steps(answer)
     best = answer.chains[:1] if guesses or not answer.abstained else ()
     chains = answer.chains if all_chains else [c for c in best if _tells(c, answer)]
     if answer.quote and not answer.abstained and not any(_tells(c, answer) for c in chains):
@@ -195,12 +196,28 @@ def _tells(chain: Chain, answer: Answer) -> bool:
 def _print_read(answer: Answer, quote: Quote, heading: str) -> None:
     """The sentence that the answer, or the first candidate, was read in."""
     text = answer.candidates[0].text if answer.abstained and answer.candidates else answer.text
+    say(heading, dim=True)
+    _print_marked(answer, quote, text, "  ")
+
+
+def _print_steps(answer: Answer) -> None:
+    """What the question describes, and what that was found to be."""
+    for number, step in enumerate(answer.subanswers):
+        if not number:
+            say("By way of", dim=True)
+        told = f"{step.question} {step.text} ({step.confidence:.2f})"
+        say(f"  {in_a_line(told)}")
+        if step.quote:
+            _print_marked(answer, step.quote, step.text, "      ")
+
+
+def _print_marked(answer: Answer, quote: Quote, text: str, indent: str) -> None:
+    """A sentence with what was read in it marked, and where it stands."""
     found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", quote.text) if text else None
     marked = (found.span(),) if found else ()
     cited = (one for one in answer.passages if one.passage_id == quote.passage_id)
     of = [_place(replace(one, heading=quote.heading or one.heading)) for one in cited]
-    say(heading, dim=True)
-    print_quote(Excerpt(quote.text, 0, len(quote.text), marked), "  ", f"[{of[0]}]" if of else "")
+    print_quote(Excerpt(quote.text, 0, len(quote.text), marked), indent, f"[{of[0]}]" if of else "")
 
 
 def _place(passage: Citation) -> str:

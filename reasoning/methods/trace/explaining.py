@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable
 
 from ....kg.text.words import normal_form
-from ....kg.types import Statement, Triple
+from ....kg.types import Passage, Statement, Triple
 from ...reader import ReaderPassage, Reading
 from ...session.session import Session
 from .chains import Beam
@@ -12,18 +12,26 @@ from .chains import Beam
 
 def read(session: Session, statements: Iterable[Statement]) -> Reading:
     """Read the retrieved passages, which state these, as far as rules and the scorer can."""
+    return read_in(session, session.question, session.found.items(), statements)
+
+
+def read_in(
+    session: Session,
+    question: str,
+    passages: Iterable[tuple[Passage, float]],
+    statements: Iterable[Statement],
+) -> Reading:
+    """Read an answer to some question in passages, given with their scores, best first."""
     started = time.perf_counter()
-    by_passage: dict[str, list[Statement]] = {passage.id: [] for passage in session.found}
+    scored = dict(passages)
+    by_passage: dict[str, list[Statement]] = {passage.id: [] for passage in scored}
     for statement in statements:
         by_passage[statement.passage_id].append(statement)
-    passages = [
-        ReaderPassage(passage, by_passage[passage.id], score)
-        for passage, score in session.found.items()
-    ]
-    reading = session.parts.reader.read(session.question, passages)
+    given = [ReaderPassage(one, by_passage[one.id], score) for one, score in scored.items()]
+    reading = session.parts.reader.read(question, given)
     output = f"{reading.text} (p = {reading.confidence:.2f}, {reading.rule or 'scorer'})"
     support = [statement.triple for statement in reading.support]
-    session.steps.add("read", session.question, output, support, started)
+    session.steps.add("read", question, output, support, started)
     return reading
 
 

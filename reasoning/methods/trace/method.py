@@ -13,6 +13,7 @@ from ...registry import Count, CountOrNone, Passages
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
 from .chains import Beam, Builder, Search, supported
+from .decomposed import composed
 from .explaining import explaining, read
 from .ranking import Ranker
 from .reading import READ_TRIPLES, cited, read_triples
@@ -80,15 +81,17 @@ class Trace:
         return (self.reads, self.evidence) != ("triples", "chains")
 
     def answer(self, session: Session) -> Answer:
-        session.retrieve(session.question, self.passages or (10 if session.has_model else 5))
-        return self._read(session) if session.has_model else self._explained(session)
+        limit = self.passages or (10 if session.has_model else 5)
+        session.retrieve(session.question, limit)
+        return self._read(session) if session.has_model else self._explained(session, limit)
 
     # -- without a language model: chains lead to what the reader found
-    def _explained(self, session: Session) -> Answer:
+    def _explained(self, session: Session, limit: int) -> Answer:
         found = session.found
         by_words = self.ranked and not self.expand and self.selector is None
         ranker = WordRanker(session, self.candidates) if by_words else self._ranker(session)
-        reading, stated = read(session, ranker.statements), ranker.stated
+        steps = composed(session, read(session, ranker.statements), limit)
+        reading, stated = steps.reading, ranker.stated
         explains = BySimilarity(reading.text)  # a guess is explained as well
         selector = self.selector or (replace(explains, least=LEAST) if by_words else explains)
         beams = self._search(session, ranker, selector)
@@ -98,15 +101,18 @@ class Trace:
                 stated.setdefault(statement.triple, [statement.passage_id])
         chains = supported(beams[: self.chains], stated)
         rivals = (text for text, p in reading.candidates[1:] if reading.answered and p >= RIVAL)
+        session.keep(steps.passages)
+        told = {one.passage.id for one in steps.passages}
         return session.answered(
             reading.text if reading.answered else "",
             [(session.meant(text), p) for text, p in reading.candidates],
             confidence=reading.confidence,
             chains=chains,
-            passages=cited(found, _beyond(ranker, chains), chains, (reading.text, *rivals)),
+            passages=cited(found, _beyond(ranker, chains), chains, (reading.text, *rivals), told),
             shown=tuple(passage.id for passage in found),
             quote=Quote(reading.passage_id, reading.sentence) if reading.sentence else None,
             missing=reading.missing,
+            subanswers=steps.subanswers,
         )
 
     # -- with one: it selects and reads

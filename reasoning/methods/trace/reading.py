@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ....kg.answers import Chain, Citation
 from ....kg.types import Passage
@@ -26,6 +26,7 @@ def cited(
     beyond: Sequence[Passage],
     chains: Sequence[Chain],
     goals: Sequence[str] = (),
+    told: Collection[str] = (),
 ) -> tuple[Citation, ...]:
     """Order passages by the votes of the chains' triples (TRACE-Doc, §3.4), then by retrieval.
 
@@ -36,6 +37,7 @@ def cited(
         found: what was retrieved, with its scores.
         beyond: passages that were not retrieved, but reached from a chain.
         goals: the answer, and what else it may be; none when only votes count.
+        told: ids of passages that something was read in on the way to the answer.
     """
     votes = Counter(
         passage_id for chain in chains for step in chain.triples for passage_id in step.passage_ids
@@ -47,5 +49,5 @@ def cited(
     held = re.compile(
         "|".join(rf"(?<!\w){re.escape(goal)}(?!\w)" for goal in goals if goal) or "$^"
     )
-    telling = [one for one in every if one.votes or held.search(one.text)]
+    telling = [o for o in every if o.votes or o.passage_id in told or held.search(o.text)]
     return tuple(sorted(telling or every, key=lambda citation: -citation.votes))

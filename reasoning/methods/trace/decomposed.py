@@ -1,0 +1,146 @@
+"""What a question describes, asked for first: decomposition where there is no language model.
+
+"What is the number of the woman who mends the lift?" is answered by two documents, one of which
+knows no lift and the other no number. Read at once, the nearest number wins. So "Who mends the
+lift?" is asked first, and then the question of her whom that names (the modular prompting of Khot
+et al. 2023, §3, and self-ask, Press et al. 2023, §3, with a grammar that asks and a reader that
+answers).
+"""
+
+from dataclasses import dataclass, replace
+
+from ....kg.answers import Quote, Subanswer
+from ...reader import Reading
+from ...reader.asked.names import inside, key, same_name
+from ...reader.asked.subquestion import Subquestion, subquestions
+from ...reader.reader import CANDIDATES, THRESHOLD, WITHHELD
+from ...session.parts import Retrieved
+from ...session.session import Session
+from .explaining import read_in
+
+_STEPS = 3  # names that stand for descriptions, one after the other
+_TRIED = 2  # descriptions, the shortest first
+_NAMED = 0.3  # how sure the name of what is described has to be
+_STANDS = 0.25  # … an answer of the name, where what was read at once is but that name
+_AGAINST = 0.3  # … where it is told of another one
+_WITHHELD = 0.35  # … where what was read at once is only shown
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A reading in steps.
+
+    Args:
+        reading: the last step's, as sure as all steps are together.
+        subanswers: the steps before it, in order.
+        passages: those that the steps were read in.
+    """
+
+    reading: Reading
+    subanswers: tuple[Subanswer, ...] = ()
+    passages: tuple[Retrieved, ...] = ()
+
+
+def composed(session: Session, at_once: Reading, limit: int) -> Composed:
+    """Read a question in steps where it describes what it asks about, if that tells more.
+
+    Args:
+        at_once: the reading of the whole question.
+        limit: passages that each step reads.
+    """
+    alone = Composed(at_once)
+    if at_once.answered and at_once.rule not in ("", "sentence"):
+        return alone  # a path of relations is followed step by step as it is
+    best: Composed | None = None
+    so_far, question = Composed(replace(at_once, confidence=1.0)), session.question
+    for _ in range(_STEPS):
+        named = _named(session, so_far, question, limit)
+        if named is None:
+            break
+        step, so_far = named
+        name = so_far.subanswers[-1].text
+        if at_once.answered and inside(key(name), key(_told(at_once, session))):
+            return alone if best is None else _preferred(at_once, best)
+        question = step.asked_of(name)
+        reading, passages = _read(session, question, limit)
+        reached = _and_then(so_far, reading, passages)
+        if reading.text and (best is None or reached.reading.confidence > best.reading.confidence):
+            best = reached
+    return alone if best is None else _preferred(at_once, best)
+
+
+def _named(
+    session: Session, so_far: Composed, question: str, limit: int
+) -> tuple[Subquestion, Composed] | None:
+    """The first description of which something is said to be it, and that; None without one."""
+    parsed = next(iter(session.parts.parse([question])))
+    for step in subquestions(parsed)[:_TRIED]:
+        reading, passages = _read(session, step.text, limit)
+        if reading.text and reading.confidence >= _NAMED:
+            quote = Quote(reading.passage_id, reading.sentence) if reading.sentence else None
+            answer = Subanswer(step.text, reading.text, reading.confidence, quote)
+            reached = _and_then(so_far, reading, passages)
+            return step, replace(reached, subanswers=(*so_far.subanswers, answer))
+    return None
+
+
+def _read(session: Session, question: str, limit: int) -> tuple[Reading, list[Retrieved]]:
+    found = session.look(question, limit)
+    statements = session.graph.triples_of([one.passage.id for one in found])
+    scored = [(one.passage, one.score) for one in found]
+    return read_in(session, question, scored, statements), found
+
+
+def _and_then(so_far: Composed, reading: Reading, passages: list[Retrieved]) -> Composed:
+    """One more step: what both rest on, as sure as both are."""
+    before = so_far.reading
+    support = (*(before.support if so_far.subanswers else ()), *reading.support)
+    confidence = before.confidence * reading.confidence
+    telling = [one for one in passages if one.passage.id == reading.passage_id]
+    missing = reading.missing
+    if confidence < THRESHOLD and reading.answered:
+        sure = f"{confidence:.0%} sure, and {THRESHOLD:.0%} is wanted"
+        missing = f"it takes two steps or more, which are together {sure}"
+    candidates = tuple((text, chance * before.confidence) for text, chance in reading.candidates)
+    together = replace(reading, confidence=confidence, candidates=candidates)
+    return Composed(
+        replace(together, support=support, missing=missing),
+        so_far.subanswers,
+        (*so_far.passages, *telling),
+    )
+
+
+def _told(reading: Reading, session: Session) -> str:
+    """What a reading was read in: the sentence, with the title that it may be said of."""
+    titles = (p.title for p in session.found if p.id == reading.passage_id)
+    return " ".join([*titles, reading.sentence])
+
+
+def _preferred(at_once: Reading, steps: Composed) -> Composed:
+    """Which of both readings to give, and how sure it is.
+
+    What was read at once, and is told of another one than the name that was found, gives way; and
+    so does that name itself, which only describes what is asked for.
+    """
+    found, said = steps.reading.confidence, at_once.confidence
+    if _same(steps.reading.text, at_once.text):
+        return steps if found > said else replace(steps, reading=at_once)
+    is_described = any(_same(one.text, at_once.text) for one in steps.subanswers)
+    if is_described or at_once.answered:
+        better = found >= (_STANDS if is_described else _AGAINST)
+    else:
+        better = found > said or (said == WITHHELD and found >= _WITHHELD)
+    if not better:
+        return Composed(at_once)
+    second = (at_once.text, min(said, found, 1 - found))
+    others = [one for one in steps.reading.candidates[1:] if not _same(one[0], at_once.text)]
+    candidates = ((steps.reading.text, found), second, *others)[:CANDIDATES]
+    return replace(steps, reading=replace(steps.reading, candidates=candidates))
+
+
+def _same(first: str, second: str) -> bool:
+    """Whether two answers are one: of numbers all digits count."""
+    one, other = key(first), key(second)
+    if inside(one, other) or inside(other, one):
+        return True
+    return not any(map(str.isdigit, one + other)) and same_name(one, other)
