@@ -83,6 +83,13 @@ _PARTS = frozenset({"county", "district", "province", "region", "continent"})
 _SHIRE = re.compile(r"\w(?:shire|land)$")
 _COUNTY = re.compile(r"\wshire$|\bCounty\b")
 _TOWN = frozenset({"city", "town", "village"})
+HOUSES = frozenset(
+    "bank band brewery church cinema club college company employer factory firm gallery hospital"
+    " hostel hotel institute laboratory library museum observatory office orchestra organisation"
+    " organization pub restaurant school shop society station studio theatre theater"
+    " university".split()
+)
+"""What somebody is at, and no town is."""
 _PERSONAL = re.compile(  # capitals and no more
     r"(?!.*\b(?:The|Project|Club|Company|Group|Inc|Ltd|GmbH|University|Association|Team|Foundation"
     r"|System|Software|Computer|Music|Street|City)\b)"

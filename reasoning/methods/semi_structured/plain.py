@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ....kg.answers import Answer, Quote
 from ....kg.text.words import normal_form
 from ....kg.types import Passage, Statement, Triple
+from ...countries import country_of
 from ...reader import ReaderPassage, Reading
 from ...reader.asked.names import inside, key, same_name
 from ...reader.asked.question import kind_of
@@ -16,7 +17,6 @@ from ...reader.reader import THRESHOLD
 from ...replies.chains import Link, MaskedChain
 from ...session.session import Session
 from .answering import answered
-from .countries import country_of
 from .filling import Asked, Filled, Found, How, Source
 from .grammar import Question, chain_of
 from .relations import question_of, wording

@@ -11,6 +11,7 @@ from ....kg.text.words import bare_title, normal_form, stable_id, words
 from ....kg.types import Passage, Triple
 from ....kg.vectors import dots
 from ....models.language import Decoding
+from ...countries import country_of
 from ...prompts.showing import SECTIONS
 from ...reader.rules.relations import Relation
 from ...reader.rules.relations import fits as looks_right
@@ -20,7 +21,6 @@ from ...session.session import ANSWER, Filling, Session
 from ..claims import asked_live, claimed
 from ..knowtrace.graph import stated
 from ..looking import Held, looked_up
-from .countries import country_of
 from .filling import Asked, Filled, Found, How, Source
 from .relations import wording
 from .values import fits

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ....kg.text.words import fold, normal_form
-from .countries import country_of
+from ...countries import country_of
 
 Verdict = Literal["least", "most", "same"]
 _UNITS = {

@@ -23,6 +23,13 @@ from .another_one import (
     said_of_somebody_else,
 )
 from .another_sort import of_another_sort, of_nothing_asked
+from .another_subject import (
+    is_one_of_many,
+    of_a_namesake,
+    of_another_life,
+    of_another_subject,
+    of_another_type,
+)
 from .asked_words import named
 from .contrast import changes, compared_with, is_found_wanting, taken_back, unless
 from .counts import counts_another
@@ -88,7 +95,16 @@ class Place:
         """Whether it is said of another thing than the one that the question names."""
         page = self.page
         name = of_half_a_name(page) or of_longer_name(page, self.mention.sentence, self.text)
-        return name or self.of_somebody_else or self.of_a_relative
+        return name or self.of_another_name or self.of_somebody_else or self.of_a_relative
+
+    @property
+    def of_another_name(self) -> bool:
+        """Whether its sentence tells of another name, or of one that shares but its last word."""
+        asked, page, sentence = self.page.of.asked, self.page, self.mention.sentence
+        if of_a_namesake(asked, page.page, sentence, self.text):
+            return True
+        span = page.span(self.mention.start, self.mention.end) if self.mention.end else None
+        return span is not None and of_another_subject(asked, page, sentence, span)
 
     @property
     def told_of_another(self) -> bool:
@@ -156,9 +172,17 @@ class Place:
             return "what was found is told of another time"
         another = self.told_of_another or self.of_another_deed or self.of_another_one
         line = self.line_beside is not None or of_another_clause(*self._line)
-        if another or line or self.of_another_sort:
+        if another or line or self.of_another_sort or self.of_another_kind:
             return "what was found is told of another thing"
         return ""
+
+    @property
+    def of_another_kind(self) -> bool:
+        """Whether it is a town for a country, a birthplace for a home, a row for the longest."""
+        asked, page, sentence = self.page.of.asked, self.page.page, self.mention.sentence
+        if of_another_life(asked, page, sentence) or is_one_of_many(asked, page, sentence):
+            return True
+        return of_another_type(asked, self.mention, self.text)
 
     @property
     def _behind(self) -> str:

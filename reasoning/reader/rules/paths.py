@@ -7,7 +7,7 @@ from ....kg.text.words import STOP, bare_title
 from ....kg.types import Statement
 from ..asked.names import key
 from ..asked.question import Asked
-from ..kinds import no_person
+from ..kinds import HOUSES, no_person
 from ..pages import Evidence
 from .relations import BY_NAME, KINSHIP, RELATIONS, Relation, Step, fits, values
 from .rulings import Ruling
@@ -69,6 +69,8 @@ def _from(evidence: Evidence, name: str) -> Ruling | None:
     ruling = _walk(evidence, name, path, said)
     if ruling is None or (evidence.asked.kind == "date" and not fits(ruling.answer, "date")):
         return None
+    if evidence.asked.focus in HOUSES and ruling.support[-1].triple.relation.endswith(" in"):
+        return None  # of "works in Osaka" that is no museum
     if path[-1].name != "country":
         ruling = replace(ruling, answer=_place(evidence, ruling))
     year = evidence.asked.year_of(ruling.answer)

@@ -13,6 +13,7 @@ _BY = r".*\bby$"
 _NOT_BY = r"(?!.*\bby$)"
 _OF = r".*\bof$"
 _NOT_OF = r"(?!.*\bof$)"
+_NOT_TO = r"(?!.* (?:to|for|with|from|into)$)"  # "supplies glass to": what is supplied is glass
 _SOMEWHERE = r".*\b(?:in|at|near|on)$"
 
 
@@ -62,4 +63,4 @@ def _of_verb(word: str, stem: str, question: str, at: int) -> tuple[str, str]:
         return said + _BY, said + _NOT_BY
     if re.search(r"\bwhere\b", question):
         return said + _SOMEWHERE, ""
-    return said + _NOT_BY, said + _BY
+    return said + _NOT_BY + (_NOT_TO if not goes_on else ""), said + _BY

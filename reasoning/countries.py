@@ -5,7 +5,7 @@ import functools
 from collections.abc import Mapping
 from importlib import resources
 
-from ....kg.text.words import normal_form
+from ..kg.text.words import normal_form
 
 _PART_OF = {name: "United Kingdom" for name in ("England", "Scotland", "Wales", "Northern Ireland")}
 
@@ -24,6 +24,6 @@ def country_of(text: str) -> str | None:
 @functools.cache
 def _known() -> Mapping[str, str]:
     """Countries by the keys of their names; the first name of each line is the country's."""
-    file = resources.files("hoptrail.reasoning.methods.semi_structured") / "countries.csv"
+    file = resources.files("hoptrail.reasoning") / "countries.csv"
     lines = csv.reader(file.read_text("utf-8").splitlines())
     return {normal_form(name): names[0] for names in lines for name in names if name}
