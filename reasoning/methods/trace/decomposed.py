@@ -59,8 +59,8 @@ def composed(session: Session, at_once: Reading, limit: int) -> Composed:
             break
         step, so_far = named
         name = so_far.subanswers[-1].text
-        if at_once.answered and inside(key(name), key(_told(at_once, session))):
-            return alone if best is None else _preferred(at_once, best)
+        if _tells_of(name, at_once, session):
+            break
         question = step.asked_of(name)
         reading, passages = _read(session, question, limit)
         reached = _and_then(so_far, reading, passages)
@@ -110,10 +110,12 @@ def _and_then(so_far: Composed, reading: Reading, passages: list[Retrieved]) -> 
     )
 
 
-def _told(reading: Reading, session: Session) -> str:
-    """What a reading was read in: the sentence, with the title that it may be said of."""
-    titles = (p.title for p in session.found if p.id == reading.passage_id)
-    return " ".join([*titles, reading.sentence])
+def _tells_of(name: str, at_once: Reading, session: Session) -> bool:
+    """Whether the answer that was read at once is told of a name, and is another one."""
+    if not at_once.answered or _same(name, at_once.text):
+        return False
+    titles = (p.title for p in session.found if p.id == at_once.passage_id)
+    return inside(key(name), key(" ".join([*titles, at_once.sentence])))
 
 
 def _preferred(at_once: Reading, steps: Composed) -> Composed:

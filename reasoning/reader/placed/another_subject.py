@@ -97,12 +97,14 @@ def of_another_life(asked: Asked, page: Page, sentence: int) -> bool:
 
 
 def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
-    """Whether it is a town where a country, or the museum in it, is asked for."""
+    """Whether it is a town where a country, a language or the museum in it is asked for."""
     if not mention.end or frozenset(stems(asked.focus)) <= frozenset(stems(text)):
         return False
     label = mention.page.recognised.get((mention.start, mention.end), mention.label)
     if asked.focus in _LANDS:
         return label == "GPE" and country_of(text) is None and not _LARGE.search(text)
+    if asked.focus == "language":
+        return label == "GPE"
     before = mention.page.text[max(0, mention.start - 4) : mention.start]
     return asked.focus in HOUSES and label == "GPE" and before.lower().endswith(" in ")
 
