@@ -14,7 +14,7 @@ from mcp.types import ToolAnnotations
 from pydantic import AfterValidator, BaseModel, Field
 from starlette.routing import BaseRoute
 
-from ...kg.answers import Answer, Step
+from ...kg.answers import Answer, Quote, Step
 from ...kg.errors import HoptrailError
 from ...kg.store import Graph
 from ..given import MAX_QUESTION
@@ -74,9 +74,19 @@ class Hop(BaseModel):
     wikidata: str | None
 
 
+class Way(BaseModel):
+    """What the question describes, as a question of its own, and its answer."""
+
+    question: str
+    answer: str
+    confidence: float
+    read_in: Sentence | None
+
+
 class Answered(BaseModel):
     """An answer, or an abstention with guesses that are not asserted.
 
+    `by_way_of` is what had to be found first, where the question only describes what it asks about.
     `read_in` is the sentence that it, or the first guess, was read in, where one is known.
     """
 
@@ -85,6 +95,7 @@ class Answered(BaseModel):
     confidence: float | None
     missing: str | None
     not_asserted: list[str]
+    by_way_of: list[Way]
     chain: list[Hop]
     read_in: Sentence | None
     passages: list[Sentence]
@@ -199,7 +210,8 @@ def evidence(graph: Graph, answer: Answer) -> Answered:
     """Return what an assistant needs of an answer: the best chain, sentences, sources."""
     cited = {one.passage_id: one for one in answer.passages}
     chain = answer.chains[0].triples if answer.chains else ()
-    read_in = {answer.quote.passage_id} if answer.quote else set[str]()
+    quotes = [answer.quote, *(one.quote for one in answer.subanswers)]
+    read_in = {quote.passage_id for quote in quotes if quote}
     others = {id_ for step in chain for id_ in step.passage_ids}.union(read_in) - set(cited)
     passages = graph.passages(sorted(others))
     documents = graph.documents({one.document_id for one in passages.values()})
@@ -218,12 +230,24 @@ def evidence(graph: Graph, answer: Answer) -> Answered:
             passage_id=passage_id,
         )
 
+    def read(quote: Quote | None) -> Sentence | None:
+        return sentence(quote.passage_id, quote.text) if quote else None
+
     return Answered(
         answer=answer.text or None,
         abstained=answer.abstained,
         confidence=answer.confidence,
         missing=answer.missing or None,
         not_asserted=[one.text for one in answer.candidates] if answer.abstained else [],
+        by_way_of=[
+            Way(
+                question=one.question,
+                answer=one.text,
+                confidence=one.confidence,
+                read_in=read(one.quote),
+            )
+            for one in answer.subanswers
+        ],
         chain=[
             Hop(
                 head=step.triple.head,
@@ -234,7 +258,7 @@ def evidence(graph: Graph, answer: Answer) -> Answered:
             )
             for step in chain
         ],
-        read_in=sentence(answer.quote.passage_id, answer.quote.text) if answer.quote else None,
+        read_in=read(answer.quote),
         passages=[sentence(one.passage_id, one.text) for one in answer.passages[:5]],
         answer_id=answer.id,
     )

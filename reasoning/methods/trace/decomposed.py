@@ -10,6 +10,7 @@ answers).
 from dataclasses import dataclass, replace
 
 from ....kg.answers import Quote, Subanswer
+from ....kg.text.words import stems
 from ...reader import Reading
 from ...reader.asked.names import inside, key, same_name
 from ...reader.asked.subquestion import Subquestion, subquestions
@@ -23,6 +24,7 @@ _TRIED = 2  # descriptions, the shortest first
 _NAMED = 0.3  # how sure the name of what is described has to be
 _STANDS = 0.25  # … an answer of the name, where what was read at once is but that name
 _AGAINST = 0.3  # … where it is told of another one
+_SAID = 0.5  # of a description's words, where its thing is spoken of
 _WITHHELD = 0.35  # … where what was read at once is only shown
 
 
@@ -60,13 +62,36 @@ def composed(session: Session, at_once: Reading, limit: int) -> Composed:
         step, so_far = named
         name = so_far.subanswers[-1].text
         if _tells_of(name, at_once, session):
-            break
+            return replace(so_far, reading=at_once)
         question = step.asked_of(name)
         reading, passages = _read(session, question, limit)
         reached = _and_then(so_far, reading, passages)
         if reading.text and (best is None or reached.reading.confidence > best.reading.confidence):
             best = reached
-    return alone if best is None else _preferred(at_once, best)
+    if best is not None:
+        return _preferred(at_once, best)
+    return alone if so_far.subanswers else _unless_unsaid(session, at_once)
+
+
+def _unless_unsaid(session: Session, at_once: Reading) -> Composed:
+    """What was read at once, not to be asserted where it is told of nobody described.
+
+    Of "On which day does the firm that sells the paint come?" that is the day on which some firm
+    comes of which no passage says what it sells.
+    """
+    page = next((p for p in session.found if p.id == at_once.passage_id), None)
+    if not at_once.answered or page is None:
+        return Composed(at_once)
+    said = frozenset(stems(f"{page.title} {page.heading} {page.text}"))
+    parsed = next(iter(session.parts.parse([session.question])))
+    for step in subquestions(parsed)[:_TRIED]:
+        words = frozenset(stems(step.text))
+        if step.clause and len(words & said) < _SAID * len(words):
+            missing = f"no passage found tells this: {step.text}"
+            shown = tuple((text, min(chance, WITHHELD)) for text, chance in at_once.candidates)
+            withheld = replace(at_once, confidence=WITHHELD, candidates=shown, missing=missing)
+            return Composed(withheld)
+    return Composed(at_once)
 
 
 def _named(

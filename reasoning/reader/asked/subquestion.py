@@ -52,6 +52,7 @@ _FREE = frozenset("who whoever whomever".split())
 _OBJECTS = frozenset({"pcomp", "ccomp", "csubj", "dobj"})
 _SUBJECTS = frozenset({"expl", "nsubj", "nsubjpass"})
 _TELLING = frozenset("ADJ ADV NOUN NUM PROPN VERB".split())
+_CLAUSES = frozenset({"acl", "relcl"})
 _OWN = frozenset("amod compound nmod".split())
 _DEFINITE = frozenset({"our", "the", "your"})
 
@@ -63,10 +64,12 @@ class Subquestion:
     Args:
         text: "Who repairs the lift?".
         around: what stands before the description in the question, and behind it.
+        clause: a clause describes it ("who repairs the lift"), of which nothing else can be meant.
     """
 
     text: str
     around: tuple[str, str]
+    clause: bool = False
 
     def asked_of(self, name: str) -> str:
         """The question of what was described, by its name."""
@@ -97,7 +100,8 @@ def subquestions(doc: "Doc") -> list[Subquestion]:
         around = [t for t in doc if not first.i <= t.i <= last.i]
         if text and _asks_more(around, wanted):
             before, behind = doc.text[: first.idx], doc.text[last.idx + len(last) :]
-            found[len(phrase), first.i] = Subquestion(f"{text}?", (before, behind))
+            clause = noun.tag_ == "WP" or any(c.dep_ in _CLAUSES for c in noun.children)
+            found[len(phrase), first.i] = Subquestion(f"{text}?", (before, behind), clause)
     return [found[place] for place in sorted(found)]
 
 
@@ -151,7 +155,7 @@ def _question(noun: "Token", phrase: "Sequence[Token]") -> str:
         return _of_clause("Who", noun.head, phrase, noun)
     behind = [c for c in noun.children if c.i > noun.i]
     ties = [c for c in noun.children if c.dep_ == "poss" or (c in behind and c.dep_ == "prep")]
-    clause = next((c for c in behind if c.dep_ in ("relcl", "acl")), None)
+    clause = next((c for c in behind if c.dep_ in _CLAUSES), None)
     whose = any(tie.dep_ == "poss" and tie.pos_ == "PROPN" for tie in ties)
     of_a_name = any(t.pos_ == "PROPN" for tie in ties if tie.lower_ == "of" for t in tie.subtree)
     somebody = _is_somebody(noun, whose or of_a_name)

@@ -93,6 +93,11 @@ export async function showAnswer(answer, about) {
       el("blockquote", {}, `“${answer.quote.text}” `),
       where ? el("cite", {}, el("a", { href: documentLink(where.document_id, answer.quote.passage_id) }, where.title)) : "");
   }
+  if (answer.subanswers?.length) {
+    by("evidence").append(el("h2", {}, "By way of"), el("ul", {}, answer.subanswers.map((step) =>
+      el("li", {}, `${step.question} `, el("strong", {}, step.text),
+        step.quote ? el("blockquote", {}, `“${step.quote.text}”`) : ""))));
+  }
   const chain = answer.abstained ? null : answer.chains[0];
   if (chain?.triples.length) {
     forget = draw(by("chain"), chain, place);

@@ -1,0 +1,95 @@
+"""Questions that two documents answer together, one of which names what the other tells of."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from hoptrail import Document, Hoptrail
+from hoptrail.service.console.printing import print_answer
+
+pytestmark = pytest.mark.one_release
+
+STAFF = (
+    "Name: Gus Penhale; Role: Night watchman; Mobile: 07700 900218; Works: Nights",
+    "Name: Denzil Rowe; Role: Engineer; Mobile: 07700 900163; Works: Mon-Fri",
+    "Name: Wenna Hocking; Role: Sailmaker; Mobile: 07700 900152; Works: Mon-Wed",
+)
+SUPPLIERS = (
+    "Supplier: Trevose Cordage; Contact: Tamsin Rowe; Delivery day: Friday; Terms: 30 days",
+    "Supplier: Crewsafe; Contact: Bo Ek; Delivery day: Wednesday; Terms: 14 days",
+)
+NOTES = (
+    "Gus Penhale looks after the boiler in the shower block. Denzil Rowe drives the hoist.",
+    "Trevose Cordage give the prizes for the dinghy race, a reel of braid.",
+)
+
+
+@pytest.fixture
+def hop(new_store, encoder) -> Iterator[Hoptrail]:
+    rows = [*STAFF, *SUPPLIERS]
+    documents = [
+        Document(f"row{n}", row.partition("; ")[0].partition(": ")[2], row, "yard.csv")
+        for n, row in enumerate(rows)
+    ]
+    documents += [
+        Document(f"note{n}", f"Notes {n}", text, f"{n}.md") for n, text in enumerate(NOTES)
+    ]
+    with Hoptrail(new_store(), encoder=encoder) as hop:
+        hop.ingest(*documents)
+        yield hop
+
+
+BOILER = "What is the mobile number of the person who looks after the boiler?"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "way"),
+    [
+        (BOILER, "07700 900218", "Gus Penhale"),
+        (
+            "On which day does the firm that gives the prizes for the dinghy race deliver?",
+            "Friday",
+            "Trevose Cordage",
+        ),
+    ],
+)
+def test_the_name_is_found_first(hop: Hoptrail, question: str, answer: str, way: str) -> None:
+    found = hop.ask(question, record=False)
+    assert (found.text, [step.text for step in found.subanswers]) == (answer, [way])
+
+
+def test_all_steps_are_evidence(hop: Hoptrail) -> None:
+    found = hop.ask(BOILER)
+    [step] = found.subanswers
+    assert step.question == "Who looks after the boiler?"
+    assert step.quote is not None
+    assert "looks after the boiler" in step.quote.text
+    cited = {one.passage_id for one in found.passages}
+    assert {step.quote.passage_id, found.quote.passage_id} <= cited
+    assert found.confidence <= step.confidence
+    said = json.loads(json.dumps(found.to_dict()))["subanswers"]
+    assert [(one["question"], one["text"]) for one in said] == [(step.question, step.text)]
+    assert step.question in found._repr_html_()
+    assert hop.show(found.recorded_as)
+
+
+def test_the_terminal_shows_by_way_of_what(hop: Hoptrail) -> None:
+    found = hop.ask(BOILER, record=False)
+    with CliRunner().isolation() as (out, *_):
+        print_answer(found)
+        shown = out.getvalue().decode()
+    assert "By way of\n  Who looks after the boiler? Gus Penhale (" in shown
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the mobile number of the person who paints the sheds?",
+        "On which day does the firm that sells the paint deliver?",
+        "When was the person who looks after the boiler born?",
+    ],
+)
+def test_nothing_is_said_of_whom_no_document_names(hop: Hoptrail, question: str) -> None:
+    assert hop.ask(question, record=False).abstained
