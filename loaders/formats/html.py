@@ -9,6 +9,7 @@ from ..html.around import around
 from ..html.markup import page
 from ..layout import CODE
 from ..reading import read_bytes, unreadable
+from .marks.wrapped import rejoined
 from .text import file_document, titled
 
 MAX_BYTES = 64 << 20  # of one file
@@ -39,11 +40,12 @@ def load(path: Path) -> Iterator[Document]:
     text = found.text or found.title
     if text:
         title, text, sections = titled(path, found.title, text, found.sections)
-        wrapped = _is_typed(text)
+        if _is_typed(text):
+            text, sections = rejoined(text, sections)
         if lines := around(html, text):
             sections = (*sections, Section(len(text) + 2))
             text += "\n\n" + "\n".join(lines)
-        yield file_document(path, title, text, found.metadata, sections, found.table, wrapped)
+        yield file_document(path, title, text, found.metadata, sections, found.table)
 
 
 def _is_typed(text: str) -> bool:

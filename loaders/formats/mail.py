@@ -41,7 +41,6 @@ class Letter(NamedTuple):
         table: those rows, and those of an HTML message's tables.
         metadata: author, date, to, attachments.
         identity: its Message-ID, or "".
-        wrapped: whether it may be hard-wrapped: no HTML.
     """
 
     title: str
@@ -50,7 +49,6 @@ class Letter(NamedTuple):
     table: list[Row]
     metadata: dict[str, str]
     identity: str
-    wrapped: bool
 
 
 def load(path: Path) -> Iterator[Document]:
@@ -67,7 +65,7 @@ def load(path: Path) -> Iterator[Document]:
         raise unreadable(path, "not an e-mail: it says neither who wrote it nor what about")
     title = found.title or title_of(path)
     if found.text:
-        about = (found.metadata, found.sections, found.table, found.wrapped)
+        about = (found.metadata, found.sections, found.table)
         yield file_document(path, title, found.text, *about)
 
 
@@ -109,15 +107,16 @@ def letter(data: bytes) -> Letter | None:
     }
     shift = len(above) + 2
     text = f"{above}\n\n{body.text}".strip() or title
-    whole = rejoined(text) if plain else text
+    sections = tuple(replace(one, start=one.start + shift) for one in body.sections)
+    if plain:
+        text, sections = rejoined(text, sections)
     return Letter(
         title,
-        whole,
-        tuple(replace(one, start=one.start + shift) for one in body.sections),
+        text,
+        sections,
         heads + body.table,
         {name: value for name, value in metadata.items() if value},
         _said(message, "Message-ID"),
-        wrapped=plain and whole == text,
     )
 
 

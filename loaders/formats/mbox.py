@@ -67,5 +67,5 @@ def _document(found: Letter, source: str) -> Document:
         found.metadata,
         sections=found.sections,
         facts=located(found.text, found.table, found.sections, found.title),
-        wrapped=found.wrapped,
+        wrapped=False,
     )

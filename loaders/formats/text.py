@@ -46,8 +46,8 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
         title, rest = sections[0].heading, text.find("\n")
         text, sections = cut(text, sections, rest, len(text))
     title, text, sections = titled(path, title, text, sections)
-    whole = rejoined(text)
-    yield file_document(path, title, whole, {}, sections, table, wrapped=whole == text)
+    text, sections = rejoined(text, sections)
+    yield file_document(path, title, text, {}, sections, table)
 
 
 def file_document(
@@ -57,7 +57,6 @@ def file_document(
     metadata: Metadata,
     sections: Sequence[Section] = (),
     table: Sequence[Row] = (),
-    wrapped: bool = False,
 ) -> Document:
     """Make a document of a file, known by its place: a changed file replaces itself.
 
@@ -65,7 +64,6 @@ def file_document(
 
     Args:
         table: the rows of its tables, in the order of the text.
-        wrapped: whether it may be hard-wrapped, as text without markup is.
     """
     title, sections = _without_numbers(title, text, sections)
     place = str(path.resolve())
@@ -83,7 +81,7 @@ def file_document(
         metadata,
         sections=tuple(sections),
         facts=located(text, table, sections, title),
-        wrapped=wrapped,
+        wrapped=False,
     )
 
 

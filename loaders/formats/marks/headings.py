@@ -8,6 +8,7 @@ Bills" may stand over "3.1 Bills are sent monthly".
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from ....kg.types import Section
@@ -34,7 +35,9 @@ _BRACED = re.compile(
     r"\{(?=[^\W_])[^{}]{1,60}\}?|^[\w' -]{1,60}\}|<[\w.+-]+@[\w.-]+>|<https?:[^<> ]+>"
 )
 """In prose: a word of a glossary, addresses."""
+_WORD = re.compile(r"[\W_]{0,2}[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w=(]{0,3}")
 _PROSE = 5  # words of a line
+_WORDY = 6  # … of each line but the last of a paragraph, mostly
 _LONGEST = 100  # characters of a heading that is underlined or marked
 _WORDS = 8  # … of one that is neither
 _SLOPPY = 3  # characters by which a rule may be shorter than what it underlines
@@ -63,14 +66,43 @@ def structured(lines: list[str]) -> tuple[str, tuple[Section, ...]]:
 
 
 def _indents(lines: list[str]) -> Iterator[int]:
-    """By how much each line is set in as all of its paragraph are, where that reads as prose."""
+    """By how much each line is set in as all of its paragraph are, where that is no code's.
+
+    It is none where a paragraph reads as prose, or has no signs and is set in as most lines are.
+    """
+    most = _indent_of_most(lines)
     for empty, run in itertools.groupby(lines, lambda line: not line):
         block = list(run)
         prose = not empty and any(len(line.split()) >= _PROSE for line in block)
         bare = [_BRACED.sub("", line.strip()) for line in block]
         coded = sum(_SIGNS.search(line) is not None for line in bare)
-        indent = min(len(line) - len(line.lstrip()) for line in block)
-        yield from [indent if prose and 4 * coded < len(block) else 0] * len(block)
+        indent = min(map(_indent, block))
+        plain = (prose and (4 * coded < len(block) or _is_worded(block))) or (
+            indent == most and not coded
+        )
+        yield from [indent if plain else 0] * len(block)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _indent_of_most(lines: list[str]) -> int:
+    """By how much most lines are set in, where nearly all are; else 0."""
+    indents = Counter(_indent(line) for line in lines if line)
+    set_in = indents.total() - indents[0]
+    return indents.most_common(1)[0][0] if set_in > _NEARLY_ALL * indents.total() else 0
+
+
+def _is_worded(block: list[str]) -> bool:
+    """Whether lines are full of words and have no columns: what has signs between is prose."""
+    words = " ".join(block).split()
+    plain = sum(_WORD.fullmatch(word) is not None for word in words)
+    return (
+        len(words) > _WORDY * (len(block) - 1)
+        and plain >= _NEARLY_ALL * len(words)
+        and not any(_COLUMNS.search(line.strip()) for line in block)
+    )
 
 
 def underlined(lines: list[str], place: int) -> bool:

@@ -6,9 +6,12 @@ three lines there is no such width; there the words at a line's end tell that it
 
 import itertools
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ....kg.text.lines import MARKS, ROW, SLACK, WIDEST, unwrapped
+from ....kg.types import Section
 from ...layout import CODE
 
 _NARROWEST = 24  # characters of a line that was wrapped
@@ -17,6 +20,7 @@ _AT_ONCE = 4  # of so many breaks one may be no end of a full line
 _ITEM = re.compile(rf"\s*(?:[{MARKS}]|\(?\d{{1,3}}[.)]|\(?[A-Za-z][.)])\s+")
 _NO_PROSE = re.compile(r"[={}|\\<>\t#$`]|(?<![.!?:]) {2,}\S|^[\[*_~]")
 _LABEL = re.compile(r"[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2}: ?\S")  # "Present: Ann Lee", "ann: so"
+_END = re.compile(r"\n[ \t]*+")
 _TIME = re.compile(r"\d{1,2}[:.]\d\d\b|\d{4}-\d\d")  # begins a line of a log
 _ENTRY = re.compile(  # "1901: founded", "3 May Meeting", "Mon-Fri 9-5", "INFO so", "Swan – a skiff"
     r"\d{4}:|\d{1,2}\.? [A-Z][a-z]{2,8}\b|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\b|[A-Z]{4,}\b"
@@ -34,17 +38,31 @@ _GOES_ON = frozenset(
 """Words that end no sentence, or hardly ever."""
 
 
-def rejoined(text: str) -> str:
-    r"""Make line ends within the sentences of wrapped paragraphs blanks.
+def rejoined(text: str, sections: Sequence[Section]) -> tuple[str, tuple[Section, ...]]:
+    r"""Make line ends within wrapped paragraphs blanks, also those that long texts show.
 
-    Lists, verses, addresses, records, logs and code keep their lines.
+    Lists, verses, addresses, records, logs and code keep their lines. What a line was set in by
+    goes with its end.
 
     Args:
         text: with "\n" at its line ends.
-
-    Returns:
-        As long as the text; the text itself where `kg.text.lines.unwrapped` does as much.
+        sections: of it.
     """
+    whole = _whole(text)
+    pieces, cuts, gone, start = list[str](), [0], [0], 0
+    for line in _END.finditer(text):
+        if whole[end := line.start()] == "\n":
+            continue
+        pieces.append(whole[start : end + 1])
+        start = line.end()
+        cuts.append(start)
+        gone.append(gone[-1] + start - end - 1)
+    moved = (replace(s, start=s.start - gone[bisect_left(cuts, s.start + 1) - 1]) for s in sections)
+    return "".join([*pieces, whole[start:]]), tuple(moved)
+
+
+def _whole(text: str) -> str:
+    """The text with its line ends within paragraphs made blanks: as long as it was."""
     known = unwrapped(text)
     blocks = list(_blocks(text.split("\n")))
     width, found = 0, set[int]()
@@ -56,11 +74,8 @@ def rejoined(text: str) -> str:
         full = all(_is_full(line, following, width) for _, line, following in _breaks(block))
         if full and _ends_sentence(block) and _is_prose([line for _, line in block]):
             found.update(end for end, line, _ in _breaks(block) if not _STOPPED.search(line))
-    new = [place for place in found if known[place] == "\n"]
-    if not new:
-        return text
     pieces = list(known)
-    for place in new:
+    for place in found:
         pieces[place] = " "
     return "".join(pieces)
 

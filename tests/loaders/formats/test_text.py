@@ -111,3 +111,48 @@ def test_prose_that_is_set_in_is_not_and_code_stays(tmp_path):
 def test_prose_with_words_in_braces_is_set_out(tmp_path):
     lines = "   It was named by a {hacker} who wrote\n   the {kernel} and the {shell} at night.\n"
     assert read(tmp_path, f"Names\n\n{lines}").text.startswith("It was named")
+
+
+JOKES = """Folklore
+
+   Hacking might be characterized as an appropriate application of
+   ingenuity. Whether the result is a quick patchwork job or a carefully
+   crafted work of art, you have to admire the cleverness of it.
+
+   An important secondary meaning of it is a creative practical joke.
+   This kind of hack is easier to explain to others than the programming
+   kind. Of course, some hacks have both natures; see the entries.
+
+   The computer crashed.
+
+   * Tape drives would rewind and dismount their tapes in the middle of
+     a job; it took hours.
+
+   if (broken) { rewind(tape);
+      dismount(tape); }
+
+Portrait
+
+   Intelligent. Scruffy. Intense. Abstracted. Surprisingly for a quiet
+   profession, more of them run to skinny than fat; both extremes are more
+   common than elsewhere. Tans are rare.
+"""
+
+
+def test_paragraphs_that_are_set_in_run_on_with_single_blanks(tmp_path):
+    (tmp_path / "a.txt").write_text(JOKES)
+    (document,) = documents([tmp_path / "a.txt"])
+    _, joke, crashed, item, code, portrait, last = document.text.split("\n\n")
+    assert joke == (
+        "An important secondary meaning of it is a creative practical joke. This kind of hack is "
+        "easier to explain to others than the programming kind. Of course, some hacks have both "
+        "natures; see the entries."
+    )
+    assert crashed == "The computer crashed."
+    assert item.endswith("in the middle of a job; it took hours.")
+    assert code == "   if (broken) { rewind(tape);\n      dismount(tape); }"
+    assert last.startswith("Intelligent. Scruffy.")
+    assert "  " not in last
+    assert "\n" not in last
+    (section,) = document.sections
+    assert (section.heading, document.text[section.start :].split("\n")[0]) == (portrait, portrait)

@@ -28,7 +28,7 @@ def text_of(path, text):
         ),
         (
             "- Bread for the guests who come from\n  the other side.\n- Milk.",
-            "- Bread for the guests who come from   the other side.\n- Milk.",
+            "- Bread for the guests who come from the other side.\n- Milk.",
         ),
         (
             "All about the shed\nIt was built by Ann Lee and\nher brother in 1977.",
