@@ -6,14 +6,17 @@ from typing import Any
 
 from ..text.words import clean, encodable
 from ..types import Document, Failure
+from .spaced import spaced
 
 MOST_SHOWN = 60  # characters of a value
 
 
 def storable(item: Document | Failure) -> Document | Failure:
-    """Return a document that a graph can hold as it is, else why none can."""
-    if isinstance(item, Failure) or not (reason := _wrong(item)):
+    """Return a document that a graph can hold, with ordinary blanks, else why none can."""
+    if isinstance(item, Failure):
         return item
+    if not (reason := _wrong(item)):
+        return spaced(item)
     source = item.source if isinstance(item.source, str) and item.source else str(item.id)
     return Failure(clean(source), clean(f"document {item.id!r}: {reason}"))
 

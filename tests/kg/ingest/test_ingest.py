@@ -13,7 +13,7 @@ from support.processes import python_path
 from hoptrail.kg.ingest import pipeline
 from hoptrail.kg.ingest.pipeline import Ingestion, Report, Tools
 from hoptrail.kg.sqlite.store import SqliteStore
-from hoptrail.kg.types import Document, Failure
+from hoptrail.kg.types import Document, Fact, Failure
 from hoptrail.models.parser import Pipeline
 
 PIPELINE = Pipeline()
@@ -54,6 +54,20 @@ def test_documents_become_passages_entities_and_triples(new_store, tools):
         (s.triple.head, s.triple.relation, s.triple.tail) for s in store.triples_about(["ulm"])
     }
     assert ("Albert Einstein", "was born in", "Ulm") in facts
+
+
+def test_names_with_other_blanks_are_the_names_with_ordinary_ones(new_store, tools):
+    store, told = new_store(), Fact(0, 34, "Bo\u202fEk", "was born\u00a0in", "Bad\u2007Ischl")
+    text = "Name: Bo\u202fEk; Born: Bad\u2007Ischl, 1900\n\nAda\u00a0Holm was born in New\u00a0Ulm."
+    ingested(store, tools, [Document("1", "The\u00a0two", text, "two.txt", facts=(told,))])
+    (passage,) = store.passages(store.passages_of(["1"])).values()
+    assert passage.title == "The two"
+    assert passage.text == "Name: Bo Ek; Born: Bad Ischl, 1900\n\nAda Holm was born in New Ulm."
+    facts = {
+        (s.triple.head, s.triple.relation, s.triple.tail)
+        for s in store.triples_about(["ada holm", "bo ek"])
+    }
+    assert {("Ada Holm", "was born in", "New Ulm"), ("Bo Ek", "was born in", "Bad Ischl")} <= facts
 
 
 def test_ingesting_the_same_again_changes_nothing(new_store, tools):
