@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .foreign_stops import goes_on
-from .lines import ROW
+from .lines import MARKS, ROW
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
 _LINE_END = re.compile(r"(?<![^\S\n])[^\S\n]*+\n\s*+")  # once a run: of a blob's blanks
@@ -30,8 +30,12 @@ _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
 _CAPTION = re.compile(r"(?:Table|Listing|Example) [\dA-Z][\w.-]{0,9}[.:]? \S")
+_TERM = re.compile(r"[^\n]{0,78}[^\s.!?;,…。！？]")  # "--quiet", "Opening files", "You need:"
+_STOPPED = re.compile(r"[.!?…。！？:][\"'”’)\]]*\Z")
 _QUOTED = re.compile(r"From: [^\n]{1,100}\n(?:Sent|Date|To|Cc|Subject): ")  # a mail in a mail
 MAX_TOKEN_CHARACTERS = 20  # on average: encoders may call 10 kB without a blank one token
+_CODE = "    "  # begins its lines
+MAX_TERMS = 2  # names of one thing; more short lines below each other are a list or an address
 LEAD = 200  # characters of a paragraph that leads in the next: "You need:", "Table 3. Fees"
 ROOM = 2000  # characters that are never too many
 
@@ -94,7 +98,7 @@ def split(
         return []
     if fits(text[slice(*whole)]):
         return [whole]
-    packer = _Packer(text, count_tokens, limit, most, overlap)
+    packer = _Packer(text, count_tokens, limit, most, overlap, headings)
     for start, body, end in _paragraphs(text, headings):
         sentences = list(_sentences(text, start, end, _stops(title, language), fits))
         packer.add(sentences, sum(one[0] < body for one in sentences))
@@ -105,10 +109,16 @@ class _Packer:
     """Fills passages with sentences, first come, first packed."""
 
     def __init__(
-        self, text: str, count: Callable[[str], int], limit: int, most: int, overlap: int
+        self,
+        text: str,
+        count: Callable[[str], int],
+        limit: int,
+        most: int,
+        overlap: int,
+        headings: Collection[int],
     ) -> None:
         self._text, self._count, self._limit, self._most = text, count, limit, most
-        self._overlap = overlap
+        self._overlap, self._headings = overlap, headings
         self._open: list[
             tuple[Span, int]
         ] = []  # sentences of the passage being filled, with their tokens
@@ -127,7 +137,7 @@ class _Packer:
             whole = sum(tokens for _, tokens in kept)
             if 0 < whole <= self._limit:
                 if not self._room(whole, kept[-1][0][1]):
-                    self._close()
+                    self._close(before=sentences[0])
                 break
         for span, tokens in counted:
             if tokens > self._limit:
@@ -135,9 +145,11 @@ class _Packer:
                 self._done += self._cut(span)
                 continue
             if not self._room(tokens, span[1]):
-                self._close()
-                while self._open and not self._room(tokens, span[1]):
+                self._close(before=span)
+                while len(self._open) > self._new and not self._room(tokens, span[1]):
                     self._used -= self._open.pop(0)[1]
+                if not self._room(tokens, span[1]):
+                    self._close(keep=False)
             self._open.append((span, tokens))
             self._used += tokens
             self._new += 1
@@ -156,15 +168,37 @@ class _Packer:
             return True
         return self._used + tokens <= self._limit and end - self._open[0][0][0] <= self._most
 
-    def _close(self, keep: bool = True) -> None:
+    def _close(self, keep: bool = True, before: Span | None = None) -> None:
+        """End the passage; names of what is described `before` which it ends go to the next one."""
+        terms = self._terms(before) if before else 0
+        carried = self._open[len(self._open) - terms :]
+        del self._open[len(self._open) - terms :]
+        self._new -= terms
         if self._new:
             span = _stripped(self._text, self._open[0][0][0], self._open[-1][0][1])
             # Counts of sentences need not add up to the count of the passage.
             whole = self._count(self._text[slice(*span)]) <= self._limit
             self._done += [span] if whole else self._cut(span)
         self._open = self._open[-self._overlap :] if keep and self._overlap else []
+        self._open += carried
         self._used = sum(tokens for _, tokens in self._open)
-        self._new = 0
+        self._new = len(carried)
+
+    def _terms(self, before: Span) -> int:
+        """How many sentences at the end name what is described `before` which it ends."""
+        described = self._text[slice(*before)].strip()
+        begins = described[:1]
+        if not _STOPPED.search(described) or begins in MARKS or begins.islower():
+            return 0
+        first, terms, headed = before[0], 0, False
+        while terms <= MAX_TERMS:
+            line = _last_line(self._text, self._open[0][0][0], first)
+            is_heading = line is not None and line[0] in self._headings
+            if line is None or not (is_heading or (_is_term(self._text, line) and not headed)):
+                carried = sum(span[0] >= first for span, _ in self._open)
+                return carried if carried < self._new else 0
+            first, terms, headed = line[0], terms + (not is_heading), headed or is_heading
+        return 0
 
     def _cut(self, span: Span) -> Iterator[Span]:
         """Pieces of at most `limit` tokens, cut between words where there is a blank.
@@ -213,6 +247,23 @@ def _paragraphs(text: str, headings: Collection[int]) -> Iterator[tuple[int, int
             first = -1
     if first >= 0:
         yield first, last, last
+
+
+def _last_line(text: str, start: int, end: int) -> Span | None:
+    """The last line before a line's first character, without blanks; None where there is none."""
+    begun = text.rfind("\n", start, end) + 1
+    if not begun or text[begun:end].strip():
+        return None
+    last = len(text[start:begun].rstrip()) + start
+    line = _stripped(text, max(text.rfind("\n", start, last) + 1, start), last)
+    return line if line[0] < line[1] else None
+
+
+def _is_term(text: str, line: Span) -> bool:
+    """Whether a line is short and has no full stop, and is no row of a table, and no code."""
+    if not _TERM.fullmatch(text, *line) or ROW.match(text, *line):
+        return False
+    return not text.endswith(_CODE, 0, line[0])
 
 
 def _between(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:

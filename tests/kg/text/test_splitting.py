@@ -30,14 +30,50 @@ def test_a_short_text_is_one_passage_as_it_is():
 def test_a_heading_goes_with_the_paragraph_after_it():
     before, heading = "It carries salt and mail across the sound.", "Fares"
     text = f"{before}\n\n{heading}\n\n{LOREM}"
-    assert split(text, "Ferry", count, 19) == [f"{before}\n\n{heading}", LOREM]
     apart = [before, f"{heading}\n\n{LOREM}"]
+    stopped = text.replace(heading, "Fares.")
+    assert split(stopped, "Ferry", count, 20) == [f"{before}\n\nFares.", LOREM]
+    at = {text.index(heading)}
+    assert split(stopped, "Ferry", count, 20, headings=at) == [before, f"Fares.\n\n{LOREM}"]
     assert split(text, "Ferry", count, 19, headings={text.index(heading)}) == apart
     assert split(f"{LOREM}\n\nEnd", "Ferry", count, 18, headings={len(LOREM) + 2})[-1] == "End"
     long = f"{before}\n\n{heading}\n\n{LOREM} {LOREM}"  # in no passage with it
     [first, second, *_] = split(long, "Ferry", count, 13, headings={long.index(heading)})
     assert first == before
     assert second.startswith(f"{heading}\n\n{LOREM[:20]}")
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize("terms", [["--quiet"], ["-q", "--quiet"], ["Source quiet (class Quiet)"]])
+def test_what_is_described_goes_with_its_description(between, terms):
+    told = "Say nothing. Errors are written all the same."
+    parts = ["--loud", "Say all. What is read is told, too.", *terms, told]
+    first, second = between.join(parts[:2]), between.join(parts[2:])
+    limit = count(first) + count(" ".join(terms)) + 1
+    assert split(between.join(parts), "", count, limit) == [first, second]
+
+
+def test_a_term_goes_with_its_description_and_the_heading_above_both():
+    parts = ["It is loud.", "Silence", "--quiet", "Say nothing at all."]
+    text = "\n\n".join(parts)
+    passages = split(text, "", count, 10, headings={text.index("Silence")})
+    assert passages == [parts[0], "\n\n".join(parts[1:])]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["Free Ferries", "59 Quay Street", "Oslo"], "The ferry leaves at noon."),
+        (["Home", "About", "Fares", "News"], "The ferry leaves at noon."),
+        (["• Bread", "• Milk"], "• Butter for the guests."),
+        (["Bread"], "Milk and salt"),
+        (["    tide --high"], "This tells when the tide is high."),
+        (["log /var/log/tide.log"], "to the file tide.conf, and begin again."),
+    ],
+)
+def test_lines_of_a_list_name_nothing(lines, told):
+    above = "It carries salt.\n" + "\n".join(lines)
+    assert split(f"{above}\n\n{told}", "", count, count(above) + 1) == [above, told]
 
 
 def test_what_leads_in_goes_with_what_it_leads_to():
