@@ -16,6 +16,7 @@ from ..reading import opened, unreadable
 from ..tables import Row
 from .printed.fonts import Fonts
 from .printed.pages import Page, joined
+from .printed.placed import Placed
 from .printed.tables import DRAWS, Ruled, Ruling
 from .text import file_document, is_title, titled
 
@@ -71,13 +72,13 @@ def _pages(path: Path, reader: pypdf.PdfReader) -> tuple[list[Page], list[int], 
     with Ruled(path) as ruled:
         for number in range(1, len(reader.pages) + 1):
             try:
-                text = work.text_of(reader.pages[number - 1])
+                text, ends = work.text_of(reader.pages[number - 1])
             except Exception:  # noqa: BLE001 - as above
                 unread.append(number)
             else:
                 text, rows = ruled.within(number, clean(text), work.drawn)
                 lines = frozenset(line for row in rows for line in row.text.split("\n"))
-                pages.append(Page(number, text, lines))
+                pages.append(Page(number, text, lines, ends))
                 table += rows
             if work.bytes > MAX_FILE_BYTES or work.steps > MAX_FILE_STEPS:
                 most = f"{MAX_FILE_BYTES >> 20} MB, or {MAX_FILE_STEPS / 1e6:g} million steps"
@@ -97,7 +98,7 @@ class _Work:
         self.drawn = Ruling()  # of the last page
         self._fonts = Fonts()
 
-    def text_of(self, page: pypdf.PageObject) -> str:
+    def text_of(self, page: pypdf.PageObject) -> tuple[str, frozenset[tuple[str, str]]]:
         contents = page.get_contents()
         size = 0 if contents is None else len(contents.get_data())
         self.bytes += size
@@ -114,7 +115,9 @@ class _Work:
                 raise _TooMuch
 
         self._fonts.mend(page)
-        return page.extract_text(visitor_operand_before=step)
+        placed = Placed()
+        told = page.extract_text(visitor_operand_before=step, visitor_text=placed.add)
+        return placed.text(told), placed.ends()
 
 
 def _metadata(reader: pypdf.PdfReader) -> tuple[str, Metadata]:

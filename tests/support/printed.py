@@ -48,6 +48,14 @@ def printed(lines, top):
     return f"BT /F1 12 Tf 14 TL 72 {top} Td {shown} ET\n"
 
 
+def placed(*lines):
+    """Draws words at places: (points from the left, from the foot, size, words)."""
+    shown = (
+        f"/F1 {size} Tf 1 0 0 1 {x} {y} Tm ({_escaped(words)}) Tj" for x, y, size, words in lines
+    )
+    return f"BT {' '.join(shown)} ET\n"
+
+
 def glyphs(words, gap):
     """Draws words by the numbers of their glyphs, without blanks, as XeTeX does."""
     shown = f" {gap} ".join(f"<{word.encode('utf-16-be').hex()}>" for word in words)

@@ -8,7 +8,7 @@ import itertools
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from ....kg.text.lines import both_labelled
@@ -48,7 +48,7 @@ _STOPPED = re.compile(r"[.!?:)]\Z")
 _ROW = re.compile(r"[-–]?\d(?:[\d.,]*\d)?\s+[^\s.)]")
 _ROWS = 3
 _NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\))\s")
-_SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
+SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
 _ENTRY = re.compile(
     r"(?<!\.)(?<!\.\s)(?:\s?\.){5,}+\s*+[\divxlc]*$", re.I
 )  # of a table of contents
@@ -73,11 +73,13 @@ class Page:
         number: from 1.
         text: its lines.
         rows: those that are a table's.
+        ends: pairs of its lines between which a block ends.
     """
 
     number: int
     text: str
     rows: frozenset[str] = frozenset()
+    ends: frozenset[tuple[str, str]] = frozenset()
 
 
 def joined(
@@ -92,12 +94,12 @@ def joined(
     pieces: list[str] = []
     sections: list[Section] = []
     length = 0
-    rows = {page.number: page.rows for page in pages}
+    by_number = {page.number: page for page in pages}
     read = _running(pages, {heading_of(h).casefold() for _, h in headings})
     told = {} if headings else numbers.headings(*read)
     for number, lines in read[0]:
         alone = told.get(number, set[str]())
-        paragraphs = _paragraphs(lines, rows[number], alone)
+        paragraphs = _paragraphs(lines, by_number[number], alone)
         if not paragraphs:
             continue
         gap, cut = _gap(pieces[-1], paragraphs[0]) if pieces else ("", 0)
@@ -178,14 +180,15 @@ def _beside_number(line: str) -> str:
     return heading_of(found[1] or found[2]).casefold() if found else ""
 
 
-def _paragraphs(lines: list[str], rows: Collection[str], alone: Set[str]) -> list[str]:
+def _paragraphs(lines: list[str], page: Page, alone: Set[str]) -> list[str]:
     """Put lines together.
 
     Args:
-        lines: of a page.
-        rows: those that are a table's.
+        lines: of the page that are text.
+        page: what is known of them.
         alone: those that are headings.
     """
+    rows = page.rows
     lengths = sorted(len(line) for line in lines if line and line not in rows)
     width = lengths[len(lengths) * 9 // 10] if lengths else 0
     paragraphs: list[str] = []
@@ -196,7 +199,13 @@ def _paragraphs(lines: list[str], rows: Collection[str], alone: Set[str]) -> lis
             paragraphs[-1] += f"\n{line}"
         elif line and (line in rows or before in rows or place in figures):
             paragraphs.append(line)
-        elif before and line and not {before, line} & alone and not _ends(before, line, width):
+        elif (
+            before
+            and line
+            and not (
+                {before, line} & alone or (before, line) in page.ends or _ends(before, line, width)
+            )
+        ):
             gap, cut = _between(before, line)
             paragraphs[-1] = paragraphs[-1][: len(paragraphs[-1]) - cut] + gap + line
         elif line:
@@ -230,7 +239,7 @@ def _ends(line: str, following: str, width: int) -> bool:
         return True
     if following[:1].islower():
         return False
-    ended = _SENTENCE_END.search(line) is not None
+    ended = SENTENCE_END.search(line) is not None
     if _NUMBERED.match(following) and (ended or len(line) < _SHORT * width):
         return True
     return len(line) < (_SHORT if ended else _HEADING) * width and not line.endswith(",")
@@ -247,7 +256,7 @@ def _between(line: str, following: str) -> tuple[str, int]:
 
 def _gap(before: str, following: str) -> tuple[str, int]:
     """The same for the end of a page."""
-    goes_on = not _SENTENCE_END.search(before) and following[:1].islower()
+    goes_on = not SENTENCE_END.search(before) and following[:1].islower()
     return _between(before, following) if goes_on else ("\n\n", 0)
 
 

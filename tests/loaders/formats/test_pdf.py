@@ -5,7 +5,7 @@ import random
 
 import pypdf
 import pytest
-from support.printed import glyphs, pdf, printed, ruled
+from support.printed import glyphs, pdf, placed, printed, ruled
 
 from hoptrail.kg.errors import SourceError
 from hoptrail.loaders.formats.pdf import load
@@ -294,6 +294,51 @@ def test_options_and_rows_of_figures_stay_apart():
         (*BODY, "This holds for every one of the inputs, as it does with the option", "-n too.")
     )
     assert "with the option -n too." in turned[0]
+
+
+def test_a_label_at_the_right_margin_is_a_word_of_its_own(tmp_path):
+    label, name = (480, 700, 12, "Resource"), (72, 700, 12, "openTimeout (class Timeout)")
+    document = only(tmp_path, pdf(placed(label, name, (100, 686, 12, "How long to wait."))))
+    assert document.text.startswith("Resource openTimeout (class Timeout)")
+
+
+def test_terms_end_the_descriptions_that_they_stand_left_of(tmp_path):
+    told = "Giving this option is the same as setting the resource of the window to"
+    data = pdf(
+        placed(
+            (72, 720, 12, "(quiet)"),
+            (110, 706, 12, told),
+            (110, 692, 12, "off. See page 72, which has all details of what it does and how."),
+            (72, 674, 12, "(loud)"),
+            (110, 660, 12, told),
+            (110, 646, 12, "on."),
+        )
+    )
+    *_, quiet, loud, _ = only(tmp_path, data).text.split("\n\n")
+    assert quiet.endswith("what it does and how.")
+    assert loud == "(loud)"
+
+
+def test_a_heading_in_larger_letters_ends_before_words_in_lower_case(tmp_path):
+    data = pdf(
+        placed(
+            (72, 720, 16, "Free software"),
+            (72, 700, 12, "tide is free; this means that everyone is free to use it and free to"),
+            (72, 686, 12, "redistribute it on a free basis."),
+        ),
+        ["The end."],
+    )
+    assert "tide is free; this means" in only(tmp_path, data).text.split("\n\n")[-2]
+
+
+def test_paragraphs_apart_from_each_other_end_also_in_a_full_line(tmp_path):
+    first = "The keeper was born in the town on the island and lived there till the end."
+    second = "He never left it, not for a day, as all who knew him there and then have said."
+    lines = [(72, 720, first), (72, 706, second), (72, 684, first), (72, 670, second)]
+    indented = [(72, 720, first), (72, 706, second), (84, 692, first), (72, 678, second)]
+    for drawn in (lines, indented):
+        data = pdf(["Keepers"], placed(*((x, y, 12, words) for x, y, words in drawn)))
+        assert only(tmp_path, data).text.split("\n\n")[-2:] == [f"{first} {second}"] * 2
 
 
 def test_an_index_is_no_text():
