@@ -11,6 +11,11 @@ _UNNUMBERED = re.compile(r"bibliography|references|glossary|index|acknowledge?me
 _NO_HEADING = re.compile(r"[.,;:!?]$|\s\d+$|[=;{}]")  # a sentence, an entry of contents, code
 _INDEXED = re.compile(r"[^,]*\D,\s*\d+(?:\s*[-–,]\s*\d+)*")
 _WORDS = 9
+_PLACES = r"[\divxlc]+(?:\s*[-–,]\s*\d+)*,?"  # "52", "iv", "34, 46-48,"
+_LED = re.compile(rf"(?:\s?\.){{2,}}+\s*+{_PLACES}$", re.I)  # "Copy . . . 46, 120"
+_ENTRY = re.compile(  # an entry of a table of contents, or of an index, also on a page of text
+    rf"(?<!\.)(?<!\.\s)(?:\s?\.){{5,}}+\s*+(?:{_PLACES})?$|^\d[\d.]*\s.*(?:\s\.){{2,}}+\s\d+$", re.I
+)
 _ENTRIES = 8  # of a page of an index
 _MOST = 0.7
 
@@ -73,12 +78,22 @@ def _follows(last: tuple[str, ...], here: tuple[str, ...]) -> bool:
 
 
 def without_index(pages: Sequence[Page]) -> list[Page]:
-    """Leave out the pages of an index: it tells where things are said, not what."""
-    kept, within = list[Page](), False
+    """Leave out an index and a table of contents: they tell where things are said, not what.
+
+    Their pages go, of which most lines are entries, and entries on other pages.
+    """
+    kept, within, listed = list[Page](), False, False
     for number, lines in pages:
         entries = sum(_INDEXED.fullmatch(line) is not None for line in lines)
         begins = any(line.casefold() == "index" for line in lines[:2])
-        full = entries >= _ENTRIES and entries >= _MOST * len(lines)
-        within = full and (within or begins)
-        kept.append((number, [] if within else lines))
+        within = _is_full(entries, len(lines)) and (within or begins)
+        led = sum(_LED.search(line) is not None for line in lines)
+        words = sum(len(line) > 1 for line in lines)  # no letter above its entries
+        listed = _is_full(led, words) or (listed and 2 * led > words)
+        text = [line for line in lines if not _ENTRY.search(line)]
+        kept.append((number, [] if within or listed else text))
     return kept
+
+
+def _is_full(entries: int, lines: int) -> bool:
+    return entries >= _ENTRIES and entries >= _MOST * lines

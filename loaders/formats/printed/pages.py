@@ -49,17 +49,15 @@ _ROW = re.compile(r"[-–]?\d(?:[\d.,]*\d)?\s+[^\s.)]")
 _ROWS = 3
 _NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\))\s")
 SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’)\]]*\Z")
-_ENTRY = re.compile(
-    r"(?<!\.)(?<!\.\s)(?:\s?\.){5,}+\s*+[\divxlc]*$", re.I
-)  # of a table of contents
 _HEADED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_a-z][^.;:!?]{1,90}")
 _CHAPTER = re.compile(r"^\d{1,2}\s+")  # a number that a title may begin with, too
 _NUMBER_BESIDE = re.compile(
     r"(?:(?:\d[\d.]* )?(\S.*?) \d{1,4}|\d{1,4} ((?:Chapter|Appendix|Part) [\dA-Z]+\b.*))",
     re.I,
 )
-_DIGITS = re.compile(r"\d+")
+_NUMBERS = re.compile(r"\d+|^[ivxlc]+(?= |$)|(?<= )[ivxlc]+$")  # also "iv Tides"
 _EDGE = 2  # lines that a page's head or foot has at most
+_ALL_EDGE = 3 * _EDGE  # lines of a page that may be all head and foot
 _FEW = 2  # pages that may begin or end alike, but for numbers, without it being their head or foot
 _SHORT = 0.8  # of a page's long lines: less ends a paragraph
 _HEADING = 0.6  # and less than this is no line of running text
@@ -127,24 +125,31 @@ def _running(
     """
     read = numbers.without_index([(page.number, _lines(page.text)) for page in pages])
     titles = numbers.chapters(read)
-    edges = Counter(
-        key for _, lines in read for key in {_key(line) for line in lines[:_EDGE] + lines[-_EDGE:]}
-    )
-    often = {key for key, count in edges.items() if count > _FEW}
-    often.add(_key("1"))  # a page's own number
+    often = _often(lines for _, lines in read)
+    # Of a page that may be all head and foot only what has a number beside it, as on full pages.
+    full = _often(lines for _, lines in read if len(lines) > _ALL_EDGE)
+    numbered = {key for key in full if "1" in key}
 
     def kept(number: int, lines: list[str]) -> list[str]:
         last = len(lines) - _EDGE
-        short = len(lines) <= 3 * _EDGE  # such a page is all head and foot
+        heads = numbered if len(lines) <= _ALL_EDGE else often
         return [
             line
             for place, line in enumerate(lines)
             if titles.get(line, number) == number
-            and (_EDGE <= place < last or short or line in titles or _key(line) not in often)
+            and (_EDGE <= place < last or line in titles or _key(line) not in heads)
             and _beside_number(line) not in headings
         ]
 
     return [(number, kept(number, lines)) for number, lines in read], titles
+
+
+def _often(pages: Iterable[list[str]]) -> set[str]:
+    """What several pages begin or end with, numbers aside."""
+    edges = Counter(
+        key for lines in pages for key in {_key(line) for line in lines[:_EDGE] + lines[-_EDGE:]}
+    )
+    return {key for key, count in edges.items() if count > _FEW} | {_key("1")}  # its own number
 
 
 def plain(text: str) -> str:
@@ -166,12 +171,11 @@ def _accented(found: re.Match[str]) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    lines = (" ".join(line.split()) for line in letters(text).strip().split("\n"))
-    return [line for line in lines if not _ENTRY.search(line)]
+    return [" ".join(line.split()) for line in letters(text).strip().split("\n")]
 
 
 def _key(line: str) -> str:
-    return _DIGITS.sub("1", line)
+    return _NUMBERS.sub("1", line)
 
 
 def _beside_number(line: str) -> str:

@@ -345,3 +345,21 @@ def test_an_index_is_no_text():
     entries = [f"{letter}bb, {n}, {n + 3}" for n, letter in enumerate("abcdefghij", 1)]
     assert text(BODY, ("Index", *entries, "3"), (*entries, "4"))[0].endswith("ages.")
     assert "bb, 4" in text(BODY, (*entries, "3"))[0]
+
+
+def test_entries_that_lead_to_pages_are_no_text():
+    entries = [f"{letter}bb . . . . . {n}, {n + 30}" for n, letter in enumerate("abcdefghij", 1)]
+    contents = [f"{n}.2 {letter}bb . . {n}" for n, letter in enumerate("abcdefghij", 1)]
+    pages = (("Contents", *contents, "Applying All to"), BODY, ("Label Index", "A", *entries, "B"))
+    last = ("Use with. . . . . . 34, 46,", "84, 86", "Zoom. . . . . . 7")
+    assert text(*pages, last)[0] == text(BODY)[0]
+    assert text((*BODY, "7.3.5 Several values . . 129", *entries[:2]))[0] == text(BODY)[0]
+    paused = (*BODY, "He paused . . . and so on . . .")
+    assert text(paused)[0].endswith("so on . . .")
+
+
+def test_a_head_on_an_empty_page_is_no_text():
+    full = [(f"{n} The tide", *(f"{LONG} {n}{m}" for m in WORDS)) for n in range(2, 6)]
+    for alone in ("6 The tide", "vi The tide"):
+        assert "The tide" not in text(*full, (alone,))[0]
+    assert "The tide" in text(*full, ("The tide",))[0]
