@@ -126,6 +126,18 @@ class Layout:
         """Return what was written since."""
         return "".join(self._parts[mark[0] :]).strip()
 
+    def last_line(self) -> str:
+        """Return the line that is being written, or that was last; "" for one of a paragraph."""
+        size, pieces = self.length - self._line, list[str]()
+        if size > MAX_HEADING:
+            return ""
+        for part in reversed(self._parts):
+            pieces.append(part)
+            size -= len(part)
+            if size <= 0:
+                break
+        return "".join(reversed(pieces)).strip()
+
     def back(self, mark: "Mark") -> None:
         """Take back what was written since, but for the gap that it makes."""
         parts, self.length, sections, self._line, gap = mark

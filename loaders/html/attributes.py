@@ -7,6 +7,7 @@ _UNREAD_CLASSES = frozenset(["mw-editsection", "mw-cite-backlink", "mw-jump-link
 _NAVIGATES = frozenset(  # classes and ids
     """nav navbar navigation navheader navfooter docnav page-nav site-nav sidebar-nav md-nav
     breadcrumb breadcrumbs pagination pager toc htmltoc tocinline toctree-wrapper table-of-contents
+    list-of-figures list-of-tables list-of-examples list-of-equations list-of-procedures
     sphinxsidebar headerlink copiable-anchor copiable-link nav-panel skip skip-link skiplink
     skip-nav skip-to-content site-footer page-footer noprint printfooter""".split()
 )

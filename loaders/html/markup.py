@@ -14,28 +14,16 @@ from ...kg.types import Section
 from ..layout import Gap, Layout, Mark, cut
 from ..tables import Row, labelled, record, rows
 from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
+from .elements import BLOCKS, BOLD, HEADINGS, ITEMS, MADE_OF_LINKS, UNREAD, WHOLE
 from .links import LONGEST_BAR, Block, Entries, Link, is_bar, is_label, marks_place
 from .lists import LISTS, LONGEST_DATE, OpenList, is_date
+from .pictures import Pictures
 from .tables import OpenTable, pairs
 from .title import Heading, titled
 
 TEASER = 0.2  # of a page's text: an <article> with less is not what the page is about
 MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each
-_BLOCKS = frozenset(
-    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
-    figcaption figure footer form header hgroup hr legend main menu nav ol p pre search
-    section summary table ul""".split()
-)
-_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-_BOLD = frozenset(["b", "strong"])
-_ITEMS = frozenset(["li", "dd", "dt"])
-_UNREAD = frozenset(
-    """audio canvas datalist del iframe noframes noscript object s script select strike style svg
-    template textarea video""".split()
-)
 _AROUND = frozenset(["navigation", "contentinfo", "search"])  # roles
-_WHOLE = frozenset(["html", "body", "main", "article"])
-_MADE_OF_LINKS = frozenset(["ul", "ol", "dl", "table", "p", "div"])
 _INVISIBLE = dict.fromkeys(map(ord, "\xad\u200b\ufeff"))  # hyphens and breaks that may be
 _CLOSED = re.compile(r"<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp)$", re.I)
@@ -107,6 +95,7 @@ class _Reducer:
         self._everything, self._chapter = everything, chapter
         self.left_out = False  # whether navigation or a footer was
         self._layout = Layout()
+        self._pictures = Pictures(self._layout)
         self._meta: dict[str, str] = {}
         self._titles: list[list[str]] = []  # in pieces; the first with text counts
         self._in_title = False
@@ -213,7 +202,7 @@ class _Reducer:
 
     def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a reader would not see it, or it is not what the page is about."""
-        if tag in _UNREAD or (tag == "math" and attributes.get("alttext")):
+        if tag in UNREAD or (tag == "math" and attributes.get("alttext")):
             return True
         if not attributes:
             around = ""
@@ -223,7 +212,7 @@ class _Reducer:
             around = attributes.get("role", "")
         if self._everything and not self._chapter:
             return False
-        goes = tag not in _WHOLE and navigates(tag, attributes)
+        goes = tag not in WHOLE and navigates(tag, attributes)
         if not self._everything:
             outside = not self._regions and is_footer(tag, attributes)
             goes = goes or tag == "nav" or outside or around in _AROUND
@@ -250,7 +239,7 @@ class _Reducer:
 
     def _body(self, tag: str, attributes: Mapping[str, str]) -> None:
         layout = self._layout
-        if tag in _MADE_OF_LINKS:
+        if tag in MADE_OF_LINKS:
             so_far = self._said, self._thin, len(self._links)
             self._blocks.append(Block(tag, layout.mark(), *so_far, is_menu(attributes)))
         elif tag == "a" and "href" in attributes:
@@ -259,12 +248,12 @@ class _Reducer:
             self._links.append(Link(attributes["href"], labelled=labelled))
         self._in_table(tag, attributes)
         self._in_list(tag)
-        if tag in _HEADINGS:
+        if tag in HEADINGS:
             if not self._said:  # but for links to elsewhere nothing stands above the first
                 self._back(_START)
             self._said += 1
             self._heading = layout.heading()
-        elif tag in _ITEMS:
+        elif tag in ITEMS:
             self._items += 1
             self._item = ""
             layout.item()
@@ -278,7 +267,7 @@ class _Reducer:
             layout.gap(Gap.LINE)
         else:
             self._raised += tag == "sup"
-            self._bold += tag in _BOLD
+            self._bold += tag in BOLD
             self._verbatim += tag == "pre"
             self._gap(tag)
 
@@ -317,7 +306,7 @@ class _Reducer:
 
     def _end_of_lists(self, tag: str) -> None:
         """What the end of an element is to menus and lists."""
-        if tag in _MADE_OF_LINKS and self._blocks:
+        if tag in MADE_OF_LINKS and self._blocks:
             self._end_block(self._blocks.pop())
         if self._list and self._list.end(tag):
             self._end_list(self._list)
@@ -334,7 +323,7 @@ class _Reducer:
         """A picture's text, but for a button that leads elsewhere."""
         if not self._linking or _PICTURE.search(self._links[-1].place):
             self._said += bool(alternative)
-            self._layout.add(f" {alternative} ")
+            self._pictures.add(alternative, bool(self._tables))
 
     def _end_body(self, tag: str) -> None:
         if tag in ("table", "dl") and self._tables and self._tables[-1].named == (tag == "dl"):
@@ -347,19 +336,22 @@ class _Reducer:
         self._end_of_lists(tag)
         if tag == "a":
             self._linking = False
-        elif tag in _HEADINGS:
+        elif tag in HEADINGS:
             place = self._layout.end_heading(self._heading)
             if place[0] < place[1]:
                 self._headings.append((tag, *place))
-        elif tag in _ITEMS:
+        elif tag in ITEMS:
             self._items -= 1
             self._layout.block(Gap.LINE)
         elif tag == "tr":
             self._layout.end_row()
         else:
             self._raised -= tag == "sup"
-            self._bold -= tag in _BOLD
+            self._bold -= tag in BOLD
             self._verbatim -= tag == "pre"
+            if tag in BLOCKS and (again := self._pictures.caption()):
+                self._back(again[0])
+                self._layout.add(again[1])
             self._gap(tag)
 
     def _end_block(self, block: "Block") -> None:
@@ -386,7 +378,7 @@ class _Reducer:
     def _gap(self, tag: str) -> None:
         if tag == "p" and self._items and is_date(self._item):
             self._layout.gap(Gap.SPACE)  # the date belongs to what it dates
-        elif tag in _BLOCKS:
+        elif tag in BLOCKS:
             self._layout.gap(Gap.LINE if self._items else Gap.PARAGRAPH)
 
     def _content(self, text: str) -> tuple[int, int]:
