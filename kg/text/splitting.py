@@ -30,7 +30,7 @@ _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
 _CAPTION = re.compile(r"(?:Table|Listing|Example) [\dA-Z][\w.-]{0,9}[.:]? \S")
-_TERM = re.compile(r"[^\n]{0,78}[^\s.!?;,…。！？]")  # "--quiet", "Opening files", "You need:"
+_TERM = re.compile(r"(?=.*\w)[^\n]{0,78}[^\s.!?;,…。！？]")  # "--quiet", "You need:"
 _STOPPED = re.compile(r"[.!?…。！？:][\"'”’)\]]*\Z")
 _QUOTED = re.compile(r"From: [^\n]{1,100}\n(?:Sent|Date|To|Cc|Subject): ")  # a mail in a mail
 MAX_TOKEN_CHARACTERS = 20  # on average: encoders may call 10 kB without a blank one token

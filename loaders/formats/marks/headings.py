@@ -36,6 +36,7 @@ _BRACED = re.compile(
 )
 """In prose: a word of a glossary, addresses."""
 _WORD = re.compile(r"[\W_]{0,2}[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w=(]{0,3}")
+_BULLET = re.compile(r"[•‣▪◦●○■]\s")  # not those that code may begin with
 _PROSE = 5  # words of a line
 _WORDY = 6  # … of each line but the last of a paragraph, mostly
 _LONGEST = 100  # characters of a heading that is underlined or marked
@@ -68,7 +69,8 @@ def structured(lines: list[str]) -> tuple[str, tuple[Section, ...]]:
 def _indents(lines: list[str]) -> Iterator[int]:
     """By how much each line is set in as all of its paragraph are, where that is no code's.
 
-    It is none where a paragraph reads as prose, or has no signs and is set in as most lines are.
+    It is none where a paragraph reads as prose, or has no signs and is set in as most lines are,
+    or is an item.
     """
     most = _indent_of_most(lines)
     for empty, run in itertools.groupby(lines, lambda line: not line):
@@ -77,10 +79,9 @@ def _indents(lines: list[str]) -> Iterator[int]:
         bare = [_BRACED.sub("", line.strip()) for line in block]
         coded = sum(_SIGNS.search(line) is not None for line in bare)
         indent = min(map(_indent, block))
-        plain = (prose and (4 * coded < len(block) or _is_worded(block))) or (
-            indent == most and not coded
-        )
-        yield from [indent if plain else 0] * len(block)
+        prose = prose and (4 * coded < len(block) or _is_worded(block))
+        plain = not coded and (indent == most or _BULLET.match(bare[0]))
+        yield from [indent if prose or plain else 0] * len(block)
 
 
 def _indent(line: str) -> int:

@@ -67,6 +67,7 @@ def test_a_term_goes_with_its_description_and_the_heading_above_both():
         (["Home", "About", "Fares", "News"], "The ferry leaves at noon."),
         (["• Bread", "• Milk"], "• Butter for the guests."),
         (["Bread"], "Milk and salt"),
+        (["}"], "This tells the tide."),
         (["    tide --high"], "This tells when the tide is high."),
         (["log /var/log/tide.log"], "to the file tide.conf, and begin again."),
     ],

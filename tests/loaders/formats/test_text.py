@@ -128,6 +128,8 @@ JOKES = """Folklore
    * Tape drives would rewind and dismount their tapes in the middle of
      a job; it took hours.
 
+     • disgust → disgustitude
+
    if (broken) { rewind(tape);
       dismount(tape); }
 
@@ -142,7 +144,7 @@ Portrait
 def test_paragraphs_that_are_set_in_run_on_with_single_blanks(tmp_path):
     (tmp_path / "a.txt").write_text(JOKES)
     (document,) = documents([tmp_path / "a.txt"])
-    _, joke, crashed, item, code, portrait, last = document.text.split("\n\n")
+    _, joke, crashed, item, bullet, code, portrait, last = document.text.split("\n\n")
     assert joke == (
         "An important secondary meaning of it is a creative practical joke. This kind of hack is "
         "easier to explain to others than the programming kind. Of course, some hacks have both "
@@ -150,6 +152,7 @@ def test_paragraphs_that_are_set_in_run_on_with_single_blanks(tmp_path):
     )
     assert crashed == "The computer crashed."
     assert item.endswith("in the middle of a job; it took hours.")
+    assert bullet == "• disgust → disgustitude"
     assert code == "   if (broken) { rewind(tape);\n      dismount(tape); }"
     assert last.startswith("Intelligent. Scruffy.")
     assert "  " not in last
