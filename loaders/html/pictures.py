@@ -19,11 +19,12 @@ class Pictures:
         """Write a picture's text, unless the line above is its caption and says the same.
 
         Args:
-            in_table: where it stands: two cells may say the same.
+            in_table: where it stands: two cells may say the same, without "Figure 3.5.".
         """
         layout = self._layout
         behind = self._last and self._last[2][1] == layout.length  # another picture
-        if not behind and not in_table and _same(layout.last_line(), text):
+        line = layout.last_line()
+        if not behind and _same(line, text) and (_LABEL.match(line) or not in_table):
             return
         before = layout.mark()
         layout.add(f" {text} ")

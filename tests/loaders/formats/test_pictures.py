@@ -10,6 +10,7 @@ from hoptrail.loaders.html.markup import page
     [
         "<p><b>Figure 3.5. The tide mill</b></p><div><img alt='The tide mill'></div>",
         "<figure><img alt='The tide mill.'><figcaption>Figure 3.5. The tide mill</figure>",
+        "<table><tr><td><p>Figure 3.5. The tide mill<p><img alt='The tide mill'></table>",
         "<div><img alt='the tide mill'></div><p class=caption>Figure 3.5. The tide mill</p>",
     ],
 )
