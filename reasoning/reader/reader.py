@@ -35,7 +35,7 @@ from .rules.permission import by_permission
 from .rules.replies import Reply, by_reply, reply_of
 from .rules.rows import alike_rows
 from .rules.rulings import Ruling
-from .rules.statement import by_statement
+from .rules.statement import by_statement, stated_after_all
 from .short_names import told_in_full
 from .spans import read
 from .support import support_of
@@ -397,5 +397,5 @@ def _in_short(names: str) -> str:
 
 def ruling(evidence: Evidence) -> Ruling | None:
     """Return what the first rule that understands the question decides, or None."""
-    rules = (by_path,) if evidence.asked.language else _RULES
-    return next((found for rule in rules if (found := rule(evidence)) is not None), None)
+    told = (rule(evidence) for rule in ((by_path,) if evidence.asked.language else _RULES))
+    return stated_after_all(evidence, next((found for found in told if found is not None), None))

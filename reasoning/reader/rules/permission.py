@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ....kg.text.words import stems
 from ..asked.alike import alike
 from ..pages import Evidence, Page
+from .joined import ON_CONDITION, clauses
 from .rulings import REPLY, Ruling
-from .said import ON_CONDITION, clauses
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -52,6 +52,7 @@ _LITTLE = frozenset(
         "allowed permitted permit allow forbidden forbid prohibit ban prohibited banned welcome may"
         " can must not never"
         " bring take get use go there here my our your i you we us me one any anyone people person"
+        " called named brought taken used"
     )
 )
 """Words of such a question or sentence that say of nothing what is allowed."""
@@ -93,7 +94,7 @@ def _verdict(text: str) -> str:
     return "yes" if _LEAVE.search(text) and not _DENIED.search(text) else ""
 
 
-def _clauses(page: Page) -> "Iterator[tuple[int, list[Token], int]]":
+def _clauses(page: Page) -> "Iterator[tuple[int, Sequence[Token], int]]":
     """Sentence, tokens and denials of each clause of a page."""
     for number, span in enumerate(page.spans):
         parts = [(list(span), 0)] if ON_CONDITION.search(span.text) else clauses(span)

@@ -2,19 +2,43 @@
 
 import re
 from collections.abc import Iterator
+from itertools import permutations
 from typing import NamedTuple
 
-from ....kg.text.words import stems
+from ....kg.text.words import stems, words
 from ..pages import Evidence, Page
 from .rulings import REPLY, Ruling
+from .said import unit
 
 LIKE = 0.7  # of the words of both questions are the same
 FEWEST = 2  # words, of a question that is only like it
 LONGEST = 8  # sentences of a reply
-_YES = r"yes|yep|always|of course|certainly|sure"
-_NO = r"no|nope|never|not (?:any ?more|any longer|yet|at the moment)|unfortunately(?:,)? not?"
+_YES = r"yes(?! and no\b)|yep|always|of course(?! not)|certainly(?! not)|sure"
+_NO = (
+    r"(?:no|never)(?=\s*(?:[^\w\s]|\Z)|\s(?:you|we|they|i|it|there|this|that|not)\b)|nope"
+    r"|(?:of course|certainly) not|not (?:any ?more|any longer|yet|at the moment)"
+    r"|unfortunately(?:,)? not?"
+)
 _VERDICT = re.compile(rf"\W*(?:a(?:nswer)?\s*[:.]\W*)?(?:({_YES})|(?:{_NO}))\b", re.IGNORECASE)
 _ASKED = frozenset(stems("q question a answer"))
+_ALLOWED = frozenset(stems("can could may allowed permitted bring any there"))
+_HERE = frozenset(stems("site place premises here there"))
+"""Words that add nothing to the rest of a question that somebody on the spot asks."""
+_SAYINGS = tuple(
+    (re.compile(rf"\b(?:{said})\b", re.IGNORECASE), word)
+    for said, word in (
+        (r"(?:turn|show)(?:ing)? up", "arrive"),
+        (r"(?:bring|take|give|send) ((?:\w+ ){0,2})back", r"return \1"),
+        (r"stay overnight|(?:stay|spend) the night", "sleep"),
+        (r"sign up", "register"),
+        (r"(?:have|has|had|need|needs) to", "must"),
+        (r"on land|out of the water", "ashore"),
+    )
+)
+"""What one word says, too."""
+_WHICH = re.compile(
+    r"\W*(?:q\W+)?(?:who|whom|whose|what|when|where|which|why|how)\b", re.IGNORECASE
+)
 _ENDS = re.compile(r"[.!?](?=[\s\"'”’)*_]|$)|\n")
 
 
@@ -46,15 +70,45 @@ def reply_of(evidence: Evidence) -> Reply | None:
 
 
 def by_reply(evidence: Evidence) -> Ruling | None:
-    """Decide "Can I bring a dog?" by the "No, …" behind that question, or return None."""
-    reply = reply_of(evidence) if evidence.asked.kind == "yesno" else None
-    if reply is None:
+    """Decide "Can I bring a dog?" by the "No, …" behind that question, or return None.
+
+    The page has to ask the same, not the like: "… without a card?" is not "… for free?".
+    """
+    if evidence.asked.kind != "yesno":
         return None
-    for sentence in range(reply.first, min(reply.first + 2, reply.last)):  # "A:" may be one
-        if found := _VERDICT.match(reply.page.texts[sentence]):
-            answer = "yes" if found.group(1) else "no"
-            return Ruling(answer, REPLY, read=(reply.page, sentence))
+    for page in evidence.pages:
+        above = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
+        for text, first in _asked_there(page):
+            same = first < len(page.texts) and _same(text, evidence.asked.text, above)
+            if same and (decided := _decided(page, first)):
+                return decided
     return None
+
+
+def _decided(page: Page, first: int) -> Ruling | None:
+    for sentence in range(first, min(first + 2, _end(page, first))):  # "A:" may be one
+        if found := _VERDICT.match(page.texts[sentence]):
+            return Ruling("yes" if found.group(1) else "no", REPLY, read=(page, sentence))
+    return None
+
+
+def _same(there: str, asked: str, above: frozenset[str]) -> bool:
+    """Whether two questions ask the same, where one may name the document's own thing besides."""
+    said, wanted = _meant(there), _meant(asked)
+    if not said & wanted or _WHICH.match(there):
+        return False
+    more, less = wanted - said - above - _HERE, said - wanted - above - _HERE
+    if len(more) + len(less) == 3:  # "camp fires", "campfires"
+        one, two = sorted((more, less), key=len)
+        return any("".join(pair).startswith(tuple(one)) for pair in permutations(two) if one)
+    return not more and not less
+
+
+def _meant(question: str) -> frozenset[str]:
+    for saying, word in _SAYINGS:
+        question = saying.sub(word, question)
+    told = (unit(word) for word in words(question) if stems(word))
+    return frozenset(min(stemmed) for stemmed in told) - _ASKED - _ALLOWED
 
 
 def asks(sentence: str) -> bool:
@@ -77,12 +131,18 @@ def in_question(text: str, end: int) -> bool:
 
 def _questions(page: Page) -> Iterator[tuple[frozenset[str], int]]:
     """Stems of each question that a page asks, and the number of the sentence behind it."""
+    for text, first in _asked_there(page):
+        yield frozenset(stems(text)) if first == 0 else page.said[first - 1] - _ASKED, first
+
+
+def _asked_there(page: Page) -> Iterator[tuple[str, int]]:
+    """Each question that a page asks, and the number of the sentence behind it."""
     above = page.passage.title
     if asks(above):
-        yield frozenset(stems(above)), 0
+        yield above, 0
     for number, text in enumerate(page.texts):
         if asks(text):
-            yield page.said[number] - _ASKED, number + 1
+            yield text, number + 1
 
 
 def _end(page: Page, first: int) -> int:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems, words
+from .joined import told_apart
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -21,8 +22,8 @@ _AUXILIARY = {form: verb for verb, forms in _FORMS.items() for form in forms.spl
 _PAST = frozenset("was were did had".split())
 _NOT = frozenset("not n't n’t never no".split())
 _PASSED_OVER = frozenset(
-    """a all an the any every our your my also now currently unfortunately please gmbh inc llc ltd
-    plc""".split()
+    """a all an the any every our your my also now currently unfortunately please ever yet still
+    already gmbh inc llc ltd plc""".split()
 )
 SPEAKS_AS = {  # whoever is asked about, and as whom the document speaks of them
     "i": frozenset({"you"}),
@@ -35,17 +36,50 @@ IN_FIGURES = {word: str(number) for number, word in enumerate(_NUMBERS)}
 _ANYBODY = frozenset("it he she they this that these those".split())
 TAKE = frozenset(stems("take taken accept"))
 """Of cheques, cards or dogs the one says the other."""
-_IS_IT_POSSIBLE = re.compile(r"^is it possible to ", re.IGNORECASE)
-_HAVE_TO = re.compile(r"\b(?:have|has|had|need|needs) to\b", re.IGNORECASE)
-_MUST = "must"
-QUOTES = re.compile(r"[\"“”„«»]")
-ON_CONDITION = re.compile(
-    r"\b(?:if|unless|when\w*|while|until|till|provided|as long as|in case|once|except\w*|only)\b",
-    re.IGNORECASE,
+HIRE = frozenset(stems("hire rent"))
+_LIKE = (
+    *(TAKE, HIRE),
+    *(
+        frozenset(stems(line)) | frozenset(line.split())
+        for line in (
+            "delete remove erase",
+            "mend repair fix",
+            "begin start",
+            "buy purchase",
+            "close shut",
+            "just only",
+            "bike bicycle",
+            "photo photograph",
+            "phone telephone",
+            "film movie",
+            "kid child",
+            "me you us",
+            "myself yourself ourselves",
+            "allow permit",
+        )
+    ),
 )
-_ALL = ("all", "every")
-_HANGS_ON = frozenset({"prep", "mark", "advmod", "aux", "npadvmod"})
-_CLAUSAL = frozenset({"nsubj", "nsubjpass", "expl"})
+"""Words of which one says what another does."""
+ANYBODY = "anybody"
+_PEOPLE = {
+    "nobody": frozenset({ANYBODY}),
+    "everybody": frozenset({ANYBODY, "everybody"}),
+    "somebody": frozenset({"somebody"}),
+    "anybody": frozenset({ANYBODY}),
+}
+_PEOPLE |= {word.replace("body", "one"): said for word, said in _PEOPLE.items()}
+_ANYBODY_ASKED = frozenset({ANYBODY, "somebody"})
+_ARTICLES = frozenset("a an the this that".split())
+_NONE = frozenset({"nobody", "none", "neither"})
+_IS_IT_POSSIBLE = re.compile(r"^is it possible to ", re.IGNORECASE)
+_TO_DO = re.compile(r"\b(?:for|of) (?=\w+ing\b)", re.IGNORECASE)
+"""A key "for copying" is one "to copy"."""
+_HIRE_OUT = re.compile(r"\b(hire|rent) out\b", re.IGNORECASE)
+_HAVE_TO = re.compile(r"\b(?:have|has|had|need|needs) to\b", re.IGNORECASE)
+_HAVE = frozenset("have has had need needs".split())
+_MUST, _NOBODY = "must", "nobody"
+QUOTES = re.compile(r"[\"“”„«»]")
+_EVERY = frozenset({"all", "every", "everybody", "everyone"})
 
 Unit = frozenset[str]
 """The stems of a word, any of which is it; the word itself where it is one that stems leave out."""
@@ -59,6 +93,9 @@ class Said:
         verbs: the auxiliary ones, by their infinitives, without "do".
         who: "we", "you", "i" or "one" where that is the subject.
         said: the words of the units, as they stand.
+        start: number of the first token.
+        parted: how many units stand before each comma, and before the name in "her niece Clara".
+        every: whether it speaks of all.
     """
 
     units: tuple[Unit, ...]
@@ -67,11 +104,19 @@ class Said:
     past: bool
     denied: int = 0
     said: tuple[str, ...] = ()
+    start: int = 0
+    parted: frozenset[int] = frozenset()
+    every: bool = False
+
+    def after(self, count: int) -> "Said":
+        """The same without its first words."""
+        parted = frozenset(n - count for n in self.parted)
+        return replace(self, units=self.units[count:], said=self.said[count:], parted=parted)
 
 
 def of_question(text: str) -> Said | None:
     """What a question asks whether it is so; None where it is denied, or about "it"."""
-    text = _IS_IT_POSSIBLE.sub("can one ", text)
+    text = _HIRE_OUT.sub(r"\1", _TO_DO.sub("to ", _IS_IT_POSSIBLE.sub("can one ", text)))
     said = words(text)
     if len(said) < 2 or said[0] not in _AUXILIARY or _NOT.intersection(said) or QUOTES.search(text):
         return None
@@ -80,110 +125,82 @@ def of_question(text: str) -> Said | None:
         return None
     first, *others = [said[0], *words(_HAVE_TO.sub(_MUST, text))[2 if who else 1 :]]
     rest = [word for word in others if word not in _PASSED_OVER]
-    units = tuple(_unit(word) for word in rest if word not in _AUXILIARY)
-    verbs = {_AUXILIARY[word] for word in (first, *rest) if word in _AUXILIARY}
+    rest = [word for word in rest if word not in _AUXILIARY]
+    units = tuple(_asked(word) for word in rest)
+    verbs = {_AUXILIARY[word] for word in (first, *others) if word in _AUXILIARY}
     if len(units) < (1 if who else 2):
         return None
-    return Said(units, frozenset(verbs - {"do"}), who, first in _PAST)
+    every = not _EVERY.isdisjoint(others)
+    verbs -= {"do"}
+    return Said(units, frozenset(verbs), who, first in _PAST, said=tuple(rest), every=every)
 
 
 def of_clauses(sentence: "Span") -> Iterator[Said]:
-    """What a sentence says as a whole, and what the clauses say that it joins.
-
-    "Dogs are welcome in the garden but not in the dining room" says that they are in the garden,
-    and that they are not in the dining room.
-    """
-    yield _of_tokens(list(sentence))
-    parts = list(clauses(sentence))
-    if len(parts) > 1 and not ON_CONDITION.search(sentence.text) and _are_told(sentence, parts):
-        yield from (_of_tokens(part, denied) for part, denied in parts)
-
-
-def _are_told(sentence: "Span", parts: "Sequence[tuple[list[Token], int]]") -> bool:
-    """Whether each clause is said for itself: it hangs on no verb of saying, nor on "in winter"."""
-    if ";" in sentence.text:
-        return True
-    verbs = {sentence.root, *sentence.root.conjuncts}
-    first = next((token for token in sentence if token.dep_ in _CLAUSAL), None)
-    if first is None or first.head not in verbs:
-        return False
-    before = sentence[: first.left_edge.i - sentence.start]
-    if any(token.dep_ in _HANGS_ON for token in before):
-        return False
-    later = (part for part, _ in parts[1:])
-    return all(any(t.head in verbs for t in part if t.dep_ in _CLAUSAL) for part in later)
-
-
-def clauses(sentence: "Span") -> "Iterator[tuple[list[Token], int]]":
-    """The clauses that a sentence joins, and how often each is denied beyond its own words."""
-    for part in _parts(sentence):
-        at = next(
-            (n for n, t in enumerate(part) if t.lower_ == "but" and _is(part, n + 1, "not")), 0
-        )
-        place = next((n for n in range(at - 1, 0, -1) if part[n].dep_ == "prep"), 0)
-        if at and place and [token.dep_ for token in part[at + 2 : at + 3]] == ["prep"]:
-            yield part[:at], 0
-            yield [*part[:place], *part[at + 2 :]], 1
-        else:
-            yield part, 0
-
-
-def _parts(sentence: "Span") -> "list[list[Token]]":
-    """The clauses of a sentence with subjects of their own, parted by a semicolon, "but", "and"."""
-    parts: list[list[Token]] = []
-    part: list[Token] = []
-    for token in sentence:
-        part.append(token)
-        joins = token.text == ";" or (token.dep_ == "cc" and token.lower_ in ("but", "and", "so"))
-        behind = sentence.doc[token.i + 1 : sentence.end]
-        if joins and any(t.dep_ in _CLAUSAL for t in part) and _begins_clause(behind):
-            parts.append(part[:-1])
-            part = []
-    return [*parts, part]
-
-
-def _begins_clause(span: "Span") -> bool:
-    """Whether a subject stands before any verb."""
-    for token in span:
-        if token.dep_ in _CLAUSAL:
-            return True
-        if token.pos_ in ("VERB", "AUX") or token.text in (",", ";"):
-            return False
-    return False
+    """What a sentence says as a whole, and what is said by the clauses and lists that it joins."""
+    yield _of_tokens(_without_note(sentence))
+    yield from (_of_tokens(part, denied) for part, denied in told_apart(sentence))
 
 
 def _of_tokens(tokens: "Sequence[Token]", denied: int = 0) -> Said:
     units, said = list[Unit](), list[str]()
-    verbs, tops = set[str](), _verbs_of(tokens)
-    who, past, before, must = "", False, "", False
-    for n, token in enumerate(tokens):
-        low = token.lower_
-        own = words(low)
+    verbs, parted, tops = set[str](), set[int](), _verbs_of(tokens)
+    who = ""
+    for token, low in _spelt(tokens):
+        if low == "," or _is_called(token):
+            parted.add(len(units))
         first = not units and not verbs and not who
-        past = past or low in _PAST or token.tag_ == "VBD"
-        leads = first and low == "no" and token.doc[token.i + 1 : token.i + 2].text == ","
-        if must and low == "to":
-            must = False
-        elif low in ("have", "has", "had", "need", "needs") and _is(tokens, n + 1, "to"):
-            units.append(_unit(_MUST))
-            said.append(_MUST)
-            must = True
-        elif low in _NOT and not leads:  # "No, dogs are welcome"
-            main = _denies_all(token, tops) or (low == "no" and len(units) <= 1)
-            of_all = any(
-                _is(tokens, later, word) for later in range(n, len(tokens)) for word in _ALL
-            )
-            denied += 1 if main and not of_all else 2  # "not all" are none, and may be some
-        elif low in _AUXILIARY and token.tag_ != "POS":
+        if low in _NOT or (first and low in _NONE):
+            denied += _denials(token, low, tokens, tops, len(units))
+        if low in _PASSED_OVER or low in _NOT or (first and low in _NONE and low != _NOBODY):
+            continue
+        if low in _AUXILIARY and token.tag_ != "POS":
             verbs.add("could" if low == "could" else _AUXILIARY[low])
         elif first and low in ("we", "you"):
             who = low
-        elif own and low not in _PASSED_OVER and not (low == "longer" and before == "no"):
+        elif own := words(low):
             lemma = stems(token.lemma_) if token.pos_ == "VERB" and len(own) == 1 else ()
-            units.extend(_unit(word).union(lemma) for word in own)
+            units.extend(unit(word).union(lemma) for word in own)
             said.extend(own)
-        before = low
-    return Said(tuple(units), frozenset(verbs - {"do"}), who, past, denied, tuple(said))
+    past = any(t.lower_ in _PAST or t.tag_ == "VBD" for t in tokens)
+    joined = any(t.tag_ == "VBN" and t.dep_ == "conj" for t in tops)  # "They sang but never danced"
+    every = any(token.lower_ in _EVERY for token in tokens)
+    its = (tuple(units), frozenset(verbs - {"do"}), who, past or (joined and not verbs))
+    return Said(*its, denied, tuple(said), tokens[0].i if tokens else 0, frozenset(parted), every)
+
+
+def _spelt(tokens: "Sequence[Token]") -> "Iterator[tuple[Token, str]]":
+    """The words in lower case, some as one: "have to" is "must", "no one" "nobody"."""
+    behind = ""
+    for n, token in enumerate(tokens):
+        low, then = token.lower_, tokens[n + 1].lower_ if n + 1 < len(tokens) else ""
+        joined, behind = low == behind, ""
+        if joined:
+            continue
+        if (low in _HAVE and then == "to") or (token.tag_ == "MD" and low == "need"):
+            yield token, _MUST
+            behind = "to"
+        elif token.dep_ == "prt" and low == "out" and not HIRE.isdisjoint(stems(token.head.lemma_)):
+            continue  # "We do not hire out pianos"
+        elif low == "no" and then in ("one", "longer"):
+            yield token, _NOBODY if then == "one" else low
+            behind = then
+        elif low in ("for", "of") and then and tokens[n + 1].tag_ == "VBG":
+            yield token, "to"  # a key "for copying" is one "to copy"
+        else:
+            yield token, low
+
+
+def _denials(
+    token: "Token", low: str, tokens: "Sequence[Token]", tops: "set[Token]", before: int
+) -> int:
+    """How often a word denies a clause: twice where it may be so in part, as "not all" may."""
+    if low in _NONE:
+        return 1
+    if low == "no" and before <= 1:
+        leads = not before and token.doc[token.i + 1 : token.i + 2].text == ","
+        return 0 if leads else 1  # "No, dogs are welcome"
+    of_all = low != "no" and any(t.lower_ in _EVERY and t.i > token.i for t in tokens)
+    return 1 if _denies_all(token, tops) and not of_all else 2
 
 
 def _is(tokens: "Sequence[Token]", n: int, word: str) -> bool:
@@ -202,10 +219,42 @@ def _denies_all(negation: "Token", verbs: "set[Token]") -> bool:
     head = negation.head
     if head.lower_ == "longer":  # "no longer"
         head = head.head
+    if negation.dep_ == "det" and head.dep_ in ("dobj", "attr"):  # "She spoke no French"
+        head = head.head
     return head in verbs or (head.dep_ in ("aux", "auxpass") and head.head in verbs)
 
 
-def _unit(word: str) -> Unit:
+def _is_called(name: "Token") -> bool:
+    """Whether a name follows whom it names, as in "her niece Clara", which is not Clara's."""
+    if name.pos_ != "PROPN" or not name.i:
+        return False
+    noun, whole = name.nbor(-1), name if name.dep_ != "compound" else name.head
+    own = any(t.dep_ in ("poss", "det") for t in noun.children)
+    return noun.pos_ == "NOUN" and own and not any(t.dep_ == "case" for t in whole.children)
+
+
+def _without_note(sentence: "Span") -> "list[Token]":
+    """The tokens of a sentence but for the number of a note: "2 It does not", "in 1917.[3]"."""
+    tokens = list(sentence)
+    if len(tokens) > 2 and tokens[0].text.isdecimal() and tokens[1].tag_ not in ("NNS", "NNPS"):
+        one = any(t.tag_ == "VBZ" and t.head == sentence.root for t in [*tokens, sentence.root])
+        if tokens[1].lower_ in _ARTICLES or (one and int(tokens[0].text) > 1):
+            tokens = tokens[1:]
+    return [
+        t
+        for n, t in enumerate(tokens)
+        if not (t.text.isdecimal() and n and tokens[n - 1].text == "[" and _is(tokens, n + 1, "]"))
+    ]
+
+
+def unit(word: str) -> Unit:
+    """The stems of a word and of those that say the same."""
+    if word in _PEOPLE:
+        return _PEOPLE[word]
     word = IN_FIGURES.get(word, word)
     own = frozenset(stems(word) or (word,))
-    return own if own.isdisjoint(TAKE) else TAKE
+    return own.union(*(like for like in _LIKE if not own.isdisjoint(like)))
+
+
+def _asked(word: str) -> Unit:
+    return _ANYBODY_ASKED if _PEOPLE.get(word, frozenset({""})) <= _ANYBODY_ASKED else unit(word)

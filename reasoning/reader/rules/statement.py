@@ -3,15 +3,32 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ....kg.extraction.tokens import FIRMS
 from ....kg.text.words import stems, words
 from ..asked.alike import alike
 from ..pages import Evidence, Page
+from .joined import AT_TIMES
+from .meant import stands_for
 from .permission import CONDITION
 from .replies import asks
 from .rulings import REPLY, Ruling
-from .said import IN_FIGURES, QUOTES, SPEAKS_AS, TAKE, Said, Unit, of_clauses, of_question
+from .said import (
+    ANYBODY,
+    HIRE,
+    IN_FIGURES,
+    QUOTES,
+    SPEAKS_AS,
+    TAKE,
+    Said,
+    Unit,
+    of_clauses,
+    of_question,
+)
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span
 
 _PREPOSITIONS = frozenset("at in of by with for on from to between during before after".split())
 _PAY = frozenset(stems("pay"))
@@ -32,24 +49,37 @@ _BYGONE = re.compile(
 """Above a statement: it may hold no more, or never did."""
 _UNSURE = re.compile(r"\b(?:may|might|should|would|could|usually|planned|expected|likely)\b", re.I)
 _DENIES = re.compile(r"\b(?:not|never|no|cannot|none|nor|without)\b|n['’]t\b", re.IGNORECASE)
-_STANDS_FOR = FIRMS | {"it", "he", "she", "they"}
+_STANDS_FOR = FIRMS | {"it", "they"}
+_MUTUAL = frozenset(stems("marry married divorce divorced"))
+_CONVERSE = {unit: HIRE for unit in HIRE} | {
+    "borrow": frozenset({"lend"}),
+    "buy": frozenset({"sell"}),
+    "purchas": frozenset({"sell"}),
+}
+"""What customers do, and what the others do then."""
 _PLACED = frozenset("in at on near under behind above and".split())
-_DONE = _PLACED | frozenset("by with for from to as into during since".split())
+_DONE = _PLACED | frozenset(
+    "by with for from to as into during since before after until when twice again".split()
+)
 """What goes on behind something that is so in a place; behind something that was done."""
 _LITTLE_MORE = re.compile(
-    r"in price|in fare|in fee|in rent|free of charge|for free|at no (?:extra )?(?:charge|cost)"
-    r"|everywhere\b.*|throughout\b.*"
+    r"in (?:price|fare|fee|rent)|at (?:present|moment)|free of charge|for free"
+    r"|at no (?:extra )?(?:charge|cost)|everywhere\b.*|throughout\b.*|\d+ (?:second|minute|hour)s"
 )
 """Behind what is asked, without articles: takes nothing from it."""
+_TO_THIS_DAY = re.compile(
+    r"at|(?:any)?more|longer|so far|either|at (?:present|moment)|in (?:price|fare|fee|rent)"
+)
+"""… behind what is denied ("all" and "any" are passed over): it is denied no less."""
+_SET_IN_TIME = re.compile(r"\b(?:before|after|when|while|during|until|till)\b")
+"""Of something that happened: when it did, not whether."""
 _TAKES_BACK = re.compile(
     r"\b(?:nobody|nothing|hardly|barely|few)\b|^under (?:construction|repair|review)"
     r"|^in (?:principle|part|theory|training|writing|name|plans?|first|last|next)\b"
     r"|^on (?:request|lead|payment)"
 )
-_AT_TIMES = re.compile(
-    r"\b(?:spring|summer|autumn|winter|season|\w+days?|weekends?|mornings?|evenings?|nights?|jan\w*"
-    r"|feb\w*|march|april|may|june|july|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|cases?|times)\b"
-)
+_FIRST_NAME = re.compile(r"\w+ ((?:[^\W\d_a-z][\w'’.-]*(?: \d+\b)? ?)+)")
+_IN_PART = re.compile(r"\bbut not (?!\w+ed\b)", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?][)\]*_]*\Z")
 
 
@@ -77,6 +107,15 @@ def by_statement(evidence: Evidence) -> Ruling | None:
     return Ruling(verdict, REPLY if sure else "default", read=read)
 
 
+def stated_after_all(evidence: Evidence, decided: Ruling | None) -> Ruling | None:
+    """What a sentence states that another rule only shows, for which it says too much."""
+    if decided is None or decided.rule != "default" or decided.read is None:
+        return decided
+    stated = by_statement(evidence)
+    sure = stated is not None and stated.rule == REPLY and stated.read == decided.read
+    return stated if stated is not None and sure else decided
+
+
 def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str:
     """Whether a sentence says "yes" or "no" to a question; "" where it says another thing, or both.
 
@@ -89,19 +128,78 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
         return ""
     named = evidence.asked.named_stems
     above = named & frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
+    people = (page.text[a:b] for (a, b), label in page.recognised.items() if label == "PERSON")
+    above -= frozenset(stems(" ".join(people)))
     free = question.past or "there" in question.units[0]
     free = (free or not question.units[0].isdisjoint(named)) and "can" not in question.verbs
+    free = free and not _IN_PART.search(page.texts[number]) and not _set_against(page, number)
+    names = _names(evidence)
+    heads = page.heads.get(number, frozenset[str]())
     told = {
         "no" if said.denied else "yes"
         for clause in of_clauses(page.spans[number])
-        for said, asked in _variants(clause, question, above, page.heads.get(number, frozenset()))
+        for way in _ways(question, above)
+        for said, asked in (
+            *_variants(clause, way, above, heads),
+            *_meant(page, clause, way, names),
+        )
         if said.denied <= 1
         if any(
             _states(one, asked)
-            for one in _shortened(said, asked, free and asked.verbs == question.verbs)
+            for one in _shortened(said, asked, free and _is_whole(asked, question))
         )
     }
     return told.pop() if len(told) == 1 else ""
+
+
+def _set_against(page: Page, number: int) -> bool:
+    """Whether a sentence denies and says a verb twice: "not paid in May, but paid in June"."""
+    verbs = [t.lemma_ for t in page.spans[number] if t.pos_ == "VERB"]
+    return len(set(verbs)) < len(verbs) and bool(_DENIES.search(page.texts[number]))
+
+
+def _names(evidence: Evidence) -> tuple[frozenset[str], ...]:
+    """The stems of each name asked about, and of that which stands first, recognised or not."""
+    first = _FIRST_NAME.match(evidence.asked.text)
+    own = frozenset(stems(first.group(1))) if first else frozenset[str]()
+    names = evidence.asked.names
+    return names if not own or any(own <= name for name in names) else (own, *names)
+
+
+def _ways(question: Said, above: frozenset[str]) -> Iterator[Said]:
+    """The question, and the same in other words: "get divorced", "rent one" of who hires out."""
+    yield question
+    units, verbs = question.units, question.verbs
+    for n in range(1, len(units) - 1):
+        if "get" in units[n] and units[n + 1] & _MUTUAL:
+            yield replace(question, units=(*units[:n], *units[n + 1 :]))
+    if verbs == {"be"} and units[-1] & _MUTUAL:
+        yield replace(question, verbs=frozenset[str]())
+    if question.who in ("i", "one", "we") and "can" in verbs and units[0] & _CONVERSE.keys():
+        given = (frozenset().union(*(_CONVERSE[u] for u in units[0] if u in _CONVERSE)), *units[1:])
+        last = next((n for n, unit in enumerate(given) if "from" in unit), len(given))
+        if last == len(given) or _all_in(given[last + 1 :], above | {"you"}):
+            yield replace(question, units=given[:last], verbs=verbs - {"can"}, who="you")
+
+
+def _meant(
+    page: Page, said: Said, question: Said, names: tuple[frozenset[str], ...]
+) -> Iterator[tuple[Said, Said]]:
+    """Both without their subjects, where one is named and the other stands for the name."""
+    if question.who:
+        if said.denied and said.said[:2] == ("there", "must"):  # "There is no need to …"
+            yield replace(said.after(1), verbs=frozenset[str](), who="you"), question
+        if said.units and ANYBODY in said.units[0]:
+            yield replace(said.after(1), who="you"), question
+        return
+    dated = len(said.said) > 2 and said.said[0] in ("in", "since") and said.said[1].isdecimal()
+    told = 2 if dated and said.past and not said.denied else 0  # "In 1903 she joined …"
+    for name in names:
+        count = next((n for n, u in enumerate(question.units) if not u & name), 0)
+        its = stands_for(page, said.said[told:], said.start, name) if count else 0
+        rest = said.after(told + its)
+        if its and rest.units:
+            yield rest, replace(question, units=question.units[count:])
 
 
 def _variants(
@@ -117,8 +215,7 @@ def _variants(
     if said.said and said.said[0] in _STANDS_FOR and not question.who:
         count = next((n for n, unit in enumerate(question.units) if not unit & heads), 0)
         if count:
-            rest = replace(said, units=said.units[1:], said=said.said[1:])
-            yield rest, replace(question, units=question.units[count:])
+            yield said.after(1), replace(question, units=question.units[count:])
 
 
 def _without(question: Said, above: frozenset[str]) -> Iterator[Said]:
@@ -138,16 +235,23 @@ def _shortened(said: Said, asked: Said, free: bool) -> Iterator[Said]:
     """What is said, and the beginning of it that is as long as the question, if that says it."""
     yield said
     count = len(asked.units)
-    if said.denied or not 0 < count < len(said.units):
+    if not 0 < count < len(said.units):
+        return
+    if said.denied:
+        if _TO_THIS_DAY.fullmatch(" ".join(said.said[count:])):
+            yield replace(said, units=said.units[:count], said=said.said[:count])
         return
     more = " ".join(said.said[count:])
+    adds = not _DENIES.search(more) and not _TAKES_BACK.search(more)
+    if said.past:
+        more = _SET_IN_TIME.sub("", more)
     little = _LITTLE_MORE.fullmatch(more) is not None
     goes_on = _DONE if said.past else _PLACED
-    adds = not _DENIES.search(more) and not _TAKES_BACK.search(more)
-    if free and said.said[count] in goes_on and adds:
-        little = little or not (
-            CONDITION.search(more) or (not said.past and _AT_TIMES.search(more))
-        )
+    begins = said.said[count] in goes_on or (said.past and count in said.parted)
+    if said.said[count] == "by" and asked.who:
+        return  # by whom is another question
+    if free and begins and adds:
+        little = little or not (CONDITION.search(more) or (not said.past and AT_TIMES.search(more)))
     if little:
         yield replace(said, units=said.units[:count], said=said.said[:count])
 
@@ -156,13 +260,20 @@ def _all_in(units: tuple[Unit, ...], above: frozenset[str]) -> bool:
     return all(unit & above for unit in units)
 
 
+def _is_whole(asked: Said, question: Said) -> bool:
+    """Whether a question ends as it was asked: without "after Ann" much may be added to it."""
+    return asked.verbs == question.verbs and asked.units[-1:] == question.units[-1:]
+
+
 def _states(said: Said, asked: Said) -> bool:
     """Whether a sentence states, or denies, what is asked, in either voice."""
     perfect = asked.verbs - said.verbs == {"have"} and said.verbs <= asked.verbs
     if said.past and not asked.past and perfect:
         asked = replace(asked, verbs=said.verbs, past=True)  # "Has it closed?" – "It closed."
+    if asked.past and not said.past and said.verbs - asked.verbs == {"have"}:
+        asked = replace(asked, verbs=said.verbs, past=False)  # … and the other way round
     mine, its = said.units, asked.units
-    if said.past != asked.past:
+    if said.past != asked.past or (said.denied and said.every and not asked.every):
         return False
     if said.verbs == asked.verbs and said.who in SPEAKS_AS.get(asked.who, ("",)):
         return _same(mine, its) or _turned(mine, its)
@@ -233,12 +344,19 @@ def _against(evidence: Evidence, question: Said, verdict: str, page: Page) -> bo
             continue
         if _verdict(evidence, question, page, number):
             continue
+        if "will" in question.verbs and _is_past(page.spans[number]):
+            continue
         condition = CONDITION.search(text)
         if condition and condition.group().lower() not in words(asked):
             return True
         if _UNSURE.search(text) or bool(_DENIES.search(text)) != (verdict == "no"):
             return True
     return False
+
+
+def _is_past(sentence: "Span") -> bool:
+    root = sentence.root
+    return root.tag_ == "VBD" or any(t.lower_ in ("was", "were", "had") for t in root.children)
 
 
 def _spelt(stem: str) -> frozenset[str]:
