@@ -27,6 +27,7 @@ _LISTED = frozenset({"nsubj", "nsubjpass", "dobj", "attr", "acomp", "pobj"})
 _PLACES = frozenset("in at on for with to by into about".split())
 """Prepositions before a list of which each is so for itself, as "between" is not."""
 _OF_ITS_OWN = frozenset({"det", "poss", "preconj", "neg", "cc", "punct"})
+_VERBAL = frozenset({"VERB", "AUX"})
 _MUTUAL = frozenset("marry meet divorce separate merge differ agree quarrel argue talk".split())
 _TOGETHER = re.compile(
     r"\b(?:together|each other|one another|between|jointly|respectively|both|same|more|less"
@@ -65,9 +66,9 @@ def told_apart(sentence: "Span") -> "Iterator[Clause]":
     French.
     """
     past = sentence.root.tag_ == "VBD"
-    if any(
-        not past or m.group().lower() not in _TIMES for m in ON_CONDITION.finditer(sentence.text)
-    ):
+    conditions = {found.group().lower() for found in ON_CONDITION.finditer(sentence.text)}
+    conditions -= {sentence.root.lower_}  # "Towels are provided"
+    if conditions - (_TIMES if past else frozenset()):
         return
     parts = list(clauses(sentence))
     if len(parts) > 1 and _are_told(sentence, parts):
@@ -116,7 +117,7 @@ def _begins_clause(span: "Span") -> bool:
     for token in span:
         if token.dep_ in SUBJECTS:
             return True
-        if token.pos_ in ("VERB", "AUX") or token.text in (",", ";"):
+        if token.pos_ in _VERBAL or token.text in (",", ";"):
             return False
     return False
 
@@ -130,7 +131,7 @@ def _by_verb(clause: "Sequence[Token]") -> "Iterator[Clause]":
         yield clause, 0
         return
     main = subject.head
-    others = [t for t in main.conjuncts if t in within and t.pos_ in ("VERB", "AUX")]
+    others = [t for t in main.conjuncts if t in within and t.pos_ in _VERBAL]
     others = [t for t in others if not any(c.dep_ in SUBJECTS for c in t.children)]
     placed = any(t.dep_ in _HANGS_ON for t in clause if t.i < subject.left_edge.i)
     if not others or placed:
@@ -166,9 +167,11 @@ def _by_list(clause: "Sequence[Token]") -> "Iterator[Clause]":
     """What a clause says of each thing alone that it lists."""
     within = set(clause)
     for head in clause:
-        if head.dep_ not in _LISTED or head.pos_ in ("VERB", "AUX"):
+        if head.dep_ not in _LISTED or head.pos_ in _VERBAL:
             continue
+        beside = (t for t in head.head.children if t.dep_ == "conj" and t.pos_ not in _VERBAL)
         items = [head, *(t for t in head.conjuncts if t in within)]
+        items += [t for t in beside if t in within and t not in items and _parted(_phrase(t))]
         if len(items) == 1 or (head.dep_ == "pobj" and head.head.lower_ not in _PLACES):
             continue
         mutual = head.dep_ in SUBJECTS and head.head.lemma_ in _MUTUAL
@@ -203,7 +206,7 @@ def _each(clause: "Sequence[Token]", items: "Sequence[Token]") -> "Iterator[Clau
         return
     tail = [t for t in phrases[-1] if t.i > items[-1].i]
     for n, (item, phrase) in enumerate(zip(items, phrases, strict=True)):
-        if n and not _whole(item, head):
+        if n and not neither and not _whole(item, head):
             continue
         said = [
             t
@@ -229,7 +232,10 @@ def _parted(phrase: "Sequence[Token]") -> bool:
     first = phrase[0]
     before = first.doc[max(0, first.i - 2) : first.i]
     said = [t.lower_ for t in before]
-    return (said[-1:] == ["but"] and first.lower_ in ("no", "not")) or said == ["but", "not"]
+    return (said[-1:] == ["but"] and first.lower_ in ("no", "not", "never")) or said == [
+        "but",
+        "not",
+    ]
 
 
 def _links(token: "Token", items: "Sequence[Token]") -> bool:

@@ -112,7 +112,7 @@ def _speaks_of(
     words = frozenset(stem for token in named for stem in stems(token.text))
     other = any(t.lower_ in pronoun and t.tag_ == "PRP" for t in span if subject.i < t.i < end)
     joined = len(subject.conjuncts) > 0
-    if words and (words <= name or name <= words) and subject.pos_ == "PROPN":
+    if words and (words <= name or name <= words) and subject.text[:1].isupper():
         return not other and not joined  # "Penn paid her. She …": not Penn
     return False if joined or pronoun is _IT or _may_be_person(subject) else None
 

@@ -95,13 +95,13 @@ def _decided(page: Page, first: int) -> Ruling | None:
 def _same(there: str, asked: str, above: frozenset[str]) -> bool:
     """Whether two questions ask the same, where one may name the document's own thing besides."""
     said, wanted = _meant(there), _meant(asked)
-    if not said & wanted or _WHICH.match(there):
+    if _WHICH.match(there):
         return False
     more, less = wanted - said - above - _HERE, said - wanted - above - _HERE
-    if len(more) + len(less) == 3:  # "camp fires", "campfires"
+    if (len(more), len(less)) in ((1, 2), (2, 1)):  # "camp fires", "campfires"
         one, two = sorted((more, less), key=len)
         return any("".join(pair).startswith(tuple(one)) for pair in permutations(two) if one)
-    return not more and not less
+    return not more and not less and bool(said & wanted)
 
 
 def _meant(question: str) -> frozenset[str]:

@@ -176,9 +176,11 @@ def _spelt(tokens: "Sequence[Token]") -> "Iterator[tuple[Token, str]]":
         joined, behind = low == behind, ""
         if joined:
             continue
-        if (low in _HAVE and then == "to") or (token.tag_ == "MD" and low == "need"):
+        if low in _HAVE and then == "to":
             yield token, _MUST
-            behind = "to"
+            behind = then
+        elif low == "need" and then in _NOT:
+            yield token, _MUST
         elif token.dep_ == "prt" and low == "out" and not HIRE.isdisjoint(stems(token.head.lemma_)):
             continue  # "We do not hire out pianos"
         elif low == "no" and then in ("one", "longer"):
