@@ -122,7 +122,7 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
     What it adds to the words of the question takes nothing from a "yes" where that is about what
     happened, about what is there, or about somebody by name.
     """
-    if number in page.fields or len(page.spans[number]) > 3 * len(question.units) + 12:
+    if number in page.fields or len(page.spans[number]) > 3 * len(question.units) + 24:
         return ""
     if asks(page.texts[number]):
         return ""

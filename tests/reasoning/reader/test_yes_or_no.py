@@ -24,8 +24,9 @@ IDA = (
 CLUB = (
     "Marlow Sailing Club",
     "Neither jet skis nor kites are allowed on the lake. The pump is in the shed. 2 The harbour "
-    "does not have showers. You can rent a wetsuit but not a life jacket. We do not hire out "
-    "boats, oars or sails. The clubhouse is open on Saturdays and Sundays. There are no lockers "
+    "does not have showers. You can rent a wetsuit but not a life jacket. We do not hire to "
+    "strangers, and we do not hire out boats, oars or sails. The clubhouse is open on Saturdays "
+    "and Sundays. There are no lockers "
     "or baths. There is no need to book the sauna. There is no key for opening all doors. There is "
     "no shortcut to copy just the text. Cups and plates are provided. Members and guests can sleep "
     "in the loft, but not in July. Guests can attend but cannot vote. The lease was signed by the "
