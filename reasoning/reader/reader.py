@@ -49,8 +49,7 @@ THRESHOLD = 0.55
 """Below this confidence the evidence counts as insufficient. Over kinds of documents that weights
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
-WITHHELD = THRESHOLD - 0.01
-"""As sure at most is what is only shown."""
+WITHHELD = THRESHOLD - 0.01  # as sure at most is what is only shown
 CANDIDATES = 3
 _TYPES = {kind: kind for kind in ("date", "number", "person", "place")}
 # In the order in which they are asked.

@@ -26,8 +26,7 @@ _LIVES = tuple(  # of whose places one is not the other
         r"buried|grave|tomb|cemetery",
         r"lives?|lived|living|resid\w+|home|house|flat|settled|moved|dwell\w*|stay\w*|address",
         r"works?|worked|working|job|employ\w*|office",
-        r"stud(?:y|ies|ied|ying|ents?)|attend\w*|graduat\w+|educat\w+|school\w*|train\w*|degree"
-        r"|universit\w+|college|learn\w*|taught|pupil",
+        r"stud(?:y|ies|ied|ying|ents?)|attend\w*|graduat\w+|educat\w+|degree|taught|pupil",
     )
 )
 _LANDS = frozenset({"country", "nation"})
@@ -55,8 +54,10 @@ def of_another_subject(asked: Asked, page: AlignedPage, sentence: int, found: "S
     """
     if asked.described or not asked.names or page.names(sentence):
         return False
-    if not any(name <= page.above for name in asked.names):
-        return False
+    passage = page.page.passage
+    titles = [frozenset(stems(one)) for one in (passage.title, passage.heading)]
+    if not any(name < title for name in asked.names for title in titles):
+        return False  # a page that is about it may well say "Hartmann made"
     clause = clause_of(found.root)
     if any(t.lower_ in _PRONOUN for t in clause.subtree):
         return False
