@@ -110,28 +110,29 @@ def reading_packaged() -> Iterator[None]:
 
 def _found(path: str, device: str | None) -> "SentenceTransformer":
     local = os.path.isdir(path)
-    cached = not local and _is_cached(path)
-    if not local and not cached:
+    cached = None if local else _cached(path)
+    if not local and cached is None:
         _reach_the_hub()
     from sentence_transformers import SentenceTransformer
 
-    if cached:
-        try:
-            return SentenceTransformer(path, device=device, local_files_only=True)
+    if cached is not None:
+        try:  # by its folder: by its name the hub is asked for an adapter, again and again
+            return SentenceTransformer(cached, device=device, local_files_only=True)
         except Exception:  # noqa: BLE001 - whatever a download that was interrupted leads to
             _reach_the_hub()
     return SentenceTransformer(path, device=device)
 
 
-def _is_cached(name: str) -> bool:
-    """Whether the cache knows how the model is put together; what it is put together of follows."""
+def _cached(name: str) -> str | None:
+    """Find the folder in the cache that tells how the model is put together; the rest follows."""
     from huggingface_hub import try_to_load_from_cache
 
     if name.count("/") > 1 or os.path.isabs(name):
         raise FileNotFoundError("there is no such folder")
     folder = os.getenv("SENTENCE_TRANSFORMERS_HOME")
     names = [name] if "/" in name else [_ORGANISATION + name, name]
-    return any(try_to_load_from_cache(n, "modules.json", folder) is not None for n in names)
+    files = (try_to_load_from_cache(one, "modules.json", folder) for one in names)
+    return next((os.path.dirname(file) for file in files if isinstance(file, str)), None)
 
 
 def _reach_the_hub() -> None:

@@ -1,6 +1,7 @@
 """How an encoder is found and loaded, and what works without loading it."""
 
 import functools
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -167,7 +168,9 @@ def test_a_path_without_a_folder_is_not_looked_for_on_the_hub(tmp_path):
         SentenceEncoder(str(tmp_path / "nothing")).encode_queries(["?"])
 
 
-def test_a_model_in_the_cache_loads_without_the_hub(no_hub, folder):
+def test_a_model_in_the_cache_loads_without_the_hub(no_hub, folder, monkeypatch):
+    asked = []
+    monkeypatch.setattr(socket.socket, "connect", lambda _, address: asked.append(address))
     cached = no_hub / "models--made--up"
     (cached / "refs").mkdir(parents=True)
     (cached / "refs" / "main").write_text("0" * 40, encoding="utf-8")
@@ -177,6 +180,7 @@ def test_a_model_in_the_cache_loads_without_the_hub(no_hub, folder):
     assert encoder.encode_queries(["Ulm"]).shape == (1, 384)
     assert encoder.fingerprint.weights == SentenceEncoder().fingerprint.weights
     assert encoder.fingerprint.name == "made/up"
+    assert asked == []  # where nobody answers, each question takes seconds
 
 
 def test_several_first_texts_load_one_model(tmp_path, monkeypatch):
