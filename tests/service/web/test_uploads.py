@@ -73,7 +73,7 @@ def test_what_can_not_be_read_fails_with_the_reason(service):
 
 def test_a_job_is_cancelled_while_it_waits(service):
     first, waiting = (
-        upload(service, f"{name}.jsonl", "\n".join(rows(name, 300)).encode()).headers["location"]
+        upload(service, f"{name}.jsonl", "\n".join(rows(name, 60)).encode()).headers["location"]
         for name in ("Early", "Late")
     )
     assert service.delete(waiting).status_code == 202
