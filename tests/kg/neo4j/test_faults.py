@@ -33,7 +33,7 @@ from hoptrail.service.settings import open_store
 pytestmark = pytest.mark.neo4j
 
 KILLS = int(os.environ.get("HOPTRAIL_TEST_NEO4J_KILLS", "5"))
-OUTAGE = float(os.environ.get("HOPTRAIL_TEST_NEO4J_OUTAGE", "3"))  # seconds
+OUTAGE = float(os.environ.get("HOPTRAIL_TEST_NEO4J_OUTAGE", "0"))  # seconds besides the start
 PATIENCE = 300.0  # seconds; a busy machine is not a defect
 TESTS = Path(__file__).parents[2]
 COMMIT = bytes.fromhex("0002 b012 0000")  # Bolt
@@ -159,7 +159,7 @@ def test_ctrl_c_leaves_a_server_that_says_nothing_any_more(local, monkeypatch):
 
     def stall(run: Statements, mentions: object) -> None:
         os.kill(process, signal.SIGSTOP)
-        threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         write_mentions(run, mentions)
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
