@@ -1,5 +1,6 @@
 """What may only be read is read; what would write says why it can't."""
 
+import codecs
 import os
 import shutil
 import sqlite3
@@ -13,6 +14,7 @@ from support.building import WORDS, batch, content, page
 from hoptrail.kg.errors import StoreUnavailable
 from hoptrail.kg.sqlite.store import SqliteStore
 
+codecs.lookup("cp437")  # as nobody it may not be found, and is not looked for again
 PAGES = [page(f"Sheet {n}", f"Sheet {n} follows Sheet {n - 1}.") for n in range(1, 9)]
 
 
