@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from .answer_html import answer_html
 from .linked import Origin
 from .question_triples import QuestionTriple
-from .text.marking import Excerpt
-from .text.words import stable_id
+from .shown.advice import advice_on
+from .shown.answer_html import answer_html
+from .text.marking import Excerpt, Span
+from .text.words import normal_form, stable_id
 from .tracing import Tracing
 from .types import Statement, Triple
 
@@ -19,6 +20,8 @@ ended, or tells something else."""
 
 RIVAL = 0.1
 """How likely another candidate is that is named, and cited, beside an answer."""
+GUESS = 0.02
+"""How likely a candidate is that is shown where none is asserted."""
 
 
 class Candidate(NamedTuple):
@@ -136,11 +139,27 @@ class Quote:
 
     Args:
         heading: that it stands under, "" where there is none or nobody looked.
+        start: its first character in the passage's text, None where nobody looked.
+        end: the one after its last.
+        marked: characters of the passage's text that are the answer, or the best guess.
     """
 
     passage_id: str
     text: str
     heading: str = ""
+    start: int | None = None
+    end: int | None = None
+    marked: tuple[Span, ...] = ()
+
+    @property
+    def excerpt(self) -> Excerpt:
+        """The sentence with what is marked in it."""
+        start = self.start or 0
+        return Excerpt(self.text, start, start + len(self.text), self.marked, self.heading)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {**asdict(self), "marked": [list(span) for span in self.marked]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +175,10 @@ class Subanswer:
     text: str
     confidence: float
     quote: Quote | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, as `ask --json` prints them."""
+        return {**asdict(self), "quote": self.quote and self.quote.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +269,33 @@ class Answer:
         """Make an id of the question's text."""
         return stable_id("question", self.question)
 
+    @property
+    def advice(self) -> str:
+        """What to do where nothing is asserted, a sentence; "" where something is."""
+        if not self.abstained:
+            return ""
+        return advice_on(self.missing, quoted=self.quote is not None, by_model=bool(self.model))
+
+    @property
+    def guesses(self) -> tuple[Candidate, ...]:
+        """The candidates to show where none is asserted; none where yes and no are as likely."""
+        chances = dict(self.candidates)
+        toss = chances.keys() == {"yes", "no"} and len({*chances.values()}) == 1
+        likely = (one for one in self.candidates if one.probability >= GUESS)
+        return tuple(likely) if self.abstained and not toss else ()
+
+    @property
+    def best_chain(self) -> Chain | None:
+        """The chain to show with it, of guesses one that leads to the first; None without one."""
+        led = (chain for chain in self.chains if not self.abstained or self.guessed_by(chain))
+        return next(led, None)
+
+    def guessed_by(self, chain: Chain) -> bool:
+        """Tell whether nothing is asserted, and a chain leads to the first guess."""
+        goals = {normal_form(one.text) for one in self.guesses[:1]}
+        ends = (end for step in chain.triples for end in (step.triple.head_id, step.triple.tail_id))
+        return not goals.isdisjoint(ends)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the object that `ask --json` prints: plain values alone."""
         return {
@@ -259,17 +309,20 @@ class Answer:
             "candidates": [one._asdict() for one in self.candidates],
             "chains": [chain.to_dict() for chain in self.chains],
             "passages": [citation.to_dict() for citation in self.passages],
-            "quote": asdict(self.quote) if self.quote else None,
+            "quote": self.quote and self.quote.to_dict(),
             "missing": self.missing or None,
-            "subanswers": [asdict(one) for one in self.subanswers],
+            "subanswers": [one.to_dict() for one in self.subanswers],
             "steps": [step.to_dict() for step in self.steps],
             "usage": dict(self.usage),
             "created_at": self.created_at,
+            "advice": self.advice or None,
         }
 
     def _repr_html_(self) -> str:
         """Show the answer in a notebook."""
-        return answer_html(self.to_dict())
+        best = [chain.to_dict() for chain in (self.best_chain,) if chain]
+        guesses = [one._asdict() for one in self.guesses]
+        return answer_html(self.to_dict() | {"chains": best, "candidates": guesses})
 
 
 @dataclass(frozen=True, slots=True)

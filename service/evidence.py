@@ -11,7 +11,7 @@ from ..kg.answers import Answer, Chain, Citation, Quote, Stated, SupportedTriple
 from ..kg.errors import BadRequest, EmptyGraph
 from ..kg.store import Graph
 from ..kg.text.headings import heading_at
-from ..kg.text.marking import stating
+from ..kg.text.marking import places_of, stating
 from ..kg.types import Passage, Triple, Vector
 from ..models.kept_vectors import KeptVectors
 from ..reasoning.sources import DOCUMENTS, SOURCES, WIKIDATA, Source, checked
@@ -125,7 +125,12 @@ def located(graph: Graph, answer: Answer) -> Answer:
         )
 
     chains = (Chain(tuple(map(placed, chain.triples)), chain.score) for chain in answer.chains)
-    quote, *others = (_headed(one, passages.get(one.passage_id) if one else None) for one in quotes)
+    first = answer.candidates[0].text if answer.abstained and answer.candidates else answer.text
+    read = (first, *(one.text for one in answer.subanswers))
+    quote, *others = (
+        _placed(one, passages.get(one.passage_id), text) if one else None
+        for one, text in zip(quotes, read, strict=True)
+    )
     steps = zip(answer.subanswers, others, strict=True)
     return replace(
         answer,
@@ -136,11 +141,14 @@ def located(graph: Graph, answer: Answer) -> Answer:
     )
 
 
-def _headed(quote: Quote | None, passage: Passage | None) -> Quote | None:
-    place = passage.text.find(quote.text) if passage and quote else -1
-    if passage is None or quote is None or place < 0:
+def _placed(quote: Quote, passage: Passage | None, read: str) -> Quote:
+    """Say where a sentence stands in its passage, and which words of it were read."""
+    start = passage.text.find(quote.text) if passage else -1
+    if passage is None or start < 0:
         return quote
-    return replace(quote, heading=heading_at(passage.text, place, passage.heading))
+    end, heading = start + len(quote.text), heading_at(passage.text, start, passage.heading)
+    marked = places_of(passage.text, start, end, read)
+    return replace(quote, heading=heading, start=start, end=end, marked=marked)
 
 
 def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | None) -> Stated | None:

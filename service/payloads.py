@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from ..kg.answers import Answer
-from .advice import advice_on
 from .hits import Hit
 
 if TYPE_CHECKING:
@@ -11,8 +10,8 @@ if TYPE_CHECKING:
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
-    """Return the object that `ask --json` prints: its values, and what to do where it abstains."""
-    return {**answer.to_dict(), "advice": advice_on(answer) or None}
+    """Return the object that `ask --json` prints."""
+    return answer.to_dict()
 
 
 def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> dict[str, Any]:

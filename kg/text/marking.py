@@ -16,6 +16,7 @@ _WORD = re.compile(
     rf"{_VERSION.pattern}|{SYLLABIC.pattern}+|{_LETTER}+(?:[’'-](?!\d+\.\d){_LETTER}+)*"
 )
 _SMALL = re.compile("[\u3040-\u309f]{2}|.?[はがをにでとへのもやかねよ].?")  # kana that say little
+_ITEMS = re.compile(r",\s+(?:and\s+)?|\s+and\s+")  # of an answer that is a list
 SHORT = 2  # characters that mean something else in another case
 LONGEST = 600  # characters of a sentence; what is no prose has none that end
 
@@ -82,6 +83,14 @@ def stating(
     places = [_place(text, word, near, within) for word in words[: -1 if value else None]]
     spans = [place for place in (*places, value) if place]
     return Excerpt(text[first:last], first, last, _apart(spans or [(start, end)]))
+
+
+def places_of(text: str, start: int, end: int, read: str) -> tuple[Span, ...]:
+    """Find what was read in characters [start, end): as a whole, else the items of a list."""
+    within = start, end
+    whole = _place(text, read, within, within)
+    items = [] if whole else (_place(text, item, within, within) for item in _ITEMS.split(read))
+    return _apart([whole] if whole else filter(None, items))
 
 
 def best_sentences(

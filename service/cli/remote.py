@@ -18,7 +18,7 @@ from ...kg.answers import (
 )
 from ...kg.errors import BadRequest
 from ...kg.linked import Origin
-from ...kg.text.marking import Excerpt
+from ...kg.text.marking import Excerpt, Span
 from ...kg.types import Passage, Triple
 from ..console.printing import print_answer, print_json
 from ..hits import Hit
@@ -106,15 +106,18 @@ def answer_of(said: Mapping[str, Any]) -> Answer:
         model=said["model"] or "",
         created_at=said["created_at"],
         recorded_as=said["id"],
-        quote=Quote(**said["quote"]) if said["quote"] else None,
+        quote=_quote(said["quote"]),
         missing=said["missing"] or "",
         subanswers=tuple(map(_subanswer, said["subanswers"])),
     )
 
 
 def _subanswer(said: Mapping[str, Any]) -> Subanswer:
-    quote = Quote(**said["quote"]) if said["quote"] else None
-    return Subanswer(said["question"], said["text"], said["confidence"], quote)
+    return Subanswer(said["question"], said["text"], said["confidence"], _quote(said["quote"]))
+
+
+def _quote(said: Mapping[str, Any] | None) -> Quote | None:
+    return Quote(**{**said, "marked": _spans(said["marked"])}) if said else None
 
 
 def _chain(said: Mapping[str, Any]) -> Chain:
@@ -134,8 +137,12 @@ def _extractor(wikidata: Mapping[str, str] | None) -> str:
 
 
 def _excerpt(said: Mapping[str, Any]) -> Excerpt:
-    marked = tuple((start, end) for start, end in said["marked"])
-    return Excerpt(said["sentence"], said["start"], said["end"], marked, said.get("heading", ""))
+    place = said["start"], said["end"], _spans(said["marked"])
+    return Excerpt(said["sentence"], *place, said.get("heading", ""))
+
+
+def _spans(said: Sequence[Sequence[int]]) -> tuple[Span, ...]:
+    return tuple((start, end) for start, end in said)
 
 
 def _citation(said: Mapping[str, Any]) -> Citation:

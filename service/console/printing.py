@@ -12,18 +12,16 @@ from dataclasses import replace
 
 import click
 
-from ...kg.answers import RIVAL, Answer, Chain, Citation, Copy, Quote, Step, SupportedTriple
+from ...kg.answers import RIVAL, Answer, Citation, Copy, Quote, Step, SupportedTriple
 from ...kg.text.marking import Excerpt
-from ...kg.text.words import normal_form, stems
+from ...kg.text.words import stems
 from ...kg.types import Passage, Triple
-from ..advice import advice_on
 from ..hits import Hit, ListedDocument
 from .safe import as_json, in_a_line, is_dumb, printable
 
 WIDTH = 100
 _ON, _OFF = "\ue000", "\ue001"  # around marked words until lines are cut
 _MARKS = re.compile(f"[{_ON}{_OFF}]")
-GUESS = 0.02  # how likely a candidate is that is shown where none is asserted
 MAX_SOURCES = 5  # named of a passage that stands in many
 
 
@@ -97,11 +95,9 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     if answer.abstained:
         why = f": {in_a_line(answer.missing).rstrip('.')}" if answer.missing else ""
         say(f"Insufficient evidence{why}.", bold=True)
-        if advice := advice_on(answer):
-            say(advice)
-        guesses = [f"{text} ({p:.2f})" for text, p in answer.candidates if p >= GUESS]
-        if _toss(answer):
-            guesses = []
+        if answer.advice:
+            say(answer.advice)
+        guesses = [f"{text} ({p:.2f})" for text, p in answer.guesses]
         if guesses:
             say(in_a_line(f"Candidates, not asserted: {', '.join(guesses)}"))
         if answer.quote:
@@ -114,26 +110,25 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         if rivals:
             say(in_a_line(f"Or else: {', '.join(rivals)}"))
     _print_steps(answer)
-    best = answer.chains[:1] if guesses or not answer.abstained else ()
-    chains = answer.chains if all_chains else [c for c in best if _tells(c, answer)]
-    if answer.quote and not answer.abstained and not any(_tells(c, answer) for c in chains):
+    best = answer.best_chain
+    chains = answer.chains if all_chains else (best,) if best else ()
+    if answer.quote and not answer.abstained and not chains:
         _print_read(answer, answer.quote, "Read in")
     places = {citation.passage_id: named(citation) for citation in answer.passages}
     for number, chain in enumerate(chains, 1):
-        guessed = answer.abstained and answer.candidates and _tells(chain, answer)
-        heading = "Chain, to the first candidate" if guessed else "Chain"
+        heading = "Chain, to the first candidate" if answer.guessed_by(chain) else "Chain"
         say(f"{heading} {number}" if all_chains else heading, dim=True)
         for step in chain.triples:
             _print_step(step, answer, places)
-    _print_passages(answer)
+    _print_passages(answer, voted=bool(chains))
 
 
-def _print_passages(answer: Answer) -> None:
+def _print_passages(answer: Answer, *, voted: bool) -> None:
     if not answer.passages and any(step.kind == "retrieve" for step in answer.steps):
         say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
     if answer.passages:
         say("Passages", dim=True)
-    voted = any(citation.votes for citation in answer.passages)  # by chains, which not all make
+    voted = voted and any(citation.votes for citation in answer.passages)
     names = Counter(map(named, answer.passages))
     for citation in answer.passages:
         votes = f" · {citation.votes} vote{'s' if citation.votes != 1 else ''}" if voted else ""
@@ -171,33 +166,10 @@ def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -
     say(f"      [{in_a_line(where)}]", dim=True)
 
 
-def _toss(answer: Answer) -> bool:
-    """Whether "yes" and "no" are as likely: candidates that tell nothing."""
-    chances = {text: chance for text, chance in answer.candidates}
-    return answer.abstained and chances.keys() == {"yes", "no"} and len({*chances.values()}) == 1
-
-
-def _tells(chain: Chain, answer: Answer) -> bool:
-    """Whether a chain leads to the first candidate, or has the sentence of the answer.
-
-    Others only speak of it as well.
-    """
-    if _toss(answer):
-        return False
-    if answer.abstained and answer.candidates:
-        goal = normal_form(answer.candidates[0].text)
-        return any(goal in (step.triple.head_id, step.triple.tail_id) for step in chain.triples)
-    read = " ".join(answer.quote.text.split()) if answer.quote else ""
-    stated = [one.excerpt.text for step in chain.triples for one in step.stated]
-    told = (" ".join(one.split()) for one in stated)
-    return not stated or any(read in one or one in read for one in told)
-
-
 def _print_read(answer: Answer, quote: Quote, heading: str) -> None:
     """The sentence that the answer, or the first candidate, was read in."""
-    text = answer.candidates[0].text if answer.abstained and answer.candidates else answer.text
     say(heading, dim=True)
-    _print_marked(answer, quote, text, "  ")
+    _print_marked(answer, quote, "  ")
 
 
 def _print_steps(answer: Answer) -> None:
@@ -208,16 +180,14 @@ def _print_steps(answer: Answer) -> None:
         told = f"{step.question} {step.text} ({step.confidence:.2f})"
         say(f"  {in_a_line(told)}")
         if step.quote:
-            _print_marked(answer, step.quote, step.text, "      ")
+            _print_marked(answer, step.quote, "      ")
 
 
-def _print_marked(answer: Answer, quote: Quote, text: str, indent: str) -> None:
+def _print_marked(answer: Answer, quote: Quote, indent: str) -> None:
     """A sentence with what was read in it marked, and where it stands."""
-    found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", quote.text) if text else None
-    marked = (found.span(),) if found else ()
     cited = (one for one in answer.passages if one.passage_id == quote.passage_id)
     of = [_place(replace(one, heading=quote.heading or one.heading)) for one in cited]
-    print_quote(Excerpt(quote.text, 0, len(quote.text), marked), indent, f"[{of[0]}]" if of else "")
+    print_quote(quote.excerpt, indent, f"[{of[0]}]" if of else "")
 
 
 def _place(passage: Citation) -> str:

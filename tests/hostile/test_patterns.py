@@ -15,10 +15,10 @@ from contextlib import contextmanager
 import pytest
 from support.patterns import Used, patterns, pumps, run
 
+from hoptrail.kg.shown import advice
 from hoptrail.kg.wikidata import properties
 from hoptrail.reasoning.reader import kinds
 from hoptrail.reasoning.reader.asked import question
-from hoptrail.service import advice
 
 SECONDS = 2.0
 SOON = 0.05  # not worth a second look
@@ -32,7 +32,7 @@ LENGTHS = {  # what is cut to fewer characters, or no longer than a passage
     "hoptrail.kg.wikidata.properties._IN": properties.LONGEST,
     "hoptrail.reasoning.reader.kinds._FORMS": kinds.LONGEST,
     "hoptrail.reasoning.reader.asked.question._OPTIONS": question.LONGEST,
-    "hoptrail.service.advice._KNOWN": advice.LONGEST,
+    "hoptrail.kg.shown.advice._KNOWN": advice.LONGEST,
 }
 
 

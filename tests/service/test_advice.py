@@ -7,10 +7,9 @@ import re
 import pytest
 
 from hoptrail.kg.answers import Answer, Quote
+from hoptrail.kg.shown import advice
 from hoptrail.reasoning.reader.placed.place import Place
 from hoptrail.reasoning.reader.reader import Study
-from hoptrail.service import advice
-from hoptrail.service.advice import advice_on
 from hoptrail.service.console.printing import print_answer
 
 QUOTE = Quote("p", "The ferry costs 5 euros.")
@@ -48,20 +47,20 @@ def test_each_reason_has_its_next_step_below_it(capsys, missing, says):
 
 def test_a_model_is_proposed_where_none_was_asked_and_it_may_tell_more():
     unsure = "the best candidate is 41% sure, and 55% is wanted"
-    assert "--model" in advice_on(abstained(unsure))
-    assert "--model" not in advice_on(abstained(unsure, model="qwen"))
-    assert "--model" not in advice_on(abstained("no passage found says Quantrel Devices"))
+    assert "--model" in abstained(unsure).advice
+    assert "--model" not in abstained(unsure, model="qwen").advice
+    assert "--model" not in abstained("no passage found says Quantrel Devices").advice
 
 
 def test_what_the_reason_says_itself_is_not_said_again():
     foreign = "the passage is in German, and without a language model only English is read; give "
-    assert advice_on(abstained(f"{foreign}one with --model")) == ""
+    assert abstained(f"{foreign}one with --model").advice == ""
 
 
 def test_without_a_sentence_none_is_to_be_read():
     unsure = "the best candidate is 41% sure, and 55% is wanted"
-    assert "sentence" in advice_on(abstained(unsure))
-    assert "sentence" not in advice_on(abstained(unsure, quote=None))
+    assert "sentence" in abstained(unsure).advice
+    assert "sentence" not in abstained(unsure, quote=None).advice
 
 
 @pytest.mark.parametrize("told", [Study._missing, Place.flaw.fget])

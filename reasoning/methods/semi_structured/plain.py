@@ -16,6 +16,7 @@ from ...reader.asked.question import kind_of
 from ...reader.reader import THRESHOLD
 from ...replies.chains import Link, MaskedChain
 from ...session.session import Session
+from ..trace.explaining import explaining
 from .answering import answered
 from .filling import Asked, Filled, Found, How, Source
 from .grammar import Question, chain_of
@@ -163,12 +164,13 @@ class Plain:
         return reading.text, certainty(state) * reading.confidence
 
     def _of_whole(self, whole: Reading) -> Filled:
-        """The reader's own steps, as a chain that is filled."""
-        stated = [s.triple for s in whole.support]
-        passages = self.session.graph.passages([s.passage_id for s in whole.support])
+        """The reader's own steps, if they tell its answer, as a chain that is filled."""
+        support = whole.support if explaining(self.session, [], whole, ()) else ()
+        stated = [s.triple for s in support]
+        passages = self.session.graph.passages([s.passage_id for s in support])
         links = tuple(Link(t.head, t.relation, f"#{n}") for n, t in enumerate(stated, 1))
         state = Filled(MaskedChain(links, len(links)))
-        for number, statement in enumerate(whole.support, 1):
+        for number, statement in enumerate(support, 1):
             triple, passage = statement.triple, passages.get(statement.passage_id)
             found = Found(triple.tail, triple, (passage,) if passage else (), how="read")
             state.take("text", [(Asked(triple.head, triple.relation, number), [found])])

@@ -1,9 +1,11 @@
 """Chains without a language model: they lead to the answer that the reader found."""
 
+import itertools
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from ....kg.text.words import normal_form
+from ....kg.answers import GUESS
+from ....kg.text.words import normal_form, stems
 from ....kg.types import Passage, Statement, Triple
 from ...reader import ReaderPassage, Reading
 from ...session.session import Session
@@ -35,20 +37,73 @@ def read_in(
     return reading
 
 
-def explaining(beams: list[Beam], reading: Reading) -> list[Beam]:
-    """Keep chains that lead to the answer, the reader's own first; all of a guess where none does.
+def explaining(
+    session: Session, beams: list[Beam], reading: Reading, statements: Iterable[Statement]
+) -> list[Beam]:
+    """Keep chains that lead to the answer and tell it, those that say most of the question first.
 
     Beside the reader's own chain others count that say more than a part of it, and whose triples
-    hang together.
+    hang together. A path of relations that a rule followed stays the first. Of a guess there is
+    none but what leads to it.
+
+    Args:
+        statements: of the retrieved passages.
     """
     goal = normal_form(reading.text)
-    led = [b for b in beams if any(goal in (t.head_id, t.tail_id) for t in b.triples)]
+    led = [beam for beam in beams if any(map(_ending_at(goal), beam.triples))]
     if reading.support:
         own = Beam(_distinct(s.triple for s in reading.support))
         others = (b for b in led if _hangs_together(b) and not set(b.triples) <= set(own.triples))
         led = [own, *others]
     distinct = list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1]
-    return distinct or ([] if reading.answered else beams)
+    if not reading.answered:
+        guess = reading.confidence >= GUESS
+        return [b for b in distinct if guess and any(map(_ending_at(goal), b.triples))]
+    telling = _Telling(session, reading, [*reading.support, *statements])
+    kept = list(filter(telling.keeps, distinct))
+    first = 1 if reading.rule not in ("", "sentence") else 0
+    return kept[:first] + sorted(kept[first:], key=lambda beam: -len(telling.said(beam)))
+
+
+def _ending_at(goal: str) -> Callable[[Triple], bool]:
+    return lambda triple: goal in (triple.head_id, triple.tail_id)
+
+
+class _Telling:
+    """Which chains tell an answer, and do not only speak of it as well."""
+
+    def __init__(self, session: Session, reading: Reading, statements: list[Statement]) -> None:
+        self._asked, self._goal = frozenset(stems(session.question)), normal_form(reading.text)
+        self._reading, self._texts = reading, {p.id: p.text for p in session.found}
+        titles = (p.title for p in session.found if p.id == reading.passage_id)
+        self._read = self._asked.intersection(stems(" ".join([*titles, reading.sentence])))
+        self._stating = {s.triple for s in statements if self._is_read(s)}
+
+    def keeps(self, beam: Beam) -> bool:
+        """Whether a chain has the answer's sentence, or says all that this says of the question.
+
+        And more, and what leads to the answer is what is asked about.
+        """
+        if not self._stating.isdisjoint(beam.triples):
+            return True
+        ending = filter(_ending_at(self._goal), beam.triples)
+        asked = any(not self._asked.isdisjoint(stems(triple.relation)) for triple in ending)
+        return asked and self._read < self.said(beam)
+
+    def said(self, beam: Beam) -> frozenset[str]:
+        """The question's words that a chain says."""
+        told = (stems(triple.text) for triple in beam.triples)
+        return self._asked.intersection(itertools.chain.from_iterable(told))
+
+    def _is_read(self, statement: Statement) -> bool:
+        """Whether a statement is of the sentence, as far as is known, or of its copy elsewhere."""
+        sentence, start, end = self._reading.sentence, statement.start, statement.end
+        if not sentence or start is None or end is None:
+            return True
+        at = self._texts.get(statement.passage_id, "").find(sentence)
+        if at < 0:
+            return statement.passage_id == self._reading.passage_id
+        return start < at + len(sentence) and at < end
 
 
 def _hangs_together(beam: Beam) -> bool:

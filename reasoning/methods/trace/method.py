@@ -91,17 +91,17 @@ class Trace:
         by_words = self.ranked and not self.expand and self.selector is None
         ranker = WordRanker(session, self.candidates) if by_words else self._ranker(session)
         steps = composed(session, read(session, ranker.statements), limit)
+        session.keep(steps.passages)
         reading, stated = steps.reading, ranker.stated
         explains = BySimilarity(reading.text)  # a guess is explained as well
         selector = self.selector or (replace(explains, least=LEAST) if by_words else explains)
         beams = self._search(session, ranker, selector)
         if self.selector is None:
-            beams = explaining(beams, reading)
+            beams = explaining(session, beams, reading, ranker.statements)
             for statement in reading.support:
                 stated.setdefault(statement.triple, [statement.passage_id])
         chains = supported(beams[: self.chains], stated)
         rivals = (text for text, p in reading.candidates[1:] if reading.answered and p >= RIVAL)
-        session.keep(steps.passages)
         told = {one.passage.id for one in steps.passages}
         return session.answered(
             reading.text if reading.answered else "",

@@ -53,6 +53,10 @@ function item(told) {
   return el("a", { href: itemLink(told), rel: "noopener", target: "_blank" }, itemText(told));
 }
 
+function read(quote) {
+  return marked({ sentence: quote.text, start: quote.start || 0, marked: quote.marked });
+}
+
 function quotes(chain, place) {
   return el("ol", { class: "quotes" }, chain.triples.map((triple) => {
     if (triple.wikidata) {
@@ -90,7 +94,7 @@ export async function showAnswer(answer, about) {
   if (answer.abstained && answer.quote) {
     const where = place(answer.quote.passage_id);
     by("evidence").append(el("h2", {}, "The nearest that was found"),
-      el("blockquote", {}, `“${answer.quote.text}” `),
+      el("blockquote", {}, "“", read(answer.quote), "” "),
       where ? el("cite", {}, el("a", { href: documentLink(where.document_id, answer.quote.passage_id) }, where.title)) : "");
   }
   if (answer.subanswers?.length) {
@@ -103,7 +107,7 @@ export async function showAnswer(answer, about) {
     forget = draw(by("chain"), chain, place);
     by("evidence").append(quotes(chain, place));
   } else if (!answer.abstained && answer.quote) {
-    by("evidence").append(el("blockquote", {}, `“${answer.quote.text}”`));
+    by("evidence").append(el("blockquote", {}, "“", read(answer.quote), "”"));
   }
   if (answer.passages.length) {
     by("evidence").append(el("h2", {}, answer.abstained ? "Passages that were read" : "Passages it rests on"),

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from hoptrail.kg.answers import Answer, Citation, Quote
+from hoptrail.kg.answers import Answer, Candidate, Chain, Citation, Quote, SupportedTriple
+from hoptrail.kg.types import Triple
+from hoptrail.service.cli.remote import answer_of
 from hoptrail.service.console.printing import print_answer
 
 ULM = "# Ulm\n\nUlm is a city on the Danube. The physicist Albert Einstein was born in Ulm.\n"
@@ -62,6 +64,7 @@ def test_evidence_names_sentence_words_and_file(run, graph):
 
 def test_what_no_triple_states_is_shown_in_its_sentence(capsys):
     said = "While it is active, pressing q will abort the required download."
+    place = said.index(" q ") + 1, said.index(" q ") + 2
     read = Answer(
         "Which key aborts a download?",
         "trace",
@@ -69,12 +72,12 @@ def test_what_no_triple_states_is_shown_in_its_sentence(capsys):
         False,
         confidence=0.7,
         passages=(Citation("p", "Keys", f"{said} It ends.", 0, 0.5),),
-        quote=Quote("p", said),
+        quote=Quote("p", said, "", 0, len(said), (place,)),
     )
     print_answer(read)
     shown = " ".join(capsys.readouterr().out.split())
     assert "“While it is active, pressing **q** will abort the required download.” [Keys]" in shown
-    assert f"“{said}”" in read._repr_html_()
+    assert f"“{said.replace(' q ', ' <mark>q</mark> ')}”" in read._repr_html_()
 
 
 MINUTES = """# Minutes
@@ -102,10 +105,10 @@ def test_a_chain_that_leads_elsewhere_is_not_called_the_first_candidates(run, tm
     answer = json.loads(out)
     assert answer["abstained"]
     first = answer["candidates"][0]["text"].lower()
-    ends = {end for t in answer["chains"][0]["triples"] for end in (t["head_id"], t["tail_id"])}
+    triples = [chain["triples"] for chain in answer["chains"]]
+    assert all(any(first in (t["head_id"], t["tail_id"]) for t in chain) for chain in triples)
     _, out, _ = run("ask", "Where was Robert Castellan born?")
-    assert ("Chain, to the first candidate" in out) == (first in ends)
-    assert ("⟨" in out) == (first in ends)
+    assert ("Chain, to the first candidate" in out) == ("⟨" in out) == bool(triples)
     assert "minutes.md]" in out.split("stands in")[1]
 
 
@@ -177,3 +180,57 @@ def test_options_without_a_language_model_are_refused(run, graph):
     assert "options takes a language model" in err
     assert "--model" in err
     assert "Takes --model." in run("ask", "--help")[1]
+
+
+PRICES = """# Prices
+
+A guided tour costs 9 euros. A programme costs 4 euros. A children's ticket costs 9 euros.
+"""
+GAUGE = "# Tide gauge\n\nThe bracket is fixed with four bolts. It was designed by Priya Nair.\n"
+PRODUCTS = "name,kind,designer\nCM-7,current meter,Priya Nair\nTG-20,tide gauge,Otto Lindqvist\n"
+
+
+def test_every_output_shows_the_same_chains_and_none_that_only_speaks_of_the_answer(run, tmp_path):
+    (tmp_path / "prices.md").write_text(PRICES, encoding="utf-8")
+    assert run("ingest", "prices.md")[0] == 0
+    question = "How much does a guided tour cost?"
+    answer = json.loads(run("ask", question, "--json")[1])
+    assert answer["answer"] == "9 euros"
+    quote = answer["quote"]
+    [text] = [one["text"] for one in answer["passages"] if one["id"] == quote["passage_id"]]
+    assert text[quote["start"] : quote["end"]] == quote["text"] == "A guided tour costs 9 euros."
+    assert [text[start:end] for start, end in quote["marked"]] == ["9 euros"]
+    heads = [t["head"] for chain in answer["chains"] for t in chain["triples"]]
+    shown = answer_of(answer)._repr_html_()
+    assert "A guided tour costs <mark>9 euros</mark>." in shown
+    assert "prices.md]" in shown
+    assert not any("children" in head for head in heads)
+    assert ("⟨" in shown) == ("⟨" in run("ask", question)[1]) == bool(heads)
+
+
+def test_the_chain_shown_is_the_one_that_says_most_of_the_question(run, tmp_path):
+    (tmp_path / "gauge.md").write_text(GAUGE, encoding="utf-8")
+    (tmp_path / "products.csv").write_text(PRODUCTS, encoding="utf-8")
+    assert run("ingest", "gauge.md", "products.csv")[0] == 0
+    question = "Who designed the bracket?"
+    [first, *_] = json.loads(run("ask", question, "--json")[1])["chains"]
+    assert [t["head"] for t in first["triples"]] == ["bracket"]
+    assert "⟨bracket; was designed by; Priya Nair⟩" in run("ask", question)[1].split("Passages")[0]
+
+
+def test_a_notebook_says_what_is_missing_and_what_to_do():
+    led = Chain((SupportedTriple(Triple("Ann", "works in", "Ulm", "rules"), ("p",)),), 0.0)
+    answer = Answer(
+        "Where was Ann born?",
+        "trace",
+        "",
+        True,
+        candidates=(Candidate("Ulm", 0.4),),
+        chains=(led,),
+        missing="what was found is told of another thing",
+    )
+    shown = answer._repr_html_()
+    assert "Insufficient evidence: what was found is told of another thing." in shown
+    assert answer.advice in shown
+    assert "Chain, to the first candidate" in shown
+    assert answer.to_dict()["advice"] == answer.advice

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .linked import Origin
-from .text.marking import Excerpt
+from ..linked import Origin
+from ..text.marking import Excerpt
 
 MAX_CITED = 5
 
@@ -18,9 +18,11 @@ def answer_html(answer: Values) -> str:
     Args:
         answer: as `Answer.to_dict` gives it.
     """
-    places = {one["id"]: _place(one) for one in answer["passages"]}
+    places = {one["id"]: _where(one) for one in answer["passages"]}
     parts = [f"<div><p><em>{escape(answer['question'])}</em></p><p>{_said(answer)}</p>"]
     parts += [_step(one, answer["passages"]) for one in answer["subanswers"]]
+    if answer["abstained"] and answer["chains"]:
+        parts.append("<p><small>Chain, to the first candidate</small></p>")
     parts += [_chain(chain, places) for chain in answer["chains"][:1]]
     if answer["quote"] and (answer["abstained"] or not answer["chains"]):
         parts.append(_read(answer["quote"], answer["passages"]))
@@ -35,7 +37,9 @@ def _said(answer: Values) -> str:
         return said if sure is None else f"{said} (confidence {sure:.2f})"
     guesses = [f"{escape(one['text'])} ({one['probability']:.2f})" for one in answer["candidates"]]
     shown = f" Candidates, not asserted: {', '.join(guesses)}" if guesses else ""
-    return f"<strong>Insufficient evidence.</strong>{shown}"
+    why = f": {answer['missing'].rstrip('.')}" if answer["missing"] else ""
+    advice = f" {escape(answer['advice'])}" if answer["advice"] else ""
+    return f"<strong>Insufficient evidence{escape(why)}.</strong>{advice}{shown}"
 
 
 def _step(step: Values, passages: Sequence[Values]) -> str:
@@ -57,23 +61,35 @@ def _chain(chain: Values, places: Mapping[str, str]) -> str:
 
 def _stated(stated: Values) -> str:
     """The sentence that states a triple, with its words marked."""
-    marked = tuple((first, last) for first, last in stated["marked"])
-    said = Excerpt(stated["sentence"], stated["start"], stated["end"], marked)
+    return f"<br>“{_marked(stated['sentence'], stated['start'], stated['marked'])}”"
+
+
+def _marked(text: str, start: int | None, spans: Sequence[Sequence[int]]) -> str:
+    at = start or 0
+    said = Excerpt(text, at, at + len(text), tuple((first, last) for first, last in spans))
     pieces = (f"<mark>{escape(one)}</mark>" if mark else escape(one) for one, mark in said.parts())
-    return f"<br>“{''.join(pieces)}”"
+    return "".join(pieces)
 
 
 def _read(quote: Values, passages: Sequence[Values]) -> str:
     """The sentence that the answer, or the best guess, was read in."""
     cited = (one for one in passages if one["id"] == quote["passage_id"])
-    headed = (_place({**one, "heading": quote["heading"] or one["heading"]}) for one in cited)
+    headed = (_where({**one, "heading": quote["heading"] or one["heading"]}) for one in cited)
     where = next(headed, quote["passage_id"])
-    return f"<p>“{escape(quote['text'])}” <small>[{escape(where)}]</small></p>"
+    said = _marked(quote["text"], quote["start"], quote["marked"])
+    return f"<p>“{said}” <small>[{escape(where)}]</small></p>"
 
 
 def _cited(passage: Values) -> str:
     text = escape(passage["text"])
     return f"<details><summary>{escape(_place(passage))}</summary><p>{text}</p></details>"
+
+
+def _where(passage: Values) -> str:
+    """Where a passage stands, with its file."""
+    named = passage["title"], ""
+    source = "" if passage["wikidata"] or passage["source"] in named else passage["source"]
+    return " · ".join(filter(None, (_place(passage), source)))
 
 
 def _place(passage: Values) -> str:

@@ -2,8 +2,6 @@
 
 import re
 
-from ..kg.answers import Answer
-
 _NAME = "check how the name is spelt (`hoptrail show NAME` finds it), or ingest what speaks of it"
 _SEARCH = "`hoptrail search` shows the passages"
 _READ = "read the sentence quoted: it may answer all the same"
@@ -58,19 +56,19 @@ LONGEST = 500  # characters of a reason
 _MODEL = "or have a language model read it (--model)"
 
 
-def advice_on(answer: Answer) -> str:
-    """Say what to do about what is missing: a sentence; "" where something is asserted.
+def advice_on(missing: str, *, quoted: bool, by_model: bool) -> str:
+    """Say what to do about what is missing: a sentence; of what the reason says itself nothing.
 
-    Of what the reason says itself nothing is said again.
+    Args:
+        quoted: whether a sentence is shown.
+        by_model: whether a language model was asked.
     """
-    if not answer.abstained:
-        return ""
-    missing = answer.missing[:LONGEST].rstrip(".")
+    missing = missing[:LONGEST].rstrip(".")
     known = ((todo, more) for said, todo, more in _KNOWN if said.fullmatch(missing))
     todo, more = next(known, (_OTHERWISE, True))
     if not todo:
         return ""
-    if answer.quote is None:
+    if not quoted:
         todo = todo.replace("the sentence quoted", "the passages cited")
-    told = "; ".join([todo, _MODEL] if more and not answer.model else [todo])
+    told = "; ".join([todo, _MODEL] if more and not by_model else [todo])
     return f"{told[0].upper()}{told[1:]}."

@@ -1,0 +1,1 @@
+"""How an answer is shown and told, apart from what it holds."""
