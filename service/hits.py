@@ -18,20 +18,25 @@ class Hit:
     Args:
         also: where else it stands: copies from other documents.
         source: of the passage's document.
+        question: that it was found for.
     """
 
     passage: Passage
     score: float
     also: tuple[Copy, ...] = ()
     source: str = ""
+    question: str = ""
 
-    def sentences(self, question: str, most: int = 2) -> list[Excerpt]:
+    def sentences(self, question: str = "", most: int = 2) -> list[Excerpt]:
         """Quote the sentences with most of the question's words, which are marked.
 
         Words that say nothing by themselves are not.
+
+        Args:
+            question: "" for the one that it was found for.
         """
-        passage = self.passage
-        found = best_sentences(passage.text, passage.title, question, most, passage.language)
+        passage, asked = self.passage, question or self.question
+        found = best_sentences(passage.text, passage.title, asked, most, passage.language)
         text, heading, stop = passage.text, passage.heading, frozenset[str]()
         if passage.language:
             stop = stop_words(passage.language)
@@ -53,8 +58,10 @@ class Hit:
         """Return plain values, as `search --json` prints them."""
         values, wikidata = asdict(self), self.wikidata
         passage, also = values.pop("passage"), list(values.pop("also"))
-        wikidata = wikidata and wikidata.to_dict()
-        return {"id": self.passage.id, **passage, **values, "also": also, "wikidata": wikidata}
+        values |= {"also": also, "wikidata": wikidata and wikidata.to_dict()}
+        values["sentences"] = [one.to_dict() for one in self.sentences()]
+        del values["question"]
+        return {"id": self.passage.id, **passage, **values}
 
 
 @dataclass(frozen=True, slots=True)

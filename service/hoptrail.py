@@ -264,7 +264,7 @@ class Hoptrail(Upkeep):
         documents = graph.documents({passage.document_id for passage, *_ in found})
         places = {id_: document.source for id_, document in documents.items()}
         return [
-            Hit(p, float(score), copies[p.id], places.get(p.document_id, ""))
+            Hit(p, float(score), copies[p.id], places.get(p.document_id, ""), question)
             for p, score, _ in found
         ]
 

@@ -23,8 +23,5 @@ def hits_json(question: str, retriever: "str | Retriever", hits: list[Hit]) -> d
     return {
         "question": question,
         "retriever": retriever,
-        "passages": [
-            {**hit.to_dict(), "sentences": [one.to_dict() for one in hit.sentences(question)]}
-            for hit in hits
-        ],
+        "passages": [hit.to_dict() for hit in hits],
     }

@@ -161,6 +161,7 @@ def hits_of(said: Mapping[str, Any]) -> list[Hit]:
             one["score"],
             tuple(Copy(**copy) for copy in one["also"]),
             one["source"],
+            said["question"],
         )
         for one in said["passages"]
     ]

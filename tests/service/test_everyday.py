@@ -274,6 +274,8 @@ def test_everything_given_back_is_plain(hop):
     for one in (answer, guessed, *hop.search(BORN), *hop.documents()):
         check_plain(one)
         assert json.loads(json.dumps(one.to_dict())) == one.to_dict()
+    [said, *_] = hop.search(BORN)[0].to_dict()["sentences"]
+    assert said["sentence"] == "Anna Dam was born in Vaagur."
     first = guessed.candidates[0]
     assert (first.text, first.probability) == first
     assert answer.to_dict()["chains"][0]["triples"][0]["tail"] == "Vaagur"
