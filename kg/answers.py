@@ -90,12 +90,17 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The same passage in another document, or nearly the same where that was asked for."""
+    """The same passage in another document, or nearly the same where that was asked for.
+
+    Args:
+        near: it is only similar, and may say something else.
+    """
 
     passage_id: str
     document_id: str
     title: str
     source: str
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,7 @@ class Citation:
         document_id: which document it is of, "" where nobody looked.
         position: of the passage in it, from 0, None where nobody looked.
         source: the document's.
-        also: where else it stands; not recorded.
+        also: where else it stands, or a similar one does; not recorded.
     """
 
     passage_id: str

@@ -260,7 +260,8 @@ class Hoptrail(Upkeep):
         graph, _ = self._evidence.of(sources, within)
         with naming_the_graph(self.store):
             found = retrieve(graph, chosen, question, limit, within)
-        copies = copies_of(graph, [p.id for p, *_ in found], {p.id: n for p, _, n in found})
+        near = {passage.id: others for passage, _, others in found}
+        copies = copies_of(graph, list(near), near, within)
         documents = graph.documents({passage.document_id for passage, *_ in found})
         places = {id_: document.source for id_, document in documents.items()}
         return [

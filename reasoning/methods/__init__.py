@@ -104,7 +104,8 @@ def answer(
     asks_claims = getattr(made, "asks_claims", False)
     session = Session(parts, question, made.name, within, options, budget, on_step, asks_claims)
     answered = made.answer(session)
-    return replace(answered, passages=cited_once(parts.graph, answered.passages, session.near))
+    cited = cited_once(parts.graph, answered.passages, session.near, within)
+    return replace(answered, passages=cited)
 
 
 def settings(method: Method, budget: Budget) -> dict[str, object]:

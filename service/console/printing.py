@@ -233,12 +233,15 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
 
 
 def _print_also(copies: Sequence[Copy], indent: int) -> None:
-    """Name the other sources of a passage, the first MAX_SOURCES of them."""
-    named = list(dict.fromkeys(copy.source or copy.title for copy in copies))
-    if named:
+    """Name the other sources of a passage, the first MAX_SOURCES of them, and of similar ones."""
+    for says, near in (("also in", False), ("similar in", True)):
+        of = (copy for copy in copies if copy.near == near)
+        named = list(dict.fromkeys(copy.source or copy.title for copy in of))
+        if not named:
+            continue
         more = f" and {len(named) - MAX_SOURCES} more" if len(named) > MAX_SOURCES else ""
         shown = ", ".join(named[:MAX_SOURCES])
-        say(f"{' ' * indent}also in {in_a_line(shown)}{more}", dim=True)
+        say(f"{' ' * indent}{says} {in_a_line(shown)}{more}", dim=True)
 
 
 def print_documents(documents: list[ListedDocument]) -> None:

@@ -33,3 +33,28 @@ def test_rows_that_were_put_together_are_told(run, tmp_path):
     assert "2 documents added" in err
     assert "was put together: club.csv, line 2." in err
     assert "line 4: 5 fields where the first row has 3, left out" in err
+
+
+def test_a_near_copy_is_similar_and_states_nothing(run, tmp_path):
+    for name, days in (("old.md", 27), ("new.md", 28)):
+        said = f"Employees of Brackwater get {days} days of annual leave, and may carry over five."
+        (tmp_path / name).write_text(f"# Leave\n\n{said}\n", encoding="utf-8")
+    assert run("ingest", "old.md", "new.md")[0] == 0
+    asked = "How many days of annual leave do employees get?", "--retriever", "hop:near=0.6"
+    for command in ("search", "ask"):
+        out = run(command, *asked)[1]
+        assert "similar in " in out
+        assert "also in " not in out
+        [only] = json.loads(run(command, *asked, "--json")[1])["passages"]
+        assert [copy["near"] for copy in only["also"]] == [True]
+
+
+def test_only_what_the_filter_allows_is_named(run, tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "about.md").write_text(f"# About\n\n{TEXT}\n", encoding="utf-8")
+    assert run("ingest", "a", "b")[0] == 0
+    for command in ("search", "ask"):
+        asked = command, "Who founded Quantrel Devices?"
+        assert "also in " in run(*asked)[1]
+        assert "also in " not in run(*asked, "--where", "source=b")[1]
