@@ -18,6 +18,8 @@ _WORD = re.compile(
 _SMALL = re.compile("[\u3040-\u309f]{2}|.?[はがをにでとへのもやかねよ].?")  # kana that say little
 _ITEMS = re.compile(r",\s+(?:and\s+)?|\s+and\s+")  # of an answer that is a list
 SHORT = 2  # characters that mean something else in another case
+_STOP = re.compile(r"[:;|\t]|[.!?。！？][\"'”’)]*\Z")
+HEADING = 8  # words, at most
 LONGEST = 600  # characters of a sentence; what is no prose has none that end
 
 
@@ -98,8 +100,8 @@ def best_sentences(
 ) -> list[Excerpt]:
     """Excerpt the sentences with most of the question's words, in the order of the text.
 
-    The words are marked. A heading that says no more than some of them comes after a sentence that
-    says as many. Of a text without any of them: its first sentence.
+    The words are marked. A heading, and what says nothing but some of them, comes after a sentence
+    that says as many. Of a text without any of them: its first sentence.
 
     Args:
         language: of the text, see `stemming.stems_in`: its words are also compared by those stems.
@@ -111,12 +113,20 @@ def best_sentences(
     while left and len(chosen) < most:
         told = [_terms(text[s:e], language) for s, e in left]
         said = [asked & own - known for own in told]
-        best = max(range(len(left)), key=lambda n: (len(said[n]), not told[n] <= asked, -n))
+        bare = [_heads(text, span) or own <= asked for span, own in zip(left, told, strict=True)]
+        best = max(range(len(left)), key=lambda n: (len(said[n]), not bare[n], -n))
         if chosen and not said[best]:
             break
         known |= said[best]
         chosen.append(left.pop(best))
     return [_quote(text, span, asked, language) for span in sorted(chosen)]
+
+
+def _heads(text: str, span: Span) -> bool:
+    """Whether a sentence is a short line of its own, without a stop or fields, over others."""
+    start, end = span
+    alone = text[:start].rstrip(" \t")[-1:] in ("", "\n") and text[end : end + 1] == "\n"
+    return alone and len(text[start:end].split()) <= HEADING and not _STOP.search(text, start, end)
 
 
 def _quote(text: str, span: Span, asked: frozenset[str], language: str) -> Excerpt:

@@ -113,3 +113,12 @@ def test_of_chinese_pairs_of_characters_count_and_figures_beside_them():
         ["amd64", "架构有", "个软件包"],
     )
     assert marked(best_sentences("水。热", "", "水 steam", language="zh")[0]) == ["水"]
+
+
+def test_a_heading_is_not_the_best_where_a_sentence_says_as_much():
+    said = "Employees get 27 days of annual leave."
+    for heading in ("3.1 Annual leave", "Annual leave and holidays", "Annual leave"):
+        (found,) = best_sentences(f"{heading}\n\n{said} Ask Ann.", "", "annual leave", most=1)
+        assert found.text == said
+    (found,) = best_sentences("Annual leave\n\nAsk Ann about it.", "", "annual leave", most=1)
+    assert found.text == "Annual leave"
