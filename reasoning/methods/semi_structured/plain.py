@@ -131,6 +131,7 @@ class Plain:
         ranked = sorted(chances.items(), key=lambda one: -one[1])
         best, confidence = ranked[0] if ranked else ("", 0.0)
         sure = confidence >= THRESHOLD
+        most = 1.0 if sure else UNSURE
         by_chain = bool(said) and _same(best, said[0])
         shown = state if by_chain and state else self._of_whole(whole)
         quote = Quote(whole.passage_id, whole.sentence) if whole.sentence else None
@@ -140,8 +141,8 @@ class Plain:
             [best] if sure else [],
             confidence,
             {},
-            candidates=[(session.meant(text), chance) for text, chance in ranked[:3]],
-            confidence=confidence,
+            candidates=[(session.meant(text), min(chance, most)) for text, chance in ranked[:3]],
+            confidence=min(confidence, most),
             quote=None if by_chain else quote,
             missing="" if sure else whole.missing or "no source fills the question's chain",
         )

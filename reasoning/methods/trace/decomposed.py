@@ -124,7 +124,7 @@ def _and_then(so_far: Composed, reading: Reading, passages: list[Retrieved]) -> 
     telling = [one for one in passages if one.passage.id == reading.passage_id]
     missing = reading.missing
     if confidence < THRESHOLD and reading.answered:
-        sure = f"{confidence:.0%} sure, and {THRESHOLD:.0%} is wanted"
+        sure = f"{min(confidence, WITHHELD):.0%} sure, and {THRESHOLD:.0%} is wanted"
         missing = f"it takes two steps or more, which are together {sure}"
     candidates = tuple((text, chance * before.confidence) for text, chance in reading.candidates)
     together = replace(reading, confidence=confidence, candidates=candidates)

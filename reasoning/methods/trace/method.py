@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from ....kg.answers import RIVAL, Answer, Chain, Quote
 from ....kg.types import Passage
 from ...prompts.showing import triple_text
+from ...reader.reader import WITHHELD
 from ...registry import Count, CountOrNone, Passages
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
@@ -103,10 +104,11 @@ class Trace:
         chains = supported(beams[: self.chains], stated)
         rivals = (text for text, p in reading.candidates[1:] if reading.answered and p >= RIVAL)
         told = {one.passage.id for one in steps.passages}
+        most = 1.0 if reading.answered else WITHHELD  # as the reason says that it lacks some
         return session.answered(
             reading.text if reading.answered else "",
-            [(session.meant(text), p) for text, p in reading.candidates],
-            confidence=reading.confidence,
+            [(session.meant(text), min(p, most)) for text, p in reading.candidates],
+            confidence=min(reading.confidence, most),
             chains=chains,
             passages=cited(found, _beyond(ranker, chains), chains, (reading.text, *rivals), told),
             shown=tuple(passage.id for passage in found),

@@ -1,11 +1,13 @@
 """Asking again and again, from a pipe; and where the evidence stands."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from hoptrail.kg.answers import Answer, Candidate, Chain, Citation, Quote, SupportedTriple
 from hoptrail.kg.types import Triple
+from hoptrail.reasoning.reader.reader import Reader
 from hoptrail.service.cli.remote import answer_of
 from hoptrail.service.console.printing import print_answer
 
@@ -133,6 +135,7 @@ def test_an_abstention_without_candidates_shows_the_nearest_sentence_and_no_chai
     assert out.startswith("Insufficient evidence")
     assert "“" in out.split("Passages")[0]
     assert ("Candidates" in out) == ("first candidate" in out)
+    assert ("vote" in out) == ("⟨" in out)
 
 
 def test_a_sentence_is_cited_with_the_heading_it_stands_under(run, tmp_path):
@@ -234,3 +237,18 @@ def test_a_notebook_says_what_is_missing_and_what_to_do():
     assert answer.advice in shown
     assert "Chain, to the first candidate" in shown
     assert answer.to_dict()["advice"] == answer.advice
+
+
+def test_what_lacks_little_is_shown_as_less_than_is_wanted(run, graph, monkeypatch):
+    read = Reader.read
+
+    def nearly(reader, question, given):
+        found = read(reader, question, given)
+        why = "the best candidate is 54% sure, and 55% is wanted"
+        candidates = ((found.text, 0.5497), ("Danube", 0.2))
+        return replace(found, confidence=0.5497, candidates=candidates, missing=why)
+
+    monkeypatch.setattr(Reader, "read", nearly)
+    _, out, _ = run("ask", "Where was Albert Einstein born?")
+    assert "54% sure, and 55%" in out
+    assert "Ulm (0.54)" in out
