@@ -16,7 +16,7 @@ _WORD = re.compile(
     rf"{_VERSION.pattern}|{SYLLABIC.pattern}+|{_LETTER}+(?:[’'-](?!\d+\.\d){_LETTER}+)*"
 )
 _SMALL = re.compile("[\u3040-\u309f]{2}|.?[はがをにでとへのもやかねよ].?")  # kana that say little
-_ITEMS = re.compile(r",\s+(?:and\s+)?|\s+and\s+")  # of an answer that is a list
+_ITEMS = re.compile(", (?:and )?| and ")  # of an answer that is a list
 SHORT = 2  # characters that mean something else in another case
 _STOP = re.compile(r"[:;|\t]|[.!?。！？][\"'”’)]*\Z")
 HEADING = 8  # words, at most

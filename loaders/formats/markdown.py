@@ -11,6 +11,8 @@ from pathlib import Path
 
 from ...kg.text.lines import both_labelled
 from ...kg.types import Document, Section
+from ..html.bars import is_bar
+from ..html.links import is_label, leads_on
 from ..layout import CODE, cut, heading_of
 from ..options import Options
 from ..outline import Item, described, fields, outlined
@@ -39,6 +41,7 @@ _RULE = re.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})
 _QUOTE = re.compile(r"^(?: {0,3}>[ \t]?)+")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+[\"'(].*[\"')])?[ \t]*$")
+_CONTENTS = re.compile(r"^[ \t]*\[{1,2}_?toc_?\]{1,2}[ \t]*$", re.IGNORECASE)  # stands for them
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
 _REFERENCE = re.compile(r"!?\[([^\[\]]+)\]\[[^\[\]]*\]")
 _WIKI = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
@@ -327,9 +330,12 @@ def _in_bold(source: list[str], place: int) -> str:
 
 
 def _dropped(line: str) -> bool:
-    """A rule, a link's definition, or the line between a table's head and body."""
+    """A rule, a link's definition, the line between a table's head and body, or navigation."""
+    links = _LINK.findall(line)
+    if all(map(leads_on, links)) if links and is_label(_LINK.sub("", line)) else is_bar(line):
+        return True
     table = "|" in line and "-" in line and not line.strip("|-: \t")
-    return table or bool(_RULE.match(line) or _DEFINITION.match(line))
+    return table or bool(_RULE.match(line) or _DEFINITION.match(line) or _CONTENTS.match(line))
 
 
 def _own_line(line: str) -> bool:

@@ -9,6 +9,7 @@ from ...kg.text.lines import ROW
 from ...kg.text.titles import bare, may_link, numbered, unnumbered
 from ...kg.text.words import clean, normal_title, stable_id
 from ...kg.types import Document, Metadata, Section
+from ..html.bars import is_bar
 from ..layout import MAX_HEADING, cut
 from ..options import Options
 from ..persons import persons
@@ -36,6 +37,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
         SourceError: as `reading.chunks`.
     """
     lines = lines_of(read_text(path, (options or Options()).encoding))
+    lines = [line for line in lines if not is_bar(line.strip())]
     if marked(lines):
         lines = list(without_marks(lines))
     lines, table = with_rows(lines)

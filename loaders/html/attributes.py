@@ -11,6 +11,8 @@ _NAVIGATES = frozenset(  # classes and ids
     sphinxsidebar headerlink copiable-anchor copiable-link nav-panel skip skip-link skiplink
     skip-nav skip-to-content site-footer page-footer noprint printfooter""".split()
 )
+_CONSENT = re.compile(r"(?:^|\s)(?:cookie|gdpr)s?[-_]?(?:banner|bar|consent|notice|popup|law)\b")
+_MENUS = frozenset(["menu", "sidebar", "sidenav"])
 _ELSEWHERE = frozenset(["prev", "previous", "next", "up", "home", "start", "contents", "index"])
 _NOTE_MARKS = frozenset(["doc-noteref", "doc-backlink", "noteref", "backlink"])
 _REFRESH = re.compile(r"^[\d.]*[;,]?\s*(?:url=)?[\"']?|[\"']$", re.I)  # "0; url=tides.html"
@@ -37,14 +39,14 @@ def navigates(tag: str, attributes: Mapping[str, str]) -> bool:
         leads = attributes.get("rel", "").lower().split()
         called = attributes.get("class", "").lower().split()
         return not (_ELSEWHERE.isdisjoint(leads) and _NAVIGATES.isdisjoint(called))
-    called = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower().split()
-    return not _NAVIGATES.isdisjoint(called)
-
-
-def is_menu(attributes: Mapping[str, str]) -> bool:
-    """Find out whether a block of links is called a menu."""
     called = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()
-    return "menu" in called.replace("-", " ").split()
+    return not _NAVIGATES.isdisjoint(called.split()) or _CONSENT.search(called) is not None
+
+
+def is_menu(tag: str, attributes: Mapping[str, str]) -> bool:
+    """Find out whether a block of links is called a menu, or stands beside the text."""
+    called = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()
+    return tag == "aside" or not _MENUS.isdisjoint(called.replace("-", " ").split())
 
 
 def is_footer(tag: str, attributes: Mapping[str, str]) -> bool:

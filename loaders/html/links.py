@@ -8,16 +8,12 @@ from ...kg.text.titles import unnumbered
 from ..layout import Gap, Mark
 
 _NAVIGATION = re.compile(
-    r"(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|skip to .*|menu)?(?: page)?"
-    r"|[\W_]*",
+    r"[\W_]*+(?:(?:prev(?:ious)?|next|up|home|index|contents|top|back|back to top|menu)?(?: page)?"
+    r"|(?:prev(?:ious)?|next)(?: page)?:.{1,80}|skip to .*"
+    r"|(?:edit|improve) this page(?: (?:on|in|at) \w+)?|back to .{1,40})[\W_]*",
     re.I,
 )
-_BAR = re.compile(
-    r"(?=.*\bprev)(?=.*\bnext)[\W_]*(?:(?:prev(?:ious)?|next|up|home|index|contents|top|back)\b"
-    r"(?: page)?[\W_]*){2,}",
-    re.I | re.S,
-)
-LONGEST_BAR = 80  # characters of one
+_SKIPS = re.compile(r"skip (?:to|over) .{1,40}|skip \w{1,20}", re.I)
 _LABELS = re.compile(r"(?:(?:next|prev(?:ious)?|up)\s?:|[\W_])*+", re.I)  # of Texinfo
 _PLACES = frozenset("¶#§🔗")  # of a heading or an entry, to be copied
 _LISTS = frozenset(["ul", "ol", "dl", "table"])
@@ -78,12 +74,13 @@ class Entries:
 
 def marks_place(link: Link, text: str) -> bool:
     """Whether this text of a link is a sign that only gives the address of where it stands."""
-    return text.strip() in _PLACES and "#" in link.place and not link.text.strip()
+    sign = text.strip() in _PLACES or (link.place[:1] == "#" and _SKIPS.fullmatch(text.strip()))
+    return bool(sign) and "#" in link.place and not link.text.strip()
 
 
-def is_bar(text: str) -> bool:
-    """Whether a block says no more than where other pages are, though it has no links."""
-    return len(text) <= LONGEST_BAR and _BAR.fullmatch(text) is not None
+def leads_on(link: str) -> bool:
+    """Whether a link's text says no more than where in other pages it leads."""
+    return _NAVIGATION.fullmatch(link.strip()) is not None
 
 
 def is_label(text: str) -> bool:
@@ -102,5 +99,5 @@ def _leads_through(tag: str, links: Sequence[Link], menu: bool) -> bool:
         "#" in link.place or link.text.strip() != unnumbered(link.text.strip()) for link in links
     )
     contents = tag in _LISTS and len(links) >= _ENTRIES and 2 * entries > len(links)
-    through = all(link.labelled or _NAVIGATION.fullmatch(link.text.strip()) for link in links)
+    through = all(link.labelled or leads_on(link.text) for link in links)
     return contents or (menu and len(links) > 1) or through

@@ -14,8 +14,9 @@ from ...kg.types import Section
 from ..layout import Gap, Layout, Mark, cut
 from ..tables import Row, labelled, record, rows
 from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
+from .bars import LONGEST_BAR, end_of, is_bar, is_through
 from .elements import BLOCKS, BOLD, HEADINGS, ITEMS, MADE_OF_LINKS, UNREAD, WHOLE
-from .links import LONGEST_BAR, Block, Entries, Link, is_bar, is_label, marks_place
+from .links import Block, Entries, Link, is_label, marks_place
 from .lists import LISTS, LONGEST_DATE, OpenList, is_date
 from .pictures import Pictures
 from .tables import OpenTable, pairs
@@ -197,19 +198,16 @@ class _Reducer:
         if place and begins and not self._chapter:
             start = place[1]
         text, sections = cut(text, self._layout.sections, start, end)
-        about, onward = metadata(self._meta), leads_to(self._meta)
-        return Page(title, text, sections, about, self._layout.table, onward)
+        table, meta = self._layout.table, self._meta
+        return Page(title, text, sections, metadata(meta), table, leads_to(meta))
 
     def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a reader would not see it, or it is not what the page is about."""
         if tag in UNREAD or (tag == "math" and attributes.get("alttext")):
             return True
-        if not attributes:
-            around = ""
-        else:
-            if hidden(attributes) or marks_note(tag, attributes, self._raised > 0):
-                return True
-            around = attributes.get("role", "")
+        if attributes and (hidden(attributes) or marks_note(tag, attributes, self._raised > 0)):
+            return True
+        around = attributes.get("role", "")
         if self._everything and not self._chapter:
             return False
         goes = tag not in WHOLE and navigates(tag, attributes)
@@ -241,7 +239,7 @@ class _Reducer:
         layout = self._layout
         if tag in MADE_OF_LINKS:
             so_far = self._said, self._thin, len(self._links)
-            self._blocks.append(Block(tag, layout.mark(), *so_far, is_menu(attributes)))
+            self._blocks.append(Block(tag, layout.mark(), *so_far, is_menu(tag, attributes)))
         elif tag == "a" and "href" in attributes:
             self._linking = True
             labelled = self._label.endswith(":") and is_label(self._label)
@@ -287,7 +285,9 @@ class _Reducer:
         table.end_cell()
         above = self._layout.sections[-1].heading if self._layout.sections else ""
         written = None
-        if table.plain and table.named:
+        if table.plain and not self._everything and is_through(table.rows()):
+            written, self.left_out = [], True
+        elif table.plain and table.named:
             written = record(named, above) if (named := pairs(table)) else None
         elif table.plain:
             written = rows(table.rows(), about=above) or labelled(table.rows(), above)
@@ -389,4 +389,4 @@ class _Reducer:
                     continue
                 if kind == "main" or len(said) > TEASER * len(text):
                     return found[0]
-        return 0, len(text)
+        return 0, len(text) if self._everything else end_of(text)

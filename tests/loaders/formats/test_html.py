@@ -393,3 +393,38 @@ def test_what_stands_around_the_content_and_tells_something_comes_last(tmp_path)
         "Editor: Fiona Baikie."
     )
     assert [section.heading for section in document.sections] == ["Boats", ""]
+
+
+SAID = "<h1>Tides</h1><p>The first gauge was built by Henry Palmer.</p>"
+LINKS = "<li><a href=a>Overview</a><li><a href=b>Install</a><li><a href=c>FAQ</a>"
+PAGES = "<td><a href=a>Prev</a><td><a href=u>Up</a><td><a href=b>Next</a>"
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "{}<hr><a href=3>Next</a> <a href=1>Previous</a> <a href=c>Contents</a>",
+        f"{{}}<hr><table><tr>{PAGES}<tr><td>9.5. Quotas<td>Home<td>9.7. Tasks</table>",
+        '<p>Kestrel docs.</p><a href="#content">Skip to main content</a>{}',
+        f"<p>Kestrel docs.</p><div class=sidebar><ul>{LINKS}</ul></div>{{}}",
+        f"<p>Kestrel docs.</p><aside><ul>{LINKS}</ul></aside>{{}}",
+        "{}<p><a href=edit>Edit this page on GitHub</a></p>",
+        "{}<p>Was this page helpful? <a href=y>Yes</a> <a href=n>No</a></p>",
+        "{}<div class=cookie-banner>We use cookies. <button>Accept</button></div>",
+        "{}<div>We use cookies to improve your visit. <button>Accept all</button></div>",
+    ],
+)
+def test_what_leads_elsewhere_around_a_page_is_no_text(around):
+    found = page(around.format(SAID)).text.removeprefix("Kestrel docs.").strip()
+    assert found.removeprefix("Tides").strip() == "The first gauge was built by Henry Palmer."
+
+
+def test_links_that_are_described_stay():
+    listed = (
+        "<ul><li><a href=a>Almanac</a>: heights of a year<li><a href=b>Admiralty</a>: charts</ul>"
+    )
+    assert "Almanac: heights" in page(f"{SAID}<div class=sidebar>{listed}</div>").text
+    assert "Which cookies" in page(f"{SAID}<p>Which cookies we use: none.</p>").text
+    assert "uses cookies" in page(f"{SAID}<p>This website uses cookies for carts.</p>").text
+    plans = "<table><tr><td>Next<td>Mill<tr><td>Prev<td>Barn</table>"
+    assert "Barn" in page(f"{SAID}{plans}").text

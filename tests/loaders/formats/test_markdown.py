@@ -169,3 +169,32 @@ def test_numbered_lines_and_questions_in_bold_are_headings():
 )
 def test_addresses_and_placeholders_stay_and_tags_go(line, text):
     assert plain(line)[1] == text
+
+
+@pytest.mark.parametrize(
+    "bar",
+    [
+        "[Prev](a.md) | [Up](b.md) | [Home](c.md) | [Next](d.md)",
+        "[« Previous](a.md) | [Next »](b.md)",
+        "Prev | Up | Home | Next",
+        "[Edit this page on GitHub](e)",
+        "[[toc]]",
+        "[TOC]",
+    ],
+)
+def test_what_leads_through_the_pages_is_no_text(bar):
+    assert plain(f"{bar}\n\n# Gauges\n\n{bar}\n\nBuilt in 1831.\n\n{bar}\n")[:2] == (
+        "Gauges",
+        "Built in 1831.",
+    )
+
+
+def test_links_that_lead_elsewhere_stay():
+    text = (
+        "[Almanac](a) | [Charts](b)\n\n[Next](c), says Ann, is the mill.\n\n- [Home page of Ann](d)"
+    )
+    assert plain(text)[1].split("\n\n") == [
+        "Almanac | Charts",
+        "Next, says Ann, is the mill.",
+        "Home page of Ann",
+    ]

@@ -159,3 +159,12 @@ def test_paragraphs_that_are_set_in_run_on_with_single_blanks(tmp_path):
     assert "\n" not in last
     (section,) = document.sections
     assert (section.heading, document.text[section.start :].split("\n")[0]) == (portrait, portrait)
+
+
+def test_a_bar_that_leads_through_pages_is_neither_title_nor_text(tmp_path):
+    bar = "Prev  Up  Home  Next"
+    (tmp_path / "a.txt").write_text(
+        f"{bar}\n\n2.1 Gauges\n\nThe first was built in 1831.\n\n{bar}\n"
+    )
+    [document] = documents([tmp_path / "a.txt"])
+    assert (document.title, document.text) == ("Gauges", "The first was built in 1831.")
