@@ -181,10 +181,10 @@ def unmarked(table: Sequence[Sequence[Cell]], about: str = "") -> list[Row] | No
     if _reads_as_record(table):
         named = [[replace(name, header=True), value] for name, value in table]
         return rows(named, about=about)
-    return rows(table, header=_names_columns(table), about=about)
+    return rows(table, header=names_columns(table), about=about)
 
 
-def _names_columns(table: Sequence[Sequence[Cell]]) -> bool:
+def names_columns(table: Sequence[Sequence[Cell]]) -> bool:
     """Whether the first row reads like names of columns: short, different, without a sentence."""
     names = [cell.text for cell in table[0]] if len(table) > 1 else []
     if len(names) > 2 and not names[0]:  # above names of rows

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..layout import Mark
-from ..tables import MAX_COLUMN, Cell
+from ..tables import LABEL, MAX_COLUMN, Cell, names_columns
 
 _SET_OUT = frozenset(["pre", "form", "h1", "h2", "h3", "h4", "h5", "h6"])
 """In a table that is none of data."""
@@ -14,6 +14,8 @@ _ITEM, _LINE = "\ue000", "\ue001"  # where another item, or line, of a cell begi
 _BOLD, _THIN = "\ue002", "\ue003"  # where bold text begins, and ends
 _NOT_THIN = re.compile(f"{_BOLD}[^{_THIN}]*{_THIN}?|[{_ITEM}{_LINE}\\s]")  # all but plain text
 _PARTS = {"b": _BOLD, "strong": _BOLD, "li": _ITEM, "br": _LINE, "div": _LINE, "p": _LINE}
+_FIGURES = re.compile(r"\d+(?:[.,]\d+)*")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _BREAK = re.compile(f" ?[{_ITEM}{_LINE}][ {_ITEM}{_LINE}]*+")
 
 
@@ -70,15 +72,44 @@ class OpenTable:
             self.open = None
 
     def rows(self) -> list[list[Cell]]:
-        """The rows that have cells; where none is marked as a header, a first row in bold is."""
+        """The rows that have cells; where none is marked as a header, a first row in bold is.
+
+        So is one that reads like names of columns, over figures.
+        """
         filled = [n for n, cells in enumerate(self.cells) if cells]
         rows = [self.cells[n] for n in filled]
         if any(cell.header for cells in rows for cell in cells) or len(rows) < 2:
             return rows
         first, *others = (self._bold[n] for n in filled)
-        if all(first) and not any(all(bold) for bold in others):
+        bold = all(first) and not any(all(bold) for bold in others)
+        if bold or _is_over_figures(rows):
             rows[0] = [replace(cell, header=True) for cell in rows[0]]
         return rows
+
+
+def _is_over_figures(rows: list[list[Cell]]) -> bool:
+    """Whether the first row names columns, as another one holds figures or dates all through.
+
+    Names and values, a row each, have that, too: of two columns the values are written alike, and
+    the first are no names of fields.
+    """
+    names, *below = rows
+    alike = len(below) > 1 and {len(cells) for cells in rows} == {len(names)}
+    spread = any(cell.columns > 1 or cell.rows > 1 for cells in rows for cell in cells)
+    if not alike or spread or not names_columns(rows):
+        return False
+    if any(map(str.isdigit, "".join(cell.text for cell in names))):
+        return False
+    if len(names) == 2 and any(LABEL.search(cells[0].text) for cells in below):
+        return False
+    shapes = [{_shape(cells[place].text) for cells in below} for place in range(1, len(names))]
+    most = 1 if len(names) == 2 else len(below)
+    return any(len(one) <= most and all("9" in shape for shape in one) for one in shapes)
+
+
+def _shape(text: str) -> str:
+    """How a value is written: "9:9" of "10:00", "€ 9" of "€ 2.50"."""
+    return _LETTERS.sub("a", _FIGURES.sub("9", text))
 
 
 def _in_a_line(text: str, header: bool) -> str:

@@ -22,13 +22,12 @@ def write(layout: Layout, name: str, sheet: list[tuple[int, list[Cell]]]) -> Non
     layout.add(name)
     layout.end_heading(begun)
     layout.sections[-1:] = [replace(one, apart=True) for one in layout.sections[-1:]]
-    lines = [cells for _, cells in sheet]
     grid: list[list[Cell]] = []
     rows_begun = False  # no longer lines above the table
-    last = max((place for place, cells in enumerate(lines) if _several(cells)), default=-1)
+    last = max((place for place, (_, cells) in enumerate(sheet) if _several(cells)), default=-1)
     for place, (number, cells) in enumerate(sheet):
         apart = rows_begun and number != sheet[place - 1][0] + 1
-        if apart and (_begins_table(grid[-1], lines[place : place + 2]) or place > last):
+        if apart and (_begins_table(grid, _together(sheet, place)) or place > last):
             _write_table(layout, grid)
             grid, rows_begun = [], False
         grid.append(cells)
@@ -36,18 +35,39 @@ def write(layout: Layout, name: str, sheet: list[tuple[int, list[Cell]]]) -> Non
     _write_table(layout, grid)
 
 
-def _begins_table(last: list[Cell], after: list[list[Cell]]) -> bool:
+def _together(sheet: list[tuple[int, list[Cell]]], place: int) -> list[list[Cell]]:
+    """The rows from this one up to the next empty one."""
+    end = place + 1
+    while end < len(sheet) and sheet[end][0] == sheet[end - 1][0] + 1:
+        end += 1
+    return [cells for _, cells in sheet[place:end]]
+
+
+def _begins_table(before: list[list[Cell]], after: list[list[Cell]]) -> bool:
     """Whether what follows an empty row behind a table's is another table.
 
-    It has a title, or names where the last row has figures. Rows that are merely set apart go on in
-    the same columns.
+    It has a title, or names where the last row has figures, or names over figures where the table
+    has none. Rows that are merely set apart go on in the same columns.
     """
-    if not _several(after[0]):
-        return len(after) > 1 and _several(after[1])
+    names, *below = after
+    if not _several(names):
+        return bool(below) and _several(below[0])
+    if any(_is_figure(cell.text) for cell in names):
+        return False
     return any(
-        _is_figure(old.text) and new.text and not _is_figure(new.text)
-        for old, new in zip(last, after[0], strict=False)
-    ) and not any(_is_figure(cell.text) for cell in after[0])
+        _has_figure(before[-1], place)
+        or (
+            below
+            and all(_has_figure(cells, place) for cells in below)
+            and not any(_has_figure(cells, place) for cells in before)
+        )
+        for place, cell in enumerate(names)
+        if cell.text
+    )
+
+
+def _has_figure(cells: list[Cell], place: int) -> bool:
+    return place < len(cells) and _is_figure(cells[place].text)
 
 
 def _several(cells: list[Cell]) -> bool:

@@ -428,3 +428,23 @@ def test_links_that_are_described_stay():
     assert "uses cookies" in page(f"{SAID}<p>This website uses cookies for carts.</p>").text
     plans = "<table><tr><td>Next<td>Mill<tr><td>Prev<td>Barn</table>"
     assert "Barn" in page(f"{SAID}{plans}").text
+
+
+@pytest.mark.parametrize(
+    ("table", "states"),
+    [
+        (
+            "Item|Price|Supplier/Tea|€ 2|Ronne/Bun|€ 3.50|Elm",
+            "Item: Tea; Price: € 2; Supplier: Ronne",
+        ),
+        ("Day|Opens/Monday|9:00/Tuesday|10:00", "Day: Monday; Opens: 9:00"),
+        ("Name|Ann Lee/Phone|123 45/Fax|123 46", "Name: Ann Lee"),
+        ("Capital|Oslo/People|700,000/Area|480 km2", "Capital: Oslo"),
+        ("Ann|Graz|12/Bo|Linz|14", "Ann, Graz, 12"),
+        ("Ann|Graz|chair/Bo|Linz|treasurer", "Ann, Graz, chair"),
+    ],
+)
+def test_a_first_row_over_figures_names_the_columns(table, states):
+    lines = ("".join(f"<td>{cell}" for cell in line.split("|")) for line in table.split("/"))
+    rows = "".join(f"<tr>{line}" for line in lines)
+    assert states in page(f"<h1>Kiosk</h1><p>See:</p><table>{rows}</table>").text

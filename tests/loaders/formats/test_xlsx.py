@@ -72,6 +72,20 @@ def test_a_sheet_may_hold_several_tables(tmp_path):
 PRICES = [("Code", "Work", "Price"), ("T01", "Crown reduction", 320), ("T02", "Felling", 250)]
 
 
+def test_names_over_figures_behind_an_empty_row_begin_another_table(tmp_path):
+    book = openpyxl.Workbook()
+    for line in (
+        ("Vehicle", "Driver", "Plate"), ("Truck", "Ola Vik", "AB 123"), (),
+        ("Van", "Una By", "CD 456"), (),
+        ("Trailer", "Owner", "Load"), ("Flatbed", "Nils Hjort", "3 t"), ("Boxer", "Siv Aas", "2 t"),
+    ):  # fmt: skip
+        book.active.append(line)
+    [document] = loaded(tmp_path, saved(book))
+    said = document.text
+    assert "Vehicle: Van; Driver: Una By; Plate: CD 456\n\n" in said
+    assert "Trailer: Flatbed; Owner: Nils Hjort; Load: 3 t" in said
+
+
 @pytest.mark.parametrize(
     ("below", "end"),
     [
