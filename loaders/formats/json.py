@@ -56,7 +56,7 @@ def _documents(path: Path, options: Options, meter: Meter | None) -> Iterator[Do
 
 def _each(found: Iterator[Record]) -> Iterator[Record]:
     """Records; of one without a text, those of the one array that it holds, and what is beside."""
-    for record in found:
+    for record in map(_feature, found):
         arrays = [name for name, value in record.data.items() if _is_array(value)]
         names = {name.strip().casefold() for name in record.data}
         own = names.intersection((*TEXTS, *(TITLES if len(arrays) > 1 else ())))
@@ -66,10 +66,22 @@ def _each(found: Iterator[Record]) -> Iterator[Record]:
             beside = {name: v for name, v in record.data.items() if name != arrays[0]}
             if sum(isinstance(value, str | int | float) for value in beside.values()) > 1:
                 yield Record(record.path, record.place, beside, around=True)
-            yield from record.inner(arrays[0])
+            yield from map(_feature, record.inner(arrays[0]))
         else:
             which = ", ".join(map(quoted, arrays))
             raise record.error(f"holds several arrays ({which}); save the one you mean by itself")
+
+
+def _feature(record: Record) -> Record:
+    """A feature of GeoJSON as the record that its properties are, with the place of a point."""
+    data = record.data
+    told, shape = data.get("properties"), data.get("geometry")
+    if data.get("type") != "Feature" or not isinstance(told, dict):
+        return record
+    values = ({"id": data["id"]} if "id" in data else {}) | told
+    if isinstance(shape, dict) and shape.get("type") == "Point" and "coordinates" in shape:
+        values.setdefault("coordinates", shape["coordinates"])
+    return Record(record.path, record.place, values)
 
 
 def _is_array(value: object) -> bool:

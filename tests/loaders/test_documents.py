@@ -382,3 +382,20 @@ def test_any_name_a_file_may_have_can_be_stored(tmp_path, name):
     assert [d.text for d in found] == ["Text."]
     f"{found[0].title}{found[0].source}".encode()
     assert failures == []
+
+
+def test_a_feature_of_geojson_is_the_record_of_its_properties(tmp_path):
+    features = (
+        '{"type": "Feature", "id": 7, "properties": {"name": "Mill", "built": 1820},'
+        ' "geometry": {"type": "Point", "coordinates": [5.25, 60]}}',
+        '{"type": "Feature", "properties": {"name": "Barn", "roof": "slate"},'
+        ' "geometry": {"type": "Polygon", "coordinates": [[[1, 2], [3, 4]]]}}',
+    )
+    whole = f'{{"type": "FeatureCollection", "features": [{", ".join(features)}]}}'
+    for name, text in (("sites.json", whole), ("sites.jsonl", "\n".join(features))):
+        (tmp_path / name).write_text(text)
+        (mill, barn), failed = read(tmp_path / name)
+        assert failed == []
+        assert mill.text == "name: Mill; built: 1820; coordinates: 5.25, 60"
+        assert (mill.title, barn.title) == ("Mill (sites)", "Barn (sites)")
+        assert [(f.head, f.relation, f.tail) for f in barn.facts] == [("Barn", "roof", "slate")]
