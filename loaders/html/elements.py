@@ -13,4 +13,4 @@ UNREAD = frozenset(
     template textarea video""".split()
 )
 WHOLE = frozenset(["html", "body", "main", "article"])
-MADE_OF_LINKS = frozenset(["ul", "ol", "dl", "table", "p", "div"])
+MADE_OF_LINKS = frozenset(["ul", "ol", "dl", "table", "p", "div", "aside"])
