@@ -72,16 +72,20 @@ class Reading:
     Args:
         title: bare title of the passage; what a leading "he" or "it" stands for. May be empty.
         hint: what its parenthesis said: "2006 film", "physicist".
-        divided: "it" is rather the nearest thing than the title.
+        divided: it is of a document with sections.
+        opens: "it" is rather the title than the nearest thing, in a document that is not divided.
     """
 
-    def __init__(self, doc: "Doc", title: str, hint: str = "", divided: bool = False) -> None:
+    def __init__(
+        self, doc: "Doc", title: str, hint: str = "", divided: bool = False, opens: bool = True
+    ) -> None:
         self.doc, self.title = doc, title
         self.divided = divided or not title
+        self.nearest = self.divided or not opens
         self.spans = spans_of(doc, title)
         self.mention = {i: span for span in self.spans for i in range(span.start, span.end)}
         self._chunk = {i: c for c in doc.noun_chunks for i in range(c.start, c.end)}
-        self.opening = read_opening(doc, title, self.spans, whole=self.divided)
+        self.opening = read_opening(doc, title, self.spans, whole=self.nearest)
         self.kinds = self.opening.kinds | set(words(hint))
         self.is_person = self.opening.is_person
         self._short = self._short_names()
@@ -179,7 +183,7 @@ class Reading:
 
     def begin(self, sentence: "Sentence") -> None:
         """Forget who was named where a paragraph begins, and what, where an item of a list does."""
-        if not self.divided:
+        if not self.nearest:
             return
         before = self.doc[sentence.start - 1].text if sentence.start else ""
         if before.count("\n") > 1:
@@ -192,7 +196,7 @@ class Reading:
         """Note the sentence's subjects: later pronouns that can't mean the title mean them."""
         for token in sentence:
             self._remember(token)
-        if not self.divided:
+        if not self.nearest:
             return
         named = self._people(sentence, sentence.end)
         if len(named) == 1:
@@ -225,7 +229,7 @@ class Reading:
         said = self.argument(token)
         if said is not None and self.label(token) in _MAY_BE_FIRM:
             self._last_firm = said.text
-        if said is None or not (self.divided or self.is_name(token)):
+        if said is None or not (self.nearest or self.is_name(token)):
             return
         if self._is_somebody(token):
             self._last_person = said.text if len(conjuncts(token)) == 1 else ""
@@ -236,7 +240,7 @@ class Reading:
 
     def _antecedent(self, pronoun: "Token") -> str:
         """The nearest thing before it that fits in kind and number, or the title; else ""."""
-        if self.divided:
+        if self.nearest:
             for token in pronoun.sent:
                 if token.i < pronoun.i and token.head.i != pronoun.head.i:
                     self._remember(token)
@@ -249,7 +253,7 @@ class Reading:
                 return ""
             return self._it(pronoun)
         if pronoun.lower_ in THEY:
-            title = "" if self.is_person or self.divided else self.title
+            title = "" if self.is_person or self.nearest else self.title
             return self._last_several or title
         return ""
 
@@ -264,23 +268,23 @@ class Reading:
                 return other.text if other and not self._is_somebody(thing) else ""
             if subject.lower_ not in IT and (said is None or said.text != self.title):
                 return ""
-        if self.is_person or self.divided:
+        if self.is_person or self.nearest:
             return self._last_thing or self.title
         return self.title
 
     def _he(self, pronoun: "Token") -> str:
-        if self.divided and (same := same_before(pronoun)):
+        if self.nearest and (same := same_before(pronoun)):
             return self._he(same)
         sent, fits = pronoun.sent, self._sexes.fits
-        here = self._people(sent, pronoun.i) if self.divided else set[str]()
+        here = self._people(sent, pronoun.i) if self.nearest else set[str]()
         here = {name for name in here if fits(name, pronoun)}
         if here and self._last_person not in here:  # "It is run by Ann Lee; her mate is Bo Ek."
             return here.pop() if len(here) == 1 else ""
-        form = PERSON if self.divided else _MAY_BE_PERSON
+        form = PERSON if self.nearest else _MAY_BE_PERSON
         titled = form.fullmatch(self.title) and not is_no_person(self.title)
         title = self.title if self.is_person or titled else ""
         before = "" if here or sent.start != self._subject_of else self._subject
-        if self.is_person and not self.divided:
+        if self.is_person and not self.nearest:
             meant = [title, self._last_person]
         else:
             meant = [before, self._last_person, self._sexes.last(pronoun), title]
@@ -330,9 +334,9 @@ class Reading:
                 first = i + 1
                 break
         the = self.doc[first].lower_ == "the" and token.i == first + 1
-        if self.divided and the and token.lower_ in FIRMS and self._last_firm:
+        if self.nearest and the and token.lower_ in FIRMS and self._last_firm:
             return Argument(self._last_firm, first, token.i + 1)
-        if self.divided and self.doc[first].lower_ in DEMONSTRATIVES:
+        if self.nearest and self.doc[first].lower_ in DEMONSTRATIVES:
             return self._pointed_at(token, first)
         inner = self._of(token)
         if inner is None:

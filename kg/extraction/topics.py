@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ..text.titles import bears, may_link
 from ..text.words import STOP, WORD, bare_title, normal_title, words
 from ..types import Section
+from .people import PERSON, is_no_person
 
 _SMALL = frozenset(
     "a al an and at bin da de del der di du el for in la le of on or the to van von".split()
@@ -36,6 +37,7 @@ _DOCUMENTS = frozenset(  # what a title that ends so is of is about no such thin
 _WITH_MORE = re.compile(  # a name that goes on with common words: "Alderline company notes"
     r"((?:[^\W\d_a-z][\w'’.-]*)(?: [^\W\d_a-z][\w'’.-]*){0,4})(?: [^\W\dA-Z_][a-z-]*){1,4}"
 )
+_OF_SOMEBODY = re.compile(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|born)\b")
 _FILE = re.compile(
     r"\S+\.(?:txt|md|html?|pdf|docx?|odt|rst|adoc|csv|tsv|xlsx?|pptx?|json|xml|tex|log|dat)"
     r"|(?:read[ _-]?me|changelog|todo)\w*(?: .*)?",
@@ -55,12 +57,14 @@ class Part(NamedTuple):
     Args:
         topic: a title or heading; "" where none names a thing.
         divided: it is of a document with sections, in which "it" rarely means the topic.
+        opens: the document begins with its topic, which "it" then means first.
     """
 
     start: int
     end: int
     topic: str
     divided: bool = False
+    opens: bool = True
 
 
 def stands(section: Section, text: str) -> bool:
@@ -78,26 +82,26 @@ def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
     whole = len(text) <= LONG and not any(section.heading for section in sections)
     common = None if whole else _common(text)
     thing = title if names_a_thing(title, text, common) else ""
-    divided = common is not None
+    divided, opens = common is not None, _opens_with(thing, text)
     begun = [Section(0), *sections] if not sections or sections[0].start else list(sections)
     parts, before = list[Part](), ""
     for section, (start, end) in zip(begun, _between(begun, len(text)), strict=True):
         if stands(section, text):
             start = min(end, start + len(text[start:end].split("\n", 1)[0]))
         elif parts and section.heading == before:  # it goes on, on another page
-            parts.append(Part(start, end, parts[-1].topic, divided))
+            parts.append(Part(start, end, parts[-1].topic, divided, opens))
             continue
         before = section.heading
         own = before and before != title and names_a_thing(before, text[start:end], common)
         if own or not thing or len(text) <= LONG:
-            parts.append(Part(start, end, before if own else thing, divided))
+            parts.append(Part(start, end, before if own else thing, divided, opens))
             continue
         for first, last in _blocks(text, start, end):
             topic = thing if not parts or _names(text[first:last], thing) else ""
             if first > start and parts[-1].topic == topic:
                 parts[-1] = parts[-1]._replace(end=last)
             else:
-                parts.append(Part(first, last, topic, divided))
+                parts.append(Part(first, last, topic, divided, opens))
     return parts
 
 
@@ -157,6 +161,16 @@ def names_a_thing(title: str, text: str, common: Collection[str] | None = None) 
     if task or named <= _HEADS or words(name)[-1] in _DOCUMENTS:
         return False
     return _written_as_names(name) > MOST and not named <= _common(text)
+
+
+def _opens_with(title: str, text: str) -> bool:
+    """Whether a text begins with most words of a title, or with some of somebody's name."""
+    name = bare_title(title)
+    named, said = set(words(name)) - STOP, _first_line(text)
+    if len(named.intersection(words(said))) > MOST * len(named):
+        return True
+    somebody = PERSON.fullmatch(name) and not is_no_person(name)
+    return bool(somebody and _OF_SOMEBODY.search(text[:OPENING])) and _names(said, name)
 
 
 def _is_file(title: str) -> bool:

@@ -46,7 +46,8 @@ def statements(
     for part in parts or [Part(0, len(doc.text), title)]:
         piece, offset = _cut(doc, part)
         name = " ".join(bare_title(part.topic).split())
-        for stated in _facts(Reading(piece, name, part.topic[len(name) :], part.divided)):
+        hint = part.topic[len(name) :]
+        for stated in _facts(Reading(piece, name, hint, part.divided, part.opens)):
             head, relation, tail = stated.head.text, stated.relation, stated.tail.text
             key = (head.lower(), relation, tail.lower())
             if key not in found:

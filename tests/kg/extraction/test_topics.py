@@ -91,6 +91,26 @@ def test_a_pronoun_is_the_nearest_fitting_thing(read):
     assert ("Maria Lund", "studied in", "Delft") in facts
 
 
+@pytest.mark.parametrize(
+    ("title", "it"),
+    [
+        ("Delivery Notes", "Tamsin telescope"),
+        ("Board Minutes, March 2024", "Tamsin telescope"),
+        ("Harrow Optics", "Tamsin telescope"),
+        ("Tamsin Telescope T4", "Tamsin Telescope T4"),
+    ],
+)
+def test_it_is_the_title_first_only_where_the_text_begins_with_that(read, title, it):
+    text = "The Tamsin telescope was designed by Jonas Ritter. It weighs 48 kilograms."
+    assert (it, "weighs", "48 kilograms") in read(title, text)
+
+
+def test_somebody_opens_a_text_by_one_word_of_the_name():
+    text = "Edward James Solomon (born 1960) is a writer. His mother taught."
+    assert [part.opens for part in parts_of(text, "Ed Solomon", [])] == [True]
+    assert [part.opens for part in parts_of("The Solomon was built.", "Ed Solomon", [])] == [False]
+
+
 def test_without_an_antecedent_it_is_the_heading_else_nothing(read):
     text = "Kestrel 80\n\nIt costs 389 euros.\n\nPrices\n\nIt contains the tax."
     facts = read("Products", text, "Kestrel 80", "Prices")
