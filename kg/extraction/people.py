@@ -47,7 +47,9 @@ def is_ship(pronoun: "Token") -> bool:
 def is_no_person(name: str) -> bool:
     """Find out whether a name's own words tell of a body, a place or a thing."""
     words = name.split()
-    return name.islower() or not _BODIES.isdisjoint(word.strip(".,").lower() for word in words)
+    if "&" in name or name.islower():
+        return True
+    return not _BODIES.isdisjoint(word.strip(".,").lower() for word in words)
 
 
 def may_be_person(doc: "Doc", span: Span) -> bool:

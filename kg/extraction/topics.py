@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ..text.titles import bears, may_link
 from ..text.words import STOP, WORD, bare_title, normal_title, words
 from ..types import Section
+from .full_names import is_of_file, name_in_full
 from .people import PERSON, is_no_person
 
 _SMALL = frozenset(
@@ -73,15 +74,19 @@ def stands(section: Section, text: str) -> bool:
     return bool(section.heading) and bears(line.strip(), section.heading)
 
 
-def parts_of(text: str, title: str, sections: Sequence[Section]) -> list[Part]:
+def parts_of(text: str, title: str, sections: Sequence[Section], source: str = "") -> list[Part]:
     """Divide a document's text into parts, in order; blanks may lie between them.
 
     What a long document is about is what only those of its sections are about, or of a long section
     some paragraphs, that name it.
+
+    Args:
+        source: of the document; of a title that is but a file's name the text has the full one.
     """
     whole = len(text) <= LONG and not any(section.heading for section in sections)
     common = None if whole else _common(text)
     thing = title if names_a_thing(title, text, common) else ""
+    thing = name_in_full(thing, text) if is_of_file(thing, source) else thing
     divided, opens = common is not None, _opens_with(thing, text)
     begun = [Section(0), *sections] if not sections or sections[0].start else list(sections)
     parts, before = list[Part](), ""

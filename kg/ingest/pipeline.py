@@ -189,7 +189,7 @@ class Ingestion:
         spans = split(
             text, title, count, self.limit, self.overlap, headings, breaks, language=foreign
         )
-        parts = parts_of(text, title, document.sections)
+        parts = parts_of(text, title, document.sections, document.source)
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)
             passage = Passage(

@@ -260,7 +260,7 @@ class Workers:
             parses = self._tools.parse(self._tidied(passages)) if passages else ()
             for passage, doc in zip(passages, parses, strict=True):
                 parts = pending.parts[passage.id]
-                about = any(p.topic == passage.title or not p.divided for p in parts)
+                about = any(p.topic == passage.title or not (p.divided or p.topic) for p in parts)
                 own = passage.title if about else ""
                 language = pending.languages.get(passage.document_id) or ENGLISH
                 mentions += keywords(passage.id, doc, own, parts, language)

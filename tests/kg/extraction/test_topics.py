@@ -159,6 +159,11 @@ def test_who_founded_a_thing_is_who_she_is(read):
     assert ("Ingrid Solberg", "led until", "2009") in read("History", text)
 
 
+def test_a_firm_of_partners_is_nobody(read):
+    facts = read("Nordahl & Sons", "Nordahl & Sons was founded in 1911. His son Peder led it.")
+    assert not [fact for fact in facts if fact[0] == "Nordahl & Sons" and fact[1] == "son"]
+
+
 def test_a_product_named_by_its_designer_is_not_who_he_is(read):
     text = "Peter Adeyemi designed the Alder. He was born in Lagos."
     assert ("Peter Adeyemi", "was born in", "Lagos") in read("Alder", text)
