@@ -80,7 +80,7 @@ def _headings(text: str, parts: Sequence[Part]) -> set[str]:
     ends = [0, *(part.end for part in parts)]
     between = (text[end : part.start] for end, part in zip(ends, parts, strict=False))
     lines = [line.strip() for gap in between for line in gap.split("\n")]
-    return {clean_name(without(line)) for line in lines for without in (unnumbered, bare)}
+    return {clean_name(without(line)) for line in lines for without in (str, unnumbered, bare)}
 
 
 def clean_name(name: str) -> str:

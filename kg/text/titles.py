@@ -29,18 +29,22 @@ _FILE = re.compile(
 )
 
 
+_NAMED = (  # what parts are called, also in German, French, Italian and Spanish
+    "appendix|chapter|lesson|part|section|unit|annex|kapitel|teil|abschnitt|anhang|lektion"
+    "|chapitre|partie|annexe|appendice|capitolo|parte|sezione|allegato|cap[ií]tulo|secci[oó]n|anexo"
+)
 _NUMBERING = re.compile(
-    r"""(?:(?:appendix|chapter|lesson|part|section|unit|annex)\s+(?:\d+(?:\.\d+)*|[ivxlc]{2,}|(?-i:[A-Z]))\b
+    rf"""(?:(?:{_NAMED})\s+(?:\d+(?:\.\d+)*|[ivxlc]{{2,}}|(?-i:[A-Z]))\b
           (?:\s*[.:–—-]+\s*|\s+)
-        |(?:\d{1,3}(?:\.\d{1,3})+[.:)]?|\d{1,3}[.)]|(?-i:[A-Z])(?:\.\d{1,3})+[.:)]?|(?-i:[IVX]{2,})[.)]
-          |§+\s*\d+[a-z]?)\s+
-    )(?=[^\W\d_]|["“‘'(/.$])""",
+        |(?:\d{{1,3}}(?:\.\d{{1,3}})+[.:)]?|\d{{1,3}}[.)]|(?-i:[A-Z])(?:\.\d{{1,3}})+[.:)]?
+          |(?-i:[IVX]{{2,}})[.)]|§+\s*\d+[a-z]?)\s+
+    )(?=[^\W\d_]|["“‘'/.$]|\([^()]*\)\s*\S)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_MAY_BE_VERSION = re.compile(r"(\d{1,3}(?:(?:\.\d{1,3})+|\.))\s")  # "3.1 Sarge", "1. FC Köln"
 
 
 _PLAIN = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")  # "2 Pumps", but also "12 Monkeys"
-_SUB = re.compile(r"(\d{1,2})\.\d{1,2}[.:)]?\s")  # "2.1 Valves"
 _HEADS = _PARTS - {"chapter", "document", "page", "section", "untitled"} | set(
     """aims api architecture availability building compilation configuration copyright credits
     definitions description dependencies downloading examples features history implementation
@@ -55,7 +59,7 @@ def unnumbered(heading: str) -> str:
     """Take the number off a heading: "9.6. The inetd Super-Server", "Chapter 3: Tides", "A.2 Maps".
 
     Before a bare number that is only done where a common word heads a section ("1 Introduction");
-    see `numbered`. One that is nothing but its number keeps it.
+    see `numbered`, which also tells it from a version. One that is nothing but its number keeps it.
     """
     if found := _NUMBERING.match(heading):
         return heading[found.end() :]
@@ -65,38 +69,52 @@ def unnumbered(heading: str) -> str:
 
 
 def bare(heading: str) -> str:
-    """Take a bare number off a heading of which `numbered` says that it is one: "2 Pumps"."""
-    return heading[found.end() :] if (found := _PLAIN.match(heading)) else heading
+    """Take a number off a heading of which `numbered` says that it is one: "2 Pumps"."""
+    found = _PLAIN.match(heading)
+    return heading[found.end() :] if found else unnumbered(heading)
 
 
 def bears(line: str, heading: str) -> bool:
     """Find out whether a line is this heading, numbered or not."""
-    return heading in (unnumbered(line), bare(line))
+    return heading in (line, unnumbered(line), bare(line))
 
 
 def numbered(headings: Sequence[str]) -> set[int]:
-    """Find which headings of a document begin with the bare number of a section: "2 Pumps".
+    """Find which headings of a document begin with the number of a section.
 
-    There are some that number on from 1, each saying something else ("1 Kings", "2 Kings" do not),
-    or one that numbers below it: "2.1 Valves".
+    "Chapter 2. Tides", "9.6. Tides" and "1 Introduction" do. "2 Pumps", "3.1 Sarge" and "1. FC
+    Köln" may be called so: there have to be some that number on from 1, each saying something else
+    ("1 Kings", "2 Kings" do not), or one that numbers above or below it.
 
     Args:
         headings: as they stand in the text, in order.
     """
-    above = {found[1] for heading in headings if (found := _SUB.match(heading))}
-    marked, run = set[int](), list[int]()
+    marked, runs = set[int](), dict[tuple[str, bool], list[int]]()
+    numbers = dict(filter(None, map(_number, range(len(headings)), headings)))
+    all_of_them = {number.rstrip(".") for number in numbers.values()}
     for at, heading in enumerate(headings):
-        found = _PLAIN.match(heading)
-        if found is None:
+        number = numbers.get(at, "")
+        if not number:
+            marked |= {at} if unnumbered(heading) != heading else set()
             continue
-        if found[1] in above:
+        above, _, last = number.rstrip(".").rpartition(".")
+        below = any(other.startswith(f"{number.rstrip('.')}.") for other in all_of_them)
+        if below or above in all_of_them:
             marked.add(at)
-        if found[1] == "1":
+        run = runs.setdefault((above, number.endswith(".")), [])
+        if last == "1":
             marked |= _counted(headings, run)
-            run = []
-        if int(found[1]) == len(run) + 1:
+            run.clear()
+        gap = len(run) >= LEAST and "." in number and int(last) > len(run)
+        if gap or int(last) == len(run) + 1:
             run.append(at)
-    return marked | _counted(headings, run)
+    return marked.union(*(_counted(headings, run) for run in runs.values()))
+
+
+def _number(at: int, heading: str) -> tuple[int, str] | None:
+    """The number that a heading begins with, where it may be another than its section's."""
+    found = _MAY_BE_VERSION.match(heading) if _NUMBERING.match(heading) else _PLAIN.match(heading)
+    return (at, found[1]) if found else None
 
 
 def _counted(headings: Sequence[str], run: Sequence[int]) -> set[int]:

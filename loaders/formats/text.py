@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...kg.text.lines import ROW
-from ...kg.text.titles import bare, may_link, numbered, unnumbered
+from ...kg.text.titles import bare, bears, may_link, numbered
 from ...kg.text.words import clean, normal_title, stable_id
 from ...kg.types import Document, Metadata, Section
 from ..html.bars import is_bar
@@ -45,7 +45,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     text, sections = cut(text, sections, 0, len(text))
     title = ""
     if sections and not sections[0].start and may_link(normal_title(sections[0].heading)):
-        title, rest = sections[0].heading, text.find("\n")
+        title, rest = text.split("\n", 1)[0].strip(), text.find("\n")
         text, sections = cut(text, sections, rest, len(text))
     title, text, sections = titled(path, title, text, sections)
     text, sections = rejoined(text, sections)
@@ -90,16 +90,15 @@ def file_document(
 def _without_numbers(
     title: str, text: str, sections: Sequence[Section]
 ) -> tuple[str, Sequence[Section]]:
-    """The title and headings of a document whose sections have bare numbers: "2 Pumps"."""
-    lines = [text[s.start : s.start + MAX_HEADING].split("\n", 1)[0].strip() for s in sections]
+    """The title and headings without the numbers of sections: "2 Pumps", but "3.1 Sarge"."""
+    begun = (text[s.start : s.start + MAX_HEADING].split("\n", 1)[0].split() for s in sections)
+    lines = [
+        line if bears(line, section.heading) else section.heading
+        for line, section in zip(map(" ".join, begun), sections, strict=True)
+    ]
     marked = numbered([title, *lines])
-    if not marked:
-        return unnumbered(title), sections
-    left = (
-        replace(section, heading=bare(section.heading)) if at in marked else section
-        for at, section in enumerate(sections, 1)
-    )
-    return bare(title) if 0 in marked else unnumbered(title), tuple(left)
+    named = [bare(line) if at in marked else line for at, line in enumerate([title, *lines])]
+    return named[0], [replace(s, heading=h) for s, h in zip(sections, named[1:], strict=True)]
 
 
 def _by(title: str, text: str, author: str) -> Row | None:
