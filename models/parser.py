@@ -31,7 +31,10 @@ _LABEL = (  # also "Loan no.: ", "Dep. Port Carrow: ", "Remote?: "
     r":[^\S\n]+"
 )
 _CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}")  # its number: "3.1 Bills are sent"
-_ALWAYS = "approx incl excl ca cf resp viz vs nos figs? eqs? pp tel dept ext arr dep".split()
+_ALWAYS = (
+    r"a\.k\.a aka e\.g i\.e approx incl excl ca cf resp viz vs nos figs? eqs? pp tel dept ext arr"
+    " dep"
+).split()
 _BEFORE_A_FIGURE = "max min avg no nr vol ch sec art p c est ed str".split()
 _SHORTENED = re.compile(  # "approx. 40", "incl. VAT", "no. 5", but "The answer is no. Ann left."
     rf"(?<![\w.])(?:(?:{'|'.join(_ALWAYS)})\.[^\S\n]+(?=\S)"

@@ -26,6 +26,7 @@ _ABBREVIATIONS = frozenset(
 _ENDS_EITHER_WAY = frozenset(  # "… of Acme Inc. The …"
     "inc ltd co corp bros jr sr etc al max min incl excl ext para cl".split()
 )
+_GOES_ON = frozenset(("a.k.a", "e.g", "i.e", "aka"))  # whatever follows
 _STARTERS = re.compile(
     r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
 )
@@ -317,7 +318,7 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, stops: _Stops) ->
         return True
     before = _LAST_WORD.search(text[max(start, stop.start() - 20) : stop.start()])
     word = before.group().lower() if before else ""
-    if len(word) == 1 and word.isalpha() and word != "i":  # an initial
+    if word in _GOES_ON or (len(word) == 1 and word.isalpha() and word != "i"):  # an initial
         return False
     if stops.language and goes_on(word, text, stop.end(), stops.language):
         return False

@@ -21,6 +21,7 @@ _UNKNOWN = re.compile(  # Sphinx's, which docutils does not know; their bodies a
     re.MULTILINE,
 )
 _ASIDE = re.compile(r"(?<=<)aside\b|(?<=</)aside\b")  # an admonition is text
+_UNNAMED = re.compile(r'<img alt="([^"]*)" src="\1"')  # its file's name stands for what it shows
 _TAG = re.compile(r"<[^<>]*>")
 _SETTINGS = {
     "file_insertion_enabled": False,  # nothing is included from other files
@@ -59,6 +60,9 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     try:
         parts = publish_parts(text, writer="html5", settings_overrides=_SETTINGS)
         title, body = parts.get("title", ""), _ASIDE.sub("div", parts.get("body", ""))
+        body = _UNNAMED.sub('<img alt="" src=""', body)
+        if alone := parts.get("subtitle", ""):  # the only section is taken for one
+            body = f"<h2>{alone}</h2>{body}"
         told = parts.get("docinfo", "")
         above = f"<h1>{title}</h1><table>{_rows(told)}</table>" if told else ""
         found = page(f"<title>{title}</title>{above}{body}")

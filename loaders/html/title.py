@@ -15,6 +15,11 @@ _SAYS_NOTHING = frozenset(
 )
 _KIND = re.compile(r"(?:,? v?\d[\d.]*)?(?: (?:docs|documentation|manual|website|wiki))?\Z", re.I)
 """Behind a site's name: which version, and what kind of site."""
+_NONE = re.compile(  # what programs write where nobody gave one
+    r"(?:untitled|unnamed)(?:[ -](?:document|page))?(?:[ -]?\d+)?|unbenannt(?:es dokument)?"
+    r"|(?:document )?sans[ -]titre|(?:documento )?(?:senza titolo|sin t[ií]tulo)",
+    re.IGNORECASE,
+)
 _LONGEST_SITE = 60  # characters
 
 
@@ -46,6 +51,7 @@ def titled(
         firsts: its headings of the first level, else its first heading.
         text: of the page.
     """
+    own, other = ("" if _NONE.fullmatch(said) else said for said in (own, other))
     title, place = _titled(own, other, firsts)
     site = _site(own, title) if place and own else ""
     if not _telling(site) <= _words(text):

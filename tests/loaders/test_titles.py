@@ -134,6 +134,8 @@ def test_a_document_says_whom_it_is_by(tmp_path):
          "Opening hours"),
         ("Curlew 1.2 documentation", "Installation", "Unpack it.", "Installation (Curlew)"),
         ("Welcome", "Installation", "Unpack it.", "Installation"),
+        ("Untitled Document", "Documents", "Unpack it.", "Documents"),
+        ("Unbenanntes Dokument", "Dokumente", "Unpack it.", "Dokumente"),
     ],
 )  # fmt: skip
 def test_whom_a_site_is_of_is_kept_where_the_text_does_not_say_it(title, heading, text, called):

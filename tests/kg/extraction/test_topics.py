@@ -219,6 +219,7 @@ def test_no_sentence_begins_behind_a_word(parse):
         ("The tour takes approx. 40 minutes and costs 12 EUR incl. VAT.", 1),
         ("The valve (cf. Fig. 3) holds max. 4 bar. Take ca. 200 g.", 2),
         ("Ask Ann resp. Ben. The answer is no. Ann left.", 3),
+        ("Jon Dee a.k.a. Jack Smith lives here. He met Jo (A.K.A. The Fox), e.g. The Hall.", 2),
     ],
 )
 def test_no_sentence_begins_behind_a_shortened_word(parse, text, sentences):

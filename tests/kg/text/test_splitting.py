@@ -108,6 +108,7 @@ def test_passages_end_where_sentences_end():
     [
         "Dr. Ola Berg met Mrs. Lien near St. Olav on Jan. 3 there.",
         "J. R. Moen sold No. 7 to the U.S. Navy for cash.",
+        "Jo Dee, a.k.a. The Fox, has birds (e.g. The Heron).",
         "She paid approx. 3.5 million (cf. Vol. 2) for it all.",
     ],
 )

@@ -61,3 +61,16 @@ def test_nothing_is_included_or_run(tmp_path):
     [document] = loaded(tmp_path, text)
     assert "secret words" not in document.text
     assert "More." in document.text
+
+
+def test_the_only_section_under_a_title_is_one(tmp_path):
+    text = "Pump manual\n===========\n\nMounting\n--------\n\nFour bolts hold it.\n"
+    [document] = loaded(tmp_path, text)
+    assert (document.title, document.text) == ("Pump manual", "Mounting\n\nFour bolts hold it.")
+    assert [section.heading for section in document.sections] == ["Mounting"]
+
+
+def test_a_picture_without_words_is_not_called_after_its_file(tmp_path):
+    pictures = ".. image:: a.png\n\n.. image:: b.png\n   :alt: A valve\n"
+    [document] = loaded(tmp_path, f"Pump\n====\n\n{pictures}\nSee it.\n")
+    assert document.text == "A valve\n\nSee it."
