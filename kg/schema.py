@@ -237,6 +237,7 @@ KINDS: dict[str, Kind] = {
             Field("heading", TEXT, ""),
             Field("page", PAGE, None),
             Field("language", TEXT, ""),
+            Field("headings", TEXTS, []),
             Field("embedding", VECTOR),
         )
     ),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..kg.answers import Answer, Chain, Citation, Quote, Stated, SupportedTriple
 from ..kg.errors import BadRequest, EmptyGraph
 from ..kg.store import Graph
-from ..kg.text.headings import heading_at
 from ..kg.text.marking import places_of, stating
 from ..kg.types import Passage, Triple, Vector
 from ..models.kept_vectors import KeptVectors
@@ -146,7 +145,7 @@ def _placed(quote: Quote, passage: Passage | None, read: str) -> Quote:
     start = passage.text.find(quote.text) if passage else -1
     if passage is None or start < 0:
         return quote
-    end, heading = start + len(quote.text), heading_at(passage.text, start, passage.heading)
+    end, heading = start + len(quote.text), passage.heading_at(start)
     marked = places_of(passage.text, start, end, read)
     return replace(quote, heading=heading, start=start, end=end, marked=marked)
 
@@ -157,8 +156,7 @@ def _stated(passage: Passage | None, triple: Triple, span: tuple[int, int] | Non
     ends = triple.head, triple.tail
     place = passage.text, passage.title, *span
     found = stating(*place, ends, passage.language, triple.relation)
-    heading = heading_at(passage.text, found.start, passage.heading)
-    return Stated(passage.id, replace(found, heading=heading))
+    return Stated(passage.id, replace(found, heading=passage.heading_at(found.start)))
 
 
 def model_triples(model: "LanguageModel | None", encoder: "Encoder") -> "ModelTriples":

@@ -5,7 +5,6 @@ from typing import Any
 
 from ..kg.answers import Copy
 from ..kg.linked import Origin
-from ..kg.text.headings import heading_at
 from ..kg.text.language import stop_words
 from ..kg.text.marking import Excerpt, best_sentences
 from ..kg.types import Metadata, Passage
@@ -37,14 +36,14 @@ class Hit:
         """
         passage, asked = self.passage, question or self.question
         found = best_sentences(passage.text, passage.title, asked, most, passage.language)
-        text, heading, stop = passage.text, passage.heading, frozenset[str]()
+        stop = frozenset[str]()
         if passage.language:
             stop = stop_words(passage.language)
         return [
             replace(
                 one,
-                heading=heading_at(text, one.start, heading),
-                marked=tuple(s for s in one.marked if text[slice(*s)].lower() not in stop),
+                heading=passage.heading_at(one.start),
+                marked=tuple(s for s in one.marked if passage.text[slice(*s)].lower() not in stop),
             )
             for one in found
         ]

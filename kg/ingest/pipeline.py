@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from .. import until
 from ..extraction.topics import parts_of, stands, within
@@ -189,11 +190,19 @@ class Ingestion:
         spans = split(
             text, title, count, self.limit, self.overlap, headings, breaks, language=foreign
         )
+        headed = document.sections if any(s.heading for s in document.sections) else ()
         parts = parts_of(text, title, document.sections, document.source)
         for position, (start, end) in enumerate(spans):
             place = _section_at(document.sections, start)
             passage = Passage(
-                document.id, position, title, text[start:end], place.heading, place.page, foreign
+                document.id,
+                position,
+                title,
+                text[start:end],
+                place.heading,
+                place.page,
+                foreign,
+                _headings(headed, start, end),
             )
             pending.passages.append(passage)
             pending.parts[passage.id] = within(parts, start, end)
@@ -256,6 +265,17 @@ def _section_at(sections: Sequence[Section], place: int) -> Section:
     """The section that a character is in."""
     number = bisect_right(sections, place, key=lambda section: section.start)
     return sections[number - 1] if number else Section(0)
+
+
+def _headings(sections: Sequence[Section], start: int, end: int) -> tuple[str, ...]:
+    """Which heading holds from which character of text[start:end] on: "0 Kilns", "48 Cranes"."""
+    if not sections:
+        return ()
+    first = bisect_right(sections, start, key=lambda section: section.start)
+    last = bisect_left(sections, end, first, key=lambda section: section.start)
+    over = [replace(_section_at(sections, start), start=start), *sections[first:last]]
+    told = [over[0], *(one for before, one in pairwise(over) if one.heading != before.heading)]
+    return tuple(f"{section.start - start} {section.heading}" for section in told)
 
 
 def _between(placed: Sequence[Anchor | Fact], start: int, end: int) -> tuple[int, int]:

@@ -42,6 +42,7 @@ class Passage(_Node):
     heading = Property()
     page = Property()
     language = Property()
+    headings = Property()
     embedding = Property()
 
     documents = RelatedFrom("Document", "HAS_PASSAGE")

@@ -157,7 +157,10 @@ def hits_of(said: Mapping[str, Any]) -> list[Hit]:
     fields = ("document_id", "position", "title", "text", "heading", "page", "language")
     return [
         Hit(
-            Passage(**{name: one[name] for name in fields if name in one}),
+            Passage(
+                **{name: one[name] for name in fields if name in one},
+                headings=tuple(one.get("headings", ())),
+            ),
             one["score"],
             tuple(Copy(**copy) for copy in one["also"]),
             one["source"],

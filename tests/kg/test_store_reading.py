@@ -295,6 +295,7 @@ def test_records_say_what_went_in(graph):
         "heading": "",
         "page": None,
         "language": "",
+        "headings": [],
     }
     (triple,) = [r for r in kind(graph, "triple") if r["id"] == BORN.id]
     assert len(base64.b64decode(triple["embedding"])) == 4 * 64

@@ -74,6 +74,19 @@ def test_a_passage_knows_its_page_and_heading(hop, tmp_path):
     assert {(p.heading, p.page) for p in passages} == {("Rivers", 1), ("Rivers", 2)}
 
 
+def test_a_sentence_stands_under_whatever_its_format_calls_a_heading(hop, tmp_path):
+    headings = ["Version 2.0", "2024", "No bikes: none.", "a.yaml", "3.3 (Otter)", "e-mail", "Q&A"]
+    body = "is kept.\n\nSee here\n\nIt is so.\n\n"
+    text = "".join(f"## {heading}\n\nRoom {heading} {body}" for heading in headings)
+    (tmp_path / "a.md").write_text(f"# House\n\nAll is kept.\n\nOf this\n\nAnd so on.\n\n{text}")
+    hop.ingest(tmp_path)
+    [told] = hop.store.passages(hop.store.passages_of([hop.store.find("House")[0].id])).values()
+    for heading in headings:
+        assert told.heading_at(told.text.index(f"Room {heading}")) == heading
+    assert told.heading_at(told.text.index("And so")) == ""
+    assert told.heading_at(len(told.text) - 1) == headings[-1]
+
+
 def test_the_place_of_a_passage_is_said_wherever_it_is_named(hop, tmp_path, capsys):
     question = "Which river flows through Neu-Ulm?"
     (tmp_path / "a.pdf").write_bytes(

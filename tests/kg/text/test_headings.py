@@ -19,7 +19,16 @@ def test_a_sentence_stands_under_the_last_heading_above_it(place, heading):
 
 
 @pytest.mark.parametrize(
-    "line", ["It was so.", "Ulm, 3 May 1990", "x = 5", "* Cranes", "cranes", "Minetest icon"]
+    "line",
+    [
+        "It was so.",
+        "Ulm, 3 May 1990",
+        "x = 5",
+        "* Cranes",
+        "cranes",
+        "Minetest icon",
+        "Photo of Ann",
+    ],
 )
 def test_a_line_that_is_no_heading_leads_nothing(line):
     text = f"Kilns\n\nThe kilns burn lime.\n\n{line}\n\nThe tall crane is old."
@@ -31,6 +40,12 @@ def test_a_passage_that_begins_within_a_section_goes_on_below_another(heading):
     within = YARD[9:]
     assert heading_at(within, within.index("They were"), heading) == heading
     assert heading_at(within, within.index("The tall crane"), heading) == "Cranes"
+
+
+def test_what_a_format_told_goes_before_what_looks_like_a_heading():
+    told = ("0 Kilns", f"{YARD.index('The tall')} cranes, all")
+    assert heading_at(YARD, YARD.index("The tall"), "Kilns", told) == "cranes, all"
+    assert heading_at(YARD, YARD.index("Cranes"), "Kilns", told) == "Kilns"
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,7 @@ def test_search_json_has_the_documented_fields(run, docs):
             "heading",
             "page",
             "language",
+            "headings",
             "text",
             "score",
             "document_id",
