@@ -48,7 +48,7 @@ def test_a_text_has_sections_items_notes_and_properties(tmp_path):
         "1. Quays\n\nThe quay is\nof oak, says Ann.\n\nNorth\nOld\nSouth\n\nCranes\n\n"
         "Two cranes.\n\nA box.\n\nSince 1911."
     )
-    assert [section.heading for section in document.sections] == ["Quays", "Cranes"]
+    assert [section.heading for section in document.sections] == ["1. Quays", "Cranes"]
     assert document.metadata == {
         "author": "Ann Lee", "date": "2026-03-01T09:00:00", "keywords": "quay, crane"
     }  # fmt: skip
