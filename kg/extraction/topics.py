@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..text.titles import bears, may_link
-from ..text.words import STOP, WORD, bare_title, normal_title, words
+from ..text.words import STOP, WORD, bare_title, fold, normal_title, plain, words
 from ..types import Section
 from .full_names import is_of_file, name_in_full
 from .people import PERSON, is_no_person
@@ -38,7 +38,7 @@ _DOCUMENTS = frozenset(  # what a title that ends so is of is about no such thin
 _WITH_MORE = re.compile(  # a name that goes on with common words: "Alderline company notes"
     r"((?:[^\W\d_a-z][\w'’.-]*)(?: [^\W\d_a-z][\w'’.-]*){0,4})(?: [^\W\dA-Z_][a-z-]*){1,4}"
 )
-_OF_SOMEBODY = re.compile(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|born)\b")
+_OF_SOMEBODY = re.compile(r"(?!The |An? )(?s:.*)\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|born)\b")
 _FILE = re.compile(
     r"\S+\.(?:txt|md|html?|pdf|docx?|odt|rst|adoc|csv|tsv|xlsx?|pptx?|json|xml|tex|log|dat)"
     r"|(?:read[ _-]?me|changelog|todo)\w*(?: .*)?",
@@ -130,7 +130,7 @@ def _blocks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _names(text: str, thing: str) -> bool:
     """Whether a section of a long document says a word of what that is about, as a name."""
-    written = {word.lower() for word in WORD.findall(text) if not word.islower()}
+    written = {fold(word) for word in WORD.findall(plain(text)) if not word.islower()}
     return not written.isdisjoint(set(words(thing)) - STOP)
 
 
@@ -175,7 +175,7 @@ def _opens_with(title: str, text: str) -> bool:
     if len(named.intersection(words(said))) > MOST * len(named):
         return True
     somebody = PERSON.fullmatch(name) and not is_no_person(name)
-    return bool(somebody and _OF_SOMEBODY.search(text[:OPENING])) and _names(said, name)
+    return bool(somebody and _OF_SOMEBODY.match(text.lstrip()[:OPENING])) and _names(said, name)
 
 
 def _is_file(title: str) -> bool:
