@@ -3,11 +3,10 @@
 import re
 from pathlib import PurePosixPath
 
-from ..text.words import STOP, words
+from ..text.words import STOP, WORD
 
 _WORD = r"[^\W\d_a-z][\w'’.-]*"
 _RUN = re.compile(rf"{_WORD}(?: (?:(?:&|al|bin|da|de|del|di|of|van|von) ){{0,2}}{_WORD}){{0,7}}")
-_POSSESSIVE = re.compile(r"(?:['’]s?|[.,])+$")
 _BEFORE = STOP | frozenset("dr mr mrs ms prof".split())  # a name that begins a sentence
 
 
@@ -24,7 +23,7 @@ def name_in_full(title: str, text: str) -> str:
 
     "" where it says them as a common noun there, the title where it does not say them.
     """
-    said = r"[\W_]+".join(map(re.escape, words(title)))
+    said = r"[\W_]+".join(map(re.escape, WORD.findall(title)))
     first = re.search(rf"(?<!\w){said}(?!\w)", text, re.IGNORECASE)
     if first is None:
         return title
@@ -34,7 +33,8 @@ def name_in_full(title: str, text: str) -> str:
             break
         if run.end() >= first.end():
             named = run[0].split(" ")
-            while named[0].lower().rstrip(".") in _BEFORE:
+            while named and named[0].lower().rstrip(".") in _BEFORE:
                 del named[0]
-            return _POSSESSIVE.sub("", " ".join(named)) or title
+            name = " ".join(named).rstrip(".,")
+            return name.removesuffix("'s").removesuffix("’s").rstrip("'’") or title
     return ""

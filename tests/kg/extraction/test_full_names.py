@@ -16,6 +16,7 @@ from hoptrail.kg.extraction.topics import parts_of
         ("holm", "Holm's mill burned down.", "Holm"),
         ("mill bridge", "In May the Mill Bridge was closed.", "Mill Bridge"),
         ("library", "The city library opened. The City Library closed.", ""),
+        ("müller", "Dr. Eva Müller leads it.", "Eva Müller"),
         ("Kestrel", "Nobody says so.", "Kestrel"),
     ],
 )
