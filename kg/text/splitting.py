@@ -318,7 +318,9 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, stops: _Stops) ->
         return True
     before = _LAST_WORD.search(text[max(start, stop.start() - 20) : stop.start()])
     word = before.group().lower() if before else ""
-    if word in _GOES_ON or (len(word) == 1 and word.isalpha() and word != "i"):  # an initial
+    if len(word) == 1 and word.isalpha() and word != "i":  # an initial
+        return False
+    if word in _GOES_ON:
         return False
     if stops.language and goes_on(word, text, stop.end(), stops.language):
         return False
