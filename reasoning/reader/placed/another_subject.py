@@ -39,6 +39,10 @@ _LARGE = re.compile(
 """Countries that are no more, or that not all call so, and names that say what they are."""
 
 
+_RELEASE = re.compile(r"\d+(?:\.\d+)+")
+_BEHIND_A_NAME = re.compile(r"(?:[A-Z][\w+-]*|[Vv]ersion|[Rr]elease) \Z")
+_ASKS_RELEASE = re.compile(r"(?i)\b(?:version|release|edition|section|chapter|number)s?\b")
+_SHORT = 20  # characters
 _SUPERLATIVE = re.compile(r"(?i)(?<!at )\b(most|least|\w{2,}est)\b")
 _NONE = frozenset(
     "arrest best contest earnest forest guest harvest honest interest invest modest priest protest"
@@ -98,16 +102,26 @@ def of_another_life(asked: Asked, page: Page, sentence: int) -> bool:
 
 
 def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
-    """Whether it is a town where a country, a language or the museum in it is asked for."""
-    if not mention.end or frozenset(stems(asked.focus)) <= frozenset(stems(text)):
+    """Whether it is a town where a country, a language or the museum in it is asked for.
+
+    Or which Dia it is in "with Dia 0.98", where no release is asked for.
+    """
+    if not mention.end:
+        return False
+    if _RELEASE.fullmatch(text) and _BEHIND_A_NAME.search(_before(mention)):
+        return not _ASKS_RELEASE.search(asked.text)
+    if frozenset(stems(asked.focus)) <= frozenset(stems(text)):
         return False
     label = mention.page.recognised.get((mention.start, mention.end), mention.label)
     if asked.focus in _LANDS:
         return label == "GPE" and country_of(text) is None and not _LARGE.search(text)
     if asked.focus == "language":
         return label == "GPE"
-    before = mention.page.text[max(0, mention.start - 4) : mention.start]
-    return asked.focus in HOUSES and label == "GPE" and before.lower().endswith(" in ")
+    return asked.focus in HOUSES and label == "GPE" and _before(mention).endswith(" in ")
+
+
+def _before(mention: Mention) -> str:
+    return mention.page.text[max(0, mention.start - _SHORT) : mention.start]
 
 
 def is_one_of_many(asked: Asked, page: Page, sentence: int) -> bool:

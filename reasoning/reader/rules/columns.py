@@ -50,6 +50,14 @@ _NOTHING_SAID = re.compile(
     r"(?:not (?:stated|given|known|recorded|specified|available)|unknown|n/?a|none given|\?+)",
     re.IGNORECASE,
 )
+_EDGES = tuple(  # "When does the term start?" – "First day: 3 May"
+    (frozenset(stems(verbs)), frozenset(stems(columns)))
+    for verbs, columns in (
+        ("begin start commence", "first start begin beginning"),
+        ("end finish stop", "last end finish"),
+    )
+)
+_RELEASE = re.compile(r"\d+(?:\.\d+)+")
 _RUNS = frozenset(
     stems("run last end valid expire until")
 )  # "Until when does X run?" – "End: 3 May"
@@ -124,6 +132,10 @@ def _asked_for(
     "Child: Ann; Father: Ben; Born: 1990" nothing tells when Ben was born.
     """
     asked, head = evidence.asked, page.heads.get(sentence, frozenset())
+    if not _says_releases(
+        asked, f"{page.passage.title} {page.passage.heading} {page.texts[sentence]}"
+    ):
+        return []
     letter = _OF_A_LETTER.issubset(column for column, _, _ in fields)
     if letter and asked.kind == "date" and asked.stems.isdisjoint(_WRITTEN):
         return []
@@ -153,17 +165,21 @@ def _asked_for(
         return []
     if (len(fields) < 2 and not head) or not all(name <= about for name in own):
         return []
-    if not asked_names and not (about and about <= asked.stems):
+    known = frozenset(stem for stem in about if not _YEAR.fullmatch(stem))
+    if not asked_names and not (known and known <= asked.stems):
         return []
     kept = [name for name in asked_names if not any(name <= column for column in columns)]
     said_above = frozenset[str]().union(*(name for name in kept if name <= above))
     measured = _MEASURES.keys() & asked.stems if asked.text.lower().startswith("how ") else set()
     left = asked.stems - said_above - about - asked.typed - measured
     left -= _RUNS if _asks(asked, "until") else frozenset()
+    edges = [(verbs, said) for verbs, said in _EDGES if asked.kind == "date" and verbs & left]
+    left = left.difference(*(verbs for verbs, _ in edges))
     typed = asked.typed.union(*(_MEASURES[stem] for stem in measured))
     typed |= _PRICES if asked.form == "money" or "much" in asked.typed else frozenset()
     told = frozenset[str]().union(*(said for word, said in _TOLD.items() if _asks(asked, word)))
     told -= _WORKPLACE if asked.stems & _LIVES else frozenset()
+    told = told.union(*(said for _, said in edges))
     wanted = left.union(typed, *map(alike, left | typed), told)  # an office is a position, too
     return [
         (start, end)
@@ -174,9 +190,15 @@ def _asked_for(
     ]
 
 
+def _says_releases(asked: Asked, text: str) -> bool:
+    """Whether a text says each "3.0.0" of the question as it stands, not its figures alone."""
+    releases = (name for name in asked.called if _RELEASE.fullmatch(name))
+    return all(re.search(rf"(?<![\d.]){re.escape(one)}(?!\.?\d)", text) for one in releases)
+
+
 def _bare(value: str) -> frozenset[str]:
-    """What a row's name says, but for what it adds in brackets: "Junior (under 18)"."""
-    return frozenset(stems(_BRACKETS.sub("", value))) or frozenset(["?"])
+    """What a row's name says, but for what it adds: "Junior (under 18)", "Summer 2025"."""
+    return frozenset(stems(_YEAR.sub("", _BRACKETS.sub("", value)))) or frozenset(["?"])
 
 
 def _fits(value: str, asked: Asked) -> bool:
