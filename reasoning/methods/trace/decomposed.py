@@ -14,6 +14,7 @@ from ....kg.text.words import stems
 from ...reader import Reading
 from ...reader.asked.names import inside, key, same_name
 from ...reader.asked.subquestion import Subquestion, subquestions
+from ...reader.pages import fields_of
 from ...reader.reader import CANDIDATES, THRESHOLD, WITHHELD
 from ...session.parts import Retrieved
 from ...session.session import Session
@@ -80,7 +81,8 @@ def _unless_unsaid(session: Session, at_once: Reading) -> Composed:
     comes of which no passage says what it sells.
     """
     page = next((p for p in session.found if p.id == at_once.passage_id), None)
-    if not at_once.answered or page is None:
+    row = len(fields_of(at_once.sentence, 0)) > 1  # prose says it in other words
+    if not at_once.answered or page is None or not row:
         return Composed(at_once)
     said = frozenset(stems(f"{page.title} {page.heading} {page.text}"))
     parsed = next(iter(session.parts.parse([session.question])))

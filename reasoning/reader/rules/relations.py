@@ -68,7 +68,11 @@ RELATIONS = (
     ),
     Relation("producer", r"\bproduce[rd]\b", r"produce", r"produced", link=True),
     Relation(
-        "founder", r"\bfound(?:er|ed)\b", r"found|establish|creat", r"^found|founder of", link=True
+        "founder",
+        r"\bfound(?:er|ed)\b",
+        r"found|establish|creat(?:ed|or)\b",  # whose "creation was sponsored by" is no founder
+        r"^found|founder of",
+        link=True,
     ),
     Relation(
         "father",
