@@ -59,6 +59,7 @@ class Hit:
         passage, also = values.pop("passage"), list(values.pop("also"))
         values |= {"also": also, "wikidata": wikidata and wikidata.to_dict()}
         values["sentences"] = [one.to_dict() for one in self.sentences()]
+        passage["headings"] = list(passage["headings"])
         del values["question"]
         return {"id": self.passage.id, **passage, **values}
 

@@ -195,7 +195,8 @@ def test_an_encoder_of_hostile_names_is_kept_and_compared(new_store):
 def test_hostile_headings_and_links_pass_through_ingestion(store):
     danube.ingest(store, [danube.document(1)])
     before = content(store)
-    texts = [text[:2000] for text in HOSTILE.values() if text.strip()]
+    # Blanks of all widths are ordinary ones in a graph, see `kg.ingest.spaced`.
+    texts = [text[:2000].replace("\u2003", " ") for text in HOSTILE.values() if text.strip()]
     body = "One sentence stands here.\n\n"
     places = range(0, len(body) * len(texts), len(body))
     document = Document(

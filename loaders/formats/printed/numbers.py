@@ -12,10 +12,10 @@ _NO_HEADING = re.compile(r"[.,;:!?]$|\s\d+$|[=;{}]")  # a sentence, an entry of 
 _INDEXED = re.compile(r"[^,]*\D,\s*\d+(?:\s*[-–,]\s*\d+)*")
 _WORDS = 9
 _PLACES = r"[\divxlc]+(?:\s*[-–,]\s*\d+)*,?"  # "52", "iv", "34, 46-48,"
-_LED = re.compile(rf"(?:\s?\.){{2,}}+\s*+{_PLACES}$", re.I)  # "Copy . . . 46, 120"
-_ENTRY = re.compile(  # an entry of a table of contents, or of an index, also on a page of text
-    rf"(?<!\.)(?<!\.\s)(?:\s?\.){{5,}}+\s*+(?:{_PLACES})?$|^\d[\d.]*\s.*(?:\s\.){{2,}}+\s\d+$", re.I
-)
+_FIRST = r"(?<!\.)(?<!\.\s)"  # no dot of the same leader stands before
+_LED = re.compile(rf"{_FIRST}(?:\s?\.){{2,}}+\s*+{_PLACES}$", re.I)  # "Copy . . . 46, 120"
+_LEADER = re.compile(rf"{_FIRST}(?:\s?\.){{5,}}+\s*+(?:{_PLACES})?$", re.I)
+_NUMBERED = re.compile(r"\d[\d.]*+\s")
 _ENTRIES = 8  # of a page of an index
 _MOST = 0.7
 
@@ -90,9 +90,15 @@ def without_index(pages: Sequence[Page]) -> list[Page]:
         led = sum(_LED.search(line) is not None for line in lines)
         words = sum(len(line) > 1 for line in lines)  # no letter above its entries
         listed = _is_full(led, words) or (listed and 2 * led > words)
-        text = [line for line in lines if not _ENTRY.search(line)]
+        text = [line for line in lines if not _is_entry(line)]
         kept.append((number, [] if within or listed else text))
     return kept
+
+
+def _is_entry(line: str) -> bool:
+    """Whether a line is of a table of contents, or of an index, also on a page of text."""
+    led = _LEADER.search(line) or (_NUMBERED.match(line) and _LED.search(line))
+    return led is not None
 
 
 def _is_full(entries: int, lines: int) -> bool:

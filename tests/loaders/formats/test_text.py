@@ -167,4 +167,4 @@ def test_a_bar_that_leads_through_pages_is_neither_title_nor_text(tmp_path):
         f"{bar}\n\n2.1 Gauges\n\nThe first was built in 1831.\n\n{bar}\n"
     )
     [document] = documents([tmp_path / "a.txt"])
-    assert (document.title, document.text) == ("Gauges", "The first was built in 1831.")
+    assert (document.title, document.text) == ("2.1 Gauges", "The first was built in 1831.")
