@@ -181,12 +181,16 @@ def _asked_for(
     told -= _WORKPLACE if asked.stems & _LIVES else frozenset()
     told = told.union(*(said for _, said in edges))
     wanted = left.union(typed, *map(alike, left | typed), told)  # an office is a position, too
+    needed, focus = left - _GENERAL - above, frozenset(stems(asked.focus))
+    if focus in columns:  # "In which room does Ann teach?" is not "Teaches: cello"
+        needed -= asked.doing
     return [
         (start, end)
         for (_, start, end), column, names, of_row in zip(
             fields, columns, named, heads, strict=True
         )
-        if not names and (free or of_row) and _says(column, wanted, left - _GENERAL - above)
+        if not names and (free or of_row) and _says(column, wanted, needed)
+        if focus not in columns or column == focus
     ]
 
 

@@ -40,6 +40,7 @@ def test_the_value_is_that_of_the_year(tmp_path, question: str, answer: str) -> 
     [
         ("Product: Alder 3; Price (EUR): 1490.5", "How much does the Alder 3 cost?", "1490.5 EUR"),
         ("Product: Alder 3; Weight kg: 4", "How heavy is the Alder 3?", "4 kg"),
+        ("Name: Ann Lee; Teaches: cello; Room: 4b", "In which room does Ann Lee teach?", "4b"),
         ("Product: Alder 3; Colour: red; Staff: 4", "How many staff has the Alder 3?", "4"),
         ("To: abroad; Up to 2 kg: 13.00", "How much is a parcel of 2 kg abroad?", "13.00"),
         (
