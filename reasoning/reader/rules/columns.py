@@ -182,7 +182,8 @@ def _asked_for(
     told = told.union(*(said for _, said in edges))
     wanted = left.union(typed, *map(alike, left | typed), told)  # an office is a position, too
     needed, focus = left - _GENERAL - above, frozenset(stems(asked.focus))
-    if focus in columns:  # "In which room does Ann teach?" is not "Teaches: cello"
+    chosen = bool(focus) and focus in columns
+    if chosen:  # "In which room does Ann teach?" is not "Teaches: cello"
         needed -= asked.doing
     return [
         (start, end)
@@ -190,7 +191,7 @@ def _asked_for(
             fields, columns, named, heads, strict=True
         )
         if not names and (free or of_row) and _says(column, wanted, needed)
-        if focus not in columns or column == focus
+        if not chosen or column == focus
     ]
 
 
