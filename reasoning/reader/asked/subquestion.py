@@ -54,6 +54,7 @@ _SUBJECTS = frozenset({"expl", "nsubj", "nsubjpass"})
 _TELLING = frozenset("ADJ ADV NOUN NUM PROPN VERB".split())
 _CLAUSES = frozenset({"acl", "relcl"})
 _OWN = frozenset("amod compound nmod".split())
+_WHERE = frozenset({"at", "in", "on"})
 _DEFINITE = frozenset({"our", "the", "your"})
 
 
@@ -133,13 +134,21 @@ def _phrase(noun: "Token") -> "list[Token]":
     elif noun.lower_ in _ANYBODY or (
         noun.tag_ in ("NN", "NNP") and noun.is_lower and noun.pos_ != "PRON"
     ):
-        words = list(noun.subtree)
+        words = _without_place(noun)
     else:
         return []
     while words and (words[-1].text in ".,;:!?" or words[-1].lower_ in _NOT_ITS):
         words.pop()
     joined = bool(words) and words[-1].i - words[0].i + 1 == len(words)
     return words if joined else []
+
+
+def _without_place(noun: "Token") -> "list[Token]":
+    """A noun with what hangs on it, but for the yard of "Ann's boss in the yard"."""
+    places = [c for c in noun.children if c.dep_ == "prep" and c.lower_ in _WHERE and c.i > noun.i]
+    whose = any(c.dep_ == "poss" for c in noun.children)
+    cut = {t.i for place in places if whose for t in place.subtree}
+    return [t for t in noun.subtree if t.i not in cut]
 
 
 def _asks_more(around: "Sequence[Token]", wanted: "Token") -> bool:
@@ -164,7 +173,7 @@ def _question(noun: "Token", phrase: "Sequence[Token]") -> str:
     if noun.lower_ in _ANYBODY:
         return f"Who is {_text([t for t in phrase if t.i > noun.i])}" if ties else ""
     if somebody:
-        definite = whose or any(c.lower_ in _DEFINITE for c in noun.children)
+        definite = any(c.dep_ == "poss" or c.lower_ in _DEFINITE for c in noun.children)
         return f"Who is {_text(phrase)}" if definite else ""
     known = (whose and noun.lower_ in _OF_SOMEBODY) or (of_a_name and noun.lower_ in _OF_A_NAME)
     return f"What is {_text(phrase)}" if known else ""

@@ -42,6 +42,11 @@ _LARGE = re.compile(
 _RELEASE = re.compile(r"\d+(?:\.\d+)+")
 _BEHIND_A_NAME = re.compile(r"(?:[A-Z][\w+-]*|[Vv]ersion|[Rr]elease) \Z")
 _ASKS_RELEASE = re.compile(r"(?i)\b(?:version|release|edition|section|chapter|number)s?\b")
+_TELEPHONE = re.compile(r"(?:\+\d|0)\d{2,}(?:[ /-]\(?\d{2,}\)?){1,4}")
+_ASKS_TELEPHONE = re.compile(
+    r"(?i)phone|number|mobile|\b(?:call|contact|dial|fax|helpline|hotline|line|reach|ring|speak|tel"
+    r"|text|whatsapp)"
+)
 _SHORT = 20  # characters
 _SUPERLATIVE = re.compile(r"(?i)(?<!at )\b(most|least|\w{2,}est)\b")
 _NONE = frozenset(
@@ -104,12 +109,15 @@ def of_another_life(asked: Asked, page: Page, sentence: int) -> bool:
 def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
     """Whether it is a town where a country, a language or the museum in it is asked for.
 
-    Or which Dia it is in "with Dia 0.98", where no release is asked for.
+    Or which Dia it is in "with Dia 0.98", where no release is asked for, or a telephone number, where
+    a code is.
     """
     if not mention.end:
         return False
     if _RELEASE.fullmatch(text) and _BEHIND_A_NAME.search(_before(mention)):
         return not _ASKS_RELEASE.search(asked.text)
+    if _TELEPHONE.fullmatch(text) and not _ASKS_TELEPHONE.search(asked.text):
+        return True
     if frozenset(stems(asked.focus)) <= frozenset(stems(text)):
         return False
     label = mention.page.recognised.get((mention.start, mention.end), mention.label)

@@ -99,3 +99,9 @@ def test_a_release_is_no_measure(read):
         "With Dia 0.98 there is an additional way to create image shapes. PNG pictures are small."
     )
     assert not read("At what resolution does Dia export PNG pictures?", ("Dia", text)).answered
+
+
+def test_a_telephone_number_is_no_code(read):
+    text = ("Useful numbers", "Calder Alarms 01632 962 114. Floodline 0345 988 1188.")
+    assert not read("What is the code of the burglar alarm?", text).answered
+    assert read("What is the number of Calder Alarms?", text).text == "01632 962 114"

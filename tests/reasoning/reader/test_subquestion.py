@@ -55,6 +55,11 @@ from hoptrail.reasoning.reader.asked.subquestion import subquestions
             "Which days is Ida here?",
         ),
         (
+            "Which days is the regatta's race officer in the yard?",
+            "Who is the regatta's race officer?",
+            "Which days is Ida in the yard?",
+        ),
+        (
             "Where was the founder of Skywave Weekly born?",
             "Who is the founder of Skywave Weekly?",
             "Where was Ida born?",
