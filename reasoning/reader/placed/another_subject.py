@@ -109,8 +109,8 @@ def of_another_life(asked: Asked, page: Page, sentence: int) -> bool:
 def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
     """Whether it is a town where a country, a language or the museum in it is asked for.
 
-    Or which Dia it is in "with Dia 0.98", where no release is asked for, or a telephone number, where
-    a code is.
+    Or which Dia it is in "with Dia 0.98", where no release is asked for, or a telephone number,
+    where a code is.
     """
     if not mention.end:
         return False
