@@ -186,6 +186,8 @@ def _of_its_clause(
     own = [c for c in noun.children if c.dep_ in _OWN and c.i < noun.i and c.tag_ != "JJS"]
     lead = "Who" if somebody else f"Which {_text([*own, noun])}"
     words = [t for t in phrase if t.i >= min(s.i for s in clause.subtree)]
+    if len(words) < 2:  # "Where is the club based?": it is asked, not told
+        return ""
     if clause.dep_ == "relcl":
         return _of_clause(lead, clause, words)
     helping = {"VBN": "was", "VBD": "was", "VBG": "is"}.get(clause.tag_)

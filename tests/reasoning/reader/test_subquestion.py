@@ -101,6 +101,7 @@ def test_the_shortest_description_comes_first(pipeline: Pipeline) -> None:
         "Who contributed the spelling checker?",  # a thing, whatever it ends in
         "What is the capital of the state of Victoria?",
         "When does the office open?",
+        "In which programming language is the svg exporter written?",
         "Does the man who mends the lift live here?",  # has no question word
         "",
     ],
