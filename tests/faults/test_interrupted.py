@@ -42,7 +42,7 @@ def interrupted(process, number: int, delay: float, twice: bool) -> tuple[int, s
         (["ingest", "towns"], signal.SIGINT, 4.5, True),
         (["ask", "Where does Town 7 lie?"], signal.SIGINT, 2.5, False),
         (["evaluate", "answers", "towns.jsonl", "--whole"], signal.SIGTERM, 3.5, True),
-        (["demo"], signal.SIGINT, 4.0, False),
+        (["demo"], signal.SIGINT, 1.5, False),  # its answers come after some four seconds
     ],
 )
 def test_a_signal_ends_any_command_with_one_line(
@@ -56,7 +56,8 @@ def test_a_signal_ends_any_command_with_one_line(
     status, out, err = interrupted(process, number, delay, twice)
     word = "Interrupted" if number == signal.SIGINT else "Terminated"
     if status != 0:  # else it was faster
-        assert (status, out) == (128 + number, "")
+        assert status == 128 + number
+        assert arguments == ["demo"] or out == ""
         *before_it, line = err.splitlines()
         assert line in {f"{word}. {what}" for what in (WHOLE, GONE, NOTHING, ASKED)}
         assert (ASKED in line) <= (arguments[0] == "ask")
