@@ -27,6 +27,16 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
         True,
     ),
     ("no passage found says .*", _NAME, False),
+    (
+        "no passage found tells this: .*",
+        "ask just that in other words, or ingest what tells it",
+        True,
+    ),
+    (
+        "it takes two steps or more, .*",
+        "check what it was found by way of; if that is right, ask for the rest by its name",
+        True,
+    ),
     ("no .* was found that is asked for", f"{_READ}; {_SEARCH}", True),
     (
         "what was found (?:is told of another|was so until|is said to be so no more).*",

@@ -83,6 +83,7 @@ _PARTS = frozenset({"county", "district", "province", "region", "continent"})
 _SHIRE = re.compile(r"\w(?:shire|land)$")
 _COUNTY = re.compile(r"\wshire$|\bCounty\b")
 _TOWN = frozenset({"city", "town", "village"})
+RELEASE = re.compile(r"\d+(?:\.\d+)+")  # "3.0.0"
 HOUSES = frozenset(
     "bank band brewery church cinema club college company employer factory firm gallery hospital"
     " hostel hotel institute laboratory library museum observatory office orchestra organisation"

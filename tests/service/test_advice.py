@@ -27,6 +27,8 @@ def abstained(missing, quote=QUOTE, model=""):
         ("no passage found says Quantrel Devices", "ingest what speaks of it"),
         ("no passage found says it of Ann Lee", "first for what ties"),
         ("no passage found says it of what the question describes", "described first"),
+        ("no passage found tells this: Which firm sells the paint?", "just that in other words"),
+        ("it takes two steps or more, which are together 54% sure, and 55% is wanted", "by way of"),
         ("no date was found that is asked for", "`hoptrail search`"),
         ("what was found is told of another thing", "stands around it"),
         ("what was found is told of another time", "stands around it"),

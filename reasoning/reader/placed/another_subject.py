@@ -1,15 +1,12 @@
-"""Whether a sentence tells of another named thing, place or part of a life than what is asked."""
+"""Whether a sentence tells of another name, of another part of a life, or of one of many things."""
 
 import re
 from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems
-from ...countries import country_of
 from ..asked.names import key
 from ..asked.parts import clause_of
 from ..asked.question import Asked
-from ..candidates import Mention
-from ..kinds import HOUSES
 from ..pages import Page
 from .aligned_page import AlignedPage
 
@@ -29,25 +26,6 @@ _LIVES = tuple(  # of whose places one is not the other
         r"stud(?:y|ies|ied|ying|ents?)|attend\w*|graduat\w+|educat\w+|degree|taught|pupil",
     )
 )
-_LANDS = frozenset({"country", "nation"})
-_LARGE = re.compile(
-    r"(?i)\b(?:empire|kingdom|republic|union|states|emirates|islands?|federation|britain|america"
-    r"|africa|korea|congo|holland|prussia|bohemia|yugoslavia|czechoslovakia|persia|burma|siam"
-    r"|ceylon|rhodesia|zaire|palestine|kosovo|taiwan|tibet|catalonia|greenland|hong kong)\b"
-    r"|\bU\.?[SK]"
-)
-"""Countries that are no more, or that not all call so, and names that say what they are."""
-
-
-_RELEASE = re.compile(r"\d+(?:\.\d+)+")
-_BEHIND_A_NAME = re.compile(r"(?:[A-Z][\w+-]*|[Vv]ersion|[Rr]elease) \Z")
-_ASKS_RELEASE = re.compile(r"(?i)\b(?:version|release|edition|section|chapter|number)s?\b")
-_TELEPHONE = re.compile(r"(?:\+\d|0)\d{2,}(?:[ /-]\(?\d{2,}\)?){1,4}")
-_ASKS_TELEPHONE = re.compile(
-    r"(?i)phone|number|mobile|\b(?:call|contact|dial|fax|helpline|hotline|line|reach|ring|speak|tel"
-    r"|text|whatsapp)"
-)
-_SHORT = 20  # characters
 _SUPERLATIVE = re.compile(r"(?i)(?<!at )\b(most|least|\w{2,}est)\b")
 _NONE = frozenset(
     "arrest best contest earnest forest guest harvest honest interest invest modest priest protest"
@@ -104,32 +82,6 @@ def of_another_life(asked: Asked, page: Page, sentence: int) -> bool:
     text = page.texts[sentence]
     told = [part for part in _LIVES if part.search(text)]
     return len(wanted) == 1 and bool(told) and wanted[0] not in told
-
-
-def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
-    """Whether it is a town where a country, a language or the museum in it is asked for.
-
-    Or which Dia it is in "with Dia 0.98", where no release is asked for, or a telephone number,
-    where a code is.
-    """
-    if not mention.end:
-        return False
-    if _RELEASE.fullmatch(text) and _BEHIND_A_NAME.search(_before(mention)):
-        return not _ASKS_RELEASE.search(asked.text)
-    if _TELEPHONE.fullmatch(text) and not _ASKS_TELEPHONE.search(asked.text):
-        return True
-    if frozenset(stems(asked.focus)) <= frozenset(stems(text)):
-        return False
-    label = mention.page.recognised.get((mention.start, mention.end), mention.label)
-    if asked.focus in _LANDS:
-        return label == "GPE" and country_of(text) is None and not _LARGE.search(text)
-    if asked.focus == "language":
-        return label == "GPE"
-    return asked.focus in HOUSES and label == "GPE" and _before(mention).endswith(" in ")
-
-
-def _before(mention: Mention) -> str:
-    return mention.page.text[max(0, mention.start - _SHORT) : mention.start]
 
 
 def is_one_of_many(asked: Asked, page: Page, sentence: int) -> bool:

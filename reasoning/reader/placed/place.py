@@ -28,8 +28,8 @@ from .another_subject import (
     of_a_namesake,
     of_another_life,
     of_another_subject,
-    of_another_type,
 )
+from .another_type import of_another_type
 from .asked_words import named
 from .contrast import changes, compared_with, is_found_wanting, taken_back, unless
 from .counts import counts_another

@@ -8,6 +8,7 @@ from ..asked.alike import alike
 from ..asked.names import key
 from ..asked.question import Asked
 from ..candidates import AnswerCandidate
+from ..kinds import RELEASE
 from ..pages import WHOM, Evidence, Fields, Page
 from .rulings import Ruling
 
@@ -57,7 +58,6 @@ _EDGES = tuple(  # "When does the term start?" – "First day: 3 May"
         ("end finish stop", "last end finish"),
     )
 )
-_RELEASE = re.compile(r"\d+(?:\.\d+)+")
 _RUNS = frozenset(
     stems("run last end valid expire until")
 )  # "Until when does X run?" – "End: 3 May"
@@ -197,7 +197,7 @@ def _asked_for(
 
 def _says_releases(asked: Asked, text: str) -> bool:
     """Whether a text says each "3.0.0" of the question as it stands, not its figures alone."""
-    releases = (name for name in asked.called if _RELEASE.fullmatch(name))
+    releases = (name for name in asked.called if RELEASE.fullmatch(name))
     return all(re.search(rf"(?<![\d.]){re.escape(one)}(?!\.?\d)", text) for one in releases)
 
 
