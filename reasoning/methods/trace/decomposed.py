@@ -7,6 +7,7 @@ et al. 2023, §3, and self-ask, Press et al. 2023, §3, with a grammar that asks
 answers).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....kg.answers import Quote, Subanswer
@@ -54,10 +55,11 @@ def composed(session: Session, at_once: Reading, limit: int) -> Composed:
     alone = Composed(at_once)
     if at_once.answered and at_once.rule not in ("", "sentence"):
         return alone  # a path of relations is followed step by step as it is
-    best: Composed | None = None
-    so_far, question = Composed(replace(at_once, confidence=1.0)), session.question
+    described = _described(session, session.question)
+    best, steps = None, described
+    so_far = Composed(replace(at_once, confidence=1.0))
     for _ in range(_STEPS):
-        named = _named(session, so_far, question, limit)
+        named = _named(session, so_far, steps, limit)
         if named is None:
             break
         step, so_far = named
@@ -69,12 +71,19 @@ def composed(session: Session, at_once: Reading, limit: int) -> Composed:
         reached = _and_then(so_far, reading, passages)
         if reading.text and (best is None or reached.reading.confidence > best.reading.confidence):
             best = reached
+        steps = _described(session, question)
     if best is not None:
         return _preferred(at_once, best)
-    return alone if so_far.subanswers else _unless_unsaid(session, at_once)
+    return alone if so_far.subanswers else _unless_unsaid(session, at_once, described)
 
 
-def _unless_unsaid(session: Session, at_once: Reading) -> Composed:
+def _described(session: Session, question: str) -> list[Subquestion]:
+    return subquestions(next(iter(session.parts.parse([question]))))[:_TRIED]
+
+
+def _unless_unsaid(
+    session: Session, at_once: Reading, described: Sequence[Subquestion]
+) -> Composed:
     """What was read at once, not to be asserted where it is told of nobody described.
 
     Of "On which day does the firm that sells the paint come?" that is the day on which some firm
@@ -85,8 +94,7 @@ def _unless_unsaid(session: Session, at_once: Reading) -> Composed:
     if not at_once.answered or page is None or not row:
         return Composed(at_once)
     said = frozenset(stems(f"{page.title} {page.heading} {page.text}"))
-    parsed = next(iter(session.parts.parse([session.question])))
-    for step in subquestions(parsed)[:_TRIED]:
+    for step in described:
         words = frozenset(stems(step.text))
         if step.clause and len(words & said) < _SAID * len(words):
             missing = f"no passage found tells this: {step.text}"
@@ -97,11 +105,10 @@ def _unless_unsaid(session: Session, at_once: Reading) -> Composed:
 
 
 def _named(
-    session: Session, so_far: Composed, question: str, limit: int
+    session: Session, so_far: Composed, steps: Sequence[Subquestion], limit: int
 ) -> tuple[Subquestion, Composed] | None:
     """The first description of which something is said to be it, and that; None without one."""
-    parsed = next(iter(session.parts.parse([question])))
-    for step in subquestions(parsed)[:_TRIED]:
+    for step in steps:
         reading, passages = _read(session, step.text, limit)
         if reading.text and reading.confidence >= _NAMED:
             quote = Quote(reading.passage_id, reading.sentence) if reading.sentence else None
