@@ -40,6 +40,7 @@ from .short_names import told_in_full
 from .spans import read
 from .support import support_of
 from .trimmed import bound
+from .whole_dates import whole_date
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -279,6 +280,7 @@ class Study:
             sentence = mention.page.spans[mention.sentence]
             text = all_of(asked, sentence, mention.start, mention.end) or text
             text = bound(text, mention.page.text, mention.start)
+        text = whole_date(text, asked, self._place(place)[1], self.evidence.pages)
         return area_asked(asked, in_full(text, self.evidence, self.found))
 
     def _an_end(self, place: Place) -> str:

@@ -170,6 +170,8 @@ def _question(noun: "Token", phrase: "Sequence[Token]") -> str:
     somebody = _is_somebody(noun, whose or of_a_name)
     if clause is not None and (noun.lower_ in _ANYBODY or not ties):
         return _of_its_clause(noun, somebody, clause, phrase)
+    if noun.lower_ == "one" and any(tie.lower_ == "of" for tie in ties):
+        return ""  # "one of the greatest": which one is not told
     if noun.lower_ in _ANYBODY:
         return f"Who is {_text([t for t in phrase if t.i > noun.i])}" if ties else ""
     if somebody:

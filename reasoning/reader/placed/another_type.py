@@ -23,11 +23,16 @@ _ASKS_TELEPHONE = re.compile(
     r"(?i)phone|number|mobile|\b(?:call|contact|dial|fax|helpline|hotline|line|reach|ring|speak|tel"
     r"|text|whatsapp)"
 )
+_ASKS_PART = re.compile(
+    r"(?i)\b(?:what|which) (?:part|area|corner|district|province|region|side) of (?:the|its|this)\b"
+)
 _SHORT = 20  # characters
 
 
 def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
     """Whether it is a town where a country, a language or the museum in it is asked for.
+
+    Or a country where a part of it is ("In what part of the country …?").
 
     Or which Dia it is in "with Dia 0.98", where no release is asked for, or a telephone number,
     where a code is.
@@ -41,6 +46,8 @@ def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
     if frozenset(stems(asked.focus)) <= frozenset(stems(text)):
         return False
     label = mention.page.recognised.get((mention.start, mention.end), mention.label)
+    if _ASKS_PART.search(asked.text) and country_of(text) is not None:
+        return True
     if asked.focus in _LANDS:
         return label == "GPE" and country_of(text) is None and not _LARGE.search(text)
     if asked.focus == "language":

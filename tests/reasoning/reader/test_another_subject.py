@@ -22,6 +22,7 @@ STAFF = (
         "Which museum does Mina Sato work at?",
         "Which observatory does Mina Sato work at?",
         "In which country does Mina Sato work?",
+        "In which part of the country is Alderline?",
     ],
 )
 def test_what_is_told_of_another_is_not_asserted(read, question):

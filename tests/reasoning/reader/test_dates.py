@@ -5,6 +5,7 @@ import pytest
 from hoptrail.kg.types import Passage
 from hoptrail.reasoning.reader import Reader
 from hoptrail.reasoning.reader.asked.dates import is_date
+from hoptrail.reasoning.reader.whole_dates import whole_date
 
 from .conftest import Given
 
@@ -40,3 +41,27 @@ def test_a_date_in_a_title_is_a_candidate(reader: Reader, given: Given) -> None:
     texts = {candidate.text for candidate in study.found}
     assert {"2009-07-22", "2009-06-02"} <= texts
     assert not {"07", "22", "06", "02"} & texts
+
+
+FROM = "Two of its songs are from 2011's Far Shore."
+SONGS = (
+    ("Low Tide", f"Low Tide is an album by Ann Lee. {FROM}"),
+    ("Far Shore", "Far Shore is Ann Lee's third album. It was released on 11 March 2011."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "told"),
+    [
+        ("When did Ann Lee release Far Shore?", FROM, "11 March 2011"),
+        ("In which year did Ann Lee release Far Shore?", FROM, "2011"),
+        ("When did Ann Lee release Far Shore?", "It is of 2011.", "2011"),
+        ("When did Ann Lee sell Far Shore?", FROM, "2011"),
+    ],
+)
+def test_a_year_has_the_day_that_the_page_of_it_tells(
+    reader: Reader, given: Given, question: str, sentence: str, told: str
+) -> None:
+    passages = [Passage(title, 0, title, text) for title, text in SONGS]
+    evidence = reader.study(question, given(passages)).evidence
+    assert whole_date("2011", evidence.asked, sentence, evidence.pages) == told

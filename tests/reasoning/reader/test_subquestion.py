@@ -74,6 +74,11 @@ from hoptrail.reasoning.reader.asked.subquestion import subquestions
             "Who is Crockett County named after?",
             "Who is the father of Ida?",
         ),
+        (
+            "Who said that one of the boldest bridges was the work of the man who built the weir?",
+            "Who built the weir?",
+            "Who said that one of the boldest bridges was the work of Ida?",
+        ),
     ],
 )
 def test_a_description_is_asked_for_first(
