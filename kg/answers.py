@@ -20,8 +20,9 @@ ended, or tells something else."""
 
 RIVAL = 0.1
 """How likely another candidate is that is named, and cited, beside an answer."""
-GUESS = 0.02
-"""How likely a candidate is that is shown where none is asserted."""
+GUESS = 0.05
+"""How likely a candidate is that is shown where none is asserted. Where the first is less likely,
+nothing that was found reads like an answer."""
 
 
 class Candidate(NamedTuple):
@@ -174,12 +175,14 @@ class Subanswer:
     Args:
         confidence: probability that this step is right; the answer's is that of all together.
         quote: the sentence that it was read in, None where no single one was.
+        withheld: it would not be asserted, however likely, and its confidence measures nothing.
     """
 
     question: str
     text: str
     confidence: float
     quote: Quote | None = None
+    withheld: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `ask --json` prints them."""
@@ -231,6 +234,8 @@ class Answer:
         quote: the sentence that the answer, or the first candidate, was read in; None where no
             single one was; not recorded.
         missing: why it abstained, in words, "" where that is not known; not recorded.
+        withheld: what is missing keeps the first candidate back, likely as it is; its confidence
+            then is just below the least that is asserted, and measures nothing; not recorded.
         subanswers: to what the question describes, in order; not recorded.
         usage: counts such as {"calls": 0, "tokens_in": 0, "tokens_out": 0, "seconds": 0.4}.
         tracing: the graph that was traced for the question, where the method traces one.
@@ -254,6 +259,7 @@ class Answer:
     shown: tuple[str, ...] = field(default=(), compare=False)
     quote: Quote | None = field(default=None, compare=False)
     missing: str = field(default="", compare=False)
+    withheld: bool = field(default=False, compare=False)
     subanswers: tuple[Subanswer, ...] = field(default=(), compare=False)
     tracing: Tracing = field(default_factory=Tracing)
     stated: tuple[Statement, ...] = field(default=(), compare=False)
@@ -283,7 +289,7 @@ class Answer:
 
     @property
     def guesses(self) -> tuple[Candidate, ...]:
-        """The candidates to show where none is asserted; none where yes and no are as likely."""
+        """The likely candidates, best first, where none is asserted; no yes as likely as no."""
         chances = dict(self.candidates)
         toss = chances.keys() == {"yes", "no"} and len({*chances.values()}) == 1
         likely = (one for one in self.candidates if one.probability >= GUESS)
@@ -316,6 +322,7 @@ class Answer:
             "passages": [citation.to_dict() for citation in self.passages],
             "quote": self.quote and self.quote.to_dict(),
             "missing": self.missing or None,
+            "withheld": self.withheld,
             "subanswers": [one.to_dict() for one in self.subanswers],
             "steps": [step.to_dict() for step in self.steps],
             "usage": dict(self.usage),

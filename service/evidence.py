@@ -124,7 +124,7 @@ def located(graph: Graph, answer: Answer) -> Answer:
         )
 
     chains = (Chain(tuple(map(placed, chain.triples)), chain.score) for chain in answer.chains)
-    first = answer.candidates[0].text if answer.abstained and answer.candidates else answer.text
+    first = answer.guesses[0].text if answer.guesses else answer.text
     read = (first, *(one.text for one in answer.subanswers))
     quote, *others = (
         _placed(one, passages.get(one.passage_id), text) if one else None

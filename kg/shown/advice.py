@@ -6,7 +6,7 @@ _NAME = "check how the name is spelt (`hoptrail show NAME` finds it), or ingest 
 _SEARCH = "`hoptrail search` shows the passages"
 _READ = "read the sentence quoted: it may answer all the same"
 _BESIDE = "read the sentence quoted: what stands around it may tell it of what is asked about"
-_UNTOLD = "the documents speak of it and do not tell this: ingest what does"
+_UNTOLD = f"read the sentence quoted: what stands around it may tell more; {_SEARCH}"
 _OTHERWISE = f"ask in other words, in those of the documents; {_SEARCH}"
 _STEPS = f"ask for one thing at a time; {_SEARCH}"
 
@@ -17,19 +17,20 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
         False,
     ),
     (
-        "no passage found says it of what the question describes",
+        "what was found may not be about what the question describes",
         'ask for the thing described first ("Who founded X?"), then about it by name',
         True,
     ),
     (
-        "no passage found says it of .*",
-        "ask for one thing at a time, first for what ties the name and the candidate",
+        "what was found may not be about .*",
+        "read the sentence quoted: if it is about that, it answers the question; else ask by the "
+        "name that the documents use",
         True,
     ),
     ("no passage found says .*", _NAME, False),
     (
         "no passage found tells this: .*",
-        "ask just that in other words, or ingest what tells it",
+        f"ask just that in other words; {_SEARCH}",
         True,
     ),
     (
@@ -43,7 +44,13 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
         _BESIDE,
         True,
     ),
-    ("what was found does not stand near .*", _BESIDE, True),
+    ("what was found (?:does not stand near|is not said of both).*", _BESIDE, True),
+    (
+        "what was found (?:does not tell which|is a whole name|may be of another kind).*",
+        _READ,
+        True,
+    ),
+    ("it is not stated how what was found is related", _READ, True),
     ("the passages found say little of what is asked", _OTHERWISE, True),
     ("what was found (?:is what the question says|stands in a question|is set).*", _UNTOLD, False),
     (

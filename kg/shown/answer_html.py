@@ -6,6 +6,7 @@ from typing import Any
 
 from ..linked import Origin
 from ..text.marking import Excerpt
+from .guesses import in_words, with_chance
 
 MAX_CITED = 5
 
@@ -35,16 +36,17 @@ def _said(answer: Values) -> str:
         sure = answer["confidence"]
         said = f"<strong>{escape(answer['answer'])}</strong>"
         return said if sure is None else f"{said} (confidence {sure:.2f})"
-    guesses = [f"{escape(one['text'])} ({one['probability']:.2f})" for one in answer["candidates"]]
-    shown = f" Candidates, not asserted: {', '.join(guesses)}" if guesses else ""
+    guesses = [(one["text"], one["probability"]) for one in answer["candidates"]]
+    shown = escape(in_words(guesses, withheld=answer["withheld"]))
     why = f": {answer['missing'].rstrip('.')}" if answer["missing"] else ""
     advice = f" {escape(answer['advice'])}" if answer["advice"] else ""
-    return f"<strong>Insufficient evidence{escape(why)}.</strong>{advice}{shown}"
+    return f"<strong>Insufficient evidence{escape(why)}.</strong>{advice} {shown}".rstrip()
 
 
 def _step(step: Values, passages: Sequence[Values]) -> str:
     """What the question describes, what that was found to be, and where."""
-    said = f"<p>{escape(step['question'])} {escape(step['text'])} ({step['confidence']:.2f})</p>"
+    found = with_chance(step["text"], step["confidence"], withheld=step["withheld"])
+    said = f"<p>{escape(step['question'])} {escape(found)}</p>"
     return said + (_read(step["quote"], passages) if step["quote"] else "")
 
 

@@ -1,28 +1,34 @@
 """Short answers without a language model: rules, else candidates, scored and judged."""
 
 import functools
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...kg.extraction.triples import tidy
-from ...kg.text.words import bare_title
 from ...kg.types import Passage, Statement
 from ...models.span_reader import SENTENCES, SpanReader
-from .asked.names import key, same_name
 from .asked.plainly import plainly
 from .asked.question import take_apart
+from .beside import with_others
 from .candidates import AnswerCandidate, candidates, in_full
 from .foreign import as_asked, is_stated, language_asked, sentence_read, unread
-from .judging.confidence import SURE, circumstances, least_confidence, only_shown, signs
-from .judging.instead import HOPELESS, instead
+from .judging.confidence import (
+    NEVER_ASSERTED,
+    SURE,
+    circumstances,
+    least_confidence,
+    only_shown,
+    signs,
+)
+from .judging.instead import instead
 from .judging.judged import Judgement, as_scored, judge
+from .judging.lacking import THRESHOLD, WITHHELD, lacking
 from .judging.weights import Weights, packaged
 from .kinds import area_asked
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
-from .placed.alignment import ALIGNED, Aligner, unsaid_names
+from .placed.alignment import Aligner
 from .placed.features import aligned_of, matrix
 from .placed.listed import all_of
 from .placed.place import Place
@@ -46,13 +52,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Parse = Callable[[Iterable[str]], "Iterator[Doc]"]
-THRESHOLD = 0.55
-"""Below this confidence the evidence counts as insufficient. Over kinds of documents that weights
-are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
-is between one half and this."""
-WITHHELD = THRESHOLD - 0.01  # as sure at most is what is only shown
-CANDIDATES = 3
-_TYPES = {kind: kind for kind in ("date", "number", "person", "place")}
+_TOSS = 0.5  # as likely at most is a guess at yes or no
 # In the order in which they are asked.
 _RULES = (
     *(by_date, by_country, by_class, by_row, by_reply, by_permission, by_statement, by_default),
@@ -73,6 +73,8 @@ class Reading:
         passage_id: of the passage that the answer, or the best guess, was read in; "" for none.
         sentence: where it stands there.
         missing: why the answer is not given, in words for people; "" where it is.
+        withheld: it is kept back though it is likely enough, for the reason that is missing; then
+            the confidence is WITHHELD at most, which measures nothing.
     """
 
     text: str
@@ -83,6 +85,7 @@ class Reading:
     passage_id: str = ""
     sentence: str = ""
     missing: str = ""
+    withheld: bool = False
 
     @property
     def answered(self) -> bool:
@@ -222,41 +225,65 @@ class Study:
             return Reading("", 0.0, (), "", (), missing="no passage was found")
         judged = self.judgement(weights)
         best = self.found[judged.best] if judged is not None else None
-        best_text = best.text if best is not None else ""
         said = judged is not None and judged.said == judged.best
         aligned = aligned_of(self.features, None if judged is None else judged.best)
         place = self.aligner.place(best) if best is not None else None
-        confidence = self._confidence(weights, judged)
-        if judged is not None and place is not None and (asked_end := self._an_end(place)):
-            confidence = max(confidence, self._likely(judged, place, asked_end))
-        if self.in_column is not None:
-            confidence = max(confidence, SURE)
-        sure = confidence >= SURE
-        guessed = self.in_column is None and only_shown(
-            self.evidence, self.around, self.ruling, best_text, aligned, place, said, sure
-        )
-        if guessed or self._foreign(place):
-            confidence = min(confidence, WITHHELD)
-        else:
-            least = least_confidence(self.ruling, self.evidence.asked, best_text)
-            confidence = max(confidence, least)
+        foreign = self._foreign(place)
+        sure, withheld = self._sure(weights, judged, aligned, place, foreign)
         if self.ruling is None:
-            text, rule = best_text, "sentence" if said else ""
+            text, rule = best.text if best is not None else "", "sentence" if said else ""
             support = support_of(best, self.evidence, place) if best is not None else ()
         else:
             text, rule, support = self.ruling.answer, self.ruling.rule, self.ruling.support
         text = (place is not None and self._an_end(place)) or self._in_full(text, place)
         page, sentence = self._place(place)
+        own = best if self.ruling is None else None
+        missing = ""
+        if sure < THRESHOLD:
+            known = aligned if self.found else None
+            told = self.evidence, self.ruling, known, place, sure
+            missing = lacking(*told, foreign=foreign, withheld=withheld)
         return Reading(
             text,
-            confidence,
-            self._candidates(text, confidence, judged),
+            sure,
+            with_others(text, sure, self.evidence.asked, self.found, judged, own),
             rule,
             support,
             page.id if page is not None else "",
             sentence,
-            "" if confidence >= THRESHOLD else self._missing(aligned, place, confidence),
+            missing,
+            withheld,
         )
+
+    def _sure(
+        self,
+        weights: Weights,
+        judged: Judgement | None,
+        aligned: Floats,
+        place: Place | None,
+        foreign: str,
+    ) -> tuple[float, bool]:
+        """How sure the answer is, and whether it is kept back though that would suffice."""
+        best = self.found[judged.best].text if judged is not None else ""
+        said = judged is not None and judged.said == judged.best
+        confidence = self._confidence(weights, judged)
+        if judged is not None and place is not None and (asked_end := self._an_end(place)):
+            confidence = max(confidence, self._likely(judged, place, asked_end))
+        if self.in_column is not None:
+            confidence = max(confidence, SURE)
+        if self.ruling is not None and self.ruling.rule in NEVER_ASSERTED:
+            return min(confidence, _TOSS), False
+        sure = confidence >= SURE
+        guessed = self.in_column is None and only_shown(
+            self.evidence, self.around, self.ruling, best, aligned, place, said, sure
+        )
+        withheld = bool(guessed or foreign) and confidence >= THRESHOLD
+        if guessed or foreign:
+            confidence = min(confidence, WITHHELD)
+        else:
+            least = least_confidence(self.ruling, self.evidence.asked, best)
+            confidence = max(confidence, least)
+        return confidence, withheld
 
     def _foreign(self, place: Place | None) -> str:
         """Say which language keeps the answer from being given, if one does."""
@@ -333,67 +360,6 @@ class Study:
             return page, sentence_read(page, read.mention)
         behind = read.asked and page.sentence(number + 1)
         return page, behind or page.sentence(number)
-
-    def _missing(self, aligned: Floats, place: Place | None, confidence: float) -> str:
-        """Say why the answer is not given."""
-        called = " and ".join(dict.fromkeys(self.evidence.asked.called))
-        unsaid = unsaid_names(self.evidence)
-        if unsaid and not self.evidence.asked.language:
-            return f"no passage found says {_in_short(' or '.join(unsaid))}"
-        if foreign := self._foreign(place):
-            return foreign
-        if self.ruling is not None and self.ruling.rule == "default":
-            return "what was found is not known to say yes or no"
-        place = place if self.ruling is None else None
-        if (place is not None and place.of_another_thing) or (
-            self.found and aligned[ALIGNED.index("names_in_chain")] < 1
-        ):
-            return f"no passage found says it of {_in_short(called) or 'what the question names'}"
-        if place is not None and place.flaw:
-            return place.flaw
-        if self.found and aligned[ALIGNED.index("fit")] < 0:
-            wanted = _TYPES.get(self.evidence.asked.kind, "thing of the kind")
-            return f"no {wanted} was found that is asked for"
-        if place is not None and place.of_another:
-            return "no passage found says it of what the question describes"
-        if confidence < HOPELESS:
-            return "nothing that was found reads like an answer"
-        if confidence == WITHHELD and place is not None:
-            near = f"what was found does not stand near {_in_short(called)}"
-            return near if place.away else "the passages found say little of what is asked"
-        sure = min(confidence, WITHHELD)  # never as much as is wanted, when rounded
-        return f"the best candidate is {sure:.0%} sure, and {THRESHOLD:.0%} is wanted"
-
-    def _candidates(
-        self, text: str, confidence: float, judged: Judgement | None
-    ) -> tuple[tuple[str, float], ...]:
-        """The answer and the next best, as likely as each is judged; together 1 at most."""
-        others = self._others(text, judged)
-        left = min(1.0, (1 - confidence) / (sum(chance for _, chance in others) or 1.0))
-        rest = [(other, min(confidence, left * chance)) for other, chance in others]
-        return ((text, confidence), *rest[: CANDIDATES - 1])
-
-    def _others(self, text: str, judged: Judgement | None) -> list[tuple[str, float]]:
-        """(answer, how likely it is judged to be right), best first."""
-        asked = self.evidence.asked
-        if asked.kind == "yesno":
-            return [("no" if text == "yes" else "yes", 1.0)]
-        options = [bare_title(option) for option in asked.options]
-        if text in options:
-            return [(other, 1.0) for other in options if other != text]
-        others: list[tuple[AnswerCandidate, float]] = []
-        for i, chance in judged.chances.items() if judged is not None else ():
-            candidate = self.found[i]
-            known = [key(text), *(other.key for other, _ in others)]
-            if candidate.text == text:  # of a symbol, which has no words
-                continue
-            if not any(same_name(candidate.key, name) for name in known):
-                others.append((candidate, chance))
-        return [(other.text, chance) for other, chance in others]
-
-
-def _in_short(names: str) -> str:
-    return textwrap.shorten(names, 100, placeholder=" …")
 
 
 def ruling(evidence: Evidence) -> Ruling | None:

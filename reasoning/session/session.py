@@ -352,6 +352,7 @@ class Session:
         shown: tuple[str, ...] | None = None,
         quote: Quote | None = None,
         missing: str = "",
+        withheld: bool = False,
         subanswers: tuple[Subanswer, ...] = (),
     ) -> Answer:
         """Make the answer; "" abstains.
@@ -362,6 +363,7 @@ class Session:
             shown: ids of the passages that were read; None for what the prompts showed.
             quote: the sentence that it was read in.
             missing: why it abstains.
+            withheld: whether that keeps a likely candidate back.
             subanswers: to what the question describes.
         """
         text = self.meant(text)
@@ -385,5 +387,6 @@ class Session:
             shown=tuple(passage.id for passage in self.shown) if shown is None else shown,
             quote=quote,
             missing=missing,
+            withheld=withheld,
             subanswers=subanswers,
         )

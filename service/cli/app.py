@@ -170,7 +170,8 @@ def ask(
 
     With --model the language model chooses the chain and reads it. Without one the answer is read
     by rules and a light scorer; below a confidence of 55 % it is "insufficient
-    evidence", with candidates marked as such.
+    evidence", with candidates marked as such. The exit status is 0 then, too: --json tells it
+    as "abstained".
     """
     if question is None and not sys.stdin.isatty():
         raise click.UsageError('Give a question, or "-" to read questions from standard input.')
@@ -248,7 +249,11 @@ def search(
     sources: tuple[str, ...] | None,
     as_json: bool,
 ) -> None:
-    """Rank passages for a question: of each the sentences with most of its words, marked."""
+    """Rank passages for a question: of each the sentences with most of its words, marked.
+
+    The best come first. Their scores, which --json has, tell only the order: they compare with no
+    other question's and no other retriever's.
+    """
     if remote.is_service(settings.graph):
         with remote.opened(settings.graph) as client:
             said = remote.search(client, question, retriever, limit, where, sources)

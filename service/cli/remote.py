@@ -108,12 +108,14 @@ def answer_of(said: Mapping[str, Any]) -> Answer:
         recorded_as=said["id"],
         quote=_quote(said["quote"]),
         missing=said["missing"] or "",
+        withheld=said["withheld"],
         subanswers=tuple(map(_subanswer, said["subanswers"])),
     )
 
 
 def _subanswer(said: Mapping[str, Any]) -> Subanswer:
-    return Subanswer(said["question"], said["text"], said["confidence"], _quote(said["quote"]))
+    found = said["text"], said["confidence"], _quote(said["quote"]), said["withheld"]
+    return Subanswer(said["question"], *found)
 
 
 def _quote(said: Mapping[str, Any] | None) -> Quote | None:

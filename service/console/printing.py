@@ -6,13 +6,13 @@ import logging
 import re
 import sys
 import textwrap
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import click
 
 from ...kg.answers import RIVAL, Answer, Citation, Copy, Quote, Step, SupportedTriple
+from ...kg.shown.guesses import in_words, with_chance
 from ...kg.text.marking import Excerpt
 from ...kg.text.words import stems
 from ...kg.types import Passage, Triple
@@ -91,17 +91,18 @@ def print_quote(quote: Excerpt, indent: str, where: str = "") -> None:
 
 def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
     """Print the answer, its best chain or all of them, and the cited passages."""
-    guesses = list[str]()
     if answer.abstained:
         why = f": {in_a_line(answer.missing).rstrip('.')}" if answer.missing else ""
         say(f"Insufficient evidence{why}.", bold=True)
         if answer.advice:
             say(answer.advice)
-        guesses = [f"{text} ({p:.2f})" for text, p in answer.guesses]
+        guesses = in_words(answer.guesses, withheld=answer.withheld)
         if guesses:
-            say(in_a_line(f"Candidates, not asserted: {', '.join(guesses)}"))
+            say(in_a_line(guesses))
         if answer.quote:
-            head = "The first of them stands in" if guesses else "Closest to the question is"
+            several = len(answer.guesses) > 1
+            found = "The first of them stands in" if several else "It stands in"
+            head = found if guesses else "Closest to the question is"
             _print_read(answer, answer.quote, head)
     else:
         sure = f"   (confidence {answer.confidence:.2f})" if answer.confidence is not None else ""
@@ -120,26 +121,20 @@ def print_answer(answer: Answer, *, all_chains: bool = False) -> None:
         say(f"{heading} {number}" if all_chains else heading, dim=True)
         for step in chain.triples:
             _print_step(step, answer, places)
-    _print_passages(answer, voted=bool(chains))
+    _print_passages(answer)
 
 
-def _print_passages(answer: Answer, *, voted: bool) -> None:
+def _print_passages(answer: Answer) -> None:
     if not answer.passages and any(step.kind == "retrieve" for step in answer.steps):
         say("No passage was found. Try --retriever hop or dense, or other words.", dim=True)
     if answer.passages:
         say("Passages", dim=True)
-    voted = voted and any(citation.votes for citation in answer.passages)
-    names = Counter(map(named, answer.passages))
     for citation in answer.passages:
-        votes = f" · {citation.votes} vote{'s' if citation.votes != 1 else ''}" if voted else ""
-        origin = f" · {citation.wikidata.shown}" if citation.wikidata else ""
-        alone, text, quote = names[named(citation)] == 1, citation.text, answer.quote
-        shown = citation
+        shown, text, quote = citation, citation.text, answer.quote
         if quote and quote.passage_id == citation.passage_id:
             text = text[max(0, text.find(quote.text)) :]
             shown = replace(citation, heading=quote.heading or citation.heading)
-        name = named(shown) if alone else _place(shown)
-        say(f"  {in_a_line(name + origin)}{votes}")
+        say(f"  {in_a_line(_place(shown))}")
         for line in excerpt(text, WIDTH - 4, lines=1):
             say(f"    {line}", dim=True)
         _print_also(citation.also, 4)
@@ -157,7 +152,10 @@ def _print_step(step: SupportedTriple, answer: Answer, places: dict[str, str]) -
         say(f"      [{in_a_line(step.wikidata.shown)}]", dim=True)
         return
     cited = {citation.passage_id: citation for citation in answer.passages}
+    quoted = answer.quote.text if answer.quote and answer.abstained else ""  # above the chain
     for stated in step.stated[:1]:
+        if quoted and quoted in stated.excerpt.text:
+            return
         of, heading = cited.get(stated.passage_id), stated.excerpt.heading
         where = f"[{_place(replace(of, heading=heading or of.heading))}]" if of else ""
         print_quote(stated.excerpt, "      ", where)
@@ -177,8 +175,8 @@ def _print_steps(answer: Answer) -> None:
     for number, step in enumerate(answer.subanswers):
         if not number:
             say("By way of", dim=True)
-        told = f"{step.question} {step.text} ({step.confidence:.2f})"
-        say(f"  {in_a_line(told)}")
+        found = with_chance(step.text, step.confidence, withheld=step.withheld)
+        say(f"  {in_a_line(f'{step.question} {found}')}")
         if step.quote:
             _print_marked(answer, step.quote, "      ")
 
@@ -192,7 +190,8 @@ def _print_marked(answer: Answer, quote: Quote, indent: str) -> None:
 
 def _place(passage: Citation) -> str:
     """Where a passage stands: "Grieg, p. 12, Later years · /notes/grieg.md"."""
-    source = "" if passage.source in (passage.title, "") else passage.source
+    source = "" if passage.source == passage.title else passage.source
+    source = passage.wikidata.shown if passage.wikidata else source
     return " · ".join(filter(None, (named(passage), source)))
 
 
@@ -218,18 +217,18 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
     if hits and not marked and asked.isdisjoint(itertools.chain.from_iterable(said)):
         say("No passage found has a word of this; the nearest in meaning are", dim=True)
     for rank, hit in enumerate(hits, 1):
-        say(f"{rank:3}  {hit.score:6.3f}  {in_a_line(named(hit.passage))}", bold=True)
+        say(f"{rank:3}  {in_a_line(named(hit.passage))}", bold=True)
         if hit.source and hit.source != hit.passage.title:
             source = hit.wikidata.shown if hit.wikidata else hit.source
-            say(f"             {in_a_line(source)}", dim=True)
+            say(f"     {in_a_line(source)}", dim=True)
         if full:
             for line in hit.passage.text.splitlines():
-                for part in textwrap.wrap(line, WIDTH - 13):
-                    say(f"             {part}")
+                for part in textwrap.wrap(line, WIDTH - 5):
+                    say(f"     {part}")
         for quote in () if full else quoted[rank - 1]:
             other = quote.heading != hit.passage.heading and quote.heading
-            print_quote(quote, "             ", f"[{other}]" if other else "")
-        _print_also(hit.also, 13)
+            print_quote(quote, "     ", f"[{other}]" if other else "")
+        _print_also(hit.also, 5)
 
 
 def _print_also(copies: Sequence[Copy], indent: int) -> None:

@@ -238,7 +238,7 @@ def evidence(graph: Graph, answer: Answer) -> Answered:
         abstained=answer.abstained,
         confidence=answer.confidence,
         missing=answer.missing or None,
-        not_asserted=[one.text for one in answer.candidates] if answer.abstained else [],
+        not_asserted=[one.text for one in answer.guesses],
         by_way_of=[
             Way(
                 question=one.question,

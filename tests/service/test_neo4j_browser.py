@@ -125,8 +125,8 @@ def test_the_json_of_an_answer_has_its_id(served, driver):
     assert [record["id"] for record in recorded.records] == [answer["id"]]
     assert list(answer) == [
         *("id", "question", "method", "model", "answer", "abstained", "confidence", "candidates"),
-        *("chains", "passages", "quote", "missing", "subanswers", "steps", "usage", "created_at"),
-        "advice",
+        *("chains", "passages", "quote", "missing", "withheld", "subanswers", "steps", "usage"),
+        *("created_at", "advice"),
     ]
 
 

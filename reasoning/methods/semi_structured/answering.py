@@ -26,6 +26,7 @@ def answered(
     confidence: float | None = None,
     quote: Quote | None = None,
     missing: str = "",
+    withheld: bool = False,
 ) -> Answer:
     """Make the answer of a chain.
 
@@ -37,6 +38,7 @@ def answered(
         confidence: that the first text is right.
         quote: the sentence that the last mask was read in.
         missing: why it abstains.
+        withheld: whether that keeps a likely candidate back.
     """
     by = [step for _, found in state.by for step in found.steps]
     passages = {p.id: p for found in by for p in found.passages}
@@ -56,6 +58,7 @@ def answered(
         shown=tuple(shown),
         quote=quote,
         missing=missing,
+        withheld=withheld,
     )
     return replace(
         answer,

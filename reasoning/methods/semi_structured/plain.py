@@ -13,7 +13,7 @@ from ...countries import country_of
 from ...reader import ReaderPassage, Reading
 from ...reader.asked.names import inside, key, same_name
 from ...reader.asked.question import kind_of
-from ...reader.reader import THRESHOLD
+from ...reader.judging.lacking import THRESHOLD, unsure
 from ...replies.chains import Link, MaskedChain
 from ...session.session import Session
 from ..trace.explaining import explaining
@@ -144,7 +144,8 @@ class Plain:
             candidates=[(session.meant(text), min(chance, most)) for text, chance in ranked[:3]],
             confidence=min(confidence, most),
             quote=None if by_chain else quote,
-            missing="" if sure else whole.missing or "no source fills the question's chain",
+            missing="" if sure else _missing(whole, best, confidence),
+            withheld=not sure and whole.withheld and best == whole.text,
         )
 
     def _asked(self, text: str) -> bool:
@@ -176,6 +177,13 @@ class Plain:
             found = Found(triple.tail, triple, (passage,) if passage else (), how="read")
             state.take("text", [(Asked(triple.head, triple.relation, number), [found])])
         return state
+
+
+def _missing(whole: Reading, best: str, confidence: float) -> str:
+    """Why nothing is asserted: what keeps the reader's answer back, else how sure the best is."""
+    if not best or whole.answered:
+        return whole.missing or "no source fills the question's chain"
+    return unsure(confidence) if whole.missing == unsure(whole.confidence) else whole.missing
 
 
 def _apart(values: Sequence[str], read: str) -> list[str]:

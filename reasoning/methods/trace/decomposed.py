@@ -15,8 +15,9 @@ from ....kg.text.words import stems
 from ...reader import Reading
 from ...reader.asked.names import inside, key, same_name
 from ...reader.asked.subquestion import Subquestion, subquestions
+from ...reader.beside import CANDIDATES
+from ...reader.judging.lacking import THRESHOLD, WITHHELD, sure, unsure
 from ...reader.pages import fields_of
-from ...reader.reader import CANDIDATES, THRESHOLD, WITHHELD
 from ...session.parts import Retrieved
 from ...session.session import Session
 from .explaining import read_in
@@ -28,6 +29,8 @@ _STANDS = 0.25  # … an answer of the name, where what was read at once is but 
 _AGAINST = 0.3  # … where it is told of another one
 _SAID = 0.5  # of a description's words, where its thing is spoken of
 _WITHHELD = 0.35  # … where what was read at once is only shown
+_IN_STEPS = "it takes two steps or more"
+_UNSURE_STEP = f"{_IN_STEPS}, one of which is not sure: "
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ def composed(session: Session, at_once: Reading, limit: int) -> Composed:
         return alone  # a path of relations is followed step by step as it is
     described = _described(session, session.question)
     best, steps = None, described
-    so_far = Composed(replace(at_once, confidence=1.0))
+    so_far = Composed(replace(at_once, confidence=1.0, missing="", withheld=False))
     for _ in range(_STEPS):
         named = _named(session, so_far, steps, limit)
         if named is None:
@@ -99,8 +102,8 @@ def _unless_unsaid(
         if step.clause and len(words & said) < _SAID * len(words):
             missing = f"no passage found tells this: {step.text}"
             shown = tuple((text, min(chance, WITHHELD)) for text, chance in at_once.candidates)
-            withheld = replace(at_once, confidence=WITHHELD, candidates=shown, missing=missing)
-            return Composed(withheld)
+            kept = {"confidence": WITHHELD, "candidates": shown, "missing": missing}
+            return Composed(replace(at_once, **kept, withheld=True))
     return Composed(at_once)
 
 
@@ -112,7 +115,8 @@ def _named(
         reading, passages = _read(session, step.text, limit)
         if reading.text and reading.confidence >= _NAMED:
             quote = Quote(reading.passage_id, reading.sentence) if reading.sentence else None
-            answer = Subanswer(step.text, reading.text, reading.confidence, quote)
+            found = reading.text, reading.confidence, quote, reading.withheld
+            answer = Subanswer(step.text, *found)
             reached = _and_then(so_far, reading, passages)
             return step, replace(reached, subanswers=(*so_far.subanswers, answer))
     return None
@@ -131,17 +135,27 @@ def _and_then(so_far: Composed, reading: Reading, passages: list[Retrieved]) -> 
     support = (*(before.support if so_far.subanswers else ()), *reading.support)
     confidence = before.confidence * reading.confidence
     telling = [one for one in passages if one.passage.id == reading.passage_id]
-    missing = reading.missing
-    if confidence < THRESHOLD and reading.answered:
-        sure = f"{min(confidence, WITHHELD):.0%} sure, and {THRESHOLD:.0%} is wanted"
-        missing = f"it takes two steps or more, which are together {sure}"
+    missing = _missing(before, reading, confidence) if so_far.subanswers else reading.missing
+    withheld = before.withheld or reading.withheld
     candidates = tuple((text, chance * before.confidence) for text, chance in reading.candidates)
     together = replace(reading, confidence=confidence, candidates=candidates)
     return Composed(
-        replace(together, support=support, missing=missing),
+        replace(together, support=support, missing=missing, withheld=withheld),
         so_far.subanswers,
         (*so_far.passages, *telling),
     )
+
+
+def _missing(before: Reading, last: Reading, confidence: float) -> str:
+    """Why steps together do not suffice: what keeps one back, else how sure they are."""
+    if confidence >= THRESHOLD:
+        return ""
+    if before.withheld:
+        reason = before.missing.removeprefix(_UNSURE_STEP)
+        return f"{_UNSURE_STEP}{reason}"
+    if last.answered or last.missing == unsure(last.confidence):
+        return f"{_IN_STEPS}, which are together {sure(confidence)}"
+    return last.missing
 
 
 def _tells_of(name: str, at_once: Reading, session: Session) -> bool:
@@ -165,12 +179,13 @@ def _preferred(at_once: Reading, steps: Composed) -> Composed:
     if is_described or at_once.answered:
         better = found >= (_STANDS if is_described else _AGAINST)
     else:
-        better = found > said or (said == WITHHELD and found >= _WITHHELD)
+        better = found > said or (at_once.withheld and found >= _WITHHELD)
     if not better:
         return Composed(at_once)
     second = (at_once.text, min(said, found, 1 - found))
     others = [one for one in steps.reading.candidates[1:] if not _same(one[0], at_once.text)]
-    candidates = ((steps.reading.text, found), second, *others)[:CANDIDATES]
+    rest = sorted([second, *others], key=lambda one: -one[1])[: CANDIDATES - 1]
+    candidates = ((steps.reading.text, found), *rest)
     return replace(steps, reading=replace(steps.reading, candidates=candidates))
 
 

@@ -43,8 +43,9 @@ def explaining(
     """Keep chains that lead to the answer and tell it, those that say most of the question first.
 
     Beside the reader's own chain others count that say more than a part of it, and whose triples
-    hang together. A path of relations that a rule followed stays the first. Of a guess there is
-    none but what leads to it.
+    hang together. A path of relations that a rule followed stays the first; all else has to say a
+    word of the question and the answer, or the answer's sentence tells more without it. Of a guess
+    there is none but what leads to it.
 
     Args:
         statements: of the retrieved passages.
@@ -56,12 +57,13 @@ def explaining(
         others = (b for b in led if _hangs_together(b) and not set(b.triples) <= set(own.triples))
         led = [own, *others]
     distinct = list({frozenset(beam.triples): beam for beam in reversed(led)}.values())[::-1]
-    if not reading.answered:
-        guess = reading.confidence >= GUESS
-        return [b for b in distinct if guess and any(map(_ending_at(goal), b.triples))]
     telling = _Telling(session, reading, [*reading.support, *statements])
-    kept = list(filter(telling.keeps, distinct))
+    if not reading.answered:
+        likely = (b for b in distinct if reading.confidence >= GUESS and telling.speaks(b))
+        return [beam for beam in likely if any(map(_ending_at(goal), beam.triples))]
     first = 1 if reading.rule not in ("", "sentence") else 0
+    path = distinct[0] if first and reading.support else None
+    kept = [b for b in distinct if telling.keeps(b) and (b is path or telling.speaks(b))]
     return kept[:first] + sorted(kept[first:], key=lambda beam: -len(telling.said(beam)))
 
 
@@ -89,6 +91,17 @@ class _Telling:
         ending = filter(_ending_at(self._goal), beam.triples)
         asked = any(not self._asked.isdisjoint(stems(triple.relation)) for triple in ending)
         return asked and self._read < self.said(beam)
+
+    def speaks(self, beam: Beam) -> bool:
+        """Whether a chain says a word of the question, and the answer: its figures, most words."""
+        answer = frozenset(stems(self._reading.text))
+        figures = {word for word in answer if any(map(str.isdigit, word))}
+        led = _ending_at(self._goal)
+        for triple in beam.triples:
+            told = answer.intersection(stems(triple.text))
+            if led(triple) or (figures <= told and 2 * len(told) > len(answer)):
+                return bool(self.said(beam))
+        return False
 
     def said(self, beam: Beam) -> frozenset[str]:
         """The question's words that a chain says."""

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from ....kg.answers import RIVAL, Answer, Chain, Quote
 from ....kg.types import Passage
 from ...prompts.showing import triple_text
-from ...reader.reader import WITHHELD
+from ...reader.judging.lacking import WITHHELD
 from ...registry import Count, CountOrNone, Passages
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
@@ -110,10 +110,18 @@ class Trace:
             [(session.meant(text), min(p, most)) for text, p in reading.candidates],
             confidence=min(reading.confidence, most),
             chains=chains,
-            passages=cited(found, _beyond(ranker, chains), chains, (reading.text, *rivals), told),
+            passages=cited(
+                found,
+                _beyond(ranker, chains),
+                chains,
+                (reading.text, *rivals),
+                told,
+                first=reading.passage_id,
+            ),
             shown=tuple(passage.id for passage in found),
             quote=Quote(reading.passage_id, reading.sentence) if reading.sentence else None,
             missing=reading.missing,
+            withheld=reading.withheld,
             subanswers=steps.subanswers,
         )
 

@@ -27,8 +27,11 @@ def cited(
     chains: Sequence[Chain],
     goals: Sequence[str] = (),
     told: Collection[str] = (),
+    first: str = "",
 ) -> tuple[Citation, ...]:
     """Order passages by the votes of the chains' triples (TRACE-Doc, §3.4), then by retrieval.
+
+    Before them all comes the one that the answer was read in.
 
     Those without a vote are left out, as in the paper, unless they hold the answer; where nothing
     was voted for and none does, all are given.
@@ -38,6 +41,7 @@ def cited(
         beyond: passages that were not retrieved, but reached from a chain.
         goals: the answer, and what else it may be; none when only votes count.
         told: ids of passages that something was read in on the way to the answer.
+        first: id of the one that it was read in, "" for none.
     """
     votes = Counter(
         passage_id for chain in chains for step in chain.triples for passage_id in step.passage_ids
@@ -49,5 +53,9 @@ def cited(
     held = re.compile(
         "|".join(rf"(?<!\w){re.escape(goal)}(?!\w)" for goal in goals if goal) or "$^"
     )
-    telling = [o for o in every if o.votes or o.passage_id in told or held.search(o.text)]
-    return tuple(sorted(telling or every, key=lambda citation: -citation.votes))
+    telling = [
+        one
+        for one in every
+        if one.votes or one.passage_id in (first, *told) or held.search(one.text)
+    ]
+    return tuple(sorted(telling or every, key=lambda one: (one.passage_id != first, -one.votes)))

@@ -48,7 +48,7 @@ FOLLOWED = 0.75
 """At least so sure is the end of a path of several triples, each of which states the relation that
 the question says: of 26 on 2Wiki 22 were right, six of them in other words than the benchmark's.
 """
-_PART_OF_NAME = re.compile(
+PART_OF_NAME = re.compile(
     r"\b(?:(?:first|middle|last|maiden|given|family) name|surname|forename)s? of\b", re.IGNORECASE
 )
 SHORT = 5  # words; shorter questions than these were hardly seen in training
@@ -105,13 +105,13 @@ def only_shown(
             elsewhere = elsewhere or place.away
         if elsewhere and not said:
             return True
-    return any(not inside(key(best), page.key) for page in _joined(evidence))
+    return any(not inside(key(best), page.key) for page in joined(evidence))
 
 
 def _never_asserted(evidence: Evidence, best: str, aligned: Floats, place: Place | None) -> bool:
     """What `only_shown` says of the scorer's answers, however sure."""
     asked = evidence.asked
-    if _PART_OF_NAME.search(asked.text) and len(best.split()) > 1:
+    if PART_OF_NAME.search(asked.text) and len(best.split()) > 1:
         return True
     if asked.kind == "choice":
         return True
@@ -150,7 +150,7 @@ def least_confidence(ruling: Ruling | None, asked: Asked, best: str) -> float:
     return FOLLOWED if ruling.rule == "path" and goes_on else 0.0
 
 
-def _joined(evidence: Evidence) -> tuple[Page, ...]:
+def joined(evidence: Evidence) -> tuple[Page, ...]:
     """Pages whose titles the question joins by "and", or none."""
     asked, pages = evidence.asked.key, evidence.named
     return next(

@@ -4,7 +4,8 @@ import { Problem, get, stream } from "./api.js";
 import { documentLink, draw, itemLink, itemText } from "./chain.js";
 import { by, el, marked, svg } from "./dom.js";
 
-const SURE = 2 / 3; // below this confidence nothing is asserted
+const SURE = 0.55; // below this confidence nothing is asserted
+const GUESS = 0.05; // below this probability no candidate is worth naming
 const KINDS = { retrieve: "Found passages", choose: "Extended the chain", read: "Read", budget: "Budget", note: "Note" };
 let asking = null, forget = () => {};
 
@@ -39,13 +40,15 @@ function confidence(value) {
 
 function verdict(answer) {
   if (!answer.abstained) return [el("p", { class: "said" }, answer.answer), confidence(answer.confidence)];
-  const guesses = answer.candidates.filter((one) => one.text);
+  const chances = answer.candidates.map((one) => one.probability);
+  const toss = answer.candidates.some((one) => one.text === "yes") && chances[0] === chances[1];
+  const guesses = toss ? [] : answer.candidates.filter((one) => one.text && one.probability >= GUESS);
   return [el("div", { class: "abstained" },
     el("p", { class: "said" }, "Insufficient evidence"),
     el("p", {}, answer.missing ? `The documents do not tell: ${answer.missing}.` : "The documents do not tell."),
     guesses.length
       ? el("p", { class: "quiet" }, "Guesses, not asserted: ",
-        guesses.map((one) => `${one.text} (${one.probability.toFixed(2)})`).join(", "))
+        guesses.map((one, rank) => answer.withheld && !rank ? one.text : `${one.text} (${one.probability.toFixed(2)})`).join(", "))
       : null)];
 }
 
