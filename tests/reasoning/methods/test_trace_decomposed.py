@@ -2,11 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from hoptrail import Document, Hoptrail
+from hoptrail.kg.answers import Subanswer
+from hoptrail.reasoning.methods.trace.decomposed import Composed, _and_then, _preferred
+from hoptrail.reasoning.reader import Reading
+from hoptrail.reasoning.reader.judging.lacking import unsure
 from hoptrail.service.console.printing import print_answer
 
 pytestmark = pytest.mark.one_release
@@ -93,3 +98,34 @@ def test_the_terminal_shows_by_way_of_what(hop: Hoptrail) -> None:
 )
 def test_nothing_is_said_of_whom_no_document_names(hop: Hoptrail, question: str) -> None:
     assert hop.ask(question, record=False).abstained
+
+
+def read(text: str, confidence: float, *others: tuple[str, float], **told: object) -> Reading:
+    missing = "" if confidence >= 0.55 else unsure(confidence)
+    chances = ((text, confidence), *others)
+    return replace(Reading(text, confidence, chances, "", (), missing=missing), **told)
+
+
+def step(reading: Reading) -> Composed:
+    found = Subanswer("Who mends the lift?", reading.text, reading.confidence)
+    return Composed(reading, (found,))
+
+
+def test_the_reason_and_the_candidates_agree_on_how_sure_steps_are() -> None:
+    together = _and_then(step(read("Ann", 0.7)), read("4711", 0.4, ("12", 0.2)), []).reading
+    assert "together 28% sure" in together.missing
+    assert [round(chance, 2) for _, chance in together.candidates] == [0.28, 0.14]
+    preferred = _preferred(read("Bo", 0.01), Composed(together)).reading
+    assert [text for text, _ in preferred.candidates] == ["4711", "12", "Bo"]
+
+
+def test_what_a_check_keeps_back_is_no_figure_of_steps() -> None:
+    reason = "what was found is told of another thing"
+    kept = read("Ann", 0.54, missing=reason, withheld=True)
+    together = _and_then(step(kept), read("4711", 0.9), []).reading
+    assert (together.answered, together.withheld) == (False, True)
+    assert together.missing.endswith(f"one of which is not sure: {reason}")
+    last = _and_then(step(read("Ann", 0.9)), kept, []).reading
+    assert (last.withheld, last.missing) == (True, reason)
+    sure = _and_then(step(read("Ann", 0.9)), read("4711", 0.9), []).reading
+    assert (sure.answered, sure.withheld, sure.missing) == (True, False, "")

@@ -222,6 +222,21 @@ def test_the_chain_shown_is_the_one_that_says_most_of_the_question(run, tmp_path
     assert "⟨bracket; was designed by; Priya Nair⟩" in run("ask", question)[1].split("Passages")[0]
 
 
+def test_a_chain_that_says_nothing_of_the_question_gives_way_to_the_sentence(run, tmp_path):
+    bust = "A marble bust of her, the work of the potter Jan Sobek, was put up in 1971."
+    text = f"# Edda Norlin\n\nEdda Norlin was an engraver in Tromvik.\n\n{bust}\n"
+    (tmp_path / "norlin.md").write_text(text, encoding="utf-8")
+    assert run("ingest", "norlin.md")[0] == 0
+    question = "Who made the bust of Edda Norlin?"
+    answer = json.loads(run("ask", question, "--json")[1])
+    assert (answer["answer"], answer["chains"]) == ("Jan Sobek", [])
+    _, out, _ = run("ask", question)
+    assert "Read in\n  “A marble bust of her, the work of the potter **Jan Sobek**" in out
+    [_, passages] = out.split("Passages\n")
+    assert passages.splitlines()[0].startswith("  Edda Norlin · ")
+    assert "vote" not in out
+
+
 def test_a_notebook_says_what_is_missing_and_what_to_do():
     led = Chain((SupportedTriple(Triple("Ann", "works in", "Ulm", "rules"), ("p",)),), 0.0)
     answer = Answer(
