@@ -45,7 +45,9 @@ def beside(reader: Reader, given: Callable[..., list]) -> Beside:
     return named
 
 
-@pytest.mark.parametrize("piece", ["ley", "T", "through", "because", "Genre", "Great Fog of"])
+@pytest.mark.parametrize(
+    "piece", ["ley", "Hather", "T", "through", "because", "Genre", "Great Fog of"]
+)
 def test_a_piece_of_a_word_or_a_phrase_is_no_candidate(beside: Beside, piece: str) -> None:
     assert beside("How much is the fee?", "£540", piece, "the rain") == ["£540", "the rain"]
 
