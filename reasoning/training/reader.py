@@ -31,7 +31,7 @@ from .reader_questions import drawn, origin, simple_questions, without_answer
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-READ = 5  # passages the reader is given
+READ = 8  # passages the reader is given
 NEAR_ENOUGH = 0.8  # token F1 from which a candidate counts as the answer
 SETTINGS = ("retrieved", "gold")
 SIMPLE = 2  # simple questions made of one

@@ -36,7 +36,7 @@ class Trace:
     Where a default depends on the model, None stands for it.
 
     Args:
-        passages: retrieved, read, and searched for triples (N); 5 without a model, 10 with one, as
+        passages: retrieved, read, and searched for triples (N); 8 without a model, 10 with one, as
             many as the papers' questions come with (Appendix C.1).
         candidates: triples the ranker offers at each step (K; the paper tunes 15 to 30, Appendix
             C.4).
@@ -82,7 +82,7 @@ class Trace:
         return (self.reads, self.evidence) != ("triples", "chains")
 
     def answer(self, session: Session) -> Answer:
-        limit = self.passages or (10 if session.has_model else 5)
+        limit = self.passages or (10 if session.has_model else 8)
         session.retrieve(session.question, limit)
         return self._read(session) if session.has_model else self._explained(session, limit)
 
