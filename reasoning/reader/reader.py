@@ -32,16 +32,11 @@ from .placed.alignment import Aligner
 from .placed.features import aligned_of, matrix
 from .placed.listed import all_of
 from .placed.place import Place
-from .rules.columns import by_row, in_column
-from .rules.comparison import by_class, by_country, by_date, by_default
-from .rules.definition import by_definition
-from .rules.identity import by_identity
-from .rules.paths import by_path
-from .rules.permission import by_permission
-from .rules.replies import Reply, by_reply, reply_of
+from .ruled import ruling
+from .rules.columns import in_column
+from .rules.replies import Reply, reply_of
 from .rules.rows import alike_rows
 from .rules.rulings import Ruling
-from .rules.statement import by_statement, stated_after_all
 from .short_names import told_in_full
 from .spans import read
 from .support import support_of
@@ -53,11 +48,6 @@ if TYPE_CHECKING:
 
 Parse = Callable[[Iterable[str]], "Iterator[Doc]"]
 _TOSS = 0.5  # as likely at most is a guess at yes or no
-# In the order in which they are asked.
-_RULES = (
-    *(by_date, by_country, by_class, by_row, by_reply, by_permission, by_statement, by_default),
-    *(by_definition, by_identity, by_path),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,9 +350,3 @@ class Study:
             return page, sentence_read(page, read.mention)
         behind = read.asked and page.sentence(number + 1)
         return page, behind or page.sentence(number)
-
-
-def ruling(evidence: Evidence) -> Ruling | None:
-    """Return what the first rule that understands the question decides, or None."""
-    told = (rule(evidence) for rule in ((by_path,) if evidence.asked.language else _RULES))
-    return stated_after_all(evidence, next((found for found in told if found is not None), None))

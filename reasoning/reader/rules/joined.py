@@ -22,6 +22,8 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl"})
 _HANGS_ON = frozenset({"prep", "mark", "advmod", "aux", "npadvmod"})
 _HELPS = frozenset({"aux", "auxpass"})
 _DENIES = frozenset("not n't n’t never no cannot".split())
+_ENDS = frozenset("is are was were can may must do does did has have".split())
+_FEWEST = 6  # tokens of a sentence with a clause that leaves out what another says
 _MAY = frozenset("can ca may could".split())
 _LISTED = frozenset({"nsubj", "nsubjpass", "dobj", "attr", "acomp", "pobj"})
 _PLACES = frozenset("in at on for with to by into about".split())
@@ -70,6 +72,9 @@ def told_apart(sentence: "Span") -> "Iterator[Clause]":
     conditions -= {sentence.root.lower_}  # "Towels are provided"
     if conditions - (_TIMES if past else frozenset()):
         return
+    if short := _in_short(sentence):
+        yield from short
+        return
     parts = list(clauses(sentence))
     if len(parts) > 1 and _are_told(sentence, parts):
         yield from parts
@@ -81,6 +86,24 @@ def told_apart(sentence: "Span") -> "Iterator[Clause]":
                 yield one, denied + more
             if not _TOGETHER.search(sentence.text):
                 yield from ((each, denied + more + no) for each, no in _by_list(one))
+
+
+def _in_short(sentence: "Span") -> "list[Clause]":
+    """Both clauses of "Hens are permitted, cockerels are not", with what the second leaves out."""
+    tokens = [t for t in sentence if not t.is_space]
+    while tokens and tokens[-1].is_punct:
+        tokens.pop()
+    if len(tokens) < _FEWEST or tokens[-1].lower_ not in _DENIES or tokens[-2].lower_ not in _ENDS:
+        return []
+    joins = [n for n, t in enumerate(tokens[:-2]) if t.text in (",", ";") or t.lower_ == "but"]
+    verb = tokens[-2].lemma_.lower()
+    at = next((n for n, t in enumerate(tokens) if t.lemma_.lower() == verb), 0)
+    if not joins or not 0 < at < joins[0] or any(t.lower_ in _DENIES for t in tokens[: joins[0]]):
+        return []
+    first, other = tokens[: joins[0]], tokens[joins[-1] + 1 : -2]
+    if joins[-1] - joins[0] > 1 or not other or any(t.pos_ == "VERB" for t in other):
+        return []
+    return [(first, 0), ([*other, tokens[-2], *first[at + 1 :]], 1)]
 
 
 def _are_told(sentence: "Span", parts: "Sequence[Clause]") -> bool:
@@ -142,9 +165,13 @@ def _by_verb(clause: "Sequence[Token]") -> "Iterator[Clause]":
     neither = any(t.lower_ == "neither" for t in main.children)
     but = any(t.lower_ == "but" for t in main.children)
     taken_back = but and not any(t.dep_ == "neg" for other in others for t in other.children)
-    if not taken_back and (not trails or any(t.dep_ == "prep" for t in main.children)):
-        yield [t for t in own if t.lower_ != "neither"], int(neither)
     helps = [t for t in main.children if t.dep_ in _HELPS]
+    placed = any(t.dep_ == "prep" for t in main.children) or _says_what(main)
+    shared = trails and not placed and bool(helps) and others[-1].tag_ == main.tag_
+    if not taken_back and (not trails or placed or shared):  # "You can't eat or drink in the hall"
+        behind = [t for c in others[-1].children if c.dep_ == "prep" for t in c.subtree]
+        said = [*own, *(behind if shared else ())]
+        yield [t for t in said if t.lower_ != "neither"], int(neither)
     for verb in others:
         said = _own(verb, within)
         denied = any(t.dep_ == "neg" for t in main.children)
@@ -154,6 +181,11 @@ def _by_verb(clause: "Sequence[Token]") -> "Iterator[Clause]":
             continue
         about = [t for t in clause if t in set(subject.subtree)]
         yield [*about, *(helps if lacks else ()), *said], int(neither or (lacks and denied))
+
+
+def _says_what(verb: "Token") -> bool:
+    """Whether a verb only says what something is: "is no part of it and remains with us"."""
+    return verb.lemma_ == "be" and any(t.dep_ in ("attr", "acomp") for t in verb.children)
 
 
 def _own(verb: "Token", within: "set[Token]") -> "list[Token]":

@@ -72,9 +72,11 @@ def by_permission(evidence: Evidence) -> Ruling | None:
     shown = None
     told: dict[str, tuple[Page, int]] = {}
     for page in evidence.pages:
+        above = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
+        wanted = content - above or content
         for number, tokens, denied in _clauses(page):
             text = "".join(token.text_with_ws for token in tokens)
-            verdict = _verdict(text) if _all_said(content, page, tokens) else ""
+            verdict = _verdict(text) if _all_said(wanted, page, tokens) else ""
             if verdict and bool(_ASKS_OF_BAN.search(asked.text)) != bool(denied):
                 verdict = "no" if verdict == "yes" else "yes"
             if verdict and not CONDITION.search(text) and not _narrower(content, page, tokens):

@@ -33,6 +33,9 @@ _SAYINGS = tuple(
         (r"sign up", "register"),
         (r"(?:have|has|had|need|needs) to", "must"),
         (r"on land|out of the water", "ashore"),
+        (r"(hire|rent) out", r"\1"),
+        (r"(included?) in the (?:price|fare|fee|rent)", r"\1"),
+        (r"your|our", ""),
     )
 )
 """What one word says, too."""
@@ -79,16 +82,31 @@ def by_reply(evidence: Evidence) -> Ruling | None:
     for page in evidence.pages:
         above = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
         for text, first in _asked_there(page):
-            same = first < len(page.texts) and _same(text, evidence.asked.text, above)
-            if same and (decided := _decided(page, first)):
+            if not _same(text, evidence.asked.text, above):
+                continue
+            there = page if first < len(page.texts) else _behind(evidence, page)
+            if there and (decided := _decided(there, first if there is page else 0)):
                 return decided
     return None
 
 
+def verdict_of(sentence: str) -> str:
+    """Return the "yes" or "no" that a sentence begins with; "" where it begins with neither."""
+    found = _VERDICT.match(sentence)
+    return "" if found is None else "yes" if found.group(1) else "no"
+
+
+def _behind(evidence: Evidence, page: Page) -> Page | None:
+    """The passage that goes on where one ends, if it was found, too."""
+    wanted = page.passage.document_id, page.passage.position + 1
+    places = {(one.passage.document_id, one.passage.position): one for one in evidence.pages}
+    return places.get(wanted)
+
+
 def _decided(page: Page, first: int) -> Ruling | None:
     for sentence in range(first, min(first + 2, _end(page, first))):  # "A:" may be one
-        if found := _VERDICT.match(page.texts[sentence]):
-            return Ruling("yes" if found.group(1) else "no", REPLY, read=(page, sentence))
+        if verdict := verdict_of(page.texts[sentence]):
+            return Ruling(verdict, REPLY, read=(page, sentence))
     return None
 
 
@@ -137,9 +155,10 @@ def _questions(page: Page) -> Iterator[tuple[frozenset[str], int]]:
 
 def _asked_there(page: Page) -> Iterator[tuple[str, int]]:
     """Each question that a page asks, and the number of the sentence behind it."""
-    above = page.passage.title
-    if asks(above):
-        yield above, 0
+    opening = page.texts[:1]
+    for above in (page.passage.title, page.passage.heading):
+        if asks(above) and not any(map(asks, opening)):
+            yield above, 0
     for number, text in enumerate(page.texts):
         if asks(text):
             yield text, number + 1

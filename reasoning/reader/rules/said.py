@@ -56,6 +56,8 @@ _LIKE = (
             "me you us",
             "myself yourself ourselves",
             "allow permit",
+            "include part",
+            "compulsory mandatory obligatory",
         )
     ),
 )

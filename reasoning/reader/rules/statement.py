@@ -99,7 +99,7 @@ def by_statement(evidence: Evidence) -> Ruling | None:
             verdict = _verdict(evidence, question, page, number)
             if verdict:
                 told.setdefault(verdict, (page, number))
-                sure = sure and _stands(page, number)
+                sure = sure and stands(page, number)
     if len(told) != 1:
         return None
     [(verdict, read)] = told.items()
@@ -133,7 +133,7 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
     free = question.past or "there" in question.units[0]
     free = (free or not question.units[0].isdisjoint(named)) and "can" not in question.verbs
     free = free and not _IN_PART.search(page.texts[number]) and not _set_against(page, number)
-    names = _names(evidence)
+    names = names_of(evidence)
     heads = page.heads.get(number, frozenset[str]())
     told = {
         "no" if said.denied else "yes"
@@ -141,7 +141,7 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
         for way in _ways(question, above)
         for said, asked in (
             *_variants(clause, way, above, heads),
-            *_meant(page, clause, way, names),
+            *meant(page, clause, way, names),
         )
         if said.denied <= 1
         if any(
@@ -158,7 +158,7 @@ def _set_against(page: Page, number: int) -> bool:
     return len(set(verbs)) < len(verbs) and bool(_DENIES.search(page.texts[number]))
 
 
-def _names(evidence: Evidence) -> tuple[frozenset[str], ...]:
+def names_of(evidence: Evidence) -> tuple[frozenset[str], ...]:
     """The stems of each name asked about, and of that which stands first, recognised or not."""
     first = _FIRST_NAME.match(evidence.asked.text)
     own = frozenset(stems(first.group(1))) if first else frozenset[str]()
@@ -182,7 +182,7 @@ def _ways(question: Said, above: frozenset[str]) -> Iterator[Said]:
             yield replace(question, units=given[:last], verbs=verbs - {"can"}, who="you")
 
 
-def _meant(
+def meant(
     page: Page, said: Said, question: Said, names: tuple[frozenset[str], ...]
 ) -> Iterator[tuple[Said, Said]]:
     """Both without their subjects, where one is named and the other stands for the name."""
@@ -267,11 +267,7 @@ def _is_whole(asked: Said, question: Said) -> bool:
 
 def _states(said: Said, asked: Said) -> bool:
     """Whether a sentence states, or denies, what is asked, in either voice."""
-    perfect = asked.verbs - said.verbs == {"have"} and said.verbs <= asked.verbs
-    if said.past and not asked.past and perfect:
-        asked = replace(asked, verbs=said.verbs, past=True)  # "Has it closed?" – "It closed."
-    if asked.past and not said.past and said.verbs - asked.verbs == {"have"}:
-        asked = replace(asked, verbs=said.verbs, past=False)  # … and the other way round
+    asked = _as_told(said, asked)
     mine, its = said.units, asked.units
     if said.past != asked.past or (said.denied and said.every and not asked.every):
         return False
@@ -283,6 +279,21 @@ def _states(said: Said, asked: Said) -> bool:
     if said.who == "we" and not asked.who and asked.verbs == said.verbs | {"be"} != said.verbs:
         return bool(mine) and _but_for(mine[0], its, mine[1:])  # … and the other way round
     return "can" in asked.verbs and said.verbs == {"be"} and _is_possible(said, asked)
+
+
+def same_time(said: Said, asked: Said) -> bool:
+    """Whether a sentence tells of the time that a question asks about, in either perfect."""
+    return said.past == _as_told(said, asked).past
+
+
+def _as_told(said: Said, asked: Said) -> Said:
+    """The question in the sentence's tense, where both ask what is so now."""
+    perfect = asked.verbs - said.verbs == {"have"} and said.verbs <= asked.verbs
+    if said.past and not asked.past and perfect:
+        return replace(asked, verbs=said.verbs, past=True)  # "Has it closed?" – "It closed."
+    if asked.past and not said.past and said.verbs - asked.verbs == {"have"}:
+        return replace(asked, verbs=said.verbs, past=False)  # … and the other way round
+    return asked
 
 
 def _but_for(verb: Unit, passive: tuple[Unit, ...], rest: tuple[Unit, ...]) -> bool:
@@ -316,7 +327,7 @@ def _turned(mine: tuple[Unit, ...], its: tuple[Unit, ...]) -> bool:
     return any(_same(mine, its[n:] + its[:n]) for n in range(1, len(its)) if its[n] & _PREPOSITIONS)
 
 
-def _stands(page: Page, number: int) -> bool:
+def stands(page: Page, number: int) -> bool:
     """Whether nothing around a statement says that it holds only at times, or no more."""
     above = f"{page.passage.title}\n{page.passage.heading}"
     before, text = page.sentence(number - 1) if number else "", page.sentence(number)
