@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -67,9 +67,6 @@ _VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?!\w)")
 _FIGURE = re.compile(r"[\d.,]*\d")
 _EXPLAINED = re.compile(r" [–—-] .*", re.DOTALL)  # "Random access memory – what programs work in"
 _MONEY = ("$", "€", "£", "¥")  # before the figure
-_FAMILY = re.compile(r" (?:family|brothers|sisters|siblings|couple|twins|heirs)\b")
-"""Behind a name: several people, whom a person's full name would not name."""
-_MAX_NAME = 4  # words
 MAX_LENGTH = 90  # characters of a candidate
 MOST = 40
 """Candidates of a question. Of 1,424 questions the best was among so many for 99 %: to describe
@@ -114,12 +111,21 @@ class AnswerCandidate:
         return next(label for label in LABELS if label in labels)
 
 
-def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
+def candidates(
+    evidence: Evidence, spans: Spans, value: tuple[Page, int, int] | None = None
+) -> list[AnswerCandidate]:
     """Collect the likeliest candidates of the pages, each once, in order of first mention.
 
     Where a question lets choose from two things that have pages, there are only these two.
+
+    Args:
+        value: where a row's value stands that is among them, however likely.
     """
-    mentions = _of_options(evidence, spans) or _of_pages(evidence, spans)
+    mentions = _of_options(evidence, spans) or [*_of_pages(evidence, spans)]
+    if value and not any((m.page, m.start, m.end) == value for _, m in mentions):
+        page, start, end = value
+        read = Mention(page, "SPAN", start, end, page.sentence_at(start))
+        mentions.append((page.text[start:end], read))
     found: dict[str, AnswerCandidate] = {}
     noun = frozenset(stems(evidence.asked.focus))
     noun = noun.union(*map(alike, noun))  # "the movie" is not which film it is
@@ -138,7 +144,12 @@ def candidates(evidence: Evidence, spans: Spans) -> list[AnswerCandidate]:
     told = list(found.values())
     if evidence.asked.identity:
         told = _no_names(told)
-    return _likeliest(told, spans)
+    best = {id(one) for one in _likeliest(told, spans)}
+    return [
+        one
+        for one in told
+        if id(one) in best or any((m.page, m.start, m.end) == value for m in one.mentions)
+    ]
 
 
 def _no_names(found: list[AnswerCandidate]) -> list[AnswerCandidate]:
@@ -198,7 +209,8 @@ def _of_pages(evidence: Evidence, spans: Spans) -> Iterator[tuple[str, Mention]]
         numbers = [found.span() for found in _SECTION.finditer(page.text)]
         for text, mention in _of_text(page, evidence.asked, spans):
             whole = page.text[mention.start : mention.end].strip()
-            if "\n" not in whole and not any(a <= mention.start < end for a, end in numbers):
+            apart = "\n" in whole or page.crosses(mention.start, mention.end)
+            if not apart and not any(a <= mention.start < end for a, end in numbers):
                 yield text, mention
 
 
@@ -368,30 +380,3 @@ def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
             if (start >= 0 and _cut(whole, *place)) or key(text) == headline:
                 continue
             yield text, Mention(page, "END", *place, sentence, statement, reverse)
-
-
-def in_full(text: str, evidence: Evidence, found: Sequence[AnswerCandidate]) -> str:
-    """Give a person's full name for one word of it, where the pages say one alone that has it."""
-    if evidence.asked.kind != "person" or " " in text or not text:
-        return text
-    own = key(text)
-    several = next((m for c in found if c.key == own for m in map(_family, c.mentions) if m), "")
-    if several:
-        return text + several
-    of_place = re.compile(rf"\b{re.escape(text)} of [A-Z][\w'’-]+")
-    noble = {name for page in evidence.pages for name in of_place.findall(page.text)}
-    if len(noble) == 1:
-        return noble.pop()
-    whole = [
-        c.text
-        for c in found
-        if c.label == "PERSON" and own in c.key.split()[-1:] + c.key.split()[:1]
-    ]
-    alone = (name for name in whole if "'" not in name and " and " not in name)
-    full = [name for name in alone if 1 < len(name.split()) <= _MAX_NAME]
-    return full[0] if len({key(name) for name in full}) == 1 else text
-
-
-def _family(mention: Mention) -> str:
-    behind = _FAMILY.match(mention.page.text, mention.end) if mention.end else None
-    return behind.group() if behind else ""

@@ -24,12 +24,13 @@ Fields = tuple[tuple[str, int, int], ...]
 """(name, first character of the value, one past its last) of each."""
 _FIELD = re.compile(  # "Loan no.: 17", "Dep. Port Carrow: 12:30", "Remote?: no", "…; 2024: 5"
     rf"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}?"
-    r"|(?<=; )[12]\d{3})"
+    r"|(?<=; )[12]\d{3}(?:[/–-]\d{2,4})?)"
     r"[^\S\n]*:[^\S\n]+"
     r"([^\n;]*[^\s;])"
 )
 _NAMELESS = re.compile(
-    r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=(?:[^\W\d_][^:;.?!\n]{0,38}|[12]\d{3}):[^\S\n])"
+    r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=(?:[^\W\d_][^:;.?!\n]{0,38}|[12]\d{3}(?:[/–-]\d{2,4})?):"
+    r"[^\S\n])"
 )
 """A row's first cell, whose column has no name: "Ann Lee" of "Ann Lee; Room: 4"."""
 
@@ -195,6 +196,11 @@ class Page:
         """The fields of sentences that are rows or labelled lines: "name: value; name: value"."""
         found = ((n, fields_of(self.texts[n], start)) for n, start in enumerate(self.starts))
         return {n: fields for n, fields in found if fields}
+
+    def crosses(self, start: int, end: int) -> bool:
+        """Whether a stretch goes on into the next field of a row: "£95; Full day: £160"."""
+        fields = self.fields.get(self.sentence_at(start), ())
+        return any(start < first - len(name) - 1 and first < end for name, first, _ in fields)
 
     def is_apart(self, sentence: int) -> bool:
         """Whether a line ends before a sentence: another item, unless a colon leads to it."""

@@ -11,8 +11,9 @@ from ...models.span_reader import SENTENCES, SpanReader
 from .asked.plainly import plainly
 from .asked.question import take_apart
 from .beside import with_others
-from .candidates import AnswerCandidate, candidates, in_full
+from .candidates import AnswerCandidate, candidates
 from .foreign import as_asked, is_stated, language_asked, sentence_read, unread
+from .full_names import in_full
 from .judging.confidence import (
     NEVER_ASSERTED,
     SURE,
@@ -30,10 +31,10 @@ from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .placed.alignment import Aligner
 from .placed.features import aligned_of, matrix
-from .placed.listed import all_of
+from .placed.listed import all_of, extreme_of
 from .placed.place import Place
 from .ruled import ruling
-from .rules.columns import in_column
+from .rules.columns import Value, in_column, value_asked
 from .rules.replies import Reply, reply_of
 from .rules.rows import alike_rows
 from .rules.rulings import Ruling
@@ -127,9 +128,10 @@ class Reader:
         asked = as_asked(take_apart(question, asked_doc), language)
         evidence = Evidence(asked, told_in_full(asked, pages))
         spans = read(self.spans, self.sentences, asked, evidence.pages)
-        found = candidates(evidence, spans)
+        value = value_asked(evidence)
+        found = candidates(evidence, spans, value)
         aligner = Aligner(evidence)
-        return Study(aligner, found, matrix(aligner, found, spans), ruling(evidence))
+        return Study(aligner, found, matrix(aligner, found, spans), ruling(evidence), value)
 
     def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
         if self.notes is not None:
@@ -143,12 +145,14 @@ class Study:
 
     Args:
         features: (len(found), len(FEATURES)).
+        value: where a row's value stands that is asked for, if one does.
     """
 
     aligner: Aligner
     found: list[AnswerCandidate]
     features: Floats
     ruling: Ruling | None
+    value: Value | None
 
     @property
     def evidence(self) -> Evidence:
@@ -163,7 +167,7 @@ class Study:
     @functools.cached_property
     def in_column(self) -> int | None:
         """Number of the candidate that a row gives in the column asked for, if one does."""
-        return in_column(self.evidence, self.found) if self.ruling is None else None
+        return in_column(self.value, self.found) if self.ruling is None else None
 
     @functools.cached_property
     def reply(self) -> Reply | None:
@@ -296,6 +300,7 @@ class Study:
                 return ", ".join(several)
             sentence = mention.page.spans[mention.sentence]
             text = all_of(asked, sentence, mention.start, mention.end) or text
+            text = extreme_of(asked.text, text) or text
             text = bound(text, mention.page.text, mention.start)
         text = whole_date(text, asked, self._place(place)[1], self.evidence.pages)
         return area_asked(asked, in_full(text, self.evidence, self.found))

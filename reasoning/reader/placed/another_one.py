@@ -13,6 +13,7 @@ from ..asked.question import Asked
 from ..candidates import Mention
 from ..pages import Page
 from .another_sort import is_another
+from .on_terms import days
 from .ranges import range_around
 
 if TYPE_CHECKING:
@@ -86,8 +87,8 @@ def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: froz
         other = re.search(rf"(?i)\b{_YEAR} {_BETWEEN}{re.escape(dated[2])}\b", text)
         if other is not None:
             return True
-    days, said = asked.stems & _WEEKDAYS, page.said[mention.sentence] & _WEEKDAYS
-    if days and said and days.isdisjoint(said | above):
+    wanted, own_days = days(asked.text), days(text)
+    if wanted and own_days and not wanted & own_days and above.isdisjoint(asked.stems & _WEEKDAYS):
         return True
     if any(is_another(kin, asked.text, text) for kin in _KIN) or _is_elsewhere(asked.text, text):
         return True

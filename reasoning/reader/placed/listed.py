@@ -56,6 +56,15 @@ class _Item(NamedTuple):
     given: bool
 
 
+_FIGURE_OF = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_OTHERS = rf"(?:(?:, | and |, and )[£$€]?{_FIGURE_OF.pattern})+"
+_FIGURES = re.compile(
+    rf"(?P<sign>[£$€]?)(?P<figures>{_FIGURE_OF.pattern}{_OTHERS})(?P<unit>(?: ?[^\W\d]+)?)"
+)
+_MOST = re.compile(r"\b(?:heaviest|largest|biggest|longest|highest|tallest|deepest|widest)\b", re.I)
+_LEAST = re.compile(r"\b(?:lightest|smallest|shortest|lowest|narrowest)\b", re.I)
+
+
 def told_of_another(text: str, start: int, end: int, asked: frozenset[str]) -> bool:
     """Whether a figure of a sentence is told of another thing than what is asked about.
 
@@ -204,3 +213,18 @@ def out_of_turn(sentence: "Span", start: int, end: int, asked: frozenset[str]) -
 def _said(token: "Token", asked: frozenset[str]) -> bool:
     own = frozenset(stems(token.text))
     return bool(own) and own <= asked
+
+
+def extreme_of(asked: str, text: str) -> str:
+    """Return the one of some figures that a question of the heaviest or least asks for, or ""."""
+    most, least = _MOST.search(asked), _LEAST.search(asked)
+    listed = _FIGURES.fullmatch(text)
+    if listed is None or bool(most) == bool(least):
+        return ""
+    figures = _FIGURE_OF.findall(listed["figures"])
+    told = max(figures, key=_value) if most else min(figures, key=_value)
+    return f"{listed['sign']}{told}{listed['unit']}"
+
+
+def _value(figure: str) -> float:
+    return float(figure.replace(",", ""))

@@ -37,6 +37,7 @@ from .deeds import deed_asked, did_another_thing, done_by_another, tells_no_name
 from .gapped import part_asked
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
+from .on_terms import clause_of_days, figure_of_year, of_other_days
 from .other_names import of_half_a_name, of_longer_name
 from .past import AT_FIRST, is_now, was_until
 from .ranges import end_asked, range_around
@@ -137,6 +138,9 @@ class Place:
         page, mention, asked = self.page.page, self.mention, self.page.of.asked
         if not mention.end or mention.sentence in page.fields:
             return None
+        terms = clause_of_days(asked, page, mention) or figure_of_year(asked, page, mention)
+        if terms is not None:
+            return terms
         part = part_asked(page, mention, self._told, called=asked.kind == "person")
         span = self.page.span(mention.start, mention.end) if part is None else None
         return deed_asked(asked, page, page.spans[mention.sentence], span) if span else part
@@ -220,7 +224,7 @@ class Place:
         """Whether it is told of the other of a kind, of another day, or of whom brackets follow."""
         said = self.page.of.asked, self.page.page, self.mention
         other = of_another_of_a_kind(*said, self.page.above)
-        other = other or of_another_turn(*said)
+        other = other or of_other_days(*said) or of_another_turn(*said)
         return other or of_another_day(*said) or in_anothers_aside(*said)
 
     @property

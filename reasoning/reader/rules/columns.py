@@ -1,9 +1,10 @@
 """What a table's row says in the column that a question asks for: the surest thing there is."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
-from ....kg.text.words import stems
+from ....kg.text.words import stems, words
 from ..asked.alike import alike
 from ..asked.names import key
 from ..asked.question import Asked
@@ -31,6 +32,9 @@ _TOLD = {  # "Where is X?" – "Room: 4"
     "when": frozenset(stems("date day time")),
     "until": frozenset(stems("end until deadline expiry")),
 }
+_HOLDS = re.compile(r"\b(?:carry|hold|seat|sleep|take|fit|accommodate)s?\b")
+_HELD = frozenset(stems("carry hold seat sleep take fit accommodate"))
+_CAPACITY = frozenset(stems("capacity"))
 _LIVES = frozenset(stems("live reside"))
 _WORKPLACE = frozenset(stems("office room venue site"))
 """Columns that do not tell where somebody lives."""
@@ -38,6 +42,19 @@ _DAY = re.compile(
     r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_YEARS = re.compile(r"(?:1[5-9]|20)\d\d(?:[/–-]\d{2,4})?")
+_IN_FULL = {
+    short: full
+    for line in (
+        "ext extension", "tel telephone", "qty quantity", "perf performance", "dept department",
+        "max maximum", "min minimum", "avg average", "temp temperature", "whole full",
+        "entire full",
+    )
+    for short, full in [stems(line)]
+}  # fmt: skip
+"""What columns shorten, and what says the same."""
+_EXTENSION, _PHONE = frozenset(stems("extension")), frozenset(stems("phone telephone"))
+_HIRED = frozenset(stems("rent hire book buy"))
 _PRICES = frozenset(stems("charge cost fee price rate rent tariff"))
 _GENERAL = frozenset(
     stems("number date name value amount work belong get cost take speak live have hold own")
@@ -58,9 +75,14 @@ _EDGES = tuple(  # "When does the term start?" – "First day: 3 May"
         ("end finish stop", "last end finish"),
     )
 )
+_MUCH = 3  # of a row's words
+_CODE = re.compile(r"\S*\d\S*")
 _RUNS = frozenset(
     stems("run last end valid expire until")
 )  # "Until when does X run?" – "End: 3 May"
+
+Value = tuple[Page, int, int]
+"""Where a row's value stands: page, first character, one past the last."""
 
 
 def says_nothing(text: str) -> bool:
@@ -68,8 +90,8 @@ def says_nothing(text: str) -> bool:
     return _NOTHING_SAID.fullmatch(text.strip()) is not None
 
 
-def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | None:
-    """Find the candidate that is the value asked for; None unless there is one such value.
+def value_asked(evidence: Evidence) -> Value | None:
+    """Find the value asked for; None unless the rows have one such.
 
     The row says all names of the question, and nothing of the question is left that neither the
     column's name nor the row's other values and names of columns say, nor title and heading.
@@ -82,17 +104,16 @@ def in_column(evidence: Evidence, found: Sequence[AnswerCandidate]) -> int | Non
         text = page.text[start:end]
         if _fits(text, asked) and not says_nothing(text):
             values[key(text)] = page, start, end
-    if len(values) != 1:
-        return None
-    [(page, start, end)] = values.values()
+    return next(iter(values.values())) if len(values) == 1 else None
+
+
+def in_column(value: Value | None, found: Sequence[AnswerCandidate]) -> int | None:
+    """Find the number of the candidate that is a value; None without any."""
     return next(
         (
             number
             for number, candidate in enumerate(found)
-            if any(
-                mention.page is page and (mention.start, mention.end) == (start, end)
-                for mention in candidate.mentions
-            )
+            if any(value == (m.page, m.start, m.end) for m in candidate.mentions)
         ),
         None,
     )
@@ -140,18 +161,24 @@ def _asked_for(
     if letter and asked.kind == "date" and asked.stems.isdisjoint(_WRITTEN):
         return []
     columns = [_words(column) for column, _, _ in fields]
-    years = frozenset(column for column, _, _ in fields if _YEAR.fullmatch(column))
+    years = frozenset(
+        s for column, _, _ in fields if _YEARS.fullmatch(column) for s in stems(column)
+    )
     asked_names = [name - years for name in asked.names if name - years]  # "T2 in 2024"
     values = [frozenset(stems(page.text[start:end])) for _, start, end in fields]
     heads = [bool(value) and value <= head for value in values]
+    if heads[:1] == [True] and heads.count(True) == 1 and len(fields) > 1:  # "Code: E-31; Item: …"
+        first = page.text[fields[0][1] : fields[0][2]]
+        heads[1] = first.isupper() and _CODE.fullmatch(first) is not None
+    said = asked.stems | (_PRICES if asked.form == "money" else frozenset())
     named = [
         any(name <= value for name in asked_names)
-        or (of_row and _bare(page.text[start:end]) <= asked.stems)
+        or (of_row and _bare(page.text[start:end]) <= said)
         for value, of_row, (_, start, end) in zip(values, heads, fields, strict=True)
     ]
     if any(heads):
-        said = [c | v for c, v, names in zip(columns, values, named, strict=True) if names]
-        about = frozenset[str]().union(*said)
+        pairs = zip(columns, values, named, strict=True)
+        about = frozenset[str]().union(*(c | v for c, v, names in pairs if names))
         free = any(
             names and (of_row or column.casefold() in WHOM)
             for of_row, names, (column, _, _) in zip(heads, named, fields, strict=True)
@@ -159,29 +186,37 @@ def _asked_for(
     else:  # what it is about stands above it
         about, free = head, True
     above = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
-    own = [name for name in asked_names if not name <= above] or asked_names
+    own = [name for name in asked_names if not name <= above]
+    if not own and not any(of_row and names for of_row, names in zip(heads, named, strict=True)):
+        own = asked_names
     own = [name for name in own if not any(name <= column for column in columns)]  # "Fee 2025"
     if not any(named) and any(heads):
         return []
     if (len(fields) < 2 and not head) or not all(name <= about for name in own):
         return []
-    known = frozenset(stem for stem in about if not _YEAR.fullmatch(stem))
+    told = (value for value, names in zip(values, named, strict=True) if names)
+    known = frozenset().union(*told) if any(heads) else about
+    known = frozenset(stem for stem in known if not _YEAR.fullmatch(stem))
     if not asked_names and not (known and known <= asked.stems):
         return []
     kept = [name for name in asked_names if not any(name <= column for column in columns)]
     said_above = frozenset[str]().union(*(name for name in kept if name <= above))
     measured = _MEASURES.keys() & asked.stems if asked.text.lower().startswith("how ") else set()
-    left = asked.stems - said_above - about - asked.typed - measured
+    left = in_full(asked.stems - said_above - about - asked.typed - measured)
     left -= _RUNS if _asks(asked, "until") else frozenset()
     edges = [(verbs, said) for verbs, said in _EDGES if asked.kind == "date" and verbs & left]
     left = left.difference(*(verbs for verbs, _ in edges))
     typed = asked.typed.union(*(_MEASURES[stem] for stem in measured))
     typed |= _PRICES if asked.form == "money" or "much" in asked.typed else frozenset()
     told = frozenset[str]().union(*(said for word, said in _TOLD.items() if _asks(asked, word)))
+    holds = asked.kind == "number" and _HOLDS.search(asked.text)
+    told, left = (told | _CAPACITY, left - _HELD) if holds else (told, left)
     told -= _WORKPLACE if asked.stems & _LIVES else frozenset()
     told = told.union(*(said for _, said in edges))
     wanted = left.union(typed, *map(alike, left | typed), told)  # an office is a position, too
     needed, focus = left - _GENERAL - above, frozenset(stems(asked.focus))
+    needed -= _HIRED if asked.form == "money" else frozenset()
+    needed -= _generic(asked, needed, about)
     chosen = bool(focus) and focus in columns
     if chosen:  # "In which room does Ann teach?" is not "Teaches: cello"
         needed -= asked.doing
@@ -190,9 +225,36 @@ def _asked_for(
         for (_, start, end), column, names, of_row in zip(
             fields, columns, named, heads, strict=True
         )
-        if not names and (free or of_row) and _says(column, wanted, needed)
+        if not names and (free or of_row)
+        if _says(
+            _without_rest(column, columns, asked_names),
+            wanted,
+            needed.difference(stems(page.text[start:end]) if holds else ()),
+        )
         if not chosen or column == focus
     ]
+
+
+def _generic(asked: Asked, needed: frozenset[str], about: frozenset[str]) -> frozenset[str]:
+    """What a question's thing is called besides: "clock" of "for a three train clock"."""
+    said = words(asked.text)
+    return frozenset(
+        stem
+        for before, word in pairwise(said)
+        for stem in stems(word)
+        if stem in needed & asked.things and stem not in asked.named_stems
+        if len(about & asked.stems) >= _MUCH and about.issuperset(stems(before)) and stems(before)
+    )
+
+
+def _without_rest(
+    column: frozenset[str], columns: Sequence[frozenset[str]], names: Sequence[frozenset[str]]
+) -> frozenset[str]:
+    """A column without what only it adds to a name: "Sawmill" of "Sawmill Analytics"."""
+    for name in names:
+        if len(name) == 1 and name < column and sum(name <= other for other in columns) == 1:
+            return name if "".join(column - name).isalpha() else column
+    return column
 
 
 def _says_releases(asked: Asked, text: str) -> bool:
@@ -224,7 +286,13 @@ def _asks(asked: Asked, word: str) -> bool:
 
 def _words(column: str) -> frozenset[str]:
     """What a column's name says: "hours", "week" of "Hours per week", "loan" of "Loan no."."""
-    return frozenset(stems(_LITTLE.sub(" ", column)))
+    told = in_full(stems(_LITTLE.sub(" ", column)))
+    return told - _PHONE if told >= _EXTENSION else told
+
+
+def in_full(said: Iterable[str]) -> frozenset[str]:
+    """Return stems with those of whole words for short ones: "ext." is an extension."""
+    return frozenset(_IN_FULL.get(stem, stem) for stem in said)
 
 
 def _says(column: frozenset[str], wanted: frozenset[str], needed: frozenset[str]) -> bool:
