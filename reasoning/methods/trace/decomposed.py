@@ -7,6 +7,7 @@ et al. 2023, §3, and self-ask, Press et al. 2023, §3, with a grammar that asks
 answers).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -29,6 +30,7 @@ _STANDS = 0.25  # … an answer of the name, where what was read at once is but 
 _AGAINST = 0.3  # … where it is told of another one
 _SAID = 0.5  # of a description's words, where its thing is spoken of
 _WITHHELD = 0.35  # … where what was read at once is only shown
+_TWICE = re.compile(r"\b(who|which|that|the|of|in) \1\b", re.IGNORECASE)
 _IN_STEPS = "it takes two steps or more"
 _UNSURE_STEP = f"{_IN_STEPS}, one of which is not sure: "
 
@@ -48,17 +50,19 @@ class Composed:
     passages: tuple[Retrieved, ...] = ()
 
 
-def composed(session: Session, at_once: Reading, limit: int) -> Composed:
+def composed(
+    session: Session, at_once: Reading, described: Sequence[Subquestion], limit: int
+) -> Composed:
     """Read a question in steps where it describes what it asks about, if that tells more.
 
     Args:
         at_once: the reading of the whole question.
+        described: what it describes, see `descriptions`.
         limit: passages that each step reads.
     """
     alone = Composed(at_once)
     if at_once.answered and at_once.rule not in ("", "sentence"):
         return alone  # a path of relations is followed step by step as it is
-    described = _described(session, session.question)
     best, steps = None, described
     so_far = Composed(replace(at_once, confidence=1.0, missing="", withheld=False))
     for _ in range(_STEPS):
@@ -74,14 +78,16 @@ def composed(session: Session, at_once: Reading, limit: int) -> Composed:
         reached = _and_then(so_far, reading, passages)
         if reading.text and (best is None or reached.reading.confidence > best.reading.confidence):
             best = reached
-        steps = _described(session, question)
+        steps = descriptions(session, question)
     if best is not None:
         return _preferred(at_once, best)
     return alone if so_far.subanswers else _unless_unsaid(session, at_once, described)
 
 
-def _described(session: Session, question: str) -> list[Subquestion]:
-    return subquestions(next(iter(session.parts.parse([question]))))[:_TRIED]
+def descriptions(session: Session, question: str) -> list[Subquestion]:
+    """What a question describes, each as a question of its own, the shortest first."""
+    once = _TWICE.sub(r"\1", question)  # as typed, no grammar understands it
+    return subquestions(next(iter(session.parts.parse([once]))))[:_TRIED]
 
 
 def _unless_unsaid(

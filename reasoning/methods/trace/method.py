@@ -14,7 +14,7 @@ from ...registry import Count, CountOrNone, Passages
 from ...session.budget import Reserve
 from ...session.session import ANSWER, Session
 from .chains import Beam, Builder, Search, supported
-from .decomposed import composed
+from .decomposed import composed, descriptions
 from .explaining import explaining, read
 from .ranking import Ranker
 from .reading import READ_TRIPLES, cited, read_triples
@@ -24,6 +24,7 @@ from .wording import LEAST, WordRanker
 Reads = Literal["triples", "passages"]
 Evidence = Literal["chains", "top", "random", "all"]
 
+_WITH_MODEL, _AT_ONCE, _IN_STEPS = 10, 8, 5  # passages, see `Trace`
 READING = Reserve(calls=1, tokens=512 + ANSWER.max_tokens)
 """Kept back from the search for chains: what reading them takes."""
 
@@ -36,8 +37,9 @@ class Trace:
     Where a default depends on the model, None stands for it.
 
     Args:
-        passages: retrieved, read, and searched for triples (N); 8 without a model, 10 with one, as
-            many as the papers' questions come with (Appendix C.1).
+        passages: retrieved, read, and searched for triples (N); 10 with a model, as many as the
+            papers' questions come with (Appendix C.1); without one 8, of a question that describes
+            what it asks about 5 at each step: more of them look alike there.
         candidates: triples the ranker offers at each step (K; the paper tunes 15 to 30, Appendix
             C.4).
         max_hops: L; 4 with a model as in the paper, 3 explain best without (docs/trace.md).
@@ -82,16 +84,20 @@ class Trace:
         return (self.reads, self.evidence) != ("triples", "chains")
 
     def answer(self, session: Session) -> Answer:
-        limit = self.passages or (10 if session.has_model else 8)
-        session.retrieve(session.question, limit)
-        return self._read(session) if session.has_model else self._explained(session, limit)
+        if session.has_model:
+            session.retrieve(session.question, self.passages or _WITH_MODEL)
+            return self._read(session)
+        return self._explained(session)
 
     # -- without a language model: chains lead to what the reader found
-    def _explained(self, session: Session, limit: int) -> Answer:
+    def _explained(self, session: Session) -> Answer:
+        described = descriptions(session, session.question)
+        limit = self.passages or (_IN_STEPS if described else _AT_ONCE)
+        session.retrieve(session.question, limit)
         found = session.found
         by_words = self.ranked and not self.expand and self.selector is None
         ranker = WordRanker(session, self.candidates) if by_words else self._ranker(session)
-        steps = composed(session, read(session, ranker.statements), limit)
+        steps = composed(session, read(session, ranker.statements), described, limit)
         session.keep(steps.passages)
         reading, stated = steps.reading, ranker.stated
         explains = BySimilarity(reading.text)  # a guess is explained as well
