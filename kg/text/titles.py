@@ -38,7 +38,7 @@ _NUMBERING = re.compile(
           (?:\s*[.:–—-]+\s*|\s+)
         |(?:\d{{1,3}}(?:\.\d{{1,3}})+[.:)]?|\d{{1,3}}[.)]|(?-i:[A-Z])(?:\.\d{{1,3}})+[.:)]?
           |(?-i:[IVX]{{2,}})[.)]|§+\s*\d+[a-z]?)\s+
-    )(?=[^\W\d_]|["“‘'/.$]|\([^()]*\)\s*\S)""",
+    )(?=[^\W\d_]|["“‘'`</.$]|\([^()]*\)\s*\S)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _MAY_BE_VERSION = re.compile(r"(\d{1,3}(?:(?:\.\d{1,3})+|\.))\s")  # "3.1 Sarge", "1. FC Köln"
@@ -99,7 +99,8 @@ def numbered(headings: Sequence[str]) -> set[int]:
             continue
         above, _, last = number.rstrip(".").rpartition(".")
         below = any(other.startswith(f"{number.rstrip('.')}.") for other in all_of_them)
-        if below or above in all_of_them:
+        chapter = last == "0" and f"{above}.1" in all_of_them  # "2.0 Ports" over "2.1 …"
+        if below or chapter or above in all_of_them:
             marked.add(at)
         run = runs.setdefault((above, number.endswith(".")), [])
         if last == "1":

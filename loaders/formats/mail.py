@@ -69,6 +69,13 @@ def load(path: Path) -> Iterator[Document]:
         yield file_document(path, title, found.text, *about)
 
 
+def of_text(path: Path, text: str) -> Document:
+    """Make a document of a message that was saved as text."""
+    found = letter(text.lstrip().encode()) or Letter("", text, (), [], {}, "")
+    about = (found.metadata, found.sections, found.table)
+    return file_document(path, found.title or title_of(path), found.text, *about)
+
+
 def letter(data: bytes) -> Letter | None:
     """Read a message; None for what is none: it says neither who wrote it, nor what about.
 

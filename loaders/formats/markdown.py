@@ -18,7 +18,7 @@ from ..options import Options
 from ..outline import Item, described, fields, outlined
 from ..reading import read_text
 from ..tables import Cell, Row, rows
-from .text import file_document, titled
+from .text import file_document, title_of_lines, titled
 
 _FRONT_MATTER = re.compile(  # YAML's, or TOML's
     r"\A(?:---[ \t]*\n(.*?\n)?(?:---|\.\.\.)|\+\+\+[ \t]*\n(.*?\n)?\+\+\+)[ \t]*(?:\n|\Z)",
@@ -33,8 +33,14 @@ _FENCE = re.compile(
 _CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+|[^`].*?[^`])\1(?!`)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]+(.*))?$")
+_FIRST_BLOCKS = 3  # of a file, and lines: among fewer is its title in bold
 _CLOSING = re.compile(r"(?:^|[ \t])#+$")
 _BOLD = re.compile(r"[ \t]*([-*+][ \t]+)?(\*\*|__)(?!\s)((?:(?!\2).)+)\2(\??)[ \t]*")
+_RUN_IN = re.compile(  # "2. **Finance.** Ann Lee presented the accounts."
+    r"( {0,3}\d{1,3}[.)][ \t]+)?(\*\*|__)([^\W\d_a-z][^*_\n]{1,58}?)(?:[.:]\2|\2:)[ \t]+"
+    r"(\S(?:\S*[ \t]+){4}\S.*)"
+)
+_LEAST_RUN_IN = 3
 _NUMBER = re.compile(r"\d+(?:[.)]|(?:\.\d+)+\.?)[ \t].*[^.,;:]")
 _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
 _RULE = re.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
@@ -93,10 +99,19 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """
     body, metadata = _front_matter(read_text(path, (options or Options()).encoding))
     heading, text, sections, table = reduced(body, "title" in metadata)
-    title = heading or metadata.get("title", "")
+    title = heading or metadata.get("title", "") or _title_in_bold(body)
     title, text, sections = titled(path, title, text or heading, sections)
     if text:
         yield file_document(path, title, text, metadata, sections, table)
+
+
+def _title_in_bold(body: str) -> str:
+    """The lines in bold at the beginning of a file that has no headings; they stay in its text."""
+    blocks = body.strip().split("\n\n", _FIRST_BLOCKS)[:_FIRST_BLOCKS]
+    for lines in (block.strip().split("\n") for block in blocks):
+        if len(lines) < _FIRST_BLOCKS and all(map(_BOLD.fullmatch, lines)):
+            return title_of_lines([_inline(line).strip(" :") for line in lines])
+    return ""
 
 
 def plain(markdown: str) -> tuple[str, str, tuple[Section, ...]]:
@@ -120,7 +135,7 @@ def reduced(markdown: str, titled: bool = False) -> tuple[str, str, tuple[Sectio
     text = _CODE.sub(lambda found: found[2].strip().translate(_HIDDEN), text)
     text = _ESCAPE.sub(lambda found: found[1].translate(_HIDDEN), text)
     source, table = _tables(_without_comments(text).split("\n"))
-    lines, first = _lines(list(_defined(source)), titled)
+    lines, first = _lines(list(_headed(list(_defined(source)))), titled)
     text = "\n".join(_inline(line) for line in lines).translate(_SHOWN)
     heading = _inline(first).translate(_SHOWN).strip()
     text = re.sub(r"\n{3,}", "\n\n", _HEADED_NOTHING.sub("", text))
@@ -316,6 +331,21 @@ def _defined(source: list[str]) -> Iterator[str]:
         yield before
         before = line
     yield before
+
+
+def _headed(source: list[str]) -> Iterator[str]:
+    """Lines with headings that run in, as minutes have them, in lines of their own.
+
+    "2. **Finance.** Ann presented …": where no other lines are headings, and each says another.
+    """
+    found = [_RUN_IN.match(line) for line in source]
+    names = [one[3].casefold() for one in found if one]
+    several = len(set(names)) == len(names) >= _LEAST_RUN_IN
+    if not several or any(map(_HEADING.match, source)) or any(map(_UNDERLINE.match, source)):
+        yield from source
+        return
+    for line, heading in zip(source, found, strict=True):
+        yield from (["", _HEADED + heading[3], "", heading[4]] if heading else [line])
 
 
 def _in_bold(source: list[str], place: int) -> str:

@@ -26,6 +26,15 @@ _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and s
     re.VERBOSE,
 )
 _TITLE = re.compile(r"^(?!\w+: )(?=.*[^\W\d_]{2}).*[^.,:;!…]$")
+_TWO_LINES = re.compile(  # which stay in the text: they tell more than a title does
+    r"\s*([^\W_a-z][^\n]{2,79})\n[ \t]*([^\W_a-z][^\n]{2,79})\n[^\S\n]*\n\s*\S"
+)
+_TO_A_YEAR = re.compile(r"[^\W\d].*?\b(?:19|20)\d\d\b(?![-/.]\d)")
+_MAIL = re.compile(  # a message, or a thread of them, that was saved as text
+    r"\s*(?=(?:[\w-]+: [^\n]*\n){0,5}From: )(?=(?:[\w-]+: [^\n]*\n){0,5}Subject: \S)"
+    r"(?:[\w-]+: [^\n]*\n(?:[ \t]+\S[^\n]*\n)*){3,}\s*\n"
+)
+_AROUND = re.compile(r"^[-*=~_#+\s]{3,}|[-*=~_#+\s]{3,}$")  # "---- Questions ----"
 MAX_TITLE_WORDS = 14
 MAX_ABOVE = 2000  # characters in which a text says whom it is by
 
@@ -33,10 +42,18 @@ MAX_ABOVE = 2000  # characters in which a text says whom it is by
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """Read a text file as one document, titled by its first line if that is set apart.
 
+    One that begins with "From: …" and "Subject: …" is read as a message; see `mail.letter`.
+
     Raises:
         SourceError: as `reading.chunks`.
     """
-    lines = lines_of(read_text(path, (options or Options()).encoding))
+    text = read_text(path, (options or Options()).encoding)
+    if _MAIL.match(text):
+        from .mail import of_text  # which makes its documents here
+
+        yield of_text(path, text)
+        return
+    lines = lines_of(text)
     lines = [line for line in lines if not is_bar(line.strip())]
     if marked(lines):
         lines = list(without_marks(lines))
@@ -92,13 +109,19 @@ def _without_numbers(
 ) -> tuple[str, Sequence[Section]]:
     """The title and headings without the numbers of sections: "2 Pumps", but "3.1 Sarge"."""
     begun = (text[s.start : s.start + MAX_HEADING].split("\n", 1)[0].split() for s in sections)
+    said = (_to(" ".join(line), s.heading) for line, s in zip(begun, sections, strict=True))
     lines = [
         line if bears(line, section.heading) else section.heading
-        for line, section in zip(map(" ".join, begun), sections, strict=True)
+        for line, section in zip(said, sections, strict=True)
     ]
     marked = numbered([title, *lines])
     named = [bare(line) if at in marked else line for at, line in enumerate([title, *lines])]
     return named[0], [replace(s, heading=h) for s, h in zip(sections, named[1:], strict=True)]
+
+
+def _to(line: str, heading: str) -> str:
+    """The beginning of a line that goes on behind its heading: "3. Lathe" of "3. Lathe – it is"."""
+    return "".join(line.partition(heading)[:2]) if heading else line
 
 
 def _by(title: str, text: str, author: str) -> Row | None:
@@ -128,12 +151,29 @@ def titled(
         return title, text, tuple(sections)
     found = _FIRST_LINE.match(text)
     if not found or not is_title(found[1]):
-        return title_of(path), text, tuple(sections)
+        return _first_lines(text) or title_of(path), text, tuple(sections)
     rest, inside = cut(text, sections, found.end(), len(text))
     before = [s for s in sections if s.start < found.end()]
     if before and (not inside or inside[0].start):  # the page that the first line is on goes on
         inside = (replace(before[-1], start=0), *inside)
-    return " ".join(found[1].split()), rest, inside
+    return " ".join(_AROUND.sub("", found[1]).split()) or title_of(path), rest, inside
+
+
+def _first_lines(text: str) -> str:
+    """What the two lines above all text say, or "".
+
+    "Meeting of 3 May 2024 (Alder Tree Care)" for "Alder Tree Care" over "Meeting of 3 May 2024, …".
+    """
+    found = _TWO_LINES.match(text)
+    return title_of_lines([" ".join(line.split()) for line in found.groups()] if found else [])
+
+
+def title_of_lines(lines: Sequence[str]) -> str:
+    """Make a title of a line, or of two of which the second may tell a day; "" where it is none."""
+    if not lines or not all(map(is_title, lines)):
+        return ""
+    dated = _TO_A_YEAR.match(lines[-1])
+    return f"{dated[0]} ({lines[0]})" if dated and len(lines) > 1 else ", ".join(lines)
 
 
 def is_title(line: str) -> bool:

@@ -9,13 +9,13 @@ Bills" may stand over "3.1 Bills are sent monthly".
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ....kg.types import Section
 from ...layout import CODE, heading_of
+from .sequence import RULE, Heading, is_numbered, numbering
 
 _ESCAPES = re.compile(r"\x1b\[[\d;]*m|.\x08")  # bold and underlined, for a terminal or printer
-RULE = re.compile(r"[ \t]*([-=~^*_+#.])\1{2,}[ \t]*")
 _MARKED = re.compile(r"={1,6}[ \t]+([^\W_].*?)(?:[ \t]+=+)?[ \t]*")
 _HASHED = re.compile(r"#{1,6}[ \t]+([^\W_].*?)(?:[ \t]+#+)?")
 _NUMBERED = re.compile(
@@ -36,10 +36,12 @@ _BRACED = re.compile(
 )
 """In prose: a word of a glossary, addresses."""
 _WORD = re.compile(r"[\W_]{0,2}[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w=(]{0,3}")
+_PROMPT = re.compile(r"\s*(?:[$%>]|>>>|[\w.@~:/-]{1,40}[$%#>]|[A-Z]:\\\S*>)\s")  # of a command
 _BULLET = re.compile(r"[•‣▪◦●○■]\s")  # not those that code may begin with
 _PROSE = 5  # words of a line
 _WORDY = 6  # … of each line but the last of a paragraph, mostly
 _LONGEST = 100  # characters of a heading that is underlined or marked
+_SENTENCE = 4  # words of a line that ends in a full stop: fewer may be a heading
 _WORDS = 8  # … of one that is neither
 _SLOPPY = 3  # characters by which a rule may be shorter than what it underlines
 _NEARLY_ALL = 0.8
@@ -53,14 +55,18 @@ def lines_of(text: str) -> list[str]:
 def structured(lines: list[str]) -> tuple[str, tuple[Section, ...]]:
     """Put lines together without rules, each heading a paragraph, and tell the sections."""
     written, sections, length = [""], list[Section](), 1
-    for (line, heading), indent in zip(_told(lines), _indents(lines), strict=True):
+    lines, numbered = numbering(lines)
+    items = {place for place, heading in numbered.items() if heading.is_item}
+    told = zip(_told(lines, numbered), _indents(lines), strict=True)
+    for place, ((line, heading), indent) in enumerate(told):
         line = line[indent:] if line[:indent].isspace() else line
-        for piece in ("", line, "") if heading else (line,):
+        item = place in items and not numbered[place].lines  # which goes on behind its heading
+        for piece in ("", line, "") if heading or item else (line,):
             if not piece and not written[-1]:
                 continue
-            if heading and piece:
+            if (heading or item) and piece:
                 indent = len(line) - len(line.lstrip())
-                sections.append(Section(length + indent, heading_of(heading)))
+                sections.append(Section(length + indent, heading_of(heading), apart=place in items))
             written.append(piece)
             length += len(piece) + 1
     return "\n".join(written), tuple(sections)
@@ -114,21 +120,30 @@ def underlined(lines: list[str], place: int) -> bool:
     above = lines[place - 1] if place else ""
     if RULE.fullmatch(above):  # as around code
         above = "code" if _CODE.search(line.strip()) else ""
-    if above or len(line) > _LONGEST:
-        return False
+    if above or len(line) > _LONGEST or (line.endswith(".") and len(line.split()) > _SENTENCE):
+        return False  # a rule below a sentence parts what is above from what is below
     table = _COLUMNS.search(line.strip()) and any(lines[place + 2 : place + 3])
     return len(below[0].strip()) >= len(line.strip()) - _SLOPPY and not table
 
 
-def _told(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """(line, heading or ""), without rules."""
+def _told(lines: list[str], numbered: Mapping[int, Heading]) -> Iterator[tuple[str, str]]:
+    """(line, heading or ""), without rules.
+
+    Args:
+        numbered: headings that number on, by their lines: then no other numbered line is one.
+    """
     filled = [line for line in lines if line]
     set_in = sum(line[0].isspace() for line in filled) > _NEARLY_ALL * len(filled)
+    set_in = set_in and not numbered
     left = iter([*filled[1:], ""])  # what comes behind each of them
     for place, line in enumerate(lines):
         behind = next(left) if line else ""
         if RULE.fullmatch(line) and not line.startswith(CODE):
             yield "", ""
+        elif place in numbered:
+            yield line, numbered[place].said
+        elif is_numbered(line, numbered) or _PROMPT.match(line):
+            yield line, ""
         elif marked := _MARKED.fullmatch(line):
             yield marked[1], marked[1] if len(line) <= _LONGEST else ""
         elif (hashed := _HASHED.fullmatch(line)) and not any(_beside(lines, place)):

@@ -1,7 +1,8 @@
 """What a typed message quotes: lines behind ">", and all below a line "Original message".
 
 "I" in it is not the sender: each run of quoted lines is a section apart, headed by the line above
-it that says who wrote it ("On 1 April Ann Lee wrote:").
+it that says who wrote it ("On 1 April Ann Lee wrote:"). So is each further message of a thread,
+which begins with "From: …" over "To: …" or the like.
 """
 
 import itertools
@@ -22,11 +23,16 @@ _SAYS_WHO = re.compile(
 )
 _OPENS = re.compile(r"(?:On|Am|Le|El|Il|Op|Den|Dnia)\b")  # such a line, over several
 _BELOW = re.compile(
-    r"[-_]{2,}\s?(?:original message|forwarded message|message d'origine|message transféré"
+    r"[-_]{2,}\s?(?:original message|forwarded message|reply|message d'origine|message transféré"
     r"|(?:ursprüngliche|weitergeleitete) nachricht)\s?[-_]{2,}",
     re.IGNORECASE,
 )
 _FROM = re.compile(r"\s*\**(?:From|Von|De)\**\s?:\**\s+(\S.*)")
+_TO = re.compile(
+    r"\s*\**(?:To|Sent|Date|Cc|Subject|An|Gesendet|Datum|Betreff|À|Envoyé)\**\s?:", re.I
+)
+_BESIDE = 3  # lines below "From: …" in which it says to whom, or when
+_LAYER = 100  # deeper is what stands below such a line, or head
 _HEAD = 5  # lines below such a line in which it says who wrote
 _LONGEST = 3  # lines that say who wrote: an address makes them long
 
@@ -59,8 +65,17 @@ def _deep(lines: list[str]) -> Iterator[Line]:
         escaped = _ESCAPED.match(line) and beside.count(">") == 1
         marks = None if escaped else _MARKS.match(line)
         said = line[marks.end() :] if marks else line.lstrip(">") if escaped else line
-        below += _BELOW.fullmatch(said.strip()) is not None
+        if _BELOW.fullmatch(said.strip()) or (place and _begins(lines, place)):
+            below += _LAYER
         yield below + (marks[0].count(">") if marks else 0), said
+
+
+def _begins(lines: list[str], place: int) -> bool:
+    """Whether another message begins with this line: "From: …" over "To: …"."""
+    above = lines[place - 1].strip()
+    apart = not above or (not above[-1].isalnum() and not _BELOW.fullmatch(above))
+    head = lines[place + 1 : place + 1 + _BESIDE]
+    return apart and _FROM.fullmatch(lines[place]) is not None and any(map(_TO.match, head))
 
 
 def _filled(lines: list[Line]) -> list[Line]:
@@ -83,7 +98,7 @@ def _parts(lines: list[Line]) -> Iterator[tuple[int, str, list[str]]]:
     who, above = {0: ""}, list[str]()
     for (depth, part), (following, _) in zip(runs, [*runs[1:], (0, [])], strict=True):
         part, above = above + part, list[str]()
-        if depth and _BELOW.fullmatch(part[0].strip()):
+        if depth and (_BELOW.fullmatch(part[0].strip()) or _FROM.fullmatch(part[0])):
             said = filter(None, map(_FROM.fullmatch, part[: _HEAD + 1]))
             who[depth] = next((found[1] for found in said), UNKNOWN)
         begin = _who_wrote(part) if following > depth else len(part)
@@ -91,7 +106,9 @@ def _parts(lines: list[Line]) -> Iterator[tuple[int, str, list[str]]]:
             who[depth + 1] = " ".join(part[begin:]).rstrip(" :")
             if following == depth + 1:
                 part, above = part[:begin], part[begin:]
-        yield depth, heading_of(who.get(depth, UNKNOWN)), part
+        said = next(filter(None, map(str.strip, part)), "") if depth else ""
+        told = said.rstrip(" :") if _SAYS_WHO.search(said) else UNKNOWN
+        yield depth, heading_of(who.get(depth, told)), part
 
 
 def _who_wrote(part: list[str]) -> int:

@@ -198,3 +198,25 @@ def test_links_that_lead_elsewhere_stay():
         "Next, says Ann, is the mill.",
         "Home page of Ann",
     ]
+
+
+def test_minutes_with_headings_that_run_in(tmp_path):
+    path = tmp_path / "board.md"
+    path.write_text(
+        "**WEIR TRUST**\n**Minutes of 3 May 2024**\n\n1. **Minutes** of April were approved.\n\n"
+        "2. **Money.** Ann presented the accounts, which show a loss.\n\n"
+        "3. **Weir:** the sluice has to be painted by August.\n\n"
+        "4. **Eels**: there are more of them than last year.\n"
+    )
+    (document,) = load(path)
+    assert document.title == "Minutes of 3 May 2024 (WEIR TRUST)"
+    assert [s.heading for s in document.sections] == ["Money", "Weir", "Eels"]
+    assert "Money\n\nAnn presented the accounts" in document.text
+
+
+def test_warnings_in_bold_are_no_headings(tmp_path):
+    path = tmp_path / "a.md"
+    told = "the sluice has to be painted by August.\n\n"
+    path.write_text(f"The weir is old.\n\n**Note:** {told}**Weir:** {told}**Note:** {told}")
+    (document,) = load(path)
+    assert document.sections == ()

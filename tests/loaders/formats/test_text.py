@@ -168,3 +168,119 @@ def test_a_bar_that_leads_through_pages_is_neither_title_nor_text(tmp_path):
     )
     [document] = documents([tmp_path / "a.txt"])
     assert (document.title, document.text) == ("2.1 Gauges", "The first was built in 1831.")
+
+
+def numbered_faq(times):
+    """A list of questions whose headings number on, below its table of contents."""
+    heads = ["1.0\tKilns"]
+    heads += [f"1.{n}\tWhy does the kiln report fault {n} when its\n\tdoor is open?" for n in times]
+    heads += ["2.0\tGlazes", "2.1\tWhich glazes are there?", "2.1.1 Salt glazes", "2.2\tLead"]
+    said = "\tThe potter looks at the door first, and then at\n\tthe coil below the floor."
+    return (
+        "Kiln questions\n\n"
+        + "\n".join(heads)
+        + "\n\n"
+        + "\n\n".join(f"{h}\n\n{said}" for h in heads)
+    )
+
+
+def test_headings_that_number_on_are_told_over_lines_and_as_questions(tmp_path):
+    found = [heading for heading, _ in headed(read(tmp_path, numbered_faq([1, 2])))]
+    fault = "Why does the kiln report fault {} when its door is open?"
+    assert found[:3] == ["Kilns", fault.format(1), fault.format(2)]
+    assert found[3:] == ["Glazes", "Which glazes are there?", "Salt glazes", "Lead"]
+
+
+def test_no_other_line_is_a_heading_where_headings_number_on(tmp_path):
+    text = numbered_faq([1, 2, 3]).replace(
+        "2.0\tGlazes", "\t    $ su\n\t    ...\n\n9.5 BAR\n\n2.0\tGlazes"
+    )
+    found = [heading for heading, _ in headed(read(tmp_path, text))]
+    assert len(found) == 8
+    assert not {"$ su", "BAR", "9.5 BAR"} & set(found)
+
+
+@pytest.mark.parametrize("prompt", ["$ su", "% LS", "C:\\> DIR", "ann@loom:~$ TOP"])
+def test_a_command_line_is_no_heading(tmp_path, prompt):
+    text = f"Looms\n\n{BODY}\n    {prompt}\n    ...\n    # cd /loom\n\n{BODY}\n{prompt}\n\n{BODY}"
+    assert headed(read(tmp_path, text)) == []
+
+
+def test_a_numbered_list_has_no_headings(tmp_path):
+    items = [f"{n}. Turn the wheel {n} times\n" for n in range(1, 7)]
+    for between in ("", "\n"):
+        found = headed(read(tmp_path, f"Wheels\n\n{BODY}\n{between.join(items)}\n{BODY}"))
+        assert len(found) <= 1
+    sentences = [f"{n}. Turn the wheel {n} times, and wait.\n\n" for n in range(1, 7)]
+    assert headed(read(tmp_path, f"Wheels\n\n{BODY}\n{''.join(sentences)}\n{BODY}")) == []
+
+
+MINUTES = """BRIDGE ROWING CLUB
+Committee, Tue 4 June 2024, boathouse
+
+Present: Ida, Piet, Sam
+
+1. Last minutes
+   agreed, with one correction by Ida that nobody disputed.
+
+2. Slipway – the concrete has cracked. Piet asks three builders.
+
+3. New eight: 14,200 from the yard in Genoa, delivery in May.
+
+4. Sam has passed the umpire's exam. Applause.
+
+5. AOB
+   - cake
+
+Next: 2 July
+"""
+
+
+def test_items_of_minutes_are_under_their_headings(tmp_path):
+    document = read(tmp_path, MINUTES)
+    assert document.title == "Committee, Tue 4 June 2024 (BRIDGE ROWING CLUB)"
+    assert [s.heading for s in document.sections] == [
+        "Last minutes",
+        "Slipway",
+        "New eight",
+        "",
+        "AOB",
+    ]
+    assert "2. Slipway – the concrete has cracked." in document.text
+    with Hoptrail(tmp_path / "graph.db") as hoptrail:
+        hoptrail.ingest(tmp_path / "a.txt")
+        (hit,) = hoptrail.search("What does the new eight cost, 14,200?", limit=1)
+        assert [one.heading for one in hit.sentences()][:1] == ["New eight"]
+
+
+THREAD = """From: Ida Roe <ida@row.example>
+To: Piet Bos
+Date: Tue, 4 Jun 2024 16:52
+Subject: Re: Slipway
+
+I have the key.
+
+> On Mon, 3 Jun 2024 Piet Bos wrote:
+>
+> Who has the key?
+
+From: Piet Bos
+To: Ida Roe
+Date: Wed, 5 Jun 2024 08:40
+Subject: Re: Slipway
+
+Then I come at nine.
+"""
+
+
+def test_a_thread_of_mail_saved_as_text_is_read_as_mail(tmp_path):
+    document = read(tmp_path, THREAD)
+    assert document.title == "Slipway"
+    assert document.metadata["author"] == "Ida Roe"
+    said = [(s.heading, document.text[s.start :].split("\n")[-1]) for s in document.sections]
+    assert [heading for heading, _ in said] == ["On Mon, 3 Jun 2024 Piet Bos wrote", "Piet Bos"]
+
+
+def test_a_text_that_only_speaks_of_mail_is_none(tmp_path):
+    text = f"Letters\n\n{BODY}\nFrom: Ida\nTo: Piet\nSubject: Tides\n\n{BODY}"
+    assert read(tmp_path, text).title == "Letters"
