@@ -157,6 +157,15 @@ class Layout:
             self.sections.append(Section(self.length - len(text), heading_of(text)))
         return self.length - len(text), self.length
 
+    def apart(self, mark: "Mark") -> tuple[int, int]:
+        """End a paragraph that was begun since, which may have been a line; returns its place."""
+        text = self.since(mark)
+        if self._parts[mark[0] : mark[0] + 1] == ["\n"]:
+            self._parts[mark[0]] = "\n\n"
+            self.length, self._line = self.length + 1, self._line + 1
+        self.gap(Gap.PARAGRAPH)
+        return self.length - len(text), self.length
+
     def end_question(self, begun: "Mark") -> None:
         """End a paragraph in bold: a question is a heading, as lists of them have it."""
         text = "".join(self._parts[begun[0] :]).strip()

@@ -55,7 +55,8 @@ def load(path: Path) -> Iterator[Document]:
     if not text and not unread:
         raise unreadable(path, "holds no text; it may be a scan: recognise its text (OCR) first")
     if text:
-        title, text, sections = titled(path, title or _on_title_page(pages), text, sections)
+        title = title or _whole_title(_on_title_page(pages), text)
+        title, text, sections = titled(path, title, text, sections)
         yield file_document(path, title, text, metadata, sections, table)
     if unread:
         numbers = ", ".join(map(str, unread[:10])) + (" …" if len(unread) > 10 else "")
@@ -147,6 +148,13 @@ def _on_title_page(pages: list[Page]) -> str:
     again = any(_line(page.text[: 2 * MAX_HEADING]).startswith(lines[0]) for page in pages[1:])
     short = len(lines[0]) < SHORT * max(map(len, lines)) and not lines[1][:1].islower()
     return lines[0] if short and not again and is_title(lines[0]) else ""
+
+
+def _whole_title(line: str, text: str) -> str:
+    """The first paragraph of a text that begins with a title's line, where it is one in full."""
+    whole = _line(text.split("\n\n", 1)[0])
+    longer = line and whole.startswith(f"{line} ") and len(whole) <= MAX_HEADING
+    return whole if longer and is_title(whole) else line
 
 
 def _told(reader: pypdf.PdfReader, name: str) -> object:

@@ -16,6 +16,11 @@ _ASKS = re.compile(  # at the end of a page; of one that opens it, before it is 
     r"(?:accept|agree|allow|got it|decline|reject|ok|okay)(?: all| cookies){0,2}[\W_]*",
     re.I | re.S,
 )
+_BELOW = re.compile(  # at the end of a page: whom to follow, by whom it is without a name
+    r"(?:follow|like|tweet) (?:us|@\w+)(?: on \w+)?[\W_]*"
+    r"|(?:article|page|document) (?:written|created|maintained) by\W*",
+    re.I,
+)
 _PAGES = re.compile(r"[\W_]*(?:prev(?:ious)?|next|up|home|contents|toc)[\W_]*", re.I)
 LONGEST_BAR = 400  # characters of one
 _BARS = 80  # … that has no sentence
@@ -33,7 +38,7 @@ def is_bar(text: str) -> bool:
 
 def end_of(text: str) -> int:
     """Where a page's text ends without the bars below it, which stand in no block."""
-    while is_bar(text.rstrip().rpartition("\n")[2].strip()):
+    while is_bar(last := text.rstrip().rpartition("\n")[2].strip()) or _BELOW.fullmatch(last):
         text = text.rstrip().rpartition("\n")[0]
     return len(text)
 

@@ -15,6 +15,7 @@ from ..layout import Gap, Layout, Mark, cut
 from ..tables import Row, labelled, record, rows
 from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
 from .bars import LONGEST_BAR, end_of, is_bar, is_through
+from .bold import BoldLines
 from .elements import BLOCKS, BOLD, HEADINGS, ITEMS, MADE_OF_LINKS, UNREAD, WHOLE
 from .links import Block, Entries, Link, is_label, marks_place
 from .lists import LISTS, LONGEST_DATE, OpenList, is_date
@@ -96,7 +97,7 @@ class _Reducer:
         self._everything, self._chapter = everything, chapter
         self.left_out = False  # whether navigation or a footer was
         self._layout = Layout()
-        self._pictures = Pictures(self._layout)
+        self._pictures, self._bold_lines = Pictures(self._layout), BoldLines(self._layout)
         self._meta: dict[str, str] = {}
         self._titles: list[list[str]] = []  # in pieces; the first with text counts
         self._in_title = False
@@ -197,9 +198,9 @@ class _Reducer:
         begins = place and not text[start : place[0]].strip() and text[place[1] : end].strip()
         if place and begins and not self._chapter:
             start = place[1]
-        text, sections = cut(text, self._layout.sections, start, end)
-        table, meta = self._layout.table, self._meta
-        return Page(title, text, sections, metadata(meta), table, leads_to(meta))
+        text, sections = cut(text, self._bold_lines.with_headings(text), start, end)
+        about = metadata(self._meta), self._layout.table, leads_to(self._meta)
+        return Page(title, text, sections, *about)
 
     def _goes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a reader would not see it, or it is not what the page is about."""
@@ -262,6 +263,7 @@ class _Reducer:
         elif tag == "img":
             self._picture(attributes.get("alt") or "")
         elif tag == "br":
+            self._end_line(tag)
             layout.gap(Gap.LINE)
         else:
             self._raised += tag == "sup"
@@ -337,7 +339,7 @@ class _Reducer:
         if tag == "a":
             self._linking = False
         elif tag in HEADINGS:
-            place = self._layout.end_heading(self._heading)
+            place, self._heading = self._layout.end_heading(self._heading), 0
             if place[0] < place[1]:
                 self._headings.append((tag, *place))
         elif tag in ITEMS:
@@ -375,7 +377,13 @@ class _Reducer:
         for kind, found in self._found.items():
             self._found[kind] = [place for place in found if place[1] <= end]
 
+    def _end_line(self, tag: str) -> None:
+        inside = bool(self._tables or self._heading or self._verbatim)
+        self._bold_lines.end(self._thin, self._said, inside, self._items > 0, tag == "br")
+
     def _gap(self, tag: str) -> None:
+        if tag in BLOCKS and not self._items:
+            self._end_line(tag)
         if tag == "p" and self._items and is_date(self._item):
             self._layout.gap(Gap.SPACE)  # the date belongs to what it dates
         elif tag in BLOCKS:

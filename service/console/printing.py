@@ -217,7 +217,9 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
     if hits and not marked and asked.isdisjoint(itertools.chain.from_iterable(said)):
         say("No passage found has a word of this; the nearest in meaning are", dim=True)
     for rank, hit in enumerate(hits, 1):
-        say(f"{rank:3}  {in_a_line(named(hit.passage))}", bold=True)
+        told = () if full else quoted[rank - 1]
+        over = next((quote.heading for quote in told if quote.heading), hit.passage.heading)
+        say(f"{rank:3}  {in_a_line(named(replace(hit.passage, heading=over)))}", bold=True)
         if hit.source and hit.source != hit.passage.title:
             source = hit.wikidata.shown if hit.wikidata else hit.source
             say(f"     {in_a_line(source)}", dim=True)
@@ -225,8 +227,8 @@ def print_hits(hits: list[Hit], question: str, *, full: bool = False) -> None:
             for line in hit.passage.text.splitlines():
                 for part in textwrap.wrap(line, WIDTH - 5):
                     say(f"     {part}")
-        for quote in () if full else quoted[rank - 1]:
-            other = quote.heading != hit.passage.heading and quote.heading
+        for quote in told:
+            other = quote.heading != over and quote.heading
             print_quote(quote, "     ", f"[{other}]" if other else "")
         _print_also(hit.also, 5)
 

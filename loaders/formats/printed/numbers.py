@@ -1,7 +1,7 @@
 """Headings of printed pages, told by their numbers: "4 Tides", "4.1 ebb", "A Charts"."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -16,6 +16,13 @@ _FIRST = r"(?<!\.)(?<!\.\s)"  # no dot of the same leader stands before
 _LED = re.compile(rf"{_FIRST}(?:\s?\.){{2,}}+\s*+{_PLACES}$", re.I)  # "Copy . . . 46, 120"
 _LEADER = re.compile(rf"{_FIRST}(?:\s?\.){{5,}}+\s*+(?:{_PLACES})?$", re.I)
 _NUMBERED = re.compile(r"\d[\d.]*+\s")
+_EDGE = re.compile(r"(\d{1,4})\s+(\D.*)|(.*\D)\s+(\d{1,4})")
+_LEAST = 5  # pages with a running head
+_BROKEN_HEADING = re.compile(
+    r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+[^\W\d_a-z].{1,70} "
+    r"(?:a|an|and|at|by|for|from|in|into|of|on|or|the|to|under|with)"
+)
+_REST = 5  # words of a heading's second line
 _ENTRIES = 8  # of a page of an index
 _MOST = 0.7
 
@@ -64,6 +71,44 @@ def headings(pages: Sequence[Page], titles: Mapping[str, int]) -> dict[int, set[
                 told[number].add(line)
                 last = here
     return told
+
+
+def running_heads(pages: Sequence[Page]) -> set[tuple[int, str]]:
+    """Find the first and last lines that have their page's printed number beside words.
+
+    As (page, line). Most pages tell how much the printed number is less than the page's: "4.9.
+    TIDES 77" above one, "76 CHAPTER 4. MAPS" above the other. What a number begins has to stand
+    above several pages, or be in capitals: a heading may begin with the same number.
+    """
+    found = [
+        (number - int(digits), number, line, words, digits != edge[1])
+        for number, lines in pages
+        for line in dict.fromkeys(lines[:1] + lines[-1:])
+        if (edge := _EDGE.fullmatch(line))
+        for digits, words in [(edge[1] or edge[4], edge[2] or edge[3])]
+    ]
+    offsets = Counter(less for less, *_ in found)
+    less, pages_of_it = max(offsets.items(), key=lambda one: one[1], default=(0, 0))
+    if pages_of_it < max(_LEAST, len(pages) // 2):
+        return set()
+    often = Counter(words for _, _, _, words, _ in found)
+    return {
+        (number, line)
+        for other, number, line, words, behind in found
+        if other == less and (behind or often[words] > 1 or words.isupper())
+    }
+
+
+def whole(lines: Sequence[str]) -> list[str]:
+    """Put numbered headings together whose first line ends in "of", "and" and the like."""
+    kept = list[str]()
+    for line in lines:
+        broken = kept and _BROKEN_HEADING.fullmatch(kept[-1]) and not _NO_HEADING.search(kept[-1])
+        if broken and line and len(line.split()) <= _REST and not _NO_HEADING.search(line):
+            kept[-1] += f" {line}"
+        else:
+            kept.append(line)
+    return kept
 
 
 def _follows(last: tuple[str, ...], here: tuple[str, ...]) -> bool:

@@ -42,6 +42,9 @@ _GLYPH = re.compile(r"/(f(?:_[fijlt])+)")  # a ligature's name, where a font tel
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
 _CUT_CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}[-‐]\Z")
+_HYPHENED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
+_WORD_CUT = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*-\Z")
+_REST_OF_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
 _OPTION = re.compile(r"(?:--?|[–—])[^\W_][\w-]*(?=[\s=,\[(]|$)")  # "--quiet", as TeX sets it, too
 _STOPPED = re.compile(r"[.!?:)]\Z")
@@ -95,12 +98,13 @@ def joined(
     by_number = {page.number: page for page in pages}
     read = _running(pages, {heading_of(h).casefold() for _, h in headings})
     told = {} if headings else numbers.headings(*read)
+    hyphened = _hyphened(lines for _, lines in read[0])
     for number, lines in read[0]:
         alone = told.get(number, set[str]())
-        paragraphs = _paragraphs(lines, by_number[number], alone)
+        paragraphs = _paragraphs(lines, by_number[number], alone, hyphened)
         if not paragraphs:
             continue
-        gap, cut = _gap(pieces[-1], paragraphs[0]) if pieces else ("", 0)
+        gap, cut = _gap(pieces[-1], paragraphs[0], hyphened) if pieces else ("", 0)
         if cut:
             pieces[-1], length = pieces[-1][:-cut], length - cut
         text = "\n\n".join(paragraphs)
@@ -125,6 +129,7 @@ def _running(
     """
     read = numbers.without_index([(page.number, _lines(page.text)) for page in pages])
     titles = numbers.chapters(read)
+    running = numbers.running_heads(read)
     often = _often(lines for _, lines in read)
     # Of a page that may be all head and foot only what has a number beside it, as on full pages.
     full = _often(lines for _, lines in read if len(lines) > _ALL_EDGE)
@@ -137,11 +142,12 @@ def _running(
             line
             for place, line in enumerate(lines)
             if titles.get(line, number) == number
+            and ((number, line) not in running or line in titles)
             and (_EDGE <= place < last or line in titles or _key(line) not in heads)
             and _beside_number(line) not in headings
         ]
 
-    return [(number, kept(number, lines)) for number, lines in read], titles
+    return [(number, numbers.whole(kept(number, lines))) for number, lines in read], titles
 
 
 def _often(pages: Iterable[list[str]]) -> set[str]:
@@ -184,13 +190,16 @@ def _beside_number(line: str) -> str:
     return heading_of(found[1] or found[2]).casefold() if found else ""
 
 
-def _paragraphs(lines: list[str], page: Page, alone: Set[str]) -> list[str]:
+def _paragraphs(
+    lines: list[str], page: Page, alone: Set[str], hyphened: Set[str] = frozenset()
+) -> list[str]:
     """Put lines together.
 
     Args:
         lines: of the page that are text.
         page: what is known of them.
         alone: those that are headings.
+        hyphened: words that the document writes with a hyphen.
     """
     rows = page.rows
     lengths = sorted(len(line) for line in lines if line and line not in rows)
@@ -210,7 +219,7 @@ def _paragraphs(lines: list[str], page: Page, alone: Set[str]) -> list[str]:
                 {before, line} & alone or (before, line) in page.ends or _ends(before, line, width)
             )
         ):
-            gap, cut = _between(before, line)
+            gap, cut = _between(before, line, hyphened)
             paragraphs[-1] = paragraphs[-1][: len(paragraphs[-1]) - cut] + gap + line
         elif line:
             paragraphs.append(line)
@@ -249,19 +258,31 @@ def _ends(line: str, following: str, width: int) -> bool:
     return len(line) < (_SHORT if ended else _HEADING) * width and not line.endswith(",")
 
 
-def _between(line: str, following: str) -> tuple[str, int]:
+def _hyphened(pages: Iterable[list[str]]) -> frozenset[str]:
+    """Words that stand with a hyphen within lines, and nowhere without: "stepping-stone"."""
+    words, whole = set[str](), set[str]()
+    for line in itertools.chain.from_iterable(pages):
+        if "-" in line:
+            words.update(word.lower() for word in _HYPHENED.findall(line))
+        whole.update(line.lower().split())
+    return frozenset(word for word in words if word.replace("-", "") not in whole)
+
+
+def _between(line: str, following: str, hyphened: Set[str]) -> tuple[str, int]:
     """What joins two lines of a paragraph, and how many characters of the first go."""
     capitals = _CUT_CAPITALS.search(line) and following[:2].isupper()
     if capitals or (_HYPHEN.search(line) and following[:1].islower()):
-        return "", 1
+        word = _WORD_CUT.search(line)
+        parted = word and (rest := _REST_OF_WORD.match(following)) and f"{word[0]}{rest[0]}"
+        return "", int(not parted or parted.lower() not in hyphened)
     address = line.endswith("/") and " " not in following  # which goes on
     return ("" if address or line.endswith(("-", "‐")) else " "), 0
 
 
-def _gap(before: str, following: str) -> tuple[str, int]:
+def _gap(before: str, following: str, hyphened: Set[str]) -> tuple[str, int]:
     """The same for the end of a page."""
     goes_on = not SENTENCE_END.search(before) and following[:1].islower()
-    return _between(before, following) if goes_on else ("\n\n", 0)
+    return _between(before, following, hyphened) if goes_on else ("\n\n", 0)
 
 
 def _headed(paragraphs: list[str], told: Set[str]) -> list[str]:

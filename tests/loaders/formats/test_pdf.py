@@ -363,3 +363,54 @@ def test_a_head_on_an_empty_page_is_no_text():
     for alone in ("6 The tide", "vi The tide"):
         assert "The tide" not in text(*full, (alone,))[0]
     assert "The tide" in text(*full, ("The tide",))[0]
+
+
+def test_running_heads_with_the_printed_number_are_no_text():
+    pages = [
+        [f"{n} CHAPTER 2. KILNS" if n % 2 else f"2.{n}. FIRING {n}", "Fire it."]
+        for n in range(1, 9)
+    ]
+    pages = [
+        ["Kilns", "By Ann."],
+        *([head, f"Door {n} is shut and"] for n, (head, _) in enumerate(pages)),
+    ]
+    said, _ = text(*pages)
+    assert "CHAPTER" not in said
+    assert "FIRING" not in said
+
+
+def test_headings_that_begin_with_the_number_of_their_page_stay():
+    pages = [
+        [f"{n} {name}", "It is fired twice."]
+        for n, name in enumerate("Clay Glaze Kiln Wheel Salt Ash".split(), 1)
+    ]
+    said, _ = text(*pages)
+    assert "3 Kiln" in said
+
+
+def test_a_hyphen_that_belongs_to_the_word_stays_at_a_line_end():
+    said, _ = text(
+        [
+            "A slip-cast bowl is dried. The slip-",
+            "cast bowl is then fired, and the tem-",
+            "perature is kept.",
+        ]
+    )
+    assert "The slip-cast bowl is then fired, and the temperature is kept." in said
+
+
+def test_a_numbered_heading_goes_on_below_a_word_that_ends_none():
+    lines = [
+        "2.1 Firing and Cooling the Bowls of",
+        "Stoneware",
+        "They are fired at night. They are cooled by day, slowly.",
+    ]
+    _, sections = text(["1 Clay", "Clay is dug."], ["2 Firing", *lines])
+    assert "Firing and Cooling the Bowls of Stoneware" in [s.heading for s in sections]
+
+
+def test_a_title_over_two_lines_is_told_whole(tmp_path):
+    title = ["A Handbook of Kilns, Wheels and", "Glazes"]
+    assert only(tmp_path, pdf(title, ["Clay is dug in spring. It is kept wet."])).title == " ".join(
+        title
+    )
