@@ -10,13 +10,14 @@ from ..fields import Fields
 from ..options import Meter, Options
 from ..reading import opened, unreadable
 from ..tables import located
-from .mail import MAX_BYTES, Letter, letter
+from .mail import MAX_BYTES
+from .marks.letter import Letter, letter
 
 
 def load(
     path: Path, options: Options | None = None, meter: Meter | None = None
 ) -> Iterator[Document]:
-    """Yield each message as a document, each once, in the file's order; see `mail.letter`.
+    """Yield each message as a document, each once, in the file's order; see `letter.letter`.
 
     One with a Message-ID is known by its file and that.
 

@@ -18,6 +18,7 @@ from ..tables import Row, located
 from .marks.asciidoc import marked, without_marks
 from .marks.drawn import with_rows
 from .marks.headings import lines_of, structured
+from .marks.letter import Letter, letter
 from .marks.wrapped import rejoined
 
 _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
@@ -42,16 +43,16 @@ MAX_ABOVE = 2000  # characters in which a text says whom it is by
 def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     """Read a text file as one document, titled by its first line if that is set apart.
 
-    One that begins with "From: …" and "Subject: …" is read as a message; see `mail.letter`.
+    One that begins with "From: …" and "Subject: …" is read as a message; see `letter.letter`.
 
     Raises:
         SourceError: as `reading.chunks`.
     """
     text = read_text(path, (options or Options()).encoding)
     if _MAIL.match(text):
-        from .mail import of_text  # which makes its documents here
-
-        yield of_text(path, text)
+        found = letter(text.lstrip().encode()) or Letter("", text, (), [], {}, "")
+        about = (found.metadata, found.sections, found.table)
+        yield file_document(path, found.title or title_of(path), found.text, *about)
         return
     lines = lines_of(text)
     lines = [line for line in lines if not is_bar(line.strip())]
