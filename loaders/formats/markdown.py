@@ -84,6 +84,7 @@ _NAMED = re.compile(
     r"(\*\*|__)(?=\S)[^*_\n]+\1:?[ \t]*$|[^\W_][^.!?\n]*:[ \t]*$"
 )  # a line above a list
 _HEADED = chr(_PRIVATE - 1)  # begins every line that is a heading
+_APART = chr(_PRIVATE - 2)  # … of an item that speaks of something else
 _HEADED_NOTHING = re.compile(f"^{_HEADED}[^\\S\n]*$", re.MULTILINE)
 
 
@@ -131,7 +132,7 @@ def reduced(markdown: str, titled: bool = False) -> tuple[str, str, tuple[Sectio
         markdown: without front matter.
         titled: whether that names a title: then only a heading of the first level is one.
     """
-    text = _FENCE.sub(_verbatim, markdown.replace(_HEADED, ""))
+    text = _FENCE.sub(_verbatim, re.sub(f"[{_APART}{_HEADED}]", "", markdown))
     text = _CODE.sub(lambda found: found[2].strip().translate(_HIDDEN), text)
     text = _ESCAPE.sub(lambda found: found[1].translate(_HIDDEN), text)
     source, table = _tables(_without_comments(text).split("\n"))
@@ -238,10 +239,11 @@ def _sections(marked: str) -> tuple[str, tuple[Section, ...]]:
     before, *parts = marked.split(_HEADED)
     sections, start = [], len(before)
     for part in parts:
+        apart, part = part.startswith(_APART), part.removeprefix(_APART)
         line, indent = part.split("\n", 1)[0], len(part) - len(part.lstrip())
-        sections.append(Section(start + indent, heading_of(line)))
+        sections.append(Section(start + indent, heading_of(line), apart=apart))
         start += len(part)
-    return cut("".join([before, *parts]), sections, 0, start)
+    return cut("".join([before, *(p.removeprefix(_APART) for p in parts)]), sections, 0, start)
 
 
 def _front_matter(text: str) -> tuple[str, dict[str, str]]:
@@ -345,7 +347,7 @@ def _headed(source: list[str]) -> Iterator[str]:
         yield from source
         return
     for line, heading in zip(source, found, strict=True):
-        yield from (["", _HEADED + heading[3], "", heading[4]] if heading else [line])
+        yield from (["", _HEADED + _APART + heading[3], "", heading[4]] if heading else [line])
 
 
 def _in_bold(source: list[str], place: int) -> str:

@@ -211,6 +211,7 @@ def test_minutes_with_headings_that_run_in(tmp_path):
     (document,) = load(path)
     assert document.title == "Minutes of 3 May 2024 (WEIR TRUST)"
     assert [s.heading for s in document.sections] == ["Money", "Weir", "Eels"]
+    assert all(section.apart for section in document.sections)
     assert "Money\n\nAnn presented the accounts" in document.text
 
 
