@@ -100,6 +100,7 @@ class Page:
         doc: parse of `tidy(passage.text)`, so that its character offsets are the passage's.
         rank: 0 for the retriever's best.
         called: persons' whole names by the sentences that say a part of one, see `short_names`.
+        scope: stems of the question's names that its document is of, see `scope`.
     """
 
     passage: Passage
@@ -107,6 +108,7 @@ class Page:
     doc: "Doc"
     rank: int
     called: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    scope: frozenset[str] = frozenset()
 
     @functools.cached_property
     def id(self) -> str:

@@ -18,6 +18,7 @@ from .judging.confidence import (
     NEVER_ASSERTED,
     SURE,
     circumstances,
+    covered_by,
     least_confidence,
     only_shown,
     signs,
@@ -38,6 +39,7 @@ from .rules.columns import Value, in_column, value_asked
 from .rules.replies import Reply, reply_of
 from .rules.rows import alike_rows
 from .rules.rulings import Ruling
+from .scope import told_of_all
 from .short_names import told_in_full
 from .spans import read
 from .support import support_of
@@ -126,7 +128,7 @@ class Reader:
             for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
         )
         asked = as_asked(take_apart(question, asked_doc), language)
-        evidence = Evidence(asked, told_in_full(asked, pages))
+        evidence = Evidence(asked, told_in_full(asked, told_of_all(asked, pages)))
         spans = read(self.spans, self.sentences, asked, evidence.pages)
         value = value_asked(evidence)
         found = candidates(evidence, spans, value)
@@ -268,8 +270,9 @@ class Study:
         if self.ruling is not None and self.ruling.rule in NEVER_ASSERTED:
             return min(confidence, _TOSS), False
         sure = confidence >= SURE
+        covered = covered_by(self.evidence)
         guessed = self.in_column is None and only_shown(
-            self.evidence, self.around, self.ruling, best, aligned, place, said, sure
+            self.evidence, covered, self.ruling, best, aligned, place, said, sure
         )
         withheld = bool(guessed or foreign) and confidence >= THRESHOLD
         if guessed or foreign:

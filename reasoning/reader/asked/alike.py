@@ -163,6 +163,8 @@ _ALIKE = (
     "accident crash collision",
     "theft stolen burglary",
     "contract agreement",
+    "company firm enterprise",
+    "loss deficit shortfall",
     "sign signed signature",
     "licence license permit",
     "rise rose raised increase increased grew",

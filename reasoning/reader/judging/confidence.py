@@ -7,6 +7,7 @@ import numpy as np
 
 from ....kg.extraction.mentions import DATE
 from ....kg.text.words import terms
+from ..asked.alike import alike
 from ..asked.described import KIN
 from ..asked.initials import expands
 from ..asked.names import inside, key, same_name
@@ -59,7 +60,7 @@ _MAX_LEAD = 8.0  # of logits; e^8: as good as alone
 
 def only_shown(
     evidence: Evidence,
-    around: Floats,
+    covered: float,
     ruling: Ruling | None,
     best: str,
     aligned: Floats,
@@ -83,7 +84,7 @@ def only_shown(
     pays?" – "the client") is as often right as it is judged to be.
 
     Args:
-        around: see `circumstances`.
+        covered: share of what is asked that the pages speak of, see `covered_by`.
         best: the best candidate's text.
         aligned: its values of ALIGNED.
         place: where it stands best; None without any.
@@ -98,7 +99,7 @@ def only_shown(
     if not sure:
         if aligned[ALIGNED.index("names_in_chain")] < 1:
             return True
-        elsewhere = around[CIRCUMSTANCES.index("covered")] < MIN_COVERED
+        elsewhere = covered < MIN_COVERED
         if place is not None:
             if place.of_another:
                 return True
@@ -158,11 +159,25 @@ def joined(evidence: Evidence) -> tuple[Page, ...]:
     )
 
 
+def _said(evidence: Evidence) -> list[str]:
+    text = " ".join(f"{page.passage.title} {page.passage.text}" for page in evidence.pages)
+    return terms(text)
+
+
+def covered_by(evidence: Evidence) -> float:
+    """Share of the question's words that the pages say, or that they say others alike for.
+
+    What tells a type alone, as "big" in "How big was the loss?", is said by whatever is of it.
+    """
+    asked, said = evidence.asked, evidence.asked.typed.union(_said(evidence))
+    held = sum(stem in said or not said.isdisjoint(alike(stem)) for stem in asked.stems)
+    return held / max(1, len(asked.stems))
+
+
 def circumstances(evidence: Evidence) -> Floats:
     """Measure how much of the question the pages speak of: float32 (len(CIRCUMSTANCES),)."""
     stems = evidence.asked.stems
-    text = " ".join(f"{page.passage.title} {page.passage.text}" for page in evidence.pages)
-    covered = len(stems.intersection(terms(text))) / max(1, len(stems))
+    covered = len(stems.intersection(_said(evidence))) / max(1, len(stems))
     named = min(2, len(evidence.named))
     return np.array([covered, named, np.log1p(max(SHORT, len(stems)))], dtype=np.float32)
 

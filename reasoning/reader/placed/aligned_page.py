@@ -62,9 +62,9 @@ class AlignedPage:
 
     @cached_property
     def above(self) -> frozenset[str]:
-        """Title and heading."""
+        """Title, heading, and what the document is of."""
         passage = self.page.passage
-        return frozenset(stems(f"{passage.title} {passage.heading}"))
+        return self.page.scope.union(stems(f"{passage.title} {passage.heading}"))
 
     def met(self, sentence: int, without: frozenset[str], typed: frozenset[str]) -> float:
         """Share of the question's words that a sentence says.

@@ -64,6 +64,8 @@ _SPAN_OF_DAYS = re.compile(
 )
 _NAMED = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)* \Z")
 _LONGEST_NAME = 60  # characters
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_BEFORE = 3  # sentences in which that stands which "it" means
 
 
 def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: frozenset[str]) -> bool:
@@ -211,12 +213,15 @@ def said_of_somebody_else(
     """Whether a triple of a sentence says of another name what is asked of one.
 
     "Her mate is Bo Ek" after "The tug is commanded by Ole Berg, the pilot boat by Ann Lee" does not
-    say who Ole Berg's mate is; nor "it burned in 1931", of a mill, when its owner did.
+    say who Ole Berg's mate is; nor "it burned in 1931", of a mill, when its owner did. But "she
+    died" is said of whom the page is about, where another was only mentioned.
 
     Args:
         text: what was found.
         relation: stems of what is asked of the one.
     """
+    above = page.scope.union(stems(f"{page.passage.title} {page.passage.heading}"))
+    about = any(name <= above for name in asked.names)
     others = [
         other
         for statement in page.statements
@@ -224,7 +229,11 @@ def said_of_somebody_else(
         and not relation.isdisjoint(stems(statement.triple.relation))
         for said, other in pairwise((statement.triple.head, statement.triple.tail) * 2)
         if key(said) == key(text)
-        and (other[:1].isupper() or not inside(key(other), key(page.sentence(sentence))))
+        and (
+            _is_name(asked, page, sentence, other)
+            if inside(key(other), key(page.sentence(sentence)))
+            else not about or _is_subject_before(page, sentence, other)
+        )
     ]
     own = key(f"{page.passage.title} {page.passage.heading}")
     return bool(others) and all(
@@ -232,3 +241,24 @@ def said_of_somebody_else(
         and not inside(key(other), own)
         for other in others
     )
+
+
+def _is_name(asked: Asked, page: Page, sentence: int, said: str) -> bool:
+    """Whether a sentence says it as a name: not "Construction", with which it begins.
+
+    Nor "Restoration", if the question has that in lower case.
+    """
+    opens = next((token for token in page.spans[sentence] if token.is_alpha), None)
+    if opens is None or opens.text != said:
+        return said[:1].isupper()
+    own = frozenset(stems(said))
+    return opens.pos_ != "NOUN" and not own <= asked.stems - asked.named_stems
+
+
+def _is_subject_before(page: Page, sentence: int, name: str) -> bool:
+    """Whether one of the sentences before is about it, as "it" and "she" mostly mean."""
+    for before in page.spans[max(0, sentence - _BEFORE) : sentence]:
+        own = frozenset(stems(name))
+        if any(t.dep_ in _SUBJECTS and not own.isdisjoint(page.stemmed[t.i]) for t in before):
+            return True
+    return False

@@ -41,9 +41,13 @@ def of_another_subject(asked: Asked, page: AlignedPage, sentence: int, found: "S
     """
     if asked.described or not asked.names or page.names(sentence):
         return False
+    if sentence in page.page.fields:  # a row is no clause, see `of_another_row`
+        return False
     passage = page.page.passage
     titles = [frozenset(stems(one)) for one in (passage.title, passage.heading)]
-    if not any(name < title for name in asked.names for title in titles):
+    if not any(
+        name <= page.page.scope or any(name < title for title in titles) for name in asked.names
+    ):
         return False  # a page that is about it may well say "Hartmann made"
     clause = clause_of(found.root)
     if any(t.lower_ in _PRONOUN for t in clause.subtree):

@@ -29,6 +29,7 @@ _AFTERWARDS = frozenset(
 
 _NAMED_AFTER = re.compile(r"\bnamed (?:after|for|in)\b|\b(?:eponym|namesake|takes? its name)\b")
 _NAMES = re.compile(r"(?i)name|eponym|called|honou?r|memory|commemorat|\bafter\b|derive|dedicat")
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _MUTUAL = frozenset({"marry", "divorce", "engage", "meet", "join"})
 _DOES = re.compile(r"\b[Ww]ho (?:\w+ly )?\w+ (?:(?:the|an?|our|this|that|his|her|their)\b|[A-Z])")
 """Who does it to something: "Who trained the team?", not "Who trained in Graz?"."""
@@ -78,7 +79,7 @@ def done_by_another(asked: "Asked", page: "Page", sentence: int, found: "Span") 
     if asked.doing and asked.doing.isdisjoint(page.stemmed[deed.i]):
         return False
     own = [*deed.children, *(deed.head.children if deed.dep_ == "conj" else ())]
-    subject = next((t for t in own if t.dep_ in ("nsubj", "nsubjpass")), None)
+    subject = next((t for t in own if t.dep_ in _SUBJECTS), None)
     if subject is None:
         return False
     whose = any(t.dep_ == "poss" and t.pos_ == "PRON" for t in subject.children)
@@ -135,10 +136,33 @@ def deed_asked(
     return first.idx, last.idx + len(last)
 
 
+def is_of_the_deed(asked: "Asked", page: "Page", sentence: "Span", found: "Span") -> bool:
+    """Whether a figure, alone of its sentence's, hangs on the verb asked about.
+
+    Of "was closed in 1966 and reopened, after a long campaign, in 2004" 2004 is when it reopened,
+    wherever a comma stands.
+    """
+    own = _governing(found.root)
+    if own is None or len(asked.doing) != 1 or asked.doing.isdisjoint(page.stemmed[own.i]):
+        return False
+    others = (t for t in sentence if has_figure(t.text) and t not in found)
+    if not has_figure(found.text) or any(_governing(t) == own for t in others):
+        return False
+    subject = [t for one in own.children if one.dep_ in _SUBJECTS for t in one.subtree]
+    return not subject or any(not asked.stems.isdisjoint(page.stemmed[t.i]) for t in subject)
+
+
 def _governing(token: "Token") -> "Token | None":
-    """The nearest verb above a token."""
-    above = (t for t in token.ancestors if t.pos_ == "VERB")
-    return next(above, None)
+    """The nearest verb above a token, or the last of those joined to it that stand before it.
+
+    Of "was cut back in 1951 and extended, after petitions, in 1987" parsers tie both to "cut"
+    (right association: Kimball 1973).
+    """
+    above = next((t for t in token.ancestors if t.pos_ == "VERB"), None)
+    if above is None:
+        return None
+    joined = [t for t in above.conjuncts if t.pos_ == "VERB" and above.i < t.i < token.i]
+    return joined[-1] if joined else above
 
 
 def _has_its_own_subject(verb: "Token", somebody: "Token") -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MARKS = frozenset({",", ";"})
 _AGAINST = frozenset({"but", "while", "whereas"})
 _TIES = _AGAINST | {"and"}
+_PAIRS = frozenset({"between", "both"})  # what follows has an "and" of its own
 _AFTERWARDS = frozenset({"then", "later", "afterwards", "subsequently"})  # ties behind a mark
 _FIGURES = frozenset({"NUM", "ADV", "SYM"})  # of a part that is one more figure: ", only 7"
 _OTHERS = frozenset({"one", "ones", "other", "others"})
@@ -161,7 +162,8 @@ def _parts(sentence: "Span") -> list[_Part]:
     tie = ","
     for token in sentence:
         goes_on = token.lower_ in _AFTERWARDS and bool(parts) and not tokens
-        if token.text not in _MARKS and token.lower_ not in _TIES and not goes_on:
+        pair = token.lower_ == "and" and _opens_a_pair(tokens)
+        if (token.text not in _MARKS and token.lower_ not in _TIES and not goes_on) or pair:
             if not (token.is_space or token.is_punct):
                 tokens.append(token)
             continue
@@ -175,6 +177,12 @@ def _parts(sentence: "Span") -> list[_Part]:
         replace(part, tie="and") if part.tie == "," and tied else part
         for part, tied in zip(parts, (*behind, False), strict=False)
     ]
+
+
+def _opens_a_pair(before: "Sequence[Token]") -> bool:
+    """Whether "and" belongs to "between" or "both": "shut between Wick and Reay because of …"."""
+    opened = [n for n, token in enumerate(before) if token.lower_ in _PAIRS]
+    return bool(opened) and all(token.lower_ != "and" for token in before[opened[-1] :])
 
 
 def _with_figures(parts: Sequence[_Part]) -> list[_Part]:

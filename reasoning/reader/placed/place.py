@@ -12,6 +12,7 @@ from ..pages import Page
 from ..rules.columns import says_nothing
 from ..rules.replies import asks, in_question
 from ..rules.rows import of_another_head, of_another_row
+from ..scope import of_the_writer
 from .aligned_page import AlignedPage
 from .another_one import (
     in_anothers_aside,
@@ -33,7 +34,13 @@ from .another_type import of_another_type
 from .asked_words import named
 from .contrast import changes, compared_with, is_found_wanting, taken_back, unless
 from .counts import counts_another
-from .deeds import deed_asked, did_another_thing, done_by_another, tells_no_name
+from .deeds import (
+    deed_asked,
+    did_another_thing,
+    done_by_another,
+    is_of_the_deed,
+    tells_no_name,
+)
 from .gapped import part_asked
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
@@ -127,10 +134,19 @@ class Place:
             if numbered[1] not in near:
                 return True
         wanted = self._told - self.page.of.unit
-        other = told_of_another(text, start, end, wanted) or out_of_turn(
+        listed = told_of_another(text, start, end, wanted) and not self._is_of_the_deed
+        other = listed or out_of_turn(
             page.spans[mention.sentence], mention.start, mention.end, wanted
         )
         return other or self.part_asked is not None
+
+    @property
+    def _is_of_the_deed(self) -> bool:
+        """Whether it alone of its sentence's figures hangs on the verb that is asked about."""
+        page, asked = self.page.page, self.page.of.asked
+        span = self.page.span(self.mention.start, self.mention.end)
+        sentence = page.spans[self.mention.sentence]
+        return span is not None and is_of_the_deed(asked, page, sentence, span)
 
     @property
     def part_asked(self) -> tuple[int, int] | None:
@@ -350,6 +366,8 @@ class Place:
             return True
         if self.page.names(sentence):
             return False
+        if of_the_writer(words.asked, page, sentence):
+            return True
         relation = words.relation | words.focus
         return said_of_somebody_else(words.asked, page, sentence, self.text, relation)
 

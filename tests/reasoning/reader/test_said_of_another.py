@@ -250,3 +250,54 @@ def test_what_is_now_so_in_another_sentence_is_no_notice(read: Read) -> None:
     early = "The bridge at Holm opened on 3 May 1901, when ferries still went there."
     late = "On the Ulm ferries (which are now rare) one pays. The bridge opened on 9 June 1911."
     assert read("When did the bridge at Holm open?", early, late).text == "3 May 1901"
+
+
+OBITUARY = (
+    "Judith Marr, 1931–2023",
+    "Judith Marr ran the ferry at Pennel for thirty years. She is survived by three sons and a "
+    "sister, Agatha. She died in hospital on 4 March.",
+)
+
+
+def test_she_is_whom_the_page_is_about_where_another_was_only_mentioned(read):
+    reading = read("When did Judith Marr die?", OBITUARY)
+    assert (reading.answered, reading.text) == (True, "4 March")
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (
+            "Restoration, which cost £61,000 and took two winters, was delayed by frost.",
+            "How much did the restoration of the Orrell Mill cost?",
+            "£61,000",
+        ),
+        (
+            "The canal was closed to barges in 1951 and widened, after many petitions, in 1987.",
+            "When was the canal widened?",
+            "1987",
+        ),
+        (
+            "The B3212 stays closed between Dunsop and Marley Head because of a burst main, and "
+            "children are being taken to school by boat.",
+            "Why is the B3212 closed?",
+            "because of a burst main",
+        ),
+        (
+            "The firm was started in 1961 by Hilda Brandt in a stable behind the brewery.",
+            "Who founded the company?",
+            "Hilda Brandt",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_the_thing_itself_is_asserted(read, text, question, answer):
+    reading = read(question, ("Orrell Mill", text))
+    assert (reading.answered, reading.text) == (True, answer), reading
+
+
+def test_of_two_deeds_each_has_its_own_date(read):
+    page = (
+        "Trams",
+        "The tramway was cut back to the depot in 1951 and extended, after petitions, in 1987.",
+    )
+    assert read("When was the tramway cut back to the depot?", page).text == "1951"

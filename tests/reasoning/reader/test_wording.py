@@ -9,7 +9,7 @@ import pytest
 from hoptrail.kg.types import Passage, Statement, Triple
 from hoptrail.reasoning.reader import Reader, ReaderPassage, Reading
 from hoptrail.reasoning.reader.asked.question import take_apart
-from hoptrail.reasoning.reader.judging.confidence import CIRCUMSTANCES, only_shown
+from hoptrail.reasoning.reader.judging.confidence import only_shown
 from hoptrail.reasoning.reader.pages import Evidence
 from hoptrail.reasoning.reader.placed.alignment import ALIGNED
 from hoptrail.reasoning.reader.rules.rulings import Ruling
@@ -173,9 +173,8 @@ def test_a_path_over_a_guess_needs_the_scorer_to_agree(
     evidence = nothing_found(reader, "Who is the mother of Ada Moe?")
     statement = Statement("moe", Triple("Ada Moe", "mother", "Elvik", extractor=by))
     ruling = Ruling("Elvik", "path", (statement,))
-    around = np.ones(len(CIRCUMSTANCES), dtype=np.float32)
     aligned = np.ones(len(ALIGNED), dtype=np.float32)
-    assert only_shown(evidence, around, ruling, scored, aligned) is shown
+    assert only_shown(evidence, 1.0, ruling, scored, aligned) is shown
 
 
 FLAWS = (
@@ -190,8 +189,8 @@ def test_what_is_sure_may_stand_apart_or_only_fit_a_description(
 ) -> None:
     evidence = nothing_found(reader, "Who is the mother of Ada Moe?")
     place = SimpleNamespace(**(dict.fromkeys(FLAWS, False) | {flaw: True}))
-    around, aligned = np.ones(len(CIRCUMSTANCES)), np.ones(len(ALIGNED))
-    shown = only_shown(evidence, around, None, "Berit Lund", aligned, place, sure=sure)
+    aligned = np.ones(len(ALIGNED))
+    shown = only_shown(evidence, 1.0, None, "Berit Lund", aligned, place, sure=sure)
     assert shown is not (sure and flaw in ("away", "of_another"))
 
 
@@ -208,6 +207,6 @@ def test_only_where_words_tell_the_type_another_is_not_asserted(
     reader: Reader, question: str, answer: str, shown: bool, sure: bool
 ) -> None:
     evidence = nothing_found(reader, question)
-    around, aligned = np.ones(len(CIRCUMSTANCES)), np.ones(len(ALIGNED))
+    aligned = np.ones(len(ALIGNED))
     aligned[ALIGNED.index("fit")] = -0.2
-    assert only_shown(evidence, around, None, answer, aligned, sure=sure) is shown
+    assert only_shown(evidence, 1.0, None, answer, aligned, sure=sure) is shown

@@ -1,0 +1,131 @@
+"""What a whole document is of, and who speaks in it, as its opening and its signature say.
+
+A contract names its parties once, an e-mail its subject, a letter its writer below the last line;
+what follows, or comes before, is said of them without a word of it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ...kg.text.words import stems
+from .asked.question import Asked
+from .pages import Page
+
+_LINES, _OF_A_CONTRACT = 3, 12  # of an opening; with the parties
+_LONGEST = 200  # characters of such a line
+_LABEL = re.compile(r"([A-Z][\w ./&-]{0,30}):\s+(\S.*)")
+_OF = re.compile(
+    r"(?i)subject|re|regarding|concerning|topic|project|client|customer|property|site|premises"
+    r"|contract|agreement|between|event|tenant|landlord|lessee|lessor|licensee|hirer|patient|vessel"
+)
+"""Labels of what a document is of; not who was present."""
+_BETWEEN = re.compile(r"\s*(?:(?:made|concluded|entered into) )?between\b:?", re.IGNORECASE)
+_CONTRACT = re.compile(r"\b(?:agreement|contract|lease|deed|licence|tenancy)\b.*\bbetween\b", re.I)
+_OVER = re.compile(r"\s*(?:#|[-*•>]|\d+[.)]|§|(?:Dear|Hi|Hello|Article|Section|Clause)\b)")
+"""Begins what is below an opening."""
+_PROSE = re.compile(r"(?:\S+\s+){5,}\S*[.!?]['\"”)]*\s*\Z")
+_FROM = re.compile(r"^>?[^\S\n]*From:[^\S\n]*([^<\n]+)|^>?.{0,80}\bwrote:[^\S\n]*$", re.MULTILINE)
+_CLOSES = re.compile(
+    r"^[^\S\n]*((?:(?:Yours?|With|Kind|Kindest|Best|Warm|Warmest|Many|Lots of|All|Much|Love|Regards"
+    r"|Cheers|Sincerely|Thanks|Respectfully)\b)[^\n.:;!?]{0,40},?)[^\S\n]*\n\s*"
+    r"([A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){0,3})[^\S\n]*$",
+    re.MULTILINE,
+)
+"""The last words of a letter, and who signs it."""
+_DEAR = re.compile(r"(?:[^.!?]*\n)?[^\S\n]*(?:Dear|Hi|Hello) ([^\n.:;]{1,40}),?\s*\n")
+_YOU = frozenset({"you", "your", "yours", "we", "our", "us", "ours"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_I = frozenset({"i", "me", "my", "mine", "myself"})
+
+
+def told_of_all(asked: Asked, pages: Sequence[Page]) -> tuple[Page, ...]:
+    """Return the pages, with the question's names that their documents are of in their `scope`.
+
+    And said where the writer, if the question names them, says "I".
+    """
+    if not asked.called:
+        return tuple(pages)
+    openings = {p.passage.document_id: _opening(p) for p in pages if not p.passage.position}
+    told = list[Page]()
+    for page in pages:
+        said = openings.get(page.passage.document_id, frozenset())
+        scope = frozenset().union(*(name for name in asked.names if name <= said))
+        called = _of_no_other(asked, page, scope) | _by_the_writer(asked, page, pages)
+        own = replace(page, scope=scope, called={**page.called, **called})
+        told.append(own if scope or called else page)
+    return tuple(told)
+
+
+def of_the_writer(asked: Asked, page: Page, sentence: int) -> bool:
+    """Whether a sentence speaks of "my" things alone, where those of the addressee are asked for.
+
+    Of "Dear Philip, … My driving test is on the 3rd" that is not Philip's.
+    """
+    span = page.spans[sentence]
+    if not any(t.lower_ in _I for t in span) or any(t.lower_ in _YOU for t in span):
+        return False
+    to = _DEAR.match(page.text)
+    meant = [name for name in asked.names if to is not None and name <= frozenset(stems(to[1]))]
+    return bool(meant) and asked.named_stems.isdisjoint(page.said[sentence])
+
+
+def _opening(page: Page) -> frozenset[str]:
+    """The stems of the lines above a document's first sentence that say what it is of."""
+    lines = list(_title_lines(page.text))
+    parties = any(_BETWEEN.match(line) for line in lines)
+    first = page.texts[0] if page.texts and _CONTRACT.search(page.texts[0][:_LONGEST]) else ""
+    return frozenset(stems(" ".join([*lines[: _OF_A_CONTRACT if parties else _LINES], first])))
+
+
+def _title_lines(text: str) -> Iterator[str]:
+    for line in filter(str.strip, text.split("\n")):
+        if _OVER.match(line) or _PROSE.search(line) or len(line) > _LONGEST:
+            return
+        if (label := _LABEL.match(line)) is None:
+            yield line
+        elif _OF.fullmatch(label[1]):
+            yield f"{label[1]} {label[2]}"
+
+
+def _of_no_other(asked: Asked, page: Page, scope: frozenset[str]) -> dict[int, tuple[str, ...]]:
+    """The question's names that a document is of, by the sentences that no other name does."""
+    names = zip(asked.called, asked.names, strict=True)
+    meant = tuple(called for called, name in names if name <= scope)
+    return {
+        number: (*page.called.get(number, ()), *meant)
+        for number, span in enumerate(page.spans if meant else ())
+        if not any(t.dep_ in _SUBJECTS and t.pos_ == "PROPN" for t in span)
+    }
+
+
+def _by_the_writer(asked: Asked, page: Page, pages: Sequence[Page]) -> dict[int, tuple[str, ...]]:
+    """The question's names that mean the writer, by the sentences that say "I"."""
+    found = dict[int, tuple[str, ...]]()
+    for number, span in enumerate(page.spans):
+        if not any(t.lower_ in _I for t in span) or page.texts[number].lstrip().startswith(">"):
+            continue
+        writer = frozenset(stems(_writer(page, number, pages)))
+        names = zip(asked.called, asked.names, strict=True)
+        if meant := tuple(called for called, name in names if name <= writer):
+            found[number] = (*page.called.get(number, ()), *meant)
+    return found
+
+
+def _writer(page: Page, sentence: int, pages: Sequence[Page]) -> str:
+    """Who wrote a sentence, as the head of its message, or the signature below, says; or ""."""
+    start = page.starts[sentence]
+    if heads := [head for head in _FROM.finditer(page.text) if head.start() <= start]:
+        return heads[-1][1] or ""
+    document = page.passage.document_id
+    same = [p for p in pages if p.passage.document_id == document]
+    for one in sorted(same, key=lambda p: p.passage.position):
+        if one.passage.position < page.passage.position:
+            continue
+        below = start if one is page else 0
+        head, end = _FROM.search(one.text, below), _CLOSES.search(one.text, below)
+        if end is not None:
+            return "" if head is not None and head.start() < end.start() else f"{end[1]} {end[2]}"
+        if head is not None:
+            return ""
+    return ""
