@@ -36,6 +36,9 @@ _CLOSES = re.compile(
 _DEAR = re.compile(r"(?:[^.!?]*\n)?[^\S\n]*(?:Dear|Hi|Hello) ([^\n.:;]{1,40}),?\s*\n")
 _YOU = frozenset({"you", "your", "yours", "we", "our", "us", "ours"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_ROLE = re.compile(r"\((?:hereinafter )?[\"“'‘]?(?:[Tt]he )?([A-Z][a-z]+)[\"”'’]?\)")
+"""Behind a party what a contract calls it: "… Ltd (“the Contractor”)"."""
+Roles = dict[str, frozenset[str]]
 _I = frozenset({"i", "me", "my", "mine", "myself"})
 
 
@@ -47,11 +50,13 @@ def told_of_all(asked: Asked, pages: Sequence[Page]) -> tuple[Page, ...]:
     if not asked.called:
         return tuple(pages)
     openings = {p.passage.document_id: _opening(p) for p in pages if not p.passage.position}
+    roles = {p.passage.document_id: _roles(p) for p in pages if not p.passage.position}
     told = list[Page]()
     for page in pages:
         said = openings.get(page.passage.document_id, frozenset())
         scope = frozenset().union(*(name for name in asked.names if name <= said))
-        called = _of_no_other(asked, page, scope) | _by_the_writer(asked, page, pages)
+        called = _of_no_other(asked, page, scope, roles.get(page.passage.document_id, {}))
+        called |= _by_the_writer(asked, page, pages)
         own = replace(page, scope=scope, called={**page.called, **called})
         told.append(own if scope or called else page)
     return tuple(told)
@@ -88,15 +93,32 @@ def _title_lines(text: str) -> Iterator[str]:
             yield f"{label[1]} {label[2]}"
 
 
-def _of_no_other(asked: Asked, page: Page, scope: frozenset[str]) -> dict[int, tuple[str, ...]]:
-    """The question's names that a document is of, by the sentences that no other name does."""
-    names = zip(asked.called, asked.names, strict=True)
-    meant = tuple(called for called, name in names if name <= scope)
-    return {
-        number: (*page.called.get(number, ()), *meant)
-        for number, span in enumerate(page.spans if meant else ())
-        if not any(t.dep_ in _SUBJECTS and t.pos_ == "PROPN" for t in span)
-    }
+def _of_no_other(
+    asked: Asked, page: Page, scope: frozenset[str], roles: Roles
+) -> dict[int, tuple[str, ...]]:
+    """The question's names that a document is of, by the sentences that no other name does.
+
+    Nor another party, by what the contract calls it: "The Contractor holds insurance of …".
+    """
+    found = dict[int, tuple[str, ...]]()
+    names = [one for one in zip(asked.called, asked.names, strict=True) if one[1] <= scope]
+    for number, span in enumerate(page.spans if names else ()):
+        subjects = [t for t in span if t.dep_ in _SUBJECTS]
+        if any(t.pos_ == "PROPN" and t.lower_ not in roles for t in subjects):
+            continue
+        parties = [roles[t.lower_] for t in subjects if t.lower_ in roles]
+        meant = [c for c, name in names if not parties or any(name <= one for one in parties)]
+        found[number] = (*page.called.get(number, ()), *meant)
+    return found
+
+
+def _roles(page: Page) -> Roles:
+    """What a contract calls its parties, with the words of the line that says so."""
+    found = dict[str, frozenset[str]]()
+    for line in _title_lines(page.text):
+        for role in _ROLE.findall(line):
+            found[role.lower()] = frozenset(stems(line))
+    return found
 
 
 def _by_the_writer(asked: Asked, page: Page, pages: Sequence[Page]) -> dict[int, tuple[str, ...]]:

@@ -62,6 +62,22 @@ def test_but_not_of_others(reader, given, title, texts, question):
     assert not reader.read(question, given(of_one(title, texts))).answered
 
 
+HIRE = (
+    'between\n\nMarsh Cranes Ltd, Dock Road ("the Owner")\n\nand\n\n'
+    'Pell Roofing ("the Hirer")\n\n1. Subject\n\nThe Owner lets a crane for six weeks.',
+    "4. Insurance\n\nThe Owner holds liability insurance of 3 million pounds. "
+    "The Hirer holds liability insurance of 800,000 pounds.",
+)
+
+
+def test_what_a_contract_calls_its_parties_tells_them_apart(reader, given):
+    question, passages = "How much liability insurance does {} hold?", given(of_one("HIRE", HIRE))
+    own = reader.read(question.format("Marsh Cranes"), passages)
+    assert (own.answered, own.text) == (True, "3 million pounds")
+    other = reader.read(question.format("Pell Roofing"), passages)
+    assert not (other.answered and other.text == own.text)
+
+
 def test_of_several_messages_each_speaks_for_its_own_writer(reader, given):
     thread = (
         "From: Jonas Pell\nTo: Mira Sand\nSubject: leave\n\nMy holiday begins on 4 August.",
