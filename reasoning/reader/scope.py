@@ -54,11 +54,12 @@ def told_of_all(asked: Asked, pages: Sequence[Page]) -> tuple[Page, ...]:
     told = list[Page]()
     for page in pages:
         said = openings.get(page.passage.document_id, frozenset())
-        scope = frozenset().union(*(name for name in asked.names if name <= said))
+        titled = frozenset(stems(page.passage.title))
+        own = [name for name in asked.names if name <= said and not name <= titled]
+        scope = frozenset().union(*own)
         called = _of_no_other(asked, page, scope, roles.get(page.passage.document_id, {}))
         called |= _by_the_writer(asked, page, pages)
-        own = replace(page, scope=scope, called={**page.called, **called})
-        told.append(own if scope or called else page)
+        told.append(replace(page, scope=scope, called={**page.called, **called}))
     return tuple(told)
 
 
