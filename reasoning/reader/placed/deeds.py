@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
     from ..asked.question import Asked
+    from ..candidates import Mention
     from ..pages import Page
+    from .aligned_page import AlignedPage
 
 _ATTRIBUTES = frozenset({"amod", "compound"})
 _LITTLE = frozenset(
@@ -136,14 +138,17 @@ def deed_asked(
     return first.idx, last.idx + len(last)
 
 
-def is_of_the_deed(asked: "Asked", page: "Page", sentence: "Span", found: "Span") -> bool:
+def is_of_the_deed(aligned: "AlignedPage", mention: "Mention") -> bool:
     """Whether a figure, alone of its sentence's, hangs on the verb asked about.
 
     Of "was closed in 1966 and reopened, after a long campaign, in 2004" 2004 is when it reopened,
     wherever a comma stands.
     """
-    own = _governing(found.root)
-    if own is None or len(asked.doing) != 1 or asked.doing.isdisjoint(page.stemmed[own.i]):
+    asked, page, found = aligned.of.asked, aligned.page, aligned.span(mention.start, mention.end)
+    own, sentence = _governing(found.root) if found else None, page.spans[mention.sentence]
+    if not found or own is None or len(asked.doing) != 1:
+        return False
+    if asked.doing.isdisjoint(page.stemmed[own.i]):
         return False
     others = (t for t in sentence if has_figure(t.text) and t not in found)
     if not has_figure(found.text) or any(_governing(t) == own for t in others):

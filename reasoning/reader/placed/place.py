@@ -134,19 +134,11 @@ class Place:
             if numbered[1] not in near:
                 return True
         wanted = self._told - self.page.of.unit
-        listed = told_of_another(text, start, end, wanted) and not self._is_of_the_deed
-        other = listed or out_of_turn(
+        listed = told_of_another(text, start, end, wanted)
+        other = (listed and not is_of_the_deed(self.page, mention)) or out_of_turn(
             page.spans[mention.sentence], mention.start, mention.end, wanted
         )
         return other or self.part_asked is not None
-
-    @property
-    def _is_of_the_deed(self) -> bool:
-        """Whether it alone of its sentence's figures hangs on the verb that is asked about."""
-        page, asked = self.page.page, self.page.of.asked
-        span = self.page.span(self.mention.start, self.mention.end)
-        sentence = page.spans[self.mention.sentence]
-        return span is not None and is_of_the_deed(asked, page, sentence, span)
 
     @property
     def part_asked(self) -> tuple[int, int] | None:
