@@ -169,7 +169,7 @@ def ask(
     from standard input, one a line (with --json: an object a line).
 
     With --model the language model chooses the chain and reads it. Without one the answer is read
-    by rules and a light scorer; below a confidence of 55 % it is "insufficient
+    by rules and a light scorer; below a confidence of 58 % it is "insufficient
     evidence", with candidates marked as such. The exit status is 0 then, too: --json tells it
     as "abstained".
     """

@@ -16,13 +16,13 @@ KEPT = Answer(
     "trace",
     "",
     True,
-    confidence=0.54,
-    candidates=(Candidate("5 euros", 0.54), Candidate("9 euros", 0.2), Candidate("May", 0.01)),
+    confidence=0.57,
+    candidates=(Candidate("5 euros", 0.57), Candidate("9 euros", 0.2), Candidate("May", 0.01)),
     missing="what was found is told of another thing",
     withheld=True,
     quote=QUOTE,
 )
-UNSURE = replace(KEPT, withheld=False, missing="the best candidate is 54% sure, and 55% is wanted")
+UNSURE = replace(KEPT, withheld=False, missing="the best candidate is 57% sure, and 58% is wanted")
 
 
 pytestmark = pytest.mark.one_release
@@ -37,24 +37,24 @@ def terminal(answer: Answer, capsys: pytest.CaptureFixture[str]) -> str:
 def test_what_a_check_keeps_back_has_no_figure(show, capsys) -> None:
     shown = show(KEPT, capsys)
     assert "Candidates, not asserted: 5 euros, 9 euros (0.20)" in shown
-    assert "0.54" not in shown
-    assert "54%" not in shown
-    assert "5 euros (0.54), 9 euros (0.20)" in show(UNSURE, capsys)
+    assert "0.57" not in shown
+    assert "57%" not in shown
+    assert "5 euros (0.57), 9 euros (0.20)" in show(UNSURE, capsys)
 
 
 def test_json_says_that_it_is_kept_back() -> None:
     said = json.loads(json.dumps(KEPT.to_dict()))
-    assert (said["withheld"], said["confidence"], said["abstained"]) == (True, 0.54, True)
+    assert (said["withheld"], said["confidence"], said["abstained"]) == (True, 0.57, True)
     assert answer_of(said).withheld
     assert not UNSURE.to_dict()["withheld"]
 
 
 def test_what_one_step_keeps_back_has_no_figure_either(capsys) -> None:
-    step = Subanswer("Which boat goes to Ulm?", "the ferry", 0.54, None, withheld=True)
+    step = Subanswer("Which boat goes to Ulm?", "the ferry", 0.57, None, withheld=True)
     shown = terminal(replace(KEPT, subanswers=(step,)), capsys)
     assert "Which boat goes to Ulm? the ferry\n" in shown
     shown = terminal(replace(KEPT, subanswers=(replace(step, withheld=False),)), capsys)
-    assert "Which boat goes to Ulm? the ferry (0.54)\n" in shown
+    assert "Which boat goes to Ulm? the ferry (0.57)\n" in shown
 
 
 def test_what_reads_like_no_answer_has_no_candidates(new_store, capsys) -> None:
@@ -69,7 +69,7 @@ def test_what_reads_like_no_answer_has_no_candidates(new_store, capsys) -> None:
 
 def test_one_candidate_is_no_list(capsys) -> None:
     shown = terminal(replace(UNSURE, candidates=UNSURE.candidates[:1]), capsys)
-    assert "Candidate, not asserted: 5 euros (0.54)\nIt stands in\n" in shown
+    assert "Candidate, not asserted: 5 euros (0.57)\nIt stands in\n" in shown
 
 
 def test_yes_and_no_are_not_listed_where_neither_is_known(capsys) -> None:

@@ -144,10 +144,20 @@ def _phrase(noun: "Token") -> "list[Token]":
 
 
 def _without_place(noun: "Token") -> "list[Token]":
-    """A noun with what hangs on it, but for the yard of "Ann's boss in the yard"."""
+    """A noun with what hangs on it, but for the yard of "Ann's boss in the yard".
+
+    "Opened" in "When was the mill that Ann built opened?" does not, whatever the parse says; and
+    "the singer of you can leave" has a title that goes on to the end.
+    """
+    ties = (c for c in noun.children if c.lower_ == "of" and noun.lower_ in _ROLES)
+    if any(t.tag_ == "PRP" for tie in ties for t in tie.children):
+        return list(noun.doc[noun.left_edge.i :])
     places = [c for c in noun.children if c.dep_ == "prep" and c.lower_ in _WHERE and c.i > noun.i]
     whose = any(c.dep_ == "poss" for c in noun.children)
     cut = {t.i for place in places if whose for t in place.subtree}
+    clauses = [c for c in noun.children if c.dep_ in _CLAUSES]
+    if len(clauses) > 1 and clauses[-1].tag_ == "VBN" and clauses[-1].n_lefts == 0:
+        cut.update(t.i for t in clauses[-1].subtree)
     return [t for t in noun.subtree if t.i not in cut]
 
 

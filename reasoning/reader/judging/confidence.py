@@ -52,6 +52,7 @@ the question says: of 26 on 2Wiki 22 were right, six of them in other words than
 PART_OF_NAME = re.compile(
     r"\b(?:(?:first|middle|last|maiden|given|family) name|surname|forename)s? of\b", re.IGNORECASE
 )
+SAME_AS = re.compile(r"\bthe same (?:\w+ ){1,3}as\b", re.IGNORECASE)
 SHORT = 5  # words; shorter questions than these were hardly seen in training
 MIN_COVERED = 0.5
 """Where the pages have less of the question's words than this, they speak of something else."""
@@ -120,10 +121,16 @@ def _never_asserted(evidence: Evidence, best: str, aligned: Floats, place: Place
         return True
     if place is None:
         return False
+    if SAME_AS.search(asked.text) and not SAME_AS.search(_sentence(place)):
+        return True  # "who plays the man with the same name as X": X is found
     of_a_relative = place.of_another and bool(asked.described & KIN)  # said of X, not X's sister
     if of_a_relative or place.of_another_thing or place.misplaced:
         return True
     return place.of_no_kind
+
+
+def _sentence(place: Place) -> str:
+    return place.page.page.sentence(place.mention.sentence)
 
 
 def least_confidence(ruling: Ruling | None, asked: Asked, best: str) -> float:

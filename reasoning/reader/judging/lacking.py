@@ -7,9 +7,9 @@ from ..pages import Evidence, Floats
 from ..placed.alignment import ALIGNED, unsaid_names
 from ..placed.place import Place
 from ..rules.rulings import Ruling
-from .confidence import NEVER_ASSERTED, PART_OF_NAME, joined
+from .confidence import NEVER_ASSERTED, PART_OF_NAME, SAME_AS, joined
 
-THRESHOLD = 0.55
+THRESHOLD = 0.58
 """Below this confidence the evidence counts as insufficient. Over kinds of documents that weights
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
@@ -84,6 +84,8 @@ def _kept_back(evidence: Evidence, place: Place | None, called: str) -> str:
         return "what was found does not tell which of them it is"
     if PART_OF_NAME.search(evidence.asked.text):
         return "what was found is a whole name"
+    if SAME_AS.search(evidence.asked.text):
+        return "what was found is not said to be the same"
     if place is not None and place.of_no_kind:
         return "what was found may be of another kind than is asked for"
     if place is not None and place.away:

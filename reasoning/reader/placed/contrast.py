@@ -43,6 +43,10 @@ _CHANGED = re.compile(
     r"|rescheduled|updated?|correct(?:ed|ion)|new (?:date|time|price|fee|day|deadline|term)s?)\b",
     re.IGNORECASE,
 )
+_NOBODY = re.compile(r"\b(?:nobody|no[ -]one|none) \Z", re.IGNORECASE)
+_DENIES = re.compile(
+    r"n['’]t\b|\b(?:not|never|nobody|no one|cannot|forbidden|banned)\b", re.IGNORECASE
+)
 _SHOULD = re.compile(
     r"\b(?:should|must|ought|supposed|right|correct|ideal|recommended|proper)\b", re.IGNORECASE
 )
@@ -89,13 +93,18 @@ def unless(asked: str, text: str) -> bool:
     return negated[0] != negated[1] and frozenset(stems(asks[2])) <= frozenset(stems(says[2]))
 
 
-def is_found_wanting(asked: str, found: str, behind: str) -> bool:
+def is_found_wanting(asked: str, before: str, found: str, behind: str) -> bool:
     """Whether what should be is asked for, and what is is told: "humidity 38 % - too low".
 
+    Or it is said of nobody: "Nobody under 16 holds a bird" tells no age at which one may.
+
     Args:
+        before: the text before it.
         found: what may be asked for.
         behind: the text behind it.
     """
+    if _NOBODY.search(before) and not _DENIES.search(asked):
+        return True
     return bool(_SHOULD.search(asked) and (_TOO.match(behind) or _TOO.search(found)))
 
 

@@ -170,7 +170,7 @@ class Place:
         """Why its sentence does not state it, in words for people: it asks it, or tells another."""
         if self.asked:
             return "what was found stands in a question"
-        wanting = is_found_wanting(self.page.of.asked.text, self.text, self._behind)
+        wanting = is_found_wanting(self.page.of.asked.text, *self._around)
         if self.set_against or self.compared or wanting:
             return "what was found is set against what is asked about"
         if self.taken_back:
@@ -197,10 +197,11 @@ class Place:
         return of_another_type(asked, self.mention, self.text)
 
     @property
-    def _behind(self) -> str:
-        """The text behind it."""
-        end = self.mention.end
-        return self.page.page.text[end : end + _LONGEST_BEHIND] if end else ""
+    def _around(self) -> tuple[str, str, str]:
+        """The text before it, its own, and the text behind."""
+        start, end, text = self.mention.start, self.mention.end, self.page.page.text
+        first = max(0, start - _LONGEST_BEHIND)
+        return text[first:start], self.text, text[end : end + _LONGEST_BEHIND] if end else ""
 
     @property
     def line_beside(self) -> int | None:

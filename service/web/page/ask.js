@@ -4,7 +4,7 @@ import { Problem, get, stream } from "./api.js";
 import { documentLink, draw, itemLink, itemText } from "./chain.js";
 import { by, el, marked, svg } from "./dom.js";
 
-const SURE = 0.55; // below this confidence nothing is asserted
+const SURE = 0.58; // below this confidence nothing is asserted
 const GUESS = 0.05; // below this probability no candidate is worth naming
 const KINDS = { retrieve: "Found passages", choose: "Extended the chain", read: "Read", budget: "Budget", note: "Note" };
 let asking = null, forget = () => {};

@@ -101,7 +101,7 @@ def test_nothing_is_said_of_whom_no_document_names(hop: Hoptrail, question: str)
 
 
 def read(text: str, confidence: float, *others: tuple[str, float], **told: object) -> Reading:
-    missing = "" if confidence >= 0.55 else unsure(confidence)
+    missing = "" if confidence >= 0.58 else unsure(confidence)
     chances = ((text, confidence), *others)
     return replace(Reading(text, confidence, chances, "", (), missing=missing), **told)
 
@@ -121,7 +121,7 @@ def test_the_reason_and_the_candidates_agree_on_how_sure_steps_are() -> None:
 
 def test_what_a_check_keeps_back_is_no_figure_of_steps() -> None:
     reason = "what was found is told of another thing"
-    kept = read("Ann", 0.54, missing=reason, withheld=True)
+    kept = read("Ann", 0.57, missing=reason, withheld=True)
     together = _and_then(step(kept), read("4711", 0.9), []).reading
     assert (together.answered, together.withheld) == (False, True)
     assert together.missing.endswith(f"one of which is not sure: {reason}")

@@ -6,6 +6,7 @@ import pytest
 
 from hoptrail.kg.types import PARSED, Passage, Statement, Triple
 from hoptrail.reasoning.reader import Reader
+from hoptrail.reasoning.reader.placed.contrast import is_found_wanting
 
 from .conftest import Given, Read
 
@@ -142,6 +143,21 @@ def test_what_is_too_low_is_not_what_should_be(read: Read) -> None:
     assert read("What was the humidity in the back room?", text).text == "38%"
     should = read("What should the humidity in the back room be?", text)
     assert "38" not in should.text or not should.answered
+
+
+@pytest.mark.parametrize(
+    ("question", "wanting"),
+    [("How old must a visitor be to hold a falcon?", True), ("Who can't hold a falcon?", False)],
+)
+def test_what_is_said_of_nobody_is_not_how_it_must_be(question: str, wanting: bool) -> None:
+    assert is_found_wanting(question, "Nobody ", "under 16", " holds a falcon.") == wanting
+
+
+def test_what_has_the_same_name_is_not_what_the_name_is_of(read: Read) -> None:
+    text = "Ann Lee plays Tom Hart in Low Tide. In the war Tom Hart was caught by surprise."
+    who = "Who plays the man with the same name as he who was caught by surprise?"
+    assert not read(who, text).answered
+    assert read("Who plays Tom Hart in Low Tide?", text).answered
 
 
 HOUSE = (

@@ -79,6 +79,16 @@ from hoptrail.reasoning.reader.asked.subquestion import subquestions
             "Who built the weir?",
             "Who said that one of the boldest bridges was the work of Ida?",
         ),
+        (
+            "When was the mill that Ann Lee built opened?",
+            "Which mill did Ann Lee build?",
+            "When was Ida opened?",
+        ),
+        (
+            "Who wrote a book with the singer of I Will Always Love You?",
+            "Who is the singer of I Will Always Love You?",
+            "Who wrote a book with Ida?",
+        ),
     ],
 )
 def test_a_description_is_asked_for_first(
