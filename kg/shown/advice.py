@@ -44,7 +44,11 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
         _BESIDE,
         True,
     ),
-    ("what was found (?:does not stand near|is not said of both).*", _BESIDE, True),
+    (
+        "what was found (?:does not stand near|is not said of both|is not said to be the same).*",
+        _BESIDE,
+        True,
+    ),
     (
         "what was found (?:does not tell which|is a whole name|may be of another kind).*",
         _READ,
