@@ -104,7 +104,7 @@ class _Reducer:
         self._depth = 0
         self._unread = 0  # depth of the outermost element that is not read
         self._items = self._verbatim = self._raised = self._bold = 0  # depth of such elements
-        self._heading = 0
+        self._heading: int | None = None  # where one begins that is open
         self._headings: list[tuple[str, int, int]] = []  # tag, start, end
         self._regions: list[tuple[str, int, int]] = []  # open <main>, <article>: depth, start
         self._found: dict[str, list[tuple[int, int]]] = {"main": [], "article": []}
@@ -338,8 +338,8 @@ class _Reducer:
         self._end_of_lists(tag)
         if tag == "a":
             self._linking = False
-        elif tag in HEADINGS:
-            place, self._heading = self._layout.end_heading(self._heading), 0
+        elif tag in HEADINGS and self._heading is not None:
+            place, self._heading = self._layout.end_heading(self._heading), None
             if place[0] < place[1]:
                 self._headings.append((tag, *place))
         elif tag in ITEMS:
@@ -378,7 +378,7 @@ class _Reducer:
             self._found[kind] = [place for place in found if place[1] <= end]
 
     def _end_line(self, tag: str) -> None:
-        inside = bool(self._tables or self._heading or self._verbatim)
+        inside = bool(self._tables or self._heading is not None or self._verbatim)
         self._bold_lines.end(self._thin, self._said, inside, self._items > 0, tag == "br")
 
     def _gap(self, tag: str) -> None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hoptrail.kg.errors import SourceError
@@ -187,6 +187,7 @@ MARKUP = st.lists(st.sampled_from([*PIECES.split(), " ", "\n\n"]), max_size=30).
 
 @settings(max_examples=300, deadline=None)
 @given(MARKUP, st.booleans(), st.booleans())
+@example("<h1>--><h1>-->", False, False)
 def test_sections_lie_where_their_headings_stand(html, xml, chapter):
     found = page(html, xml, chapter)
     assert found.text == found.text.strip()
