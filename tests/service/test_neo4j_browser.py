@@ -105,7 +105,11 @@ def test_ask_offers_the_query_that_shows_its_evidence_in_order(served, paths):
     assert len(steps) == 12
     cited = [path[4].partition(" is ")[0].partition(" was ")[0] for path in found[12:]]
     assert cited == [
-        *("Wolfgang Amadeus Mozart", "The Magic Flute", "Leopold Mozart"),
+        *(
+            "Leopold Mozart",
+            "Wolfgang Amadeus Mozart",
+            "The Magic Flute",
+        ),  # read first
         "Salzburg",  # the rival's: "Or else"
     ]
 

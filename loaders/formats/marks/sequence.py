@@ -24,9 +24,9 @@ _LABEL = re.compile(  # "Slipway – it has cracked", "New eight: 14,200", "Tea.
     r"([^\W\d_a-z][^.:;!?–—]{1,58}?)(?: [–—-]{1,2} |: )(?=\S)|([^\W\d_a-z]\w+(?: \w+)?)\. (?=\S)"
 )
 _ITEM = re.compile(r"\s*[-*+•‣▪◦●○■–]\s")
-_STARS = re.compile(r"^[*=~]{2,}\s*|\s*[*=~]{2,}$")  # around a heading
+_STARS = re.compile(r"^[*=~]{2,}\s*|(?<![\s*=~])\s*[*=~]{2,}$")  # around a heading
 _STOPPED = re.compile(r"[.,:;!…]$")
-_LEADER = re.compile(r"(?: ?\.){4}|\s{2,}\d+$")  # of a table of contents: "2.1 Tides ..... 14"
+_LEADER = re.compile(r"(?: ?\.){4}|(?<!\s)\s{2,}\d+$")  # of contents: "2.1 Tides ..... 14"
 _FIELD = re.compile(r"(?:From|Date|Posted|Updated|Last[ -]\w+|Author|By): ", re.IGNORECASE)
 _LINES, _WORDS = 3, 30  # of a heading at most
 _LABEL_WORDS = 6

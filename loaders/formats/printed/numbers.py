@@ -16,7 +16,7 @@ _FIRST = r"(?<!\.)(?<!\.\s)"  # no dot of the same leader stands before
 _LED = re.compile(rf"{_FIRST}(?:\s?\.){{2,}}+\s*+{_PLACES}$", re.I)  # "Copy . . . 46, 120"
 _LEADER = re.compile(rf"{_FIRST}(?:\s?\.){{5,}}+\s*+(?:{_PLACES})?$", re.I)
 _NUMBERED = re.compile(r"\d[\d.]*+\s")
-_EDGE = re.compile(r"(\d{1,4})\s+(\D.*)|(.*\D)\s+(\d{1,4})")
+_EDGE = re.compile(r"(\d{1,4})\s+([^\d\s].*)|(.*[^\d\s])\s+(\d{1,4})")
 _LEAST = 5  # pages with a running head
 _BROKEN_HEADING = re.compile(
     r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+[^\W\d_a-z].{1,70} "

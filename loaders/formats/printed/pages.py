@@ -42,8 +42,8 @@ _GLYPH = re.compile(r"/(f(?:_[fijlt])+)")  # a ligature's name, where a font tel
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\Z")
 _CUT_CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}[-‐]\Z")
-_HYPHENED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
-_WORD_CUT = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*-\Z")
+_HYPHENED = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
+_WORD_CUT = re.compile(r"(?<!-)(?<![^\W\d_])[^\W\d_]+(?:-[^\W\d_]+)*-\Z")
 _REST_OF_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ITEM = re.compile(r"[•‣▪◦●○■–*·]\s")
 _OPTION = re.compile(r"(?:--?|[–—])[^\W_][\w-]*(?=[\s=,\[(]|$)")  # "--quiet", as TeX sets it, too
