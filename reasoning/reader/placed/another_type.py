@@ -26,13 +26,18 @@ _ASKS_TELEPHONE = re.compile(
 _ASKS_PART = re.compile(
     r"(?i)\b(?:what|which) (?:part|area|corner|district|province|region|side) of (?:the|its|this)\b"
 )
+_ASKS_SEASON = re.compile(r"(?i)\b(?:what|which) seasons? of\b")
+_SEASON = re.compile(
+    r"(?i)\d|\b(?:first|second|third|\w+th|last|final|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"|spring|summer|autumn|fall|winter|dry|rainy|wet)\b"
+)
 _SHORT = 20  # characters
 
 
 def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
     """Whether it is a town where a country, a language or the museum in it is asked for.
 
-    Or a country where a part of it is ("In what part of the country …?").
+    Or a country where a part of it is ("In what part of the country …?"), an episode for a season.
 
     Or which Dia it is in "with Dia 0.98", where no release is asked for, or a telephone number,
     where a code is.
@@ -46,6 +51,8 @@ def of_another_type(asked: Asked, mention: Mention, text: str) -> bool:
     if frozenset(stems(asked.focus)) <= frozenset(stems(text)):
         return False
     label = mention.page.recognised.get((mention.start, mention.end), mention.label)
+    if _ASKS_SEASON.search(asked.text) and not _SEASON.search(text):
+        return True  # an episode
     if _ASKS_PART.search(asked.text) and country_of(text) is not None:
         return True
     if asked.focus in _LANDS:

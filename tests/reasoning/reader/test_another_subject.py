@@ -57,6 +57,16 @@ def test_no_row_tells_which_is_the_longest_or_how_many_there_are(read, question)
     assert not read(question, *ROWS).answered
 
 
+def test_an_episode_is_no_season(read):
+    said = "Ann Lee appeared in Low Tide, an episode of the third season of Far Shore."
+    reading = read("On which season of Far Shore did Ann Lee appear?", said)
+    assert not reading.answered or "third" in reading.text
+    only = read(
+        "On which season of Far Shore did Ann Lee appear?", "Ann Lee was in Far Shore's Low Tide."
+    )
+    assert not only.answered
+
+
 def test_a_row_tells_of_itself(read):
     reading = read("How long is the Osprey?", *ROWS)
     assert (reading.text, reading.answered) == ("15 m", True)
