@@ -11,7 +11,7 @@ from .permission import CONDITION
 from .replies import asks, verdict_of
 from .rulings import REPLY, Ruling
 from .said import SPEAKS_AS, Said, of_clauses, of_question, unit
-from .statement import meant, names_of, same_time, stands
+from .statement import UNSURE, meant, names_of, same_time, stands
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -51,7 +51,6 @@ _DENIES = re.compile(
 )
 _LEAST = 0.5  # of a question's words, in the sentence that a guess rests on, or above it
 _ASKED_BEFORE = 2  # sentences before a "No." that may ask what it replies to
-_UNSURE = re.compile(r"\b(?:may|might|should|would|could|usually|planned|expected|likely)\b", re.I)
 
 
 def by_denial(evidence: Evidence) -> Ruling | None:
@@ -266,6 +265,6 @@ def _against(evidence: Evidence, at: Page, number: int) -> bool:
                 continue
             if not needed and page is not at:
                 continue
-            if not _DENIES.search(text) or CONDITION.search(text) or _UNSURE.search(text):
+            if not _DENIES.search(text) or CONDITION.search(text) or UNSURE.search(text):
                 return True
     return False

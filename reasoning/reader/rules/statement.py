@@ -47,7 +47,7 @@ _BYGONE = re.compile(
     re.IGNORECASE,
 )
 """Above a statement: it may hold no more, or never did."""
-_UNSURE = re.compile(r"\b(?:may|might|should|would|could|usually|planned|expected|likely)\b", re.I)
+UNSURE = re.compile(r"\b(?:may|might|should|would|could|usually|planned|expected|likely)\b", re.I)
 _DENIES = re.compile(r"\b(?:not|never|no|cannot|none|nor|without)\b|n['’]t\b", re.IGNORECASE)
 _STANDS_FOR = FIRMS | {"it", "they"}
 _MUTUAL = frozenset(stems("marry married divorce divorced"))
@@ -360,7 +360,7 @@ def _against(evidence: Evidence, question: Said, verdict: str, page: Page) -> bo
         condition = CONDITION.search(text)
         if condition and condition.group().lower() not in words(asked):
             return True
-        if _UNSURE.search(text) or bool(_DENIES.search(text)) != (verdict == "no"):
+        if UNSURE.search(text) or bool(_DENIES.search(text)) != (verdict == "no"):
             return True
     return False
 
