@@ -4,20 +4,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from ...kg.extraction.triples import mention_spans
 from ...kg.text.words import bare_title, stems
 from ...kg.types import Statement
 from .asked.alike import alike
-from .asked.dates import dates_of, in_figures, is_date
-from .asked.forms import CURRENCY, LONG
+from .asked.dates import dates_of
+from .asked.forms import LONG
 from .asked.initials import long_forms
 from .asked.names import inside, is_code, key, same_name, told_apart
 from .asked.question import Asked
 from .pages import Evidence, Page, place_of
+from .places import FIGURE, LEADING, cut, in_a_date, is_whole, measured, places, told, worded
 from .spans import Spans
-from .trimmed import symbol, trimmed
+from .trimmed import symbol
 from .written import written
 
 LABELS = (
@@ -31,14 +30,10 @@ _MERGED = {
     "ORDINAL": "CARDINAL", "LAW": "NAME", "PRODUCT": "NAME", "LANGUAGE": "NORP", "NOBLE": "PERSON",
 }  # fmt: skip
 _LOWER_WORD = re.compile(r"\b[a-z]")
-LEADING = re.compile(
-    r"^(?:the|a|an|this|that|these|those|his|her|its|their|both|also|some|such) ", re.IGNORECASE
-)
 _PRONOUNS = frozenset(
     "he she it they this that these those who which what we you i him her them us me there".split()
 )
 _CODE = r"[\w+-]*(?:[A-Z\d]|[\w+][-_./+][\w+])[\w.+/-]*"  # "dpkg-source", "Vecht", "/etc/fstab"
-_SECTION = re.compile(r"^[A-Z]?\.?\d+(?:\.\d+)+\.? (?=[A-Z])", re.MULTILINE)  # "2.7.3 Turnouts"
 _GOES_ON = re.compile(r"(?:[/_@.][a-z]\w*|\*/)+")  # where a token ends within a path or an address
 _AMOUNT = re.compile(r"[$€£¥]?\d[\d.,]*")
 _MILLIONS = re.compile(r" ?(?:(thousand|million|billion|trillion)|[mk]|[mb]n)(?!\w)")  # "€10 m"
@@ -47,26 +42,8 @@ _LONGEST_CODE = 40  # characters
 _COMES_FROM = re.compile(rf"[\w{_JOINS}]{{1,{_LONGEST_CODE}}}\Z")  # … or begins: "col.names"
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
-_MEASURED = re.compile(  # "a frequency of exactly 2600 Hz"
-    r"^(?:the |an? )?[a-z]+ of (?:exactly |precisely )?(?=[$€£]?\d)"
-)
-_UNITS = (
-    rf"{CURRENCY}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?|percent|per cent"
-    r"|%|[€£$¥]|EUR|USD|GBP|CHF|k?g|[mck]?m|lbs?|inch(?:es)?|feet|miles?|tons?|tonnes?|[kMG]?Hz"
-    r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?"
-)
-_UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
-_COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "Capacity (reels)"
-    rf"(?:(?<=[(\[])|(?<=\bin )|(?<=\D )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})"
-    r"[)\]]?$|(?<=\()([a-z]+[^\W\ds]s)\)$"
-    r"|(?<=[(\[])(m?s|min|h|m?[VAW]|kWh?|[Bb]auds?|dB\w?|bits?|bytes?|°[CFK]?|m?l|rpm|px|dpi|fps|mph"
-    r"|km/h|kbps|[kMG]?bits?/s|ppm)[)\]]$"
-)
-_RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
 _VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?!\w)")
-_FIGURE = re.compile(r"[\d.,]*\d")
 _EXPLAINED = re.compile(r" [–—-] .*", re.DOTALL)  # "Random access memory – what programs work in"
-_MONEY = ("$", "€", "£", "¥")  # before the figure
 MAX_LENGTH = 90  # characters of a candidate
 MOST = 40
 """Candidates of a question. Of 1,424 questions the best was among so many for 99 %: to describe
@@ -130,24 +107,23 @@ def candidates(
     noun = frozenset(stems(evidence.asked.focus))
     noun = noun.union(*map(alike, noun))  # "the movie" is not which film it is
     for text, mention in mentions:
-        text = _MEASURED.sub("", " ".join(text.split()))
-        text = trimmed(text, mention.page.text, mention.start, mention.end)
-        if is_date(text):
-            text = evidence.asked.year_of(text) or text
+        text, same, dated = told(mention.page.parsed, text, mention.start, mention.end)
+        if dated and (year := evidence.asked.year_of(text)):
+            text, same = year, told_apart(year)
         if evidence.asked.form == LONG:
             text = _EXPLAINED.sub("", text)
-        same = told_apart(text)
+            same = told_apart(text)
         if same in found:
             found[same].mentions.append(mention)
         elif _says_something(text, noun) or _is_symbol(text, mention):
             found[same] = AnswerCandidate(text, key(text) or text, [mention])
-    told = list(found.values())
+    every = list(found.values())
     if evidence.asked.identity:
-        told = _no_names(told)
-    best = {id(one) for one in _likeliest(told, spans)}
+        every = _no_names(every)
+    best = {id(one) for one in _likeliest(every, spans)}
     return [
         one
-        for one in told
+        for one in every
         if id(one) in best or any((m.page, m.start, m.end) == value for m in one.mentions)
     ]
 
@@ -206,11 +182,8 @@ def _of_pages(evidence: Evidence, spans: Spans) -> Iterator[tuple[str, Mention]]
         if titles[page.title] == 1 and _names_a_thing(page):
             yield bare_title(page.passage.title), Mention(page, "TITLE")
         yield from _above(page, evidence.asked)
-        numbers = [found.span() for found in _SECTION.finditer(page.text)]
         for text, mention in _of_text(page, evidence.asked, spans):
-            whole = page.text[mention.start : mention.end].strip()
-            apart = "\n" in whole or page.crosses(mention.start, mention.end)
-            if not apart and not any(a <= mention.start < end for a, end in numbers):
+            if is_whole(page.parsed, mention.start, mention.end):
                 yield text, mention
 
 
@@ -223,6 +196,19 @@ def _above(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
         elif asked.form == "version":
             for found in _VERSION.finditer(above):
                 yield found.group(), Mention(page, "CARDINAL")
+
+
+def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
+    of, own = page.parsed, places(page.parsed)
+    more = {one for one in _beside(page, asked.focus) if not in_a_date(of, one)}
+    more |= {(*span, "NAME") for span in written(asked, page.text)}
+    if asked.form == LONG:
+        more |= {(*span, "NAME") for span in long_forms(asked.short, page.text)}
+    more = {one for one in more if not cut(of, *one[:2])}
+    for start, end, label in sorted({*own, *more}) if more else own:
+        known = _MERGED.get(label, label)
+        known = known if known in LABELS else "NAME"
+        yield worded(of, start, end), Mention(page, known, start, end, page.sentence_at(start))
 
 
 def _of_text(page: Page, asked: Asked, spans: Spans) -> Iterator[tuple[str, Mention]]:
@@ -270,76 +256,6 @@ def _names_a_thing(page: Page) -> bool:
     return sum(word in opening for word in title) * 2 >= len(title)
 
 
-def _spans(page: Page, asked: Asked) -> Iterator[tuple[str, Mention]]:
-    spans = set(mention_spans(page.doc, page.passage.title))
-    spans |= {(e.start_char, e.end_char, e.label_) for e in page.doc.ents}
-    spans |= {(c.start_char, c.end_char, "CHUNK") for c in page.doc.noun_chunks}
-    whole = page.text
-    spans |= {
-        (t.idx - (whole[t.idx - 1 : t.idx] in _MONEY), _measured(whole, t.idx + len(t)), "CARDINAL")
-        for t in page.doc
-        if t.like_num
-    }
-    spans |= set(_in_places(page))
-    spans |= set(_beside(page, asked.focus))
-    dates = in_figures(whole)
-    spans = {one for one in spans if not any(_within(one, date) for date in dates)}
-    spans |= {(*span, "DATE") for span in dates}
-    spans |= {(*span, "NAME") for span in written(asked, whole)}
-    if asked.form == LONG:
-        spans |= {(*span, "NAME") for span in long_forms(asked.short, whole)}
-    spans |= {(start, end, "NAME") for of_one in page.fields.values() for _, start, end in of_one}
-    units = _units(page)
-    for start, end, label in sorted(spans):
-        if _cut(whole, start, end):
-            continue
-        known = _MERGED.get(label, label)
-        unit = units.get((start, end), "")
-        text = LEADING.sub("", whole[start:end])
-        text = f"{unit}{text}" if unit in _MONEY else f"{text} {unit}".rstrip()
-        mention = Mention(
-            page, known if known in LABELS else "NAME", start, end, page.sentence_at(start)
-        )
-        yield text, mention
-
-
-def _units(page: Page) -> dict[tuple[int, int], str]:
-    """What a row's figures are of, where their column says it: "EUR" of "Price (EUR): 1490.5"."""
-    return {
-        (start, end): unit
-        for of_one in page.fields.values()
-        for name, start, end in of_one
-        if (unit := _unit_of(name)) and _FIGURE.fullmatch(page.text, start, end)
-    }
-
-
-def _unit_of(column: str) -> str:
-    found = _COLUMN_UNIT.search(column)
-    return (
-        column.lower() if _RATE.fullmatch(column) else found[found.lastindex or 0] if found else ""
-    )
-
-
-def _cut(text: str, start: int, end: int) -> bool:
-    """Whether a span is a piece of a longer word: "pool/main" of "pool/main/a"."""
-    if text[start:end].isdigit():
-        return False
-    before, behind = text[max(0, start - 2) : start], text[end : end + 2]
-    if text[start] == "@" and before[-1:].isalnum():
-        return True
-    return bool(
-        re.fullmatch(r"\w[-/_+@]", before)
-        or (text[start].islower() and re.fullmatch(r"[a-z]\.", before))  # "names" of "col.names"
-        or (text[start] == "/" and before[-1:] == "*")  # of "**/lost+found*/"
-        or re.fullmatch(r"[/_@+]\w|\+\+|\.[a-z]|\*/", behind)
-    )
-
-
-def _within(span: tuple[int, int, str], date: tuple[int, int]) -> bool:
-    """Whether a span is a piece of a date: "07" of "2009-07-22"."""
-    return date[0] <= span[0] < span[1] <= date[1] and date != span[:2]
-
-
 def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:
     """Names and codes right before or behind the noun asked for: "the utility dpkg-source"."""
     if len(focus) < 3:
@@ -348,25 +264,9 @@ def _beside(page: Page, focus: str) -> Iterator[tuple[int, int, str]]:
     for pattern in (rf"{noun} [\"“'‘]?({_CODE})", rf"(?<![\w-])({_CODE}) {noun}"):
         for match in re.finditer(pattern, page.text):
             end = match.end(1) - (match.group(1)[-1] in ".-/")
-            if figure := _FIGURE.fullmatch(page.text, match.start(1), end):
-                end = _measured(page.text, figure.end())  # "Deposit 20 %"
+            if figure := FIGURE.fullmatch(page.text, match.start(1), end):
+                end = measured(page.text, figure.end())  # "Deposit 20 %"
             yield match.start(1), end, "NAME"
-
-
-def _measured(text: str, end: int) -> int:
-    """Where a number ends with its unit: "900 euros"."""
-    unit = _UNIT.match(text, end)
-    return unit.end() if unit else end
-
-
-def _in_places(page: Page) -> Iterator[tuple[int, int, str]]:
-    """Places with those they lie in ("Edinburgh, Scotland"), two people ("Ann and Ben Lee")."""
-    for first, second in pairwise(page.doc.ents):
-        labels, between = {first.label_, second.label_}, page.doc[first.end : second.start].text
-        if labels <= _PLACES and between == ",":
-            yield first.start_char, second.end_char, "GPE"
-        elif labels == {"PERSON"} and between in ("and", "&"):
-            yield first.start_char, second.end_char, "PERSON"
 
 
 def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
@@ -377,6 +277,6 @@ def _ends(page: Page) -> Iterator[tuple[str, Mention]]:
         for text, reverse in ((statement.triple.tail, False), (statement.triple.head, True)):
             start = place_of(text, whole, span.start_char, span.end_char) if span else -1
             place = (start, start + len(text)) if start >= 0 else (0, 0)
-            if (start >= 0 and _cut(whole, *place)) or key(text) == headline:
+            if (start >= 0 and cut(page.parsed, *place)) or key(text) == headline:
                 continue
             yield text, Mention(page, "END", *place, sentence, statement, reverse)

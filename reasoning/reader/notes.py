@@ -1,7 +1,7 @@
-"""What reading takes of a passage, computed once: its parse.
+"""What reading takes of a passage, computed once: its parse, and what that tells.
 
-Kept with the graph (`Graph.noted`), where it can be made again at any time: it is neither copied
-nor exported, and what another parser made is not taken.
+The parse is kept with the graph (`Graph.noted`), where it can be made again at any time: it is
+neither copied nor exported, and what another parser made is not taken. The rest is kept in memory.
 """
 
 import threading
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Protocol
 from ...kg.extraction.triples import tidy
 from ...kg.store import Graph
 from ...kg.types import Passage
+from .parsed import Parsed
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-IN_MEMORY = 4000  # parses, of 2 to 10 kB
+IN_MEMORY = 1000  # passages, see benchmarks/README.md for what they take
 
 
 class Parser(Protocol):
@@ -49,18 +50,24 @@ class Notes:
 
     def __init__(self, graph: Graph, parser: Parser) -> None:
         self._graph, self._parser = graph, parser
-        self._held: OrderedDict[str, bytes] = OrderedDict()  # by passage id
+        self._held: OrderedDict[str, Parsed] = OrderedDict()  # by passage id
         self._new: dict[str, bytes] = {}
         self._lock = threading.Lock()
 
-    def parses(self, passages: Sequence[Passage]) -> "list[Doc]":
-        """Return parses of the tidied texts, in the order of the passages."""
-        held = self._look([p.id for p in passages])
-        texts = {p.id: tidy(p.text) for p in passages if p.id not in held}
+    def parsed(self, passages: Sequence[Passage]) -> list[Parsed]:
+        """Return passages with the parses of their tidied texts, in order."""
+        of = {passage.id: passage for passage in passages}
+        with self._lock:
+            held = {id_: self._held[id_] for id_ in of if id_ in self._held}
+        held = {id_: one for id_, one in held.items() if one.passage == of[id_]}
+        lacking = [id_ for id_ in of if id_ not in held]
+        kept = self._graph.noted("parse", self._parser.maker, lacking) if lacking else {}
+        texts = {id_: tidy(of[id_].text) for id_ in lacking if id_ not in kept}
         made = dict(zip(texts, self._parser(texts.values()), strict=True)) if texts else {}
-        new = {id_: self._parser.pack(doc) for id_, doc in made.items()}
-        self._keep(held | new, new)
-        return [made[p.id] if p.id in made else self._parser.unpack(held[p.id]) for p in passages]
+        docs = made | {id_: self._parser.unpack(packed) for id_, packed in kept.items()}
+        every = held | {id_: Parsed(of[id_], doc) for id_, doc in docs.items()}
+        self._keep(every, {id_: self._parser.pack(doc) for id_, doc in made.items()})
+        return [every[id_] for id_ in of]
 
     def take(self) -> dict[str, bytes]:
         """Give what was made since, once: by passage id."""
@@ -68,14 +75,7 @@ class Notes:
             new, self._new = self._new, {}
         return new
 
-    def _look(self, ids: Sequence[str]) -> dict[str, bytes]:
-        """Notes from memory, else from the graph."""
-        with self._lock:
-            held = {id_: self._held[id_] for id_ in ids if id_ in self._held}
-        lacking = [id_ for id_ in ids if id_ not in held]
-        return held | self._graph.noted("parse", self._parser.maker, lacking)
-
-    def _keep(self, every: Mapping[str, bytes], new: Mapping[str, bytes]) -> None:
+    def _keep(self, every: Mapping[str, Parsed], new: Mapping[str, bytes]) -> None:
         with self._lock:
             self._new |= new
             for id_, value in every.items():

@@ -2,7 +2,6 @@
 
 import functools
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -10,33 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kg.text.lines import ABBREVIATED
 from ...kg.text.words import bare_title, stems
 from ...kg.types import Passage, Statement
 from .asked.names import inside, key, overlap
 from .asked.question import Asked
+from .fields import Fields
+from .parsed import Parsed
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span, Token
+    from spacy.tokens import Doc, Span
 
 Floats = NDArray[np.float32]
-Fields = tuple[tuple[str, int, int], ...]
-"""(name, first character of the value, one past its last) of each."""
-_FIELD = re.compile(  # "Loan no.: 17", "Dep. Port Carrow: 12:30", "Remote?: no", "…; 2024: 5"
-    rf"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}?"
-    r"|(?<=; )[12]\d{3}(?:[/–-]\d{2,4})?)"
-    r"[^\S\n]*:[^\S\n]+"
-    r"([^\n;]*[^\s;])"
-)
-_NAMELESS = re.compile(
-    r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=(?:[^\W\d_][^:;.?!\n]{0,38}|[12]\d{3}(?:[/–-]\d{2,4})?):"
-    r"[^\S\n])"
-)
-"""A row's first cell, whose column has no name: "Ann Lee" of "Ann Lee; Room: 4"."""
-
-
-WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})
-"""Columns that name whom the rest of a row is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +36,6 @@ class ReaderPassage:
     score: float
 
 
-def fields_of(text: str, start: int) -> Fields:
-    """Find the fields of a row ("City: Graz; Staff: 12") or a labelled line ("Author: Ann Lee").
-
-    The first name, or a cell without one ("Ann Lee; Room: 4"), opens the sentence, whose first
-    character is `start`; a value ends with the field or the line.
-    """
-    nameless = _NAMELESS.match(text)
-    if not nameless and not _FIELD.match(text):
-        return ()
-    first = [("", start + nameless.start(1), start + nameless.end(1))] if nameless else []
-    found = _FIELD.finditer(text)
-    return (*first, *((m.group(1), start + m.start(2), start + m.end(2)) for m in found))
-
-
 def place_of(words: str, text: str, start: int, end: int) -> int:
     """Where words first stand whole in a part of a text, as "4" does not in "240"; else -1."""
     at = text.find(words, start, end)
@@ -80,35 +49,31 @@ def place_of(words: str, text: str, start: int, end: int) -> int:
     return -1
 
 
-def _stems(token: "Token") -> tuple[str, ...]:
-    own = _of_word(token.text)
-    if token.pos_ != "VERB" or not own:
-        return own
-    return (*own, *(stem for stem in _of_word(token.lemma_) if stem not in own))
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def _of_word(text: str) -> tuple[str, ...]:
-    return tuple(stems(text))
-
-
 @dataclass(frozen=True, eq=False)
 class Page:
-    """A passage with its parse.
+    """A passage as one question reads it.
 
     Args:
-        doc: parse of `tidy(passage.text)`, so that its character offsets are the passage's.
         rank: 0 for the retriever's best.
         called: persons' whole names by the sentences that say a part of one, see `short_names`.
         scope: stems of the question's names that its document is of, see `scope`.
     """
 
-    passage: Passage
+    parsed: Parsed
     statements: Sequence[Statement]
-    doc: "Doc"
     rank: int
     called: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     scope: frozenset[str] = frozenset()
+
+    @property
+    def passage(self) -> Passage:
+        """The passage."""
+        return self.parsed.passage
+
+    @property
+    def doc(self) -> "Doc":
+        """Its parse."""
+        return self.parsed.doc
 
     @functools.cached_property
     def id(self) -> str:
@@ -132,18 +97,18 @@ class Page:
 
     @functools.cached_property
     def text(self) -> str:
-        """The text of the parse, which is joined anew each time it is asked for."""
-        return self.doc.text
+        """The text of the parse."""
+        return self.parsed.text
 
     @functools.cached_property
     def spans(self) -> "list[Span]":
         """The sentences."""
-        return list(self.doc.sents)
+        return self.parsed.spans
 
     @functools.cached_property
     def texts(self) -> list[str]:
-        """The sentences' texts, which spans join anew, too."""
-        return [self.text[s.start_char : s.end_char] for s in self.spans]
+        """The sentences' texts."""
+        return self.parsed.texts
 
     def sentence(self, number: int) -> str:
         """Return the text of a sentence in one line; "" where there is none."""
@@ -151,16 +116,18 @@ class Page:
 
     @functools.cached_property
     def stemmed(self) -> list[tuple[str, ...]]:
-        """The stems of each token: none of a stop word, several of "1.3" and of "sank"."""
-        return [_stems(token) for token in self.doc]
+        """The stems of each token, see `Parsed`."""
+        return self.parsed.stemmed
 
     @functools.cached_property
-    def said(self) -> "list[frozenset[str]]":
-        """The stems of each sentence."""
-        called = {n: frozenset(stems(" ".join(names))) for n, names in self.called.items()}
+    def said(self) -> list[frozenset[str]]:
+        """The stems of each sentence, and of whom it calls by a part of the name."""
+        own = self.parsed.said
+        if not self.called:
+            return own
         return [
-            called.get(n, frozenset()).union(*self.stemmed[s.start : s.end])
-            for n, s in enumerate(self.spans)
+            said.union(stems(" ".join(self.called[n]))) if n in self.called else said
+            for n, said in enumerate(own)
         ]
 
     @functools.cached_property
@@ -171,16 +138,16 @@ class Page:
     @functools.cached_property
     def recognised(self) -> dict[tuple[int, int], str]:
         """Labels of entities by their first character and one past their last."""
-        return {(e.start_char, e.end_char): e.label_ for e in self.doc.ents}
+        return self.parsed.recognised
 
     @functools.cached_property
     def starts(self) -> list[int]:
         """The first character of each sentence."""
-        return [s.start_char for s in self.spans]
+        return self.parsed.starts
 
     def sentence_at(self, character: int) -> int:
         """Return the number of the sentence that a character belongs to."""
-        return max(0, bisect_right(self.starts, character) - 1)
+        return self.parsed.sentence_at(character)
 
     def sentence_of(self, statement: Statement) -> int:
         """Return the number of the sentence that states a triple.
@@ -194,15 +161,13 @@ class Page:
         return self.sentence_at(start)
 
     @functools.cached_property
-    def fields(self) -> "dict[int, Fields]":
-        """The fields of sentences that are rows or labelled lines: "name: value; name: value"."""
-        found = ((n, fields_of(self.texts[n], start)) for n, start in enumerate(self.starts))
-        return {n: fields for n, fields in found if fields}
+    def fields(self) -> dict[int, Fields]:
+        """The fields of sentences that are rows or labelled lines."""
+        return self.parsed.fields
 
     def crosses(self, start: int, end: int) -> bool:
         """Whether a stretch goes on into the next field of a row: "£95; Full day: £160"."""
-        fields = self.fields.get(self.sentence_at(start), ())
-        return any(start < first - len(name) - 1 and first < end for name, first, _ in fields)
+        return self.parsed.crosses(start, end)
 
     def is_apart(self, sentence: int) -> bool:
         """Whether a line ends before a sentence: another item, unless a colon leads to it."""

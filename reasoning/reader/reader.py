@@ -30,6 +30,7 @@ from .judging.weights import Weights, packaged
 from .kinds import area_asked
 from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
+from .parsed import Parsed
 from .placed.alignment import Aligner
 from .placed.features import aligned_of, matrix
 from .placed.listed import all_of, extreme_of
@@ -122,10 +123,10 @@ class Reader:
         language = language_asked(question, given)
         question = plainly(question, (p.passage.text for p in given))
         asked_doc = next(iter(self.parse([question])))
-        docs = self._parses([p.passage for p in given])
+        parsed = self._parsed([p.passage for p in given])
         pages = tuple(
-            Page(p.passage, p.statements, doc, rank)
-            for rank, (p, doc) in enumerate(zip(given, docs, strict=True))
+            Page(one, p.statements, rank)
+            for rank, (p, one) in enumerate(zip(given, parsed, strict=True))
         )
         asked = as_asked(take_apart(question, asked_doc), language)
         evidence = Evidence(asked, told_in_full(asked, told_of_all(asked, pages)))
@@ -135,10 +136,11 @@ class Reader:
         aligner = Aligner(evidence)
         return Study(aligner, found, matrix(aligner, found, spans), ruling(evidence), value)
 
-    def _parses(self, passages: Sequence[Passage]) -> "list[Doc]":
+    def _parsed(self, passages: Sequence[Passage]) -> list[Parsed]:
         if self.notes is not None:
-            return self.notes.parses(passages)
-        return list(self.parse(tidy(passage.text) for passage in passages))
+            return self.notes.parsed(passages)
+        docs = self.parse(tidy(passage.text) for passage in passages)
+        return list(map(Parsed, passages, docs))
 
 
 @dataclass(frozen=True)

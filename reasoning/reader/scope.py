@@ -68,8 +68,8 @@ def of_the_writer(asked: Asked, page: Page, sentence: int) -> bool:
 
     Of "Dear Philip, … My driving test is on the 3rd" that is not Philip's.
     """
-    span = page.spans[sentence]
-    if not any(t.lower_ in _I for t in span) or any(t.lower_ in _YOU for t in span):
+    said = page.parsed.lower[slice(*page.parsed.bounds[sentence])]
+    if _I.isdisjoint(said) or not _YOU.isdisjoint(said):
         return False
     to = _DEAR.match(page.text)
     meant = [name for name in asked.names if to is not None and name <= frozenset(stems(to[1]))]
@@ -125,8 +125,9 @@ def _roles(page: Page) -> Roles:
 def _by_the_writer(asked: Asked, page: Page, pages: Sequence[Page]) -> dict[int, tuple[str, ...]]:
     """The question's names that mean the writer, by the sentences that say "I"."""
     found = dict[int, tuple[str, ...]]()
-    for number, span in enumerate(page.spans):
-        if not any(t.lower_ in _I for t in span) or page.texts[number].lstrip().startswith(">"):
+    lower = page.parsed.lower
+    for number, (start, end) in enumerate(page.parsed.bounds):
+        if _I.isdisjoint(lower[start:end]) or page.texts[number].lstrip().startswith(">"):
             continue
         writer = frozenset(stems(_writer(page, number, pages)))
         names = zip(asked.called, asked.names, strict=True)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _FORMS = frozenset("Mr Mrs Ms Miss Mx Dr Prof Professor Sir Dame Lady Lord".split())
 """Of address: "Mrs Garrioch" is as much of the name as "Garrioch"."""
+_ANY_OF_THEM = IT | HE | THEY
 _NEAR = 2  # sentences on either side of where a text was split
 _ANOTHER = re.compile(
     r"\w+,? (?:(?:and|&) (?:Sons?|Daughters?|Brothers|Sisters|Co|Partners|Company)\b|the [a-z]+\b"
@@ -72,7 +73,8 @@ def _means_another(page: Page, sentence: int) -> bool:
     """Whether a sentence has a word for what was spoken of before: "it", "their"."""
     if sentence >= len(page.spans) or sentence in page.fields:
         return False
-    return any(token.lower_ in IT | HE | THEY for token in page.spans[sentence])
+    said = page.parsed.lower[slice(*page.parsed.bounds[sentence])]
+    return not _ANY_OF_THEM.isdisjoint(said)
 
 
 def _among(asked: Asked, said: frozenset[str], own: frozenset[str]) -> tuple[str, ...]:
@@ -98,7 +100,7 @@ def _in_full(page: Page, asked_for: Sequence[str], told: Names) -> Page:
 
 def _alone(page: Page, words: frozenset[str], person: bool) -> Iterator[int]:
     """The sentences where one of some words stands as a name of its own: "Wilma", "the Trust"."""
-    doc = page.doc
+    doc = page.parsed.tokens
     for token in doc:
         if token.text not in words or token.pos_ != "PROPN":
             continue

@@ -17,8 +17,8 @@ from ...reader import Reading
 from ...reader.asked.names import inside, key, same_name
 from ...reader.asked.subquestion import Subquestion, subquestions
 from ...reader.beside import CANDIDATES
+from ...reader.fields import fields_of
 from ...reader.judging.lacking import THRESHOLD, WITHHELD, sure, unsure
-from ...reader.pages import fields_of
 from ...session.parts import Retrieved
 from ...session.session import Session
 from .explaining import read_in

@@ -13,7 +13,9 @@ from ....kg.text.words import stems
 from ..asked.alike import alike
 from ..asked.parts import IS, apart, in_parenthesis_of, parts_played, told_kind
 from ..candidates import Mention
-from ..pages import WHOM, Fields, Page
+from ..fields import WHOM, Fields
+from ..pages import Page
+from ..parsed import Parsed, once
 from .asked_words import AskedWords, named
 
 if TYPE_CHECKING:
@@ -185,10 +187,9 @@ class AlignedPage:
             return True
         return all(apart(token, self.page.doc[i]) for i in self._goals(sentence)[1])
 
-    @_kept
     def span(self, start: int, end: int) -> "Span | None":
         """The tokens that characters lie in."""
-        return self.page.doc.char_span(start, end, alignment_mode="expand")
+        return span_at(self.page.parsed, start, end)
 
     def listed_for_another(self, mention: Mention) -> bool:
         """Whether another figure of the sentence stands with the things asked about, this not.
@@ -278,7 +279,7 @@ class AlignedPage:
         span = self.span(mention.start, mention.end)
         if span is None or not len(span):
             return _NOWHERE
-        steps = self._steps(span.root.i)
+        steps = _steps(self.page.parsed, span.root.i)
         inside = range(span.start, span.end)
         words, names, focus = self._goals(mention.sentence)
         return (
@@ -287,25 +288,6 @@ class AlignedPage:
             _nearest(steps, [i for i in names if i not in inside]),
             self._near_focus(span, steps, focus),
         )
-
-    @_kept
-    def _steps(self, place: int) -> dict[int, int]:
-        """Steps in the parse from a token to all within reach."""
-        found, edge = {place: 0}, [place]
-        for step in range(1, _FAR):
-            after = dict.fromkeys(i for one in edge for i in self._ties[one] if i not in found)
-            found.update(dict.fromkeys(after, step))
-            edge = list(after)
-        return found
-
-    @cached_property
-    def _ties(self) -> list[list[int]]:
-        """The tokens that each one hangs on, or that hang on it."""
-        heads = self.page.doc.to_array("HEAD").astype(np.int64) + np.arange(len(self.page.doc))
-        ties = [[head] for head in heads.tolist()]
-        for token, [head] in enumerate([tie[:] for tie in ties]):
-            ties[head].append(token)
-        return ties
 
     def called(self, mention: Mention) -> bool:
         """Whether its sentence says of which kind one word is: "blhc is a tool that …"."""
@@ -364,6 +346,33 @@ class AlignedPage:
             if "adjunct" not in (part, self.of.asked.part):
                 found = -1.0
         return found
+
+
+@once
+def span_at(of: Parsed, start: int, end: int) -> "Span | None":
+    """The tokens that characters lie in."""
+    return of.doc.char_span(start, end, alignment_mode="expand")
+
+
+@once
+def _steps(of: Parsed, place: int) -> dict[int, int]:
+    """Steps in the parse from a token to all within reach."""
+    found, edge, ties = {place: 0}, [place], _ties(of)
+    for step in range(1, _FAR):
+        after = dict.fromkeys(i for one in edge for i in ties[one] if i not in found)
+        found.update(dict.fromkeys(after, step))
+        edge = list(after)
+    return found
+
+
+@once
+def _ties(of: Parsed) -> list[list[int]]:
+    """The tokens that each one hangs on, or that hang on it."""
+    heads = (of.doc.to_array("HEAD").astype(np.int64) + np.arange(len(of.doc))).tolist()
+    ties = [[head] for head in heads]
+    for token, head in enumerate(heads):
+        ties[head].append(token)
+    return ties
 
 
 def _in_field(

@@ -162,8 +162,7 @@ class _PageView:
     def __init__(self, page: Page, view: _View) -> None:
         self.page, self.view = page, view
         self.stems = page.stemmed
-        self.lemmas = [token.lemma_.lower() for token in page.doc]
-        self.bounds = [(s.start, s.end) for s in page.doc.sents]
+        self.lemmas, self.bounds = page.parsed.lemmas, page.parsed.bounds
         self.around: dict[tuple[int, int, int], dict[str, float]] = {}
         self.linked = page in view.evidence.linked
         self.named = page in view.evidence.named

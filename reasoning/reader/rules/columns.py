@@ -9,8 +9,9 @@ from ..asked.alike import alike
 from ..asked.names import key
 from ..asked.question import Asked
 from ..candidates import AnswerCandidate
+from ..fields import WHOM, Fields
 from ..kinds import RELEASE
-from ..pages import WHOM, Evidence, Fields, Page
+from ..pages import Evidence, Page
 from .rulings import Ruling
 
 _VERDICTS = {"yes": "yes", "true": "yes", "y": "yes", "no": "no", "false": "no", "n": "no"}

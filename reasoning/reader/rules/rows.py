@@ -7,7 +7,8 @@ from ....kg.text.words import stems
 from ..asked.names import key
 from ..asked.question import Asked
 from ..candidates import Mention
-from ..pages import Evidence, Fields, Page
+from ..fields import Fields
+from ..pages import Evidence, Page
 
 _FEWEST = 2  # fields of a table's row; a line of one is a record's
 _NAMES = frozenset({"person", "group", "work", "place", "other"})  # kinds of answers

@@ -12,6 +12,7 @@ from hoptrail.models.span_reader import SpanScores
 from hoptrail.reasoning.reader.asked.question import Asked, take_apart
 from hoptrail.reasoning.reader.excerpts import ROOM, excerpts
 from hoptrail.reasoning.reader.pages import Page
+from hoptrail.reasoning.reader.parsed import Parsed
 
 FILLER = "The weather was fair on that day and many people came to the harbour. " * 12
 BORN = "Peter Adeyemi was born in Lagos. He studied chemistry there until 1988. "
@@ -22,7 +23,7 @@ def pages(pipeline: Pipeline) -> Callable[..., list[Page]]:
     def of(*texts: str) -> list[Page]:
         docs = pipeline(tidy(text) for text in texts)
         return [
-            Page(Passage(f"d{rank}", 0, "Notes", text), (), doc, rank)
+            Page(Parsed(Passage(f"d{rank}", 0, "Notes", text), doc), (), rank)
             for rank, (text, doc) in enumerate(zip(texts, docs, strict=True))
         ]
 

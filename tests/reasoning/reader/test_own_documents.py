@@ -7,7 +7,7 @@ import pytest
 from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader, Reading
-from hoptrail.reasoning.reader.pages import fields_of
+from hoptrail.reasoning.reader.fields import fields_of
 
 from .conftest import Given
 
