@@ -14,6 +14,7 @@ from ..asked.names import inside, key, same_name
 from ..asked.question import KINDS, Asked
 from ..kinds import is_strict
 from ..pages import Evidence, Floats, Page
+from ..parsed import Parsed, once
 from ..placed.alignment import ALIGNED
 from ..placed.place import Place
 from ..placed.stated import others
@@ -166,9 +167,13 @@ def joined(evidence: Evidence) -> tuple[Page, ...]:
     )
 
 
-def _said(evidence: Evidence) -> list[str]:
-    text = " ".join(f"{page.passage.title} {page.passage.text}" for page in evidence.pages)
-    return terms(text)
+def _said(evidence: Evidence) -> frozenset[str]:
+    return frozenset[str]().union(*(_terms(page.parsed) for page in evidence.pages))
+
+
+@once
+def _terms(of: Parsed) -> list[str]:
+    return terms(f"{of.passage.title} {of.passage.text}")
 
 
 def covered_by(evidence: Evidence) -> float:

@@ -38,6 +38,15 @@ def test_a_question_keeps_the_parses_that_ingestion_left_to_it(tmp_path):
     assert early.candidates == late.candidates
 
 
+def test_a_document_of_another_title_is_read_under_that(tmp_path):
+    with Hoptrail(tmp_path / "g.db", encoder=WordEncoder()) as hop:
+        for name in ("Salt Lantern", "Sea Lantern"):
+            text = "Admission: 12 crowns\nTelephone: 0298 55"
+            hop.ingest(Document("lantern", f"The {name}", text, "lantern.txt"))
+            answer = hop.ask(f"What is the telephone number of the {name}?")
+            assert (answer.text, answer.abstained) == ("0298 55", False)
+
+
 @pytest.mark.parametrize(
     "text",
     [
