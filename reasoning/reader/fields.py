@@ -6,15 +6,16 @@ from ...kg.text.lines import ABBREVIATED
 
 Fields = tuple[tuple[str, int, int], ...]
 """(name, first character of the value, one past its last) of each."""
+YEARS = r"[12]\d{3}(?:[/–-]\d{2,4})?(?: \([^()\n;:]{1,15}\))?"
+"""A column's name: "2024", "2023/24", "2023 (kWh)"."""
 _FIELD = re.compile(  # "Loan no.: 17", "Dep. Port Carrow: 12:30", "Remote?: no", "…; 2024: 5"
     rf"(?:^|; ?)[*•-]? ?([^\W\d_](?:[^:;.?!]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}?"
-    r"|(?<=; )[12]\d{3}(?:[/–-]\d{2,4})?)"
+    rf"|(?<=; ){YEARS})"
     r"[^\S\n]*:[^\S\n]+"
     r"([^\n;]*[^\s;])"
 )
 _NAMELESS = re.compile(
-    r"[*•-]? ?([^:;.?!\n]{1,60}); ?(?=(?:[^\W\d_][^:;.?!\n]{0,38}|[12]\d{3}(?:[/–-]\d{2,4})?):"
-    r"[^\S\n])"
+    rf"[*•-]? ?([^:;.?!\n]{{1,60}}); ?(?=(?:[^\W\d_][^:;.?!\n]{{0,38}}|{YEARS}):[^\S\n])"
 )
 """A row's first cell, whose column has no name: "Ann Lee" of "Ann Lee; Room: 4"."""
 WHOM = frozenset({"name", "person", "full name", "employee", "member", "contact"})

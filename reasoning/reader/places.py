@@ -24,14 +24,20 @@ _UNITS = (
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?"
 )
 _UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
-_COLUMN_UNIT = re.compile(  # "Price (EUR)", "Price EUR", "Duration in days", "Capacity (reels)"
-    rf"(?:(?<=[(\[])|(?<=\bin )|(?<=\D )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})"
-    r"[)\]]?$|(?<=\()([a-z]+[^\W\ds]s)\)$"
-    r"|(?<=[(\[])(m?s|min|h|m?[VAW]|kWh?|[Bb]auds?|dB\w?|bits?|bytes?|°[CFK]?|m?l|rpm|px|dpi|fps|mph"
-    r"|km/h|kbps|[kMG]?bits?/s|ppm)[)\]]$"
+_COLUMN_UNIT = re.compile(  # "Price EUR", "Duration in days", "Price (EUR)", "Capacity (reels)"
+    rf"(?:(?<=\bin )|(?<=\D )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})$"
+    r"|(?<=\()([a-z]+[^\W\ds]s)\)$"
+)
+_SYMBOLS = (
+    rf"{_UNITS}|m?s|min|h|d|m?[VAW]|[kMG]?Wh?|kWp|kVA|[Bb]auds?|dB\w?|bits?|bytes?|°[CFK]?|[mch]?l|rpm|px"
+    r"|dpi|fps|mph|km/h|kbps|[kMG]?bits?/s|pp[mb]|[mckd]?m[²³23]|ha|[mµu]?g|t|k?Pa|bar|psi|p|pence|ct|night"
+)
+_BRACKETS = re.compile(  # "Flow (m³/h)", "Rate (p in £)", "Level (m ODN)", "Price [EUR per night]"
+    rf"[(\[]((?:{_SYMBOLS})(?: ?(?:/|per|in|a) ?(?:the )?(?:{_SYMBOLS}))?(?: [A-Z]{{2,4}})?)[)\]]$"
 )
 _RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
 FIGURE = re.compile(r"[\d.,]*\d")
+_SIGNED = re.compile(r"[-–−+]?[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 Place = tuple[int, int, str]
@@ -61,7 +67,9 @@ def places(of: Parsed) -> list[Place]:
 def worded(of: Parsed, start: int, end: int) -> str:
     """What stands at a place, without its article, with the unit that its column gives."""
     text, unit = LEADING.sub("", of.text[start:end]), _units(of).get((start, end), "")
-    return f"{unit}{text}" if unit in _MONEY else f"{text} {unit}".rstrip()
+    if unit.startswith(_MONEY):  # "£/h"
+        return f"{unit[0]}{text}{unit[1:]}"
+    return f"{text} {unit}".rstrip()
 
 
 @once
@@ -103,15 +111,15 @@ def _units(of: Parsed) -> dict[tuple[int, int], str]:
         (start, end): unit
         for of_one in of.fields.values()
         for name, start, end in of_one
-        if (unit := _unit_of(name)) and FIGURE.fullmatch(of.text, start, end)
+        if (unit := _unit_of(name)) and _SIGNED.fullmatch(of.text, start, end)
     }
 
 
 def _unit_of(column: str) -> str:
-    found = _COLUMN_UNIT.search(column)
-    return (
-        column.lower() if _RATE.fullmatch(column) else found[found.lastindex or 0] if found else ""
-    )
+    found = _BRACKETS.search(column) or _COLUMN_UNIT.search(column)
+    if _RATE.fullmatch(column):
+        return column.lower()
+    return found[found.lastindex or 0] if found else ""
 
 
 @once

@@ -9,7 +9,7 @@ from ..asked.alike import alike
 from ..asked.names import key
 from ..asked.question import Asked
 from ..candidates import AnswerCandidate
-from ..fields import WHOM, Fields
+from ..fields import WHOM, YEARS, Fields
 from ..kinds import RELEASE
 from ..pages import Evidence, Page
 from .rulings import Ruling
@@ -43,7 +43,7 @@ _DAY = re.compile(
     r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
-_YEARS = re.compile(r"(?:1[5-9]|20)\d\d(?:[/–-]\d{2,4})?")
+_YEARS = re.compile(r"(?=1[5-9]|20)" + YEARS)
 _IN_FULL = {
     short: full
     for line in (
