@@ -11,7 +11,7 @@ from ..candidates import Mention
 from ..pages import Page
 from ..rules.columns import says_nothing
 from ..rules.replies import asks, in_question
-from ..rules.rows import of_another_head, of_another_row
+from ..rules.rows import of_another_head, of_another_row, of_lesser_row
 from ..scope import of_the_writer
 from .aligned_page import AlignedPage
 from .another_one import (
@@ -121,9 +121,9 @@ class Place:
         if not mention.end:
             return False
         if mention.sentence in page.fields:
-            return of_another_row(asked, page, mention.sentence) or of_another_head(
-                self.page.of.evidence, mention
-            )
+            evidence = self.page.of.evidence
+            other = of_another_head(evidence, mention) or of_lesser_row(evidence, mention)
+            return other or of_another_row(asked, page, mention.sentence)
         first = page.starts[mention.sentence]
         text, start, end = page.texts[mention.sentence], mention.start - first, mention.end - first
         called = asked.kind in _CALLED and beside_another(text, start, end, asked.named_stems)

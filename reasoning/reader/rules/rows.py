@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ....kg.text.words import stems
+from ..asked.alike import alike
 from ..asked.names import key
 from ..asked.question import Asked
 from ..candidates import Mention
@@ -53,6 +54,25 @@ def of_another_head(evidence: Evidence, mention: Mention) -> bool:
         (head := _head(other, n)) and head <= asked.stems and not head <= columns
         for other, n, beside in _rows(evidence)
         if beside[0][0] == fields[0][0] and not (other is page and n == mention.sentence)
+    )
+
+
+def of_lesser_row(evidence: Evidence, mention: Mention) -> bool:
+    """Whether another row's values say what those of a candidate's do of the question, and more.
+
+    Of "How many pumps has the station with the eel pass?" that is the row that notes an eel pass.
+    """
+    asked, page = evidence.asked, mention.page
+    fields = page.fields[mention.sentence]
+    if len(fields) < _FEWEST or _head(page, mention.sentence) <= asked.stems:
+        return False
+    columns = frozenset(stem for name, _, _ in fields for stem in stems(name))
+    wanted = asked.stems - asked.typed - columns
+    mine = _told(page, fields, wanted)
+    return any(
+        mine < _told(other, beside, wanted)
+        for other, _, beside in _rows(evidence)
+        if beside[0][0] == fields[0][0]
     )
 
 
@@ -119,3 +139,9 @@ def _said(page: Page, sentence: int, without: tuple[int, int], asked: Asked) -> 
         for name, start, end in fields
     )
     return asked.stems.intersection(stems(" ".join(values)))
+
+
+def _told(page: Page, fields: Fields, wanted: frozenset[str]) -> frozenset[str]:
+    """Which words the values of a row say, or others alike."""
+    said = frozenset(stem for _, start, end in fields for stem in stems(page.text[start:end]))
+    return frozenset(w for w in wanted if w in said or not said.isdisjoint(alike(w)))

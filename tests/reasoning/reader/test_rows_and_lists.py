@@ -293,6 +293,17 @@ def test_a_row_of_another_size_is_not_meant(rows: Ask) -> None:
     assert rows("What is the price of a dry suit of size S?", SUITS).text != "£10"
 
 
+def test_a_row_that_says_less_of_what_is_asked_than_another_is_not_meant(read: Read) -> None:
+    stations = (
+        "Station: Weir; Built: 1926; Pumps: 1; Power: diesel; Notes: Grade II listed\n"
+        "Station: Four Acre; Built: 2009; Pumps: 2; Power: electric; Notes: solar roof\n"
+        "Station: Drove; Built: 1988; Pumps: 3; Power: electric; Notes: new doors"
+    )
+    question = "How many pumps does the station with the listed building have?"
+    reading = read(question, ("Stations", stations))
+    assert not reading.answered or reading.text == "1"
+
+
 @pytest.mark.parametrize(("asked", "answered"), [("Ann Lee", "yes"), ("Bo Ek", "no")])
 def test_y_and_n_are_yes_and_no(rows: Ask, asked: str, answered: str) -> None:
     table = "Name: Ann Lee; Key?: y\nName: Bo Ek; Key?: n"
