@@ -5,6 +5,7 @@ token's query, key and value come from one multiplication, and a text alone is n
 """
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 import torch
 from torch import Tensor, nn
@@ -14,12 +15,17 @@ from .span_weights import layers_of
 
 _EPSILON = 1e-12  # of the norms
 Weights = Mapping[str, Tensor]
-Multiplying = Callable[[nn.Linear], nn.Module]
-"""What does the work of a linear layer."""
+Part = Literal["attends", "attended", "widens", "narrows"]
+"""Which of a layer's four linear layers."""
+Multiplying = Callable[[nn.Linear, Part], nn.Module]
+"""What does the work of a linear layer, with GELU behind the one that widens.
+
+The one that narrows may overwrite what comes in.
+"""
 
 
-def _itself(linear: nn.Linear) -> nn.Module:
-    return linear
+def _itself(linear: nn.Linear, part: Part) -> nn.Module:
+    return nn.Sequential(linear, nn.GELU()) if part == "widens" else linear
 
 
 class Layers(nn.Module):
@@ -47,21 +53,29 @@ class Layers(nn.Module):
             for number in range(layers_of(weights))
         )
 
-    def forward(self, tokens: Tensor, asked: int, read: Tensor | None = None) -> Tensor:
-        """States (texts, n, hidden).
+    def forward(
+        self,
+        tokens: Tensor,
+        asked: int,
+        read: Tensor | None = None,
+        wanted: Tensor | None = None,
+    ) -> Tensor:
+        """States (texts, n, hidden); where only some are wanted, the last layer makes no others.
 
         Args:
             tokens: (texts, n), the first `asked` of which are a question's.
             read: (texts, n), whether they are more than padding; None where all are.
+            wanted: places of tokens whose states are wanted; None: all.
         """
         length = tokens.shape[1]
         counts = torch.tensor([asked, length - asked], device=tokens.device)
         types = self.types.weight.repeat_interleave(counts, 0)
         states = self.norm(self.words(tokens) + types + self.places.weight[:length])
         mask = None if read is None else read[:, None, None]
-        for layer in self.layers:
+        *before, last = self.layers
+        for layer in before:
             states = layer(states, mask)
-        return states
+        return last(states, mask, wanted)
 
 
 class _Layer(nn.Module):
@@ -71,22 +85,25 @@ class _Layer(nn.Module):
         super().__init__()
         own, self.heads = f"{of}attention.self.", heads
         parts = f"{own}query", f"{own}key", f"{own}value"
-        self.attends = multiplying(_linear(weights, *parts))
-        self.attended = multiplying(_linear(weights, f"{of}attention.output.dense"))
+        self.attends = multiplying(_linear(weights, *parts), "attends")
+        attended = _linear(weights, f"{of}attention.output.dense")
+        self.attended = multiplying(attended, "attended")
         self.attended_norm = _norm(weights, f"{of}attention.output.LayerNorm")
-        self.widens = multiplying(_linear(weights, f"{of}intermediate.dense"))
-        self.narrows = multiplying(_linear(weights, f"{of}output.dense"))
+        self.widens = multiplying(_linear(weights, f"{of}intermediate.dense"), "widens")
+        self.narrows = multiplying(_linear(weights, f"{of}output.dense"), "narrows")
         self.norm = _norm(weights, f"{of}output.LayerNorm")
 
-    def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
-        """(texts, n, hidden) to (texts, n, hidden)."""
+    def forward(self, states: Tensor, mask: Tensor | None, wanted: Tensor | None = None) -> Tensor:
+        """(texts, n, hidden) to (texts, n, hidden), or to as many as are wanted."""
         texts, n, hidden = states.shape
         parts = self.attends(states).view(texts, n, 3, self.heads, hidden // self.heads)
         query, key, value = parts.permute(2, 0, 3, 1, 4)  # each (texts, heads, n, of a head)
+        if wanted is not None:
+            states, query = states[:, wanted], query[:, :, wanted]
         found = functional.scaled_dot_product_attention(query, key, value, mask)
-        found = found.transpose(1, 2).reshape(texts, n, hidden)
-        states = self.attended_norm(self.attended(found) + states)
-        return self.norm(self.narrows(functional.gelu(self.widens(states))) + states)
+        found = found.transpose(1, 2).reshape(states.shape)
+        states = self.attended_norm(self.attended(found).add_(states))
+        return self.norm(self.narrows(self.widens(states)).add_(states))
 
 
 def _linear(weights: Weights, *names: str) -> nn.Linear:

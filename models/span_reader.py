@@ -202,17 +202,24 @@ class _Loaded:
         return few_at_a_time(self.scores, rows) if on_cores else map(self.scores, rows)
 
     def scores(self, row: _Row) -> Floats:
-        """Score a row's tokens for beginning and ending the answer: (n, 2)."""
+        """Score a row's first token, and those of the window, for beginning and ending the answer.
+
+        Returns:
+            float32 (1 + n, 2).
+        """
         import torch
 
-        tokens = torch.tensor([row.tokens], device=self.head.weight.device)
+        device, end = self.head.weight.device, row.begin + len(row.places)
+        tokens = torch.tensor([row.tokens], device=device)
+        wanted = torch.tensor([0, *range(row.begin, end)], device=device)
         with torch.inference_mode():
-            return self.head(self.layers(tokens, row.asked).float())[0].cpu().numpy()
+            states = self.layers(tokens, row.asked, wanted=wanted)
+            return self.head(states.float())[0].cpu().numpy()
 
 
 def _together(windows: Sequence[tuple[_Row, Floats]]) -> SpanScores:
     """Join a text's windows: what two of them share counts as the better says."""
-    above_none = [s[row.begin : row.begin + len(row.places)] - s[0] for row, s in windows]
+    above_none = [scores[1:] - scores[0] for _, scores in windows]
     every = np.concatenate([row.places for row, _ in windows])
     places, numbers = np.unique(every, axis=0, return_inverse=True)
     best = np.full(places.shape, -np.inf, np.float32)
@@ -235,7 +242,7 @@ def _loaded(weights: Traversable) -> _Loaded:
         learned = _with_the_others(told)
         on_cores = not torch.cuda.is_available()
         if on_cores and eight_bits.fits():  # scores of likely answers differ by some 0.1 of a logit
-            layers = Layers(learned, packaged.HEADS, eight_bits.EightBits)
+            layers = Layers(learned, packaged.HEADS, eight_bits.multiplying)
         else:
             layers = Layers(learned, packaged.HEADS).to(fastest() if on_cores else "cuda")
     except (KeyError, RuntimeError) as error:
