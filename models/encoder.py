@@ -88,12 +88,14 @@ class SentenceEncoder:
 
     def encode_queries(self, texts: Sequence[str]) -> Vector:
         prefixed = [self.query_prefix + text for text in texts]
-        return self._queries.of(prefixed, self._encode, self.fingerprint.dimension)
+        return self._queries.of(prefixed, self._encode_queries, self.fingerprint.dimension)
 
     def encode_passages(
         self, texts: Sequence[str], progress: Callable[[int], None] | None = None
     ) -> Vector:
-        return self._encode([self.passage_prefix + text for text in texts], progress)
+        return self._encode(
+            [self.passage_prefix + text for text in texts], packaged.encode, progress
+        )
 
     @property
     def parts_maker(self) -> str:
@@ -136,12 +138,18 @@ class SentenceEncoder:
         counted = counting(self.name, self.device)(texts, add_special_tokens=False, verbose=False)
         return [len(ids) for ids in counted.input_ids]
 
+    def _encode_queries(self, texts: Sequence[str]) -> Vector:
+        return self._encode(texts, packaged.encode_queries, None)
+
     def _encode(
-        self, texts: Sequence[str], progress: Callable[[int], None] | None = None
+        self,
+        texts: Sequence[str],
+        by_packaged: Callable[[Sequence[str]], Vector],
+        progress: Callable[[int], None] | None,
     ) -> Vector:
         def encode(numbers: list[int]) -> Vector:
             some = [texts[i] for i in numbers]
-            return packaged.encode(some) if self._needs_no_library else self._by_library(some)
+            return by_packaged(some) if self._needs_no_library else self._by_library(some)
 
         return self._in_passes(texts, encode, progress)
 

@@ -1,13 +1,16 @@
 """The packaged encoder and the spaCy pipeline, really loaded."""
 
+import functools
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hoptrail.kg.errors import ModelMissing
+from hoptrail.models import layers, packaged, precision
 from hoptrail.models.encoder import A_PASS, SentenceEncoder, into_passes
 from hoptrail.models.parser import Pipeline
 
@@ -24,6 +27,26 @@ def test_vectors_are_unit_length_and_mean_something(encoder):
     assert near.dtype == np.float32
     assert np.linalg.norm([near, far, query], axis=1) == pytest.approx(1, abs=1e-5)
     assert near @ query > far @ query + 0.3
+
+
+def test_queries_are_encoded_as_passages_but_for_rounding(encoder):
+    texts = ["Ulm", "Which town is on the Danube?", "Who ran the ferry " + "and the inn " * 30]
+    same = np.sum(encoder.encode_queries(texts) * encoder.encode_passages(texts), axis=1)
+    assert same.min() > 0.9999
+
+
+@pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16])
+def test_vectors_are_the_same_without_weights_laid_out(encoder, monkeypatch, kind):
+    """As on a processor for which there is no way to lay them out."""
+    texts = ["Which town is on the Danube?", "Ulm"]
+    expected = encoder.encode_passages(texts)
+    monkeypatch.setattr(packaged, "_made", functools.cache(packaged._made.__wrapped__))
+    monkeypatch.setattr(layers, "packs", lambda _: False)
+    monkeypatch.setattr(precision, "fastest", lambda: kind)
+    vectors = packaged.encode_queries(texts)
+    assert np.abs(vectors - packaged.encode(texts)).max() < 1e-6
+    assert packaged._made.cache_info().currsize == 1  # one network, not one for each
+    assert np.abs(vectors - expected).max() < 1e-6
 
 
 def test_progress_gives_the_same_vectors_in_order(encoder):
