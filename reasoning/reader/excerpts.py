@@ -21,7 +21,9 @@ from .asked.forms import LABELS
 from .asked.question import Asked
 from .pages import Page
 
-ROOM = 1400  # characters, of all pages together; the last sentence may go beyond
+ROOM = 1400  # characters, of all pages together, beyond which the last sentence may go …
+ENOUGH = 800  # … beyond which a sentence is left out that is …
+_FAINT = 0.2  # … less likely than this share of the likeliest
 _ALIKE = 0.5  # what a word like one of the question's counts of that
 _BEFORE, _BEHIND = 0.5, 0.25  # a sentence counts for its neighbours: "He was born there in 1871."
 _OF_THE_TYPE = 0.15  # what a sentence is ahead that says anything of the type asked for
@@ -72,9 +74,9 @@ def excerpts(asked: Asked, pages: Sequence[Page]) -> list[Excerpt]:
     ]
     by_rank = {page.rank: page for page in pages}
     chosen: dict[int, list[int]] = {}
-    room = ROOM
-    for _, rank, number in sorted(likely):
-        if room <= 0:
+    room, faint = ROOM, -_FAINT * min(likely, default=(0.0,))[0]
+    for value, rank, number in sorted(likely):
+        if room <= 0 or (ROOM - room > ENOUGH and -value < faint):
             break
         chosen.setdefault(rank, []).append(number)
         start, end = _edges(by_rank[rank], number)

@@ -10,7 +10,7 @@ from hoptrail.kg.types import Passage
 from hoptrail.models.parser import Pipeline
 from hoptrail.models.span_reader import SpanScores
 from hoptrail.reasoning.reader.asked.question import Asked, take_apart
-from hoptrail.reasoning.reader.excerpts import ROOM, excerpts
+from hoptrail.reasoning.reader.excerpts import ENOUGH, ROOM, excerpts
 from hoptrail.reasoning.reader.pages import Page
 from hoptrail.reasoning.reader.parsed import Parsed
 
@@ -56,6 +56,12 @@ def test_of_much_text_what_shares_the_questions_words_is_read_and_its_neighbours
     given = pages(*[FILLER] * before, FILLER + BORN + FILLER)
     read = said("Where was Peter Adeyemi born?", given)
     assert BORN in read[before]
+    assert ENOUGH <= sum(map(len, read.values())) < ENOUGH + 100  # the filler says nothing of it
+
+
+def test_more_is_read_where_it_is_as_likely(pages, said):
+    many = "Peter Adeyemi was seen in the harbour of Lagos. " * 60
+    read = said("Where was Peter Adeyemi born?", pages(many))
     assert ROOM <= sum(map(len, read.values())) < ROOM + 100
 
 
