@@ -17,7 +17,7 @@ from .parsed import Parsed
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-IN_MEMORY = 1000  # passages, see benchmarks/README.md for what they take
+IN_MEMORY = 1000  # passages, of some 80 kB each
 
 
 class Parser(Protocol):
