@@ -59,7 +59,7 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
     ("what was found (?:is what the question says|stands in a question|is set).*", _UNTOLD, False),
     (
         "what was found is not known to say yes or no",
-        "read the sentence quoted; or ask who, what, when or how many",
+        "read the sentence quoted: nothing that was found comes nearer to the question",
         True,
     ),
     ("nothing that was found reads like an answer", _OTHERWISE, True),

@@ -5,6 +5,7 @@ from .rules.columns import by_row
 from .rules.comparison import by_class, by_country, by_date, by_default
 from .rules.definition import by_definition
 from .rules.denial import by_likeness, denied_after_all
+from .rules.distinct import by_distinct
 from .rules.identity import by_identity
 from .rules.paths import by_path
 from .rules.permission import by_permission
@@ -14,8 +15,8 @@ from .rules.statement import by_statement, stated_after_all
 
 # In the order in which they are asked.
 _RULES = (
-    *(by_date, by_country, by_class, by_row, by_reply, by_permission, by_statement, by_default),
-    *(by_definition, by_identity, by_path),
+    *(by_date, by_country, by_class, by_row, by_reply, by_distinct, by_permission, by_statement),
+    *(by_default, by_definition, by_identity, by_path),
 )
 
 

@@ -38,6 +38,8 @@ _HERE = frozenset(stems("site premises here grounds ashore aboard moment anywher
 """Of a place that the title or the question names it is all."""
 _PLACED = frozenset("at in of on to by with for".split())
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_NEED = re.compile(r"\b(?:needs?|ha(?:ve|s|d)) (?:not|to)\b|\bno need\b", re.IGNORECASE)
+"""Denied, it forbids nothing."""
 _NUMBER = re.compile(r"\(?\d+(?:\.\d+)+\.?\)?|\d+[.)]|\([a-z\d]\)|[*•–-]")
 _FORBIDS = re.compile(r"\W*(?:never|do not|don['’]t) (?=\w)", re.IGNORECASE)
 _NOTHING = re.compile(r"(?:and |but )?(?:no|without(?: an?| any)?) (.+)", re.IGNORECASE)
@@ -125,6 +127,7 @@ def _denied(
     told = [
         _denies(one, asked, evidence, above, there)
         for line in _lines(page.spans[number])
+        if not ("can" in question.verbs and _NEED.search(line.text))
         for said in _ways(line)
         for one, asked in ((said, question), *meant(page, said, question, names_of(evidence)))
     ]
@@ -169,10 +172,12 @@ def _denies(
     """Whether a denied clause says all that is asked and no more; None unless it says all."""
     if (said.every and not question.every) or not _is_so(said, question, there):
         return None
-    told = frozenset[str]().union(*said.units)
+    told = (said.verbs & {"must"}).union(*said.units)
     permits = "can" in question.verbs and bool(told & _PERMITTED)
     light = _LIGHT | (_PERMITTED | _HANDLED if permits else frozenset())
-    wanted = [unit for unit in question.units if not unit & (light | above)]
+    units, known = question.units, light | above
+    from_it = {n for n, unit in enumerate(units[1:]) if unit & above and "from" in units[n]}
+    wanted = [unit for n, unit in enumerate(units) if not unit & known and n not in from_it]
     if not wanted or any(not unit & told for unit in wanted) or _turned(said, question, evidence):
         return None
     asked = light.union(_HERE, *question.units)
@@ -209,9 +214,9 @@ def _is_so(said: Said, question: Said, there: bool) -> bool:
         mine, its = mine - {"be"}, its - {"be"}
     elif not who:
         return False
-    told = frozenset[str]().union(*said.units)
+    told = (said.verbs & {"must"}).union(*said.units)
     if "can" in its and (told & _PERMITTED or not mine):
-        its = its - {"can"}
+        its, mine = its - {"can"}, mine - {"must"}
     return mine - {"be"} == its - {"be"} if not its else mine in (its, its - {"will"})
 
 

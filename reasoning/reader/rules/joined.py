@@ -4,26 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from .ellipsis import DENIES, ON_CONDITION, SUBJECTS, Clause, filled_in
+
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-Clause = tuple[Sequence["Token"], int]
-"""Tokens of a clause, and how often it is denied beyond its own words."""
-ON_CONDITION = re.compile(
-    r"\b(?:if|unless|when\w*|while|until|till|provided|as long as|in case|once|except\w*|only)\b",
-    re.IGNORECASE,
-)
 _TIMES = frozenset("when while until till".split())
 AT_TIMES = re.compile(
     r"\b(?:spring|summer|autumn|winter|season|\w+days?|weekends?|mornings?|evenings?|nights?|jan\w*"
     r"|feb\w*|march|april|may|june|july|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|cases?|times)\b"
 )
-SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl"})
 _HANGS_ON = frozenset({"prep", "mark", "advmod", "aux", "npadvmod"})
 _HELPS = frozenset({"aux", "auxpass"})
-_DENIES = frozenset("not n't n’t never no cannot".split())
-_ENDS = frozenset("is are was were can may must do does did has have".split())
-_FEWEST = 6  # tokens of a sentence with a clause that leaves out what another says
 _MAY = frozenset("can ca may could".split())
 _LISTED = frozenset({"nsubj", "nsubjpass", "dobj", "attr", "acomp", "pobj"})
 _PLACES = frozenset("in at on for with to by into about".split())
@@ -72,7 +64,7 @@ def told_apart(sentence: "Span") -> "Iterator[Clause]":
     conditions -= {sentence.root.lower_}  # "Towels are provided"
     if conditions - (_TIMES if past else frozenset()):
         return
-    if short := _in_short(sentence):
+    if short := filled_in(sentence):
         yield from short
         return
     parts = list(clauses(sentence))
@@ -86,24 +78,6 @@ def told_apart(sentence: "Span") -> "Iterator[Clause]":
                 yield one, denied + more
             if not _TOGETHER.search(sentence.text):
                 yield from ((each, denied + more + no) for each, no in _by_list(one))
-
-
-def _in_short(sentence: "Span") -> "list[Clause]":
-    """Both clauses of "Hens are permitted, cockerels are not", with what the second leaves out."""
-    tokens = [t for t in sentence if not t.is_space]
-    while tokens and tokens[-1].is_punct:
-        tokens.pop()
-    if len(tokens) < _FEWEST or tokens[-1].lower_ not in _DENIES or tokens[-2].lower_ not in _ENDS:
-        return []
-    joins = [n for n, t in enumerate(tokens[:-2]) if t.text in (",", ";") or t.lower_ == "but"]
-    verb = tokens[-2].lemma_.lower()
-    at = next((n for n, t in enumerate(tokens) if t.lemma_.lower() == verb), 0)
-    if not joins or not 0 < at < joins[0] or any(t.lower_ in _DENIES for t in tokens[: joins[0]]):
-        return []
-    first, other = tokens[: joins[0]], tokens[joins[-1] + 1 : -2]
-    if joins[-1] - joins[0] > 1 or not other or any(t.pos_ == "VERB" for t in other):
-        return []
-    return [(first, 0), ([*other, tokens[-2], *first[at + 1 :]], 1)]
 
 
 def _are_told(sentence: "Span", parts: "Sequence[Clause]") -> bool:
@@ -202,7 +176,8 @@ def _by_list(clause: "Sequence[Token]") -> "Iterator[Clause]":
         if head.dep_ not in _LISTED or head.pos_ in _VERBAL:
             continue
         beside = (t for t in head.head.children if t.dep_ == "conj" and t.pos_ not in _VERBAL)
-        items = [head, *(t for t in head.conjuncts if t in within)]
+        listed = (t for one in (head, *_apposed(head)) for t in (one, *one.conjuncts))
+        items = [t for t in dict.fromkeys(listed) if t in within]
         items += [t for t in beside if t in within and t not in items and _parted(_phrase(t))]
         if len(items) == 1 or (head.dep_ == "pobj" and head.head.lower_ not in _PLACES):
             continue
@@ -224,7 +199,7 @@ def _each(clause: "Sequence[Token]", items: "Sequence[Token]") -> "Iterator[Clau
     before = {t.lower_ for t in clause if t not in group}
     joins = {t.lower_ for item in items for t in item.children if t.dep_ in ("cc", "preconj")}
     none = next((t for t in head.children if t.lower_ == "no"), None)
-    denied = bool(_DENIES & before) or none is not None
+    denied = bool(DENIES & before) or none is not None
     apart = [_parted(phrase) for phrase in phrases]
     if any(apart):
         joins -= {"but"}
@@ -243,7 +218,7 @@ def _each(clause: "Sequence[Token]", items: "Sequence[Token]") -> "Iterator[Clau
         said = [
             t
             for t in phrase
-            if t != none and t.lower_ != "neither" and not (apart[n] and t.lower_ in _DENIES)
+            if t != none and t.lower_ != "neither" and not (apart[n] and t.lower_ in DENIES)
         ]
         if item != items[-1] and not any(t.i > item.i for t in said):
             said += tail
@@ -254,9 +229,17 @@ def _each(clause: "Sequence[Token]", items: "Sequence[Token]") -> "Iterator[Clau
 
 def _phrase(item: "Token") -> "list[Token]":
     """An item of a list with its own words."""
-    others = {t for c in item.children if c.dep_ == "conj" for t in c.subtree}
+    joined = (*(c for c in item.children if c.dep_ == "conj"), *_apposed(item))
+    others = {t for c in joined for t in c.subtree}
     others |= {c for c in item.children if c.dep_ in ("cc", "punct", "preconj")}
     return [t for t in item.subtree if t not in others]
+
+
+def _apposed(item: "Token") -> "list[Token]":
+    """The second of three that are listed, where the parse has it as another name of the first."""
+    return [
+        c for c in item.children if c.dep_ == "appos" and any(t.dep_ == "conj" for t in c.children)
+    ]
 
 
 def _parted(phrase: "Sequence[Token]") -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ....kg.text.words import bare_title, stems
 from ..pages import Page
-from .joined import SUBJECTS
+from .ellipsis import SUBJECTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

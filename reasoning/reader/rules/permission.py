@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ....kg.text.words import stems
 from ..asked.alike import alike
 from ..pages import Evidence, Page
-from .joined import ON_CONDITION, clauses
+from .ellipsis import ON_CONDITION, filled_in
+from .joined import clauses
 from .rulings import REPLY, Ruling
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def by_permission(evidence: Evidence) -> Ruling | None:
         above = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
         wanted = content - above or content
         for number, tokens, denied in _clauses(page):
-            text = "".join(token.text_with_ws for token in tokens)
+            text = _text(tokens)
             verdict = _verdict(text) if _all_said(wanted, page, tokens) else ""
             if verdict and bool(_ASKS_OF_BAN.search(asked.text)) != bool(denied):
                 verdict = "no" if verdict == "yes" else "yes"
@@ -96,10 +97,20 @@ def _verdict(text: str) -> str:
     return "yes" if _LEAVE.search(text) and not _DENIED.search(text) else ""
 
 
+def _text(tokens: "Sequence[Token]") -> str:
+    """The text of tokens, parted where they do not stand side by side."""
+    pairs = zip(tokens, [*tokens[1:], None], strict=True)
+    return "".join(
+        f"{t.text} " if after is not None and after.i != t.i + 1 else t.text_with_ws
+        for t, after in pairs
+    )
+
+
 def _clauses(page: Page) -> "Iterator[tuple[int, Sequence[Token], int]]":
     """Sentence, tokens and denials of each clause of a page."""
     for number, span in enumerate(page.spans):
-        parts = [(list(span), 0)] if ON_CONDITION.search(span.text) else clauses(span)
+        whole = ON_CONDITION.search(span.text) is not None
+        parts = [(list(span), 0)] if whole else filled_in(span) or clauses(span)
         yield from ((number, tokens, denied) for tokens, denied in parts)
 
 

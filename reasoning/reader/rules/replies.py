@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ....kg.text.words import stems, words
 from ..pages import Evidence, Page
+from .ellipsis import HELPS, ON_CONDITION
 from .rulings import REPLY, Ruling
 from .said import unit
 
@@ -20,6 +21,14 @@ _NO = (
     r"|unfortunately(?:,)? not?"
 )
 _VERDICT = re.compile(rf"\W*(?:a(?:nswer)?\s*[:.]\W*)?(?:({_YES})|(?:{_NO}))\b", re.IGNORECASE)
+_SHORT = re.compile(
+    r"\W*(?:(?:a|answer)[.:]\s*)?(?:yes, |no, )?(?:they|it|you|we|i|he|she|there) "
+    r"(am|is|are|was|were|does|do|did|has|have|had|can|may|must|will|wo|ca|need)"
+    r"(n['’]t|not| not)?(?: be)?(?: at all| any ?more| any longer| either| indeed)?"
+    r"(?=\s*(?:[.!;:,–—(]|\Z))([^.!;]*)",
+    re.IGNORECASE,
+)
+"""A reply that leaves out what was asked: "They are, on a lead"."""
 _ASKED = frozenset(stems("q question a answer"))
 _ALLOWED = frozenset(stems("can could may allowed permitted bring any there"))
 _HERE = frozenset(stems("site place premises here there"))
@@ -41,6 +50,13 @@ _SAYINGS = tuple(
 """What one word says, too."""
 _WHICH = re.compile(
     r"\W*(?:q\W+)?(?:who|whom|whose|what|when|where|which|why|how)\b", re.IGNORECASE
+)
+_FIRST = re.compile(r"\W*(?:q\W+)?(\w+?)(?:n['’]t)?\b", re.IGNORECASE)
+_MODAL = frozenset("can may could".split())
+_HAVE_TO = re.compile(r"\b(?:have|need) to\b", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"\b(?:but|not|no|never|though|although|however|before|after|subject to|without)\b|\?",
+    re.IGNORECASE,
 )
 _ENDS = re.compile(r"[.!?](?=[\s\"'”’)*_]|$)|\n")
 
@@ -85,7 +101,7 @@ def by_reply(evidence: Evidence) -> Ruling | None:
             if not _same(text, evidence.asked.text, above):
                 continue
             there = page if first < len(page.texts) else _behind(evidence, page)
-            if there and (decided := _decided(there, first if there is page else 0)):
+            if there and (decided := _decided(there, first if there is page else 0, text)):
                 return decided
     return None
 
@@ -103,11 +119,35 @@ def _behind(evidence: Evidence, page: Page) -> Page | None:
     return places.get(wanted)
 
 
-def _decided(page: Page, first: int) -> Ruling | None:
+def _decided(page: Page, first: int, asked: str) -> Ruling | None:
     for sentence in range(first, min(first + 2, _end(page, first))):  # "A:" may be one
-        if verdict := verdict_of(page.texts[sentence]):
+        verdict = verdict_of(page.texts[sentence])
+        if not verdict and (sentence == first or not page.said[first] - _ASKED):
+            verdict = _in_short(page.texts[sentence], asked)
+        if verdict:
             return Ruling(verdict, REPLY, read=(page, sentence))
     return None
+
+
+def _in_short(sentence: str, asked: str) -> str:
+    """What "They are, on a lead" says of "Are dogs allowed?"; "" of another verb, or of an if."""
+    found = _SHORT.match(sentence)
+    if found is None or ON_CONDITION.search(found[3]) or _TAKEN_BACK.search(found[3]):
+        return ""
+    opening = _FIRST.match(asked)
+    own, its = _verb(found[1]), _verb(opening[1] if opening else "")
+    if _HAVE_TO.search(asked) and own == "must":
+        its = "must"
+    if own != its or (found[1].lower() == "need" and not found[2]):
+        return ""
+    return "no" if found[2] else "yes"
+
+
+def _verb(form: str) -> str:
+    """The infinitive of an auxiliary verb; "can" of "may", "must" of "need"."""
+    form = form.lower()
+    verb = HELPS.get(form, form)
+    return "can" if verb in _MODAL else verb
 
 
 def _same(there: str, asked: str, above: frozenset[str]) -> bool:

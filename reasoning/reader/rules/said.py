@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems, words
+from .ellipsis import ON_CONDITION, SUBJECTS, Clause
 from .joined import told_apart
+from .no_more import has_stopped, without_reason
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -17,6 +19,7 @@ _FORMS = {
     "have": "has have had 've ’ve",
     "can": "can ca could",
     "will": "will wo 'll ’ll",
+    "must": "must",
 }
 _AUXILIARY = {form: verb for verb, forms in _FORMS.items() for form in forms.split()}
 _PAST = frozenset("was were did had".split())
@@ -58,6 +61,7 @@ _LIKE = (
             "allow permit",
             "include part",
             "compulsory mandatory obligatory",
+            "several multiple",
         )
     ),
 )
@@ -77,9 +81,10 @@ _IS_IT_POSSIBLE = re.compile(r"^is it possible to ", re.IGNORECASE)
 _TO_DO = re.compile(r"\b(?:for|of) (?=\w+ing\b)", re.IGNORECASE)
 """A key "for copying" is one "to copy"."""
 _HIRE_OUT = re.compile(r"\b(hire|rent) out\b", re.IGNORECASE)
+_AT_ONCE = re.compile(r"\bat (?:once|the same time)\b", re.IGNORECASE)
 _HAVE_TO = re.compile(r"\b(?:have|has|had|need|needs) to\b", re.IGNORECASE)
 _HAVE = frozenset("have has had need needs".split())
-_MUST, _NOBODY = "must", "nobody"
+_MUST, _NOBODY, _TOGETHER = "must", "nobody", "simultaneously"
 QUOTES = re.compile(r"[\"“”„«»]")
 _EVERY = frozenset({"all", "every", "everybody", "everyone"})
 
@@ -119,6 +124,7 @@ class Said:
 def of_question(text: str) -> Said | None:
     """What a question asks whether it is so; None where it is denied, or about "it"."""
     text = _HIRE_OUT.sub(r"\1", _TO_DO.sub("to ", _IS_IT_POSSIBLE.sub("can one ", text)))
+    text = _AT_ONCE.sub(_TOGETHER, text)
     said = words(text)
     if len(said) < 2 or said[0] not in _AUXILIARY or _NOT.intersection(said) or QUOTES.search(text):
         return None
@@ -139,8 +145,26 @@ def of_question(text: str) -> Said | None:
 
 def of_clauses(sentence: "Span") -> Iterator[Said]:
     """What a sentence says as a whole, and what is said by the clauses and lists that it joins."""
-    yield _of_tokens(_without_note(sentence))
-    yield from (_of_tokens(part, denied) for part, denied in told_apart(sentence))
+    whole = _without_note(sentence)
+    for part, denied in ((whole, 0), *told_apart(sentence), *_in_parentheses(whole)):
+        yield _of_tokens(part, denied)
+        if brief := without_reason(part):
+            yield _of_tokens(brief, denied)
+        if given_up := has_stopped(part):
+            yield replace(_of_tokens(given_up, denied + 1), past=False)
+
+
+def _in_parentheses(tokens: "Sequence[Token]") -> "Iterator[Clause]":
+    """A clause of its own within a sentence: "One level is read (levels below are not)"."""
+    first = next((n for n, t in enumerate(tokens) if t.text == "("), len(tokens))
+    last = next((n for n, t in enumerate(tokens) if t.text == ")"), 0)
+    within = tokens[first + 1 : last]
+    if any(t.dep_ in SUBJECTS for t in within) and not any(map(_conditions, tokens)):
+        yield within, 0
+
+
+def _conditions(token: "Token") -> bool:
+    return ON_CONDITION.fullmatch(token.text) is not None
 
 
 def _of_tokens(tokens: "Sequence[Token]", denied: int = 0) -> Said:
@@ -164,7 +188,8 @@ def _of_tokens(tokens: "Sequence[Token]", denied: int = 0) -> Said:
             units.extend(unit(word).union(lemma) for word in own)
             said.extend(own)
     past = any(t.lower_ in _PAST or t.tag_ == "VBD" for t in tokens)
-    joined = any(t.tag_ == "VBN" and t.dep_ == "conj" for t in tops)  # "They sang but never danced"
+    own = (t for t in tops if t in tokens and t.dep_ == "conj")
+    joined = any(t.tag_ == "VBN" for t in own)  # "They sang but never danced"
     every = any(token.lower_ in _EVERY for token in tokens)
     its = (tuple(units), frozenset(verbs - {"do"}), who, past or (joined and not verbs))
     return Said(*its, denied, tuple(said), tokens[0].i if tokens else 0, frozenset(parted), every)
@@ -172,13 +197,16 @@ def _of_tokens(tokens: "Sequence[Token]", denied: int = 0) -> Said:
 
 def _spelt(tokens: "Sequence[Token]") -> "Iterator[tuple[Token, str]]":
     """The words in lower case, some as one: "have to" is "must", "no one" "nobody"."""
-    behind = ""
+    behind, until = "", 0
     for n, token in enumerate(tokens):
         low, then = token.lower_, tokens[n + 1].lower_ if n + 1 < len(tokens) else ""
-        joined, behind = low == behind, ""
+        joined, behind = low == behind or n < until, ""
         if joined:
             continue
-        if low in _HAVE and then == "to":
+        if low == "at" and (length := _at_once(tokens[n : n + 4])):
+            yield token, _TOGETHER
+            until = n + length
+        elif low in _HAVE and then == "to":
             yield token, _MUST
             behind = then
         elif low == "need" and then in _NOT:
@@ -188,10 +216,16 @@ def _spelt(tokens: "Sequence[Token]") -> "Iterator[tuple[Token, str]]":
         elif low == "no" and then in ("one", "longer"):
             yield token, _NOBODY if then == "one" else low
             behind = then
-        elif low in ("for", "of") and then and tokens[n + 1].tag_ == "VBG":
+        elif low in ("for", "of") and len(then) > 3 and then.endswith("ing"):
             yield token, "to"  # a key "for copying" is one "to copy"
         else:
             yield token, low
+
+
+def _at_once(tokens: "Sequence[Token]") -> int:
+    """How many tokens say "at once", if they do."""
+    found = _AT_ONCE.match(" ".join(token.lower_ for token in tokens))
+    return len(found.group().split()) if found else 0
 
 
 def _denials(

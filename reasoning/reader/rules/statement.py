@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span
 
 _PREPOSITIONS = frozenset("at in of by with for on from to between during before after".split())
-_PAY = frozenset(stems("pay"))
+_PAY, _PAID_BY = frozenset(stems("pay")), frozenset({"by", "with", "in"})
 _POSSIBLE = frozenset(stems("supported possible allowed permitted"))
 _CAN_BE = frozenset(stems("run use do make work go"))
 """Verbs of "Can tasks run between hosts?" that "… are not supported" does not say."""
@@ -127,7 +127,8 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
     if asks(page.texts[number]):
         return ""
     named = evidence.asked.named_stems
-    above = named & frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
+    titled = frozenset(stems(f"{page.passage.title} {page.passage.heading}"))
+    above = named & titled
     people = (page.text[a:b] for (a, b), label in page.recognised.items() if label == "PERSON")
     above -= frozenset(stems(" ".join(people)))
     free = question.past or "there" in question.units[0]
@@ -138,7 +139,7 @@ def _verdict(evidence: Evidence, question: Said, page: Page, number: int) -> str
     told = {
         "no" if said.denied else "yes"
         for clause in of_clauses(page.spans[number])
-        for way in _ways(question, above)
+        for way in _ways(question, above, page.words | titled)
         for said, asked in (
             *_variants(clause, way, above, heads),
             *meant(page, clause, way, names),
@@ -166,10 +167,17 @@ def names_of(evidence: Evidence) -> tuple[frozenset[str], ...]:
     return names if not own or any(own <= name for name in names) else (own, *names)
 
 
-def _ways(question: Said, above: frozenset[str]) -> Iterator[Said]:
-    """The question, and the same in other words: "get divorced", "rent one" of who hires out."""
+def _ways(question: Said, above: frozenset[str], known: frozenset[str]) -> Iterator[Said]:
+    """The question, and the same in other words: "get divorced", "rent one" of who hires out.
+
+    Args:
+        known: the words of the page: what it speaks of may be paid "in cash", or by cheque.
+    """
     yield question
     units, verbs = question.units, question.verbs
+    by = next((n for n, unit in enumerate(units) if n and unit & _PAID_BY), len(units))
+    if question.who and units[0] & _PAY and units[by + 1 :] and _all_in(units[1:by][-1:], known):
+        yield Said((*units[by + 1 :], TAKE), frozenset({"be"}), "", question.past)
     for n in range(1, len(units) - 1):
         if "get" in units[n] and units[n + 1] & _MUTUAL:
             yield replace(question, units=(*units[:n], *units[n + 1 :]))
@@ -187,8 +195,9 @@ def meant(
 ) -> Iterator[tuple[Said, Said]]:
     """Both without their subjects, where one is named and the other stands for the name."""
     if question.who:
-        if said.denied and said.said[:2] == ("there", "must"):  # "There is no need to …"
-            yield replace(said.after(1), verbs=frozenset[str](), who="you"), question
+        if said.denied and said.said[:1] == ("there",) and "must" in said.verbs:
+            need = replace(said.after(1), verbs=frozenset({"must"}), who="you")
+            yield need, question  # "There is no need to …"
         if said.units and ANYBODY in said.units[0]:
             yield replace(said.after(1), who="you"), question
         return
@@ -222,8 +231,6 @@ def _without(question: Said, above: frozenset[str]) -> Iterator[Said]:
     """The question, and as it is without names that the title says: "at Larkin Hire"."""
     yield question
     units = question.units
-    if question.who and units[0] & _PAY and units[1:] and units[1] & {"by", "with"}:
-        yield Said((*units[2:], TAKE), frozenset({"be"}), "", question.past)
     for n in range(1, len(units)):
         if units[n] & _PREPOSITIONS and units[n + 1 :] and _all_in(units[n + 1 :], above):
             yield Said(units[:n], question.verbs, question.who, question.past)
