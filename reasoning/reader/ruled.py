@@ -7,6 +7,7 @@ from .rules.definition import by_definition
 from .rules.denial import by_likeness, denied_after_all
 from .rules.distinct import by_distinct
 from .rules.identity import by_identity
+from .rules.long_form import by_long_form
 from .rules.paths import by_path
 from .rules.permission import by_permission
 from .rules.replies import by_reply
@@ -16,7 +17,7 @@ from .rules.statement import by_statement, stated_after_all
 # In the order in which they are asked.
 _RULES = (
     *(by_date, by_country, by_class, by_row, by_reply, by_distinct, by_permission, by_statement),
-    *(by_default, by_definition, by_identity, by_path),
+    *(by_default, by_long_form, by_definition, by_identity, by_path),
 )
 
 

@@ -47,7 +47,7 @@ def long_forms(short: str, text: str) -> Iterator[tuple[int, int]]:
     pattern = _pattern(short)
     if pattern is not None:
         found = pattern.finditer(text)
-        yield from (match.span() for match in found if not match.group().isupper())
+        yield from (match.span() for match in found if not _is_short(match.group()))
     yield from spelt_out(short, text)
 
 
@@ -66,7 +66,12 @@ def spelt_out(short: str, text: str) -> Iterator[tuple[int, int]]:
 def expands(short: str, text: str) -> bool:
     """Whether a text is a long form of it."""
     pattern = _pattern(short)
-    return pattern is not None and not text.isupper() and bool(pattern.fullmatch(text))
+    return pattern is not None and not _is_short(text) and bool(pattern.fullmatch(text))
+
+
+def _is_short(text: str) -> bool:
+    """Whether it is short itself, as "LED" and "LEDs" are."""
+    return text.isupper() or text.removesuffix("s").isupper()
 
 
 @functools.lru_cache(maxsize=64)

@@ -70,7 +70,7 @@ def test_long_forms_begin_with_the_letters(short: str, text: str, long: str) -> 
     assert expands(short, long)
 
 
-@pytest.mark.parametrize("text", ["RAID", "a red fish", "Redundant Array", "MX"])
+@pytest.mark.parametrize("text", ["RAID", "RAIDs", "a red fish", "Redundant Array", "MX"])
 def test_other_words_are_no_long_form(text: str) -> None:
     assert not list(long_forms("RAID", text))
     assert not expands("RAID", text)
@@ -93,3 +93,26 @@ def test_what_no_passage_spells_out_is_not_answered(read: Read) -> None:
     reading = read("What does SXP stand for?")
     assert not reading.answered
     assert reading.missing == "no thing of the kind was found that is asked for"
+
+
+@pytest.mark.parametrize(
+    ("short", "texts", "long"),
+    [
+        ("TSV", ["TSV Import\n\nRead more.", "Use TSV (tab separated values) files."],
+         "tab separated values"),
+        ("PAM", ["Figure 2: (a) Decay (b) PAM wave", "Pulse Amplitude Modulated (PAM) waves."],
+         "Pulse Amplitude Modulated"),
+        ("OLT", ["OLT Files\n\nThe Open Ledger Transfer is read by most programs."],
+         "Open Ledger Transfer"),
+        ("SLR", ["Single Lens Reflexes (SLRs) are dear. An SLR, or single lens reflex, is."],
+         "Single Lens Reflexes"),
+        ("KPV", ["The KPV met. They keep paper visible for visitors."], ""),
+        ("KPV", ["The Kleine Post Verein met at noon."], ""),
+    ],
+)  # fmt: skip
+def test_it_stands_beside_the_short_form_or_is_a_name(
+    reader: Reader, given: Given, short: str, texts: list[str], long: str
+) -> None:
+    passages = [Passage("book", n, "Manual", text) for n, text in enumerate(texts)]
+    reading = reader.read(f"What does {short} stand for?", given(passages))
+    assert (reading.text if reading.answered else "") == long
