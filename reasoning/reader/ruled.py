@@ -11,13 +11,14 @@ from .rules.long_form import by_long_form
 from .rules.paths import by_path
 from .rules.permission import by_permission
 from .rules.replies import by_reply
+from .rules.roster import by_roster
 from .rules.rulings import Ruling
 from .rules.statement import by_statement, stated_after_all
 
 # In the order in which they are asked.
 _RULES = (
     *(by_date, by_country, by_class, by_row, by_reply, by_distinct, by_permission, by_statement),
-    *(by_default, by_long_form, by_definition, by_identity, by_path),
+    *(by_default, by_long_form, by_roster, by_definition, by_identity, by_path),
 )
 
 

@@ -25,7 +25,7 @@ _WHOLE_YEAR = re.compile(r"(?<![\w./-])(?:1[5-9]|20)\d\d(?![\w/]|-\w)")
 _SHORT_YEAR = re.compile(  # "in '91"; not of "the '12 metre'"
     r"\b(in|of|by|from|since|until|after|before) ['’](\d\d)(?![\w'’])", re.IGNORECASE
 )
-_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 class Day(NamedTuple):
@@ -61,7 +61,7 @@ def days_of(text: str) -> Iterator[Day]:
     """Find the days that a text names; of "08/05/2025" both that it may be, not of "08.05.2025"."""
     for one in _OF_MONTH.finditer(text):
         day, month, year = one.group(1, 2, 3) if one[1] else one.group(5, 4, 6)
-        yield Day(*one.span(), int(year or 0), _NAMES.index(month[:3].casefold()) + 1, int(day))
+        yield Day(*one.span(), int(year or 0), MONTHS.index(month[:3].casefold()) + 1, int(day))
     for start, end in in_figures(text):
         numbers = [int(n) for n in re.findall(r"\d+", text[start:end])]
         year = max(numbers)

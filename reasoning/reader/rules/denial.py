@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from ....kg.text.words import stems, words
 from ..pages import Evidence, Page
+from .clauses.said import SPEAKS_AS, Said, of_clauses, of_question, unit
 from .permission import CONDITION
 from .replies import asks, verdict_of
 from .rulings import REPLY, Ruling
-from .said import SPEAKS_AS, Said, of_clauses, of_question, unit
 from .statement import UNSURE, meant, names_of, same_time, stands
 
 if TYPE_CHECKING:

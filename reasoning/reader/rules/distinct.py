@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ....kg.text.words import words
 from ..pages import Evidence
-from .ellipsis import ON_CONDITION
+from .clauses.ellipsis import ON_CONDITION
 from .rulings import REPLY, Ruling
 
 _ONE_AND_OTHER = (

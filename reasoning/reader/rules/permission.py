@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ....kg.text.words import stems
 from ..asked.alike import alike
 from ..pages import Evidence, Page
-from .ellipsis import ON_CONDITION, filled_in
-from .joined import clauses
+from .clauses.ellipsis import ON_CONDITION, filled_in
+from .clauses.joined import clauses
 from .rulings import REPLY, Ruling
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from ....kg.text.words import stems, words
 from ..pages import Evidence, Page
-from .ellipsis import HELPS, ON_CONDITION
+from .clauses.ellipsis import HELPS, ON_CONDITION
+from .clauses.said import unit
 from .rulings import REPLY, Ruling
-from .said import unit
 
 LIKE = 0.7  # of the words of both questions are the same
 FEWEST = 2  # words, of a question that is only like it

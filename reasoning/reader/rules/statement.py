@@ -9,12 +9,9 @@ from ....kg.extraction.tokens import FIRMS
 from ....kg.text.words import stems, words
 from ..asked.alike import alike
 from ..pages import Evidence, Page
-from .joined import AT_TIMES
-from .meant import stands_for
-from .permission import CONDITION
-from .replies import asks
-from .rulings import REPLY, Ruling
-from .said import (
+from .clauses.joined import AT_TIMES
+from .clauses.meant import stands_for
+from .clauses.said import (
     ANYBODY,
     HIRE,
     IN_FIGURES,
@@ -26,6 +23,9 @@ from .said import (
     of_clauses,
     of_question,
 )
+from .permission import CONDITION
+from .replies import asks
+from .rulings import REPLY, Ruling
 
 if TYPE_CHECKING:
     from spacy.tokens import Span
@@ -41,7 +41,7 @@ _GOES_BACK = re.compile(
     r"|wrong|false|nonsense|untrue)\b",
     re.IGNORECASE,
 )
-_BYGONE = re.compile(
+BYGONE = re.compile(
     r"\b(?:old|former\w*|obsolete|archived?|outdated|until|draft|examples?|myths?|proposals?|planned"
     r"|supersed\w+|wrong)\b",
     re.IGNORECASE,
@@ -342,7 +342,7 @@ def stands(page: Page, number: int) -> bool:
     goes_on = behind[:1].islower() and not _ENDS.search(text)
     continues = text[:1].islower() and bool(before) and not _ENDS.search(before)
     return not (
-        _BYGONE.search(above)
+        BYGONE.search(above)
         or before.endswith(":")
         or text.endswith((":", ",", ";", "-", "–"))
         or goes_on

@@ -87,3 +87,49 @@ def test_a_cell_is_found_by_its_row_and_its_column(
         hop.ingest(tmp_path / "report.md")
         told = hop.ask(question)
     assert (None if told.abstained else told.text) == answer
+
+
+ROTA = (
+    "Christmas rota",
+    "Please use this one:\n\n- 24 to 26 December: Barnaby Frost\n- 27 December: Ines\n"
+    "- 28 December to 2 January: Agnes",
+)
+NIGHTS = "Night shift in May", "Sat 7 and Sun 8 May: Ann Lee and Bo Ek\nMon 9 May: Ole"
+TALKS = "Winter talks", "24 February – A year in the reeds\n3 March – The eels of the Ouse"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (ROTA, "Who is on duty on 25 December?", "Barnaby Frost"),
+        (ROTA, "Who is on call on December 27th?", "Ines"),
+        (ROTA, "Who is on duty on 1 January?", "Agnes"),
+        (NIGHTS, "Who has the night shift on 8 May?", "Ann Lee and Bo Ek"),
+        (TALKS, "What is the talk on 3 March?", "The eels of the Ouse"),
+    ],
+)
+def test_a_line_answers_for_its_days(
+    read: Read, text: tuple[str, str], question: str, answer: str
+) -> None:
+    reading = read(question, text)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("texts", "question"),
+    [
+        ([ROTA], "Who is on duty on 3 January?"),
+        ([ROTA], "Who sings on 25 December?"),
+        ([("Christmas rota", "- 24 to 26 December: me\n- 27 December: Ines")],
+         "Who is on duty on 25 December?"),
+        ([("Old rota", ROTA[1])], "Who is on duty on 25 December?"),
+        ([("Christmas rota 2024", ROTA[1])], "Who is on duty on 25 December 2025?"),
+        ([("Presents", ROTA[1])], "Who is on duty on 25 December?"),
+        ([("Rota: pumps", ROTA[1]), ("Rota: locks", "- 25 December: Ole\n- 26 December: Ines")],
+         "Who is on duty on 25 December?"),
+    ],
+)  # fmt: skip
+def test_a_line_of_other_days_or_lists_does_not(
+    read: Read, texts: list[tuple[str, str]], question: str
+) -> None:
+    assert not read(question, *texts).answered

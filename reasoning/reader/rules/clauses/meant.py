@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....kg.text.words import bare_title, stems
-from ..pages import Page
+from .....kg.text.words import bare_title, stems
+from ...pages import Page
 from .ellipsis import SUBJECTS
 
 if TYPE_CHECKING:

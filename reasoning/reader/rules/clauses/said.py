@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ....kg.text.words import stems, words
+from .....kg.text.words import stems, words
 from .ellipsis import ON_CONDITION, SUBJECTS, Clause
 from .joined import told_apart
 from .no_more import has_stopped, without_reason
