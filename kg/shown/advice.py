@@ -62,6 +62,11 @@ _NEXT: tuple[tuple[str, str, bool], ...] = (
         "read the sentence quoted: nothing that was found comes nearer to the question",
         True,
     ),
+    (
+        "the field that is asked for is empty",
+        f"see whether another passage tells it; {_SEARCH}",
+        False,
+    ),
     ("nothing that was found reads like an answer", _OTHERWISE, True),
     (
         "the best candidate is .*",

@@ -25,7 +25,7 @@ from .judging.confidence import (
 )
 from .judging.instead import instead
 from .judging.judged import Judgement, as_scored, judge
-from .judging.lacking import THRESHOLD, WITHHELD, lacking
+from .judging.lacking import EMPTY, THRESHOLD, WITHHELD, lacking
 from .judging.weights import Weights, packaged
 from .kinds import area_asked
 from .notes import Notes
@@ -36,7 +36,7 @@ from .placed.features import aligned_of, matrix
 from .placed.listed import all_of, extreme_of
 from .placed.place import Place
 from .ruled import ruling
-from .rules.columns import Value, in_column, value_asked
+from .rules.columns import Value, in_column, left_empty, value_asked
 from .rules.replies import Reply, reply_of
 from .rules.rows import alike_rows
 from .rules.rulings import Ruling
@@ -238,6 +238,10 @@ class Study:
         own = best if self.ruling is None else None
         missing = ""
         if sure < THRESHOLD:
+            if self.ruling is None and (field := left_empty(self.evidence)):
+                page, start, _ = field
+                read = page.id, page.sentence(page.sentence_at(start))
+                return Reading("", 0.0, (), "", (), *read, missing=EMPTY)
             known = aligned if self.found else None
             told = self.evidence, self.ruling, known, place, sure
             missing = lacking(*told, foreign=foreign, withheld=withheld)

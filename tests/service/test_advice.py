@@ -36,6 +36,7 @@ def abstained(missing, quote=QUOTE, model=""):
         ("what was found is told of another time", "stands around it"),
         ("what was found is what the question says, or says nothing", "stands around it"),
         ("what was found is not known to say yes or no", "comes nearer to the question"),
+        ("the field that is asked for is empty", "another passage"),
         ("nothing that was found reads like an answer", "in other words"),
         ("the best candidate is 41% sure, and 58% is wanted", "the documents' own words"),
         ("No sub-question has an answer that is sure.", "one thing at a time"),

@@ -14,6 +14,7 @@ THRESHOLD = 0.58
 are not fitted to, six in seven of what is asserted is right from here on, and six in ten of what
 is between one half and this."""
 WITHHELD = THRESHOLD - 0.01  # as sure at most is what is only shown
+EMPTY = "the field that is asked for is empty"
 UNTOLD = "what was found is not known to say yes or no"
 _TYPES = {kind: kind for kind in ("date", "number", "person", "place")}
 

@@ -66,7 +66,8 @@ _WRITTEN = frozenset(stems("answer date e-mail email letter mail message reply s
 _WRITTEN |= frozenset(stems("wrote written"))
 """Words of a question that asks when a letter was written, not when that is which it is about."""
 _NOTHING_SAID = re.compile(
-    r"(?:not (?:stated|given|known|recorded|specified|available)|unknown|n/?a|none given|\?+)",
+    r"(?:not (?:stated|given|known|recorded|specified|available)|unknown|n/?a|none given|\?+"
+    r"|[-–—]+|\.{2,}|…)",
     re.IGNORECASE,
 )
 _EDGES = tuple(  # "When does the term start?" – "First day: 3 May"
@@ -106,6 +107,16 @@ def value_asked(evidence: Evidence) -> Value | None:
         if _fits(text, asked) and not says_nothing(text):
             values[key(text)] = page, start, end
     return next(iter(values.values())) if len(values) == 1 else None
+
+
+def left_empty(evidence: Evidence) -> Value | None:
+    """Find the one field that is asked for where it tells nothing, as "Phone: –" does."""
+    asked = evidence.asked
+    if asked.kind in ("choice", "yesno") or asked.identity:
+        return None
+    found = {(page, start, end) for page, _, start, end in _values(evidence)}
+    page, start, end = found.pop() if len(found) == 1 else (None, 0, 0)
+    return (page, start, end) if page and says_nothing(page.text[start:end]) else None
 
 
 def in_column(value: Value | None, found: Sequence[AnswerCandidate]) -> int | None:

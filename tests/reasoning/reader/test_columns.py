@@ -76,3 +76,26 @@ def test_when_a_letter_was_written_is_not_when_that_is_which_it_is_about(read: R
         "Hi Bob,\n\nthe crane inspection was moved to 14 March. I will be there with Carl.",
     )
     assert read("When is the crane inspection?", letter).text == "14 March"
+
+
+@pytest.mark.parametrize(
+    ("cell", "question", "empty"),
+    [
+        ("–", "What is Nora Pell's mobile number?", True),
+        ("n/a", "What is Nora Pell's phone number?", True),
+        ("555 0199", "What is Nora Pell's phone number?", False),
+        ("–", "What is Bo Ek's phone number?", False),
+        ("–", "What is Nora Pell's salary?", False),
+    ],
+)
+def test_an_empty_field_is_shown_as_such(tmp_path, cell: str, question: str, empty: bool) -> None:
+    rows = f"| Bo Ek | 555 0133 | 4 |\n| Nora Pell | {cell} | 7 |"
+    text = (
+        f"# Staff\n\n| Name | Phone | Room |\n|---|---|---|\n{rows}\n\nNora Pell sold 612 cakes.\n"
+    )
+    (tmp_path / "staff.md").write_text(text, encoding="utf-8")
+    with Hoptrail(tmp_path / "staff.db") as hop:
+        hop.ingest(tmp_path / "staff.md")
+        answer = hop.ask(question)
+    assert (answer.missing == "the field that is asked for is empty") == empty
+    assert not empty or (answer.quote and answer.quote.text.startswith("Name: Nora Pell"))
