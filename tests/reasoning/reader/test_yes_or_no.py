@@ -232,6 +232,8 @@ def test_a_question_that_misleads_is_not(
             "A member may hold two posts, except that Club Treasurer and Auditor must be distinct.",
             "no",
         ),
+        ("Must I wear a helmet?", "You must wear a helmet.", "yes"),
+        ("Must I wear a helmet?", "You do not have to wear a helmet.", "no"),
     ],
 )
 def test_what_is_left_out_or_said_by_another_verb_decides(
@@ -367,6 +369,11 @@ def test_what_is_left_out_or_said_by_another_verb_decides(
             "Can the Treasurer also be invited?",
             "The Treasurer and the Auditor must be different people.",
         ),
+        ("Must I wear a helmet?", "You must wear a helmet on the ramp."),
+        ("May I wear a helmet?", "You need not wear a helmet."),
+        ("Do children pay?", "Adults pay 5 euros. Children do not."),
+        ("Do you sell maps?", "We may stop selling maps."),
+        ("Do you sell maps?", "We have stopped selling maps. In May we will sell them again."),
     ],
 )
 def test_what_is_left_out_of_another_thing_or_on_a_condition_does_not(
