@@ -11,8 +11,6 @@ import warnings
 import torch
 from torch import Tensor, nn
 
-from .layers import Part
-
 _LARGEST = 127
 _TINY = torch.finfo(torch.float32).tiny
 
@@ -75,8 +73,8 @@ class OneScale(nn.Module):
         return torch.ops.quantized.linear_dynamic(x, self._packed, self._seven)
 
 
-def multiplying(linear: nn.Linear, part: Part) -> nn.Module:
-    """Make what does the work of one of a layer's linear layers."""
+def multiplying(linear: nn.Linear, part: str) -> nn.Module:
+    """Make what does the work of one of a layer's linear layers, see `layers.Part`."""
     kinds = {"widens": ThenGelu, "narrows": BehindGelu}
     return kinds.get(part, OneScale)(linear)
 
