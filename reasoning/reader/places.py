@@ -37,6 +37,9 @@ _BRACKETS = re.compile(  # "Flow (m³/h)", "Rate (p in £)", "Level (m ODN)", "P
 )
 _RATE = re.compile(rf"(?:{_UNITS}) per \w+", re.IGNORECASE)  # "Hours per week"
 FIGURE = re.compile(r"[\d.,]*\d")
+_RATIO = re.compile(  # "3:1", "1:25,000"; not "17:30", which is found as a time
+    r"(?<![\w.,:])(?!\d\d?:\d\d(?!,?\d))\d[\d.,]*:\d[\d,]*(?![\w:])"
+)
 _SIGNED = re.compile(r"[-–−+]?[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
@@ -56,7 +59,7 @@ def places(of: Parsed) -> list[Place]:
         for t in of.tokens
         if t.like_num
     }
-    found |= set(_in_places(of))
+    found |= set(_in_places(of)) | {(*span, "CARDINAL") for span in _ratios(of)}
     found = {one for one in found if not in_a_date(of, one)}
     found |= {(*span, "DATE") for span in _dates(of)}
     found |= {(start, end, "NAME") for of_one in of.fields.values() for _, start, end in of_one}
@@ -82,8 +85,10 @@ def told(of: Parsed, text: str, start: int, end: int) -> tuple[str, str, bool]:
 
 @once
 def is_whole(of: Parsed, start: int, end: int) -> bool:
-    """Whether a stretch stays in its line and field, and is not within a section's number."""
+    """Whether a stretch stays in its line and field, and cuts no section's number, no "3:1"."""
     if "\n" in of.text[start:end].strip() or of.crosses(start, end):
+        return False
+    if end and any(a < edge < b for a, b in _ratios(of) for edge in (start, end)):
         return False
     return not any(a <= start < behind for a, behind in _numbers(of))
 
@@ -91,6 +96,11 @@ def is_whole(of: Parsed, start: int, end: int) -> bool:
 @once
 def _numbers(of: Parsed) -> list[tuple[int, int]]:
     return [found.span() for found in _SECTION.finditer(of.text)]
+
+
+@once
+def _ratios(of: Parsed) -> list[tuple[int, int]]:
+    return [found.span() for found in _RATIO.finditer(of.text)]
 
 
 @once

@@ -32,8 +32,10 @@ from .notes import Notes
 from .pages import Evidence, Floats, Page, ReaderPassage
 from .parsed import Parsed
 from .placed.alignment import Aligner
+from .placed.durations import in_plural
 from .placed.features import aligned_of, matrix
-from .placed.listed import all_of, extreme_of
+from .placed.listed import all_done, all_of, extreme_of
+from .placed.past import came_to
 from .placed.place import Place
 from .ruled import ruling
 from .rules.columns import Value, in_column, left_empty, value_asked
@@ -309,7 +311,9 @@ class Study:
                 return ", ".join(several)
             sentence = mention.page.spans[mention.sentence]
             text = all_of(asked, sentence, mention.start, mention.end) or text
+            text = all_done(asked, sentence, mention.start, mention.end) or text
             text = extreme_of(asked.text, text) or text
+            text = came_to(asked.text, mention.page, mention, text) or in_plural(asked, text)
             text = bound(text, mention.page.text, mention.start)
         text = whole_date(text, asked, self._place(place)[1], self.evidence.pages)
         return area_asked(asked, in_full(text, self.evidence, self.found))

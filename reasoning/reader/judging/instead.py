@@ -9,6 +9,7 @@ from ..placed.another_one import of_another_day, of_the_day
 from ..placed.features import aligned_of
 from ..placed.lines import opens
 from ..placed.listed import has_figure
+from ..placed.past import new_value
 from ..placed.place import Place
 from .judged import Judgement
 
@@ -59,6 +60,8 @@ def instead(study: Study, judged: Judgement) -> Judgement:
         told = _behind(study, place)
         if told is not None:
             return judged.swapping(told)
+        if (value := _new_value(study, place, judged)) is not None:
+            return judged.swapping(value)
         if (part := _of_the_part(study, place, judged)) is not None:
             return judged.swapping(part)
         if place.part_asked is None and _in_the_same_list(study, place, judged.best, one):
@@ -101,6 +104,22 @@ def _of_the_part(study: Study, place: Place, judged: Judgement) -> int | None:
             if m.page is page and m.end and part[0] <= m.start < m.end <= part[1]
             if has_figure(study.found[one].text) == figure and not study.misplaced(one)
             if aligned_of(study.features, one)[_FITS] >= 0
+        ),
+        None,
+    )
+
+
+def _new_value(study: Study, place: Place, judged: Judgement) -> int | None:
+    """Which candidate something came to, where the first is what it was: "from £3 to £5"."""
+    page, start = place.mention.page, new_value(place.mention.page, place.mention)
+    if start is None or not place.of_the_past:
+        return None
+    return next(
+        (
+            one
+            for one in judged.chances
+            for m in study.found[one].mentions
+            if m.page is page and m.end and m.start == start and not study.misplaced(one)
         ),
         None,
     )

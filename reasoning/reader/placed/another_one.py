@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....kg.text.words import stems
 from ..asked.dates import days_of
 from ..asked.names import inside, key
-from ..asked.parts import told_kind
+from ..asked.parts import part_played, told_kind
 from ..asked.question import Asked
 from ..candidates import Mention
 from ..pages import Page
@@ -37,6 +37,8 @@ _OPPOSITES = tuple(
         ("imports?|importing", "exports?|exporting"),
     )
 )
+_AT_MOST = re.compile(r"\b(?:maximum|at most)\b", re.IGNORECASE)
+_UP_TO = re.compile(r"\b(?:up to|no more than|not more than|at most)\s", re.IGNORECASE)
 _TURNS = tuple(  # of whose times one is not the other
     tuple(re.compile(rf"(?i)\b(?:{side})\b") for side in pair)
     for pair in (
@@ -48,6 +50,11 @@ _TURNS = tuple(  # of whose times one is not the other
     )
 )
 _UNTIL = re.compile(r"\b(?:until|till|to|by|before|from) \Z")
+_WHO_IS_THE = re.compile(r"(?:who|whom) (?:is|are|was|were) (?:the|our|your|its|their)\b", re.I)
+_APPOINTS = frozenset(
+    "appoint choose confirm designate dismiss elect employ hire name nominate pay recall remove"
+    " select".split()
+)
 _NAMES_ASKED = re.compile(r"\b(?:names?|surname|called)\b", re.IGNORECASE)
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _OF_A_YEAR = re.compile(rf"\b({_YEAR}) ([a-z]{{3,}}|[A-Z]\w+)")  # "the 1999 film", "2009 Open"
@@ -94,6 +101,11 @@ def of_another_of_a_kind(asked: Asked, page: Page, mention: Mention, above: froz
         return True
     if any(is_another(kin, asked.text, text) for kin in _KIN) or _is_elsewhere(asked.text, text):
         return True
+    start = mention.start - page.starts[mention.sentence]
+    if _AT_MOST.search(asked.text) and any(
+        found.start() <= start <= found.end() for found in _UP_TO.finditer(text)
+    ):
+        return False
     return any(_is_opposite(pair, asked.text, text) for pair in _OPPOSITES)
 
 
@@ -130,15 +142,37 @@ def is_who_is_named(asked: Asked, found: "Span | None", text: str) -> bool:
     """Whether the question names it: Imke Berg is not who stands in for Imke.
 
     Or whether its sentence says that it is whom the question names: of "Project manager is Ann Lee"
-    she is not who came before Ann Lee.
+    she is not who came before Ann Lee. Nor is "the chair and the secretary" who the secretary is.
     """
     if asked.kind != "person" or asked.identity or _NAMES_ASKED.search(asked.text):
         return False
+    if found and _is_the_role_asked(asked, found):
+        return True
     if found and any(t.ent_type_ == "PERSON" and _is_asked(t, asked) for t in _same_as(found)):
         return True
     words = text.split()
     whole, first = (frozenset(stems(said)) for said in (text, words[0] if words else ""))
     return whole in asked.names or (len(words) > 1 and first in asked.names)
+
+
+def _is_the_role_asked(asked: Asked, found: "Span") -> bool:
+    """Whether it is, with another, the one in the office that is asked for, or who appoints it."""
+    if not _WHO_IS_THE.match(asked.text):
+        return False
+    played, listed = part_played(found.root), (found.root, *found.root.conjuncts)
+    if played is not None and played[1].lemma_ in _APPOINTS:
+        to = (t for t in played[1].children if t.dep_ == "nsubjpass")
+        return played[0] == "subject" and any(_is_the_role(t, asked) for t in to)
+    return len(listed) > 1 and any(t in found and _is_the_role(t, asked) for t in listed)
+
+
+def _is_the_role(noun: "Token", asked: Asked) -> bool:
+    own = frozenset(stems(f"{noun.text} {_compound(noun)}"))
+    return noun.ent_type_ != "PERSON" and bool(own) and own <= asked.stems
+
+
+def _compound(noun: "Token") -> str:
+    return " ".join(t.text for t in noun.children if t.dep_ == "compound")
 
 
 def _same_as(found: "Span") -> "Iterator[Token]":

@@ -19,6 +19,20 @@ _COMPARES = re.compile(
     r"\b(?:than|as [a-z]+ as|compared|comparison|against|up|down|except\w*|excluding|apart)\b",
     re.IGNORECASE,
 )
+_SET_AGAINST = re.compile(
+    r"\b(before|after|instead of|rather than|unlike|no longer(?: \w+){0,2}|in contrast to"
+    r"|as opposed to|t(?:ake|akes|aking|aken|ook) over\b[^.;:]{0,40}? from) "
+    r"(?:(?:the|an?|its|his|her|their|first|last) )*\Z",
+    re.IGNORECASE,
+)
+"""Before what a sentence sets against what it speaks of: "unlike A, B …"."""
+_SUCCEEDS = re.compile(
+    r"\bdid\b.*\b(?:replace|succeed|follow)\b|\bpredecessor"
+    r"|\bwhose (?:place|job|role|post|office|seat)\b",
+    re.IGNORECASE,
+)
+"""Asks whom somebody took over from, in other words."""
+_LONGEST_AGAINST = 80  # characters
 _CONDITION = re.compile(r"\b(unless|if|when) ([^,;:.?!]+)", re.IGNORECASE)
 _LONGEST = 60  # characters from such a word to what is compared with
 _TAKEN_BACK = re.compile(
@@ -32,10 +46,13 @@ _NO_MORE = re.compile(
     re.IGNORECASE,
 )
 """Denies no date: "not later than 21 July", "not before May", "not only on Fridays"."""
+MOVES = (
+    r"moved?|chang\w+|renamed?|rais\w+|ris\w+|rose|increas\w+|decreas\w+|reduc\w+|cut|dropp?\w*|fell"
+    r"|lower\w*|correct\w+|amend\w+|revis\w+|grow\w*|grew|switch\w*|relocat\w+|postpon\w+"
+    r"|transferr?\w*|went|goes|extend\w*|delay\w*|brought forward|put (?:back|off)|push\w*"
+)
 MOVED = re.compile(  # "moved from 12 July to 19 July"
-    r"\b(?:moved?|chang\w+|renamed?|rais\w+|ris\w+|rose|increas\w+|reduc\w+|cut|dropp?\w*|lower\w*|fell"
-    r"|grow\w*|grew|switch\w*|relocat\w+|postpon\w+|transferr?\w*|went|goes|extend\w*|delay\w*"
-    r"|brought forward|put (?:back|off)|push\w*)\b[^.;:]{0,60}? from (?:\w+ )?\Z"
+    rf"\b(?:{MOVES})\b[^.;:]{{0,60}}? from (?:\w+ )?\Z"
 )
 _DATED = re.compile(rf"{MONTH}|\d[:.]\d\d", re.IGNORECASE)
 _CHANGED = re.compile(
@@ -58,6 +75,14 @@ _TOO = re.compile(
 _NOW = re.compile(r"\b(?:will now|(?:is|are) now|now (?:be|is|are)|from now on)\b", re.IGNORECASE)
 _ABOVE = re.compile(r"(?i:\b(?:change[ds]?|revised|amended|new version)\b|\(new\b)|\bNEW\b")
 """Tells so in a title; in a sentence all sorts of things change, and books are revised."""
+
+
+def sets_against(asked: str, before: str) -> bool:
+    """Whether a text ends in what sets the next against it: "unlike", where no question says so."""
+    found = _SET_AGAINST.search(before[-_LONGEST_AGAINST:])
+    if found is None or (found[1][0] in "tT" and _SUCCEEDS.search(asked)):
+        return False
+    return found[1].split()[-1].lower() not in re.findall(r"\w+", asked.lower())
 
 
 def compared_with(asked: str, called: Sequence[str], text: str, start: int) -> bool:
@@ -140,7 +165,8 @@ def changes(page: Page, sentence: int, alone: bool = False) -> bool:
     passage, text, own = page.passage, page.text, page.texts[sentence]
     if alone or _NOW.search(own):
         return bool(_NOW.search(own) or _CHANGED.search(own))
-    opening = text[: text.find("\n")] if "\n" in text else ""
+    opening = text[: text.find("\n")].rstrip() if "\n" in text else ""
+    opening = "" if opening.endswith(".") else opening  # a sentence is no headline
     around = page.texts[max(0, sentence - 1) : sentence + 1]
     above = passage.title, passage.heading, opening
     told = any(_CHANGED.search(one) for one in (*above, *around))

@@ -33,6 +33,10 @@ _NAMED_AFTER = re.compile(r"\bnamed (?:after|for|in)\b|\b(?:eponym|namesake|take
 _NAMES = re.compile(r"(?i)name|eponym|called|honou?r|memory|commemorat|\bafter\b|derive|dedicat")
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _MUTUAL = frozenset({"marry", "divorce", "engage", "meet", "join"})
+_DONE_TO = re.compile(r"\b(?:is|are|was|were|been) (?:the |an? )?([A-Z][^?]*)")
+_PURPOSE = re.compile(
+    r"\b(?:need\w*|requir\w+|necessary|takes?|ha(?:ve|s|d)|allowed) (?:[^?]*? )?to (\w+)"
+)
 _DOES = re.compile(r"\b[Ww]ho (?:\w+ly )?\w+ (?:(?:the|an?|our|this|that|his|her|their)\b|[A-Z])")
 """Who does it to something: "Who trained the team?", not "Who trained in Graz?"."""
 
@@ -78,6 +82,8 @@ def done_by_another(asked: "Asked", page: "Page", sentence: int, found: "Span") 
     deed = _governing(found.root)
     if deed is None or asked.part == "subject":
         return False
+    if _is_who_did_it(asked, deed, found.root):
+        return True
     if asked.doing and asked.doing.isdisjoint(page.stemmed[deed.i]):
         return False
     own = [*deed.children, *(deed.head.children if deed.dep_ == "conj" else ())]
@@ -91,6 +97,52 @@ def done_by_another(asked: "Asked", page: "Page", sentence: int, found: "Span") 
         return False
     people = _people(asked, page)
     return bool(people) and not any(name <= page.said[sentence] for name in people)
+
+
+def _is_who_did_it(asked: "Asked", deed: "Token", found: "Token") -> bool:
+    """Whether the name to which a question asks what was done did it to another thing.
+
+    Of "the fair was started in 1904 by the Old Guild" that is not when the Guild was founded.
+    """
+    said = _DONE_TO.search(asked.text) if asked.kind in ("date", "place", "number") else None
+    if said is None or not any(t.dep_ == "nsubjpass" for t in deed.children):
+        return False
+    names = zip(asked.called, asked.names, strict=True)
+    done_to = [words for name, words in names if said[1].startswith(name)]
+    agents = ([*t.subtree] for t in deed.children if t.dep_ == "agent")
+    return any(
+        found not in agent and any(words <= _stems(agent) for words in done_to) for agent in agents
+    )
+
+
+def _stems(tokens: "list[Token]") -> frozenset[str]:
+    return frozenset(stems(" ".join(t.text for t in tokens)))
+
+
+def is_another_item(asked: "Asked", page: "Page", sentence: int) -> bool:
+    """Whether a list's item says what to do, and another one what a question says is done.
+
+    Of "1. Elect the chair. 2. Amend the rules, by two thirds" two thirds are not needed to elect.
+    """
+    purpose = _PURPOSE.search(asked.text)
+    if purpose is None or not _is_order(page, sentence):
+        return False
+    (verb, *_) = (*stems(purpose[1]), "")
+    if not verb or is_said(verb, page.said[sentence].union(stems(page.passage.heading))):
+        return False
+    return any(
+        is_said(verb, page.said[n]) and _is_order(page, n)
+        for n in range(len(page.spans))
+        if n != sentence
+    )
+
+
+def _is_order(page: "Page", sentence: int) -> bool:
+    """Whether a line begins with a verb: "2. Amend the rules"."""
+    before = page.text[: page.starts[sentence]].rpartition("\n")[2]
+    first = next((t for t in page.spans[sentence] if t.is_alpha), None)
+    opens = not any(map(str.isalnum, before))  # "- ", which may be a sentence of its own
+    return opens and first is not None and first.tag_ in ("VB", "VBP")
 
 
 def _people(asked: "Asked", page: "Page") -> list[frozenset[str]]:

@@ -33,6 +33,8 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 _PLURAL = re.compile(r"(?:which|what) (?:[\w-]+ ){0,2}?(men|women|people|[a-z]+s)\b", re.IGNORECASE)
+_BEING = re.compile(r"\A(?:(?:to|be|been|is|are|was|were) )+")
+_DONE = re.compile(r"\bwhat\b.*\b(?:be done|been done|is done|are done|was done|happens?)\b", re.I)
 _IRREGULAR = {"man": "men", "woman": "women", "person": "people", "people": "people"}
 RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
@@ -57,6 +59,7 @@ class _Item(NamedTuple):
 
 
 _FIGURE_OF = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_ENUMERATED = re.compile(r"\A\s*\(?\d{1,3}[.)](?=\s)")  # "2. Amend …"
 _OTHERS = rf"(?:(?:, | and |, and )[£$€]?{_FIGURE_OF.pattern})+"
 _FIGURES = re.compile(
     rf"(?P<sign>[£$€]?)(?P<figures>{_FIGURE_OF.pattern}{_OTHERS})(?P<unit>(?: ?[^\W\d]+)?)"
@@ -77,6 +80,7 @@ def told_of_another(text: str, start: int, end: int, asked: frozenset[str]) -> b
         start: of the figure in it; end is one past its last character.
         asked: stems of the question.
     """
+    text = _ENUMERATED.sub(lambda number: " " * len(number.group()), text)
     items = list(_items(text, asked))
     own = next((item for item in items if start < item.until and item.at < end), None)
     if own is None or not has_figure(text[start:end]):
@@ -176,6 +180,22 @@ def all_of(asked: Asked, sentence: "Span", start: int, end: int) -> str:
 def _plurals(noun: str) -> frozenset[str]:
     """What a noun's plural may be."""
     return frozenset((f"{noun}s", f"{noun}es", f"{noun[:-1]}ies", _IRREGULAR.get(noun, "")))
+
+
+def all_done(asked: Asked, sentence: "Span", start: int, end: int) -> str:
+    """Return all that is done, where a question asks that: "bagged and taken to the tip"; else "".
+
+    Args:
+        start: of one such deed in the document of the sentence; end as above.
+    """
+    span = sentence.doc.char_span(start, end, alignment_mode="expand")
+    if span is None or span.root.tag_ != "VBN" or not _DONE.search(asked.text):
+        return ""
+    deeds = sorted({span.root, *span.root.conjuncts}, key=lambda token: token.i)
+    if len(deeds) < 2 or any(token.tag_ != "VBN" for token in deeds):
+        return ""
+    whole = sentence.doc[min(span.start, deeds[0].i) : deeds[-1].right_edge.i + 1]
+    return _BEING.sub("", whole.text.rstrip(" .;,\n")) if whole.end >= span.end else ""
 
 
 def has_figure(text: str) -> bool:

@@ -4,11 +4,23 @@ import re
 
 from ..candidates import Mention
 from ..pages import Page
-from .contrast import MOVED
+from .contrast import MOVED, MOVES
 
 _NOW = re.compile(r"\b(?:today|now|nowadays|currently|at present|these days)\b", re.IGNORECASE)
 _IS_NOW = re.compile(r"\b(?:is|are) (?:now|currently) (?:[a-z]+ )?\Z")
 _PAST = re.compile(r"\b(?:until|till|formerly|used to|no longer)\b", re.IGNORECASE)
+_LATEST = re.compile(
+    rf"{_NOW.pattern}|\b(?:current|latest|newest|most recent|in force|valid)\b", re.IGNORECASE
+)
+_SUPERSEDES = re.compile(  # not "replaces it from 3 May on"
+    r"\b(?:supersed|replac)(?:es|ing)\b(?!\s+by\b)"
+    r"(?:(?!\b(?:from|since|as of|effect\w*)\b)[^;])*\Z",
+    re.IGNORECASE,
+)
+_REPLACING = re.compile(r"\b(?:supersed|replac)", re.IGNORECASE)
+_ASKS_CHANGE = re.compile(
+    rf"\bhow\b.*\b(?:{MOVES})\b|\bdifference\b|\bfrom (?:what|which|when)\b", re.IGNORECASE
+)
 _LONGEST_MOVE = 120  # characters before what moved
 _TO = re.compile(r"[^.,;:]{0,30}? to ")
 _BEFORE = re.compile(
@@ -26,9 +38,10 @@ def was_until(asked: str, page: Page, mention: Mention, found: str) -> bool:
     """
     first, text = page.starts[mention.sentence], page.texts[mention.sentence]
     start, end = mention.start - first, mention.end - first
-    moved = mention.end and not _BEFORE.search(asked)
-    moved = moved and (" to " in found or _TO.match(text, end))
-    if moved and MOVED.search(text[max(0, start - _LONGEST_MOVE) : start]):
+    if is_superseded(page, mention) and _LATEST.search(asked) and not _REPLACING.search(asked):
+        return True
+    moved = mention.end and not _BEFORE.search(asked) and " to " not in found
+    if moved and _TO.match(text, end) and _is_moved(text[:start]):
         return True
     if not _NOW.search(asked):
         return False
@@ -37,6 +50,40 @@ def was_until(asked: str, page: Page, mention: Mention, found: str) -> bool:
     begin = max(map(text[:start].rfind, ",;")) + 1
     ends = [place for mark in ",;" if (place := text.find(mark, end)) >= 0]
     return bool(_PAST.search(text, begin, min(ends, default=len(text))))
+
+
+def is_superseded(page: Page, mention: Mention) -> bool:
+    """Whether it is told of what another thing has replaced: "supersedes Version 1.8 of 28 May"."""
+    before = page.text[page.starts[mention.sentence] : mention.start] if mention.end else ""
+    return _SUPERSEDES.search(before) is not None
+
+
+def came_to(asked: str, page: Page, mention: Mention, found: str) -> str:
+    """What something is, of what was found with what it was: "corrected from £3 to £5"; or "".
+
+    Or what it was, where that is asked for.
+    """
+    ends = found.removeprefix("from ").split(" to ")
+    before = page.text[page.starts[mention.sentence] : mention.start]
+    before += "from " if found.startswith("from ") else ""
+    if not mention.end or len(ends) != 2 or _ASKS_CHANGE.search(asked) or not _is_moved(before):
+        return ""
+    if AT_FIRST.search(asked):
+        return ends[0]
+    return "" if _BEFORE.search(asked) else ends[1]
+
+
+def new_value(page: Page, mention: Mention) -> int | None:
+    """Where that begins which something came to, behind what it was: "from £3 to £5"."""
+    first, text = page.starts[mention.sentence], page.texts[mention.sentence]
+    behind = _TO.match(text, mention.end - first) if mention.end else None
+    moved = behind is not None and _is_moved(text[: mention.start - first])
+    return first + behind.end() if behind and moved else None
+
+
+def _is_moved(before: str) -> bool:
+    """Whether a text ends in "was moved from"."""
+    return MOVED.search(before[-_LONGEST_MOVE:]) is not None
 
 
 def is_now(asked: str, page: Page, mention: Mention) -> bool:

@@ -32,39 +32,37 @@ from .another_subject import (
 )
 from .another_type import of_another_type
 from .asked_words import named
-from .contrast import changes, compared_with, is_found_wanting, taken_back, unless
+from .contrast import (
+    changes,
+    compared_with,
+    is_found_wanting,
+    sets_against,
+    taken_back,
+    unless,
+)
 from .counts import counts_another
 from .deeds import (
     deed_asked,
     did_another_thing,
     done_by_another,
+    is_another_item,
     is_of_the_deed,
     tells_no_name,
 )
+from .durations import is_no_length
 from .gapped import part_asked
 from .lines import line_beside, of_another_clause
 from .listed import beside_another, out_of_turn, told_of_another
+from .numbered import of_another_number
 from .on_terms import clause_of_days, figure_of_year, of_other_days
 from .other_names import of_half_a_name, of_longer_name
-from .past import AT_FIRST, is_now, was_until
+from .past import AT_FIRST, is_now, is_superseded, was_until
 from .ranges import end_asked, range_around
+from .reasons import gives_no_reason
 from .relatives import as_a_relative, as_a_relatives, of_its_relative
 
-_AGAINST = re.compile(
-    r"\b(before|after|instead of|rather than|unlike|no longer(?: \w+){0,2}|in contrast to"
-    r"|as opposed to|t(?:ake|akes|aking|aken|ook) over\b[^.;:]{0,40}? from) "
-    r"(?:(?:the|an?|its|his|her|their|first|last) )*\Z",
-    re.IGNORECASE,
-)
-"""Before what a sentence sets against what it speaks of: "unlike A, B …"."""
-_SUCCEEDS = re.compile(
-    r"\bdid\b.*\b(?:replace|succeed|follow)\b|\bpredecessor"
-    r"|\bwhose (?:place|job|role|post|office|seat)\b",
-    re.I,
-)
-"""Asks whom somebody took over from, in other words."""
-_LONGEST_AGAINST, _LONGEST_BEHIND = 80, 40  # characters
 _NUMBERED = re.compile(r"\b[Ww](?:hich|hat) ([A-Z]{2,}[\w-]*) numbers?\b")  # "Which RFC number"
+_LONGEST_BEHIND = 40  # characters
 _SAME = 0.5  # of the words of two questions, where they ask the same
 _CALLED = frozenset({"person", "group", "work", "other"})  # kinds of answers that are names
 _NEAR_NUMBER = 12  # characters between it and what it is the number of
@@ -226,7 +224,9 @@ class Place:
         known = is_who_is_named(asked, span, self.text) or is_described(
             asked, focus, span, self.text
         )
-        return known or says_nothing(self.text)
+        return (
+            known or says_nothing(self.text) or gives_no_reason(asked.text, span, *self._around[:2])
+        )
 
     @property
     def of_another_one(self) -> bool:
@@ -234,6 +234,7 @@ class Place:
         said = self.page.of.asked, self.page.page, self.mention
         other = of_another_of_a_kind(*said, self.page.above)
         other = other or of_other_days(*said) or of_another_turn(*said)
+        other = other or of_another_number(*said) or is_no_length(*said, self.text)
         return other or of_another_day(*said) or in_anothers_aside(*said)
 
     @property
@@ -250,6 +251,7 @@ class Place:
             return False
         other = counts_another(page, sentence, span, asked.counted, self.page.above)
         other = other or tells_no_name(asked, page.texts[sentence])
+        other = other or is_another_item(asked, page, sentence)
         return other or did_another_thing(asked, page, page.spans[sentence], span)
 
     @property
@@ -292,11 +294,7 @@ class Place:
         if not mention.end or asked.kind not in _CALLED or re.search(r"\d", self.text):
             return False
         first = self.page.page.starts[mention.sentence]
-        before = self.page.page.text[max(first, mention.start - _LONGEST_AGAINST) : mention.start]
-        found = _AGAINST.search(before)
-        if found is None or (found[1][0] in "tT" and _SUCCEEDS.search(asked.text)):
-            return False
-        return found[1].split()[-1].lower() not in re.findall(r"\w+", asked.text.lower())
+        return sets_against(asked.text, self.page.page.text[first : mention.start])
 
     @property
     def compared(self) -> bool:
@@ -326,6 +324,8 @@ class Place:
         pages, mention = (self.page.page, new.page.page), new.mention
         asked = self.page.of.asked.text
         if AT_FIRST.search(asked) or inside(key(new.text), key(self.text)):
+            return False
+        if is_superseded(pages[1], mention):
             return False
         if not (re.search(r"\d", self.text) and re.search(r"\d", new.text)):
             return False

@@ -2,6 +2,14 @@
 
 import pytest
 
+from hoptrail.kg.types import Passage
+from hoptrail.models.parser import Pipeline
+from hoptrail.reasoning.reader.asked.question import take_apart
+from hoptrail.reasoning.reader.candidates import Mention
+from hoptrail.reasoning.reader.pages import Page
+from hoptrail.reasoning.reader.parsed import Parsed
+from hoptrail.reasoning.reader.placed.numbered import of_another_number
+
 from .conftest import Read
 
 TRIPS = (
@@ -176,3 +184,62 @@ def test_what_a_thing_is_now_is_not_what_it_was_before(read: Read) -> None:
     before = read("What was the default port before?", text)
     assert before.text == "8080" or not before.answered
     assert read("What is the default port now?", text).text == "8443"
+
+
+EDITIONS = (
+    "Edition 1.9 adopted on 7 July 2021.\n\nSupersedes Edition 1.8 adopted on 3 May 2019, "
+    "Edition 1.7 adopted on 9 August 2017, and Edition 1.6 adopted on 1 June 2015."
+)
+HALL = "Room 11 has 30 seats, and room 12 is the hall, built in 1980."
+ROOMS = "Room 3 is where Ann Lee works, and Ben Ek works in room 5."
+REPLACED = "Version 1.7, which replaced version 1.6, was published on 3 May 2020."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("When was edition 1.9 adopted?", EDITIONS, "7 July 2021"),
+        ("When was edition 1.7 adopted?", EDITIONS, "9 August 2017"),
+        ("How many seats does room 11 have?", HALL, "30 seats"),
+        ("Who works in room 5?", ROOMS, "Ben Ek"),
+        ("Who works in room 3?", ROOMS, "Ann Lee"),
+        ("When was version 1.7 published?", REPLACED, "3 May 2020"),
+        ("How many seats do rooms 3 and 4 have?", "Rooms 3 and 4 have 30 seats each.", "30 seats"),
+    ],
+)
+def test_what_is_told_of_a_numbered_thing_is_given(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    reading = read(question, text)
+    assert (reading.text, reading.answered) == (answer, True)
+
+
+def test_what_was_replaced_is_not_the_latest(read: Read) -> None:
+    assert read("When was the latest edition adopted?", EDITIONS).text == "7 July 2021"
+
+
+def test_what_another_number_has_is_not_asserted(read: Read) -> None:
+    assert not read("How many seats does room 12 have?", HALL).answered
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "other"),
+    [
+        ("Supersedes Rule 11 of 3 May, Rule 10 of 9 June", "9 June", True),
+        ("Rule 12 was made on 9 June, rule 11 on 3 May", "9 June", False),
+        ("Rule 12 was made on 9 June, rule 11 on 3 May", "3 May", True),
+        ("On 3 May rule 11 was made", "3 May", True),
+        ("On 3 May rule 12 took the place of rule 11", "3 May", False),
+        ("Rules 10 to 14 were made on 3 May", "3 May", False),
+        ("Rule 12.1 was made on 3 May", "3 May", False),
+        ("Unlike rule 11 it was made on 3 May", "3 May", False),
+        ("It was made on 3 May", "3 May", False),
+    ],
+)
+def test_a_day_is_that_of_the_nearest_before_it(
+    pipeline: Pipeline, text: str, start: str, other: bool
+) -> None:
+    asked = take_apart(question := "When was rule 12 made?", next(iter(pipeline([question]))))
+    page = Page(Parsed(Passage("d", 0, "Rules", text), next(iter(pipeline([text])))), (), 0)
+    at = text.index(start)
+    assert of_another_number(asked, page, Mention(page, "DATE", at, at + len(start))) is other

@@ -1,12 +1,16 @@
 """Figures of other things, people who did another thing, and lines beside the one asked about."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from hoptrail.kg.types import PARSED, Passage, Statement, Triple
+from hoptrail.models.parser import Pipeline
 from hoptrail.reasoning.reader import Reader
+from hoptrail.reasoning.reader.parsed import Parsed
 from hoptrail.reasoning.reader.placed.contrast import is_found_wanting
+from hoptrail.reasoning.reader.places import is_whole
 
 from .conftest import Given, Read
 
@@ -182,3 +186,81 @@ def test_the_key_of_the_house_is_not_the_car_s(read: Read, question: str, answer
     reading = read(question, HOUSE)
     assert reading.answered is bool(answer)
     assert answer in reading.text
+
+
+LOANS = "The loan period may be extended by up to 2 weeks."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("How long is the loan period?", LOANS, ""),
+        ("By how long may the loan period be extended?", LOANS, "2 weeks"),
+        ("How long is the exam?", "In the exam the injured get an additional 30 minutes.", ""),
+        ("How long do we have to vote?", "During that 24 hour period nobody may vote twice.", ""),
+        ("How long was the train delayed?", "The train was delayed by 2 hours.", "2 hours"),
+        ("How long is the training?", "Everybody gets a 3-day training.", "3 days"),
+    ],
+)
+def test_what_comes_to_a_time_is_not_its_length(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    reading = read(question, text)
+    assert (reading.text if reading.answered else "") == answer
+
+
+RULES = (
+    "The members may:\n1. Dissolve the club.\n2. Change the rules, provided that they agree by a"
+    " 2:1 majority.\n3. Elect the chair."
+)
+FLOOR = "Dogs are not allowed in the hall"
+BOARD = "The board consists of up to 7 members, and should have at least 3 women."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("What majority is needed to dissolve the club?", RULES, ""),
+        ("What majority is needed to dissolve the club?", re.sub(r"\d\. ", "- ", RULES), ""),
+        ("What majority is needed to change the rules?", RULES, "2:1 majority"),
+        ("What is the scale of the map?", "The map has a scale of 1:25,000.", "1:25,000"),
+        ("How many people can sit on the board at most?", BOARD, "7"),
+        ("Why are dogs not allowed in the hall?", f"{FLOOR}, except for guide dogs.", ""),
+        ("Why are dogs not allowed in the hall?", f"{FLOOR}, as they scratch it, except for guide"
+         " dogs.", "they scratch it"),
+        ("Why was the bridge closed?", "The bridge was closed for the following reasons.", ""),
+        ("When was the Old Guild founded?", "The fair was started in 1904 by the Old Guild.", ""),
+        ("When was the Old Guild founded?", "The Old Guild was founded in 1904 by Ann.", "1904"),
+        ("Who is the Fund Treasurer?", "The Fund Treasurer is chosen by the Fund Council and the"
+         " current Fund Treasurer.", ""),
+        ("Who is the Fund Treasurer?", "The Fund Treasurer is Ann Lee.", "Ann Lee"),
+        ("What must be done with old paint?", "Old paint has to be sealed and brought to the depot"
+         " in Hull; never pour it away.", "sealed and brought to the depot in Hull"),
+    ],
+)  # fmt: skip
+def test_only_what_is_said_of_it_is_the_answer(
+    read: Read, question: str, text: str, answer: str
+) -> None:
+    reading = read(question, text)
+    assert (reading.text if reading.answered else "") == answer
+
+
+def test_a_sentence_that_speaks_of_changes_is_no_notice_of_one(read: Read) -> None:
+    later = "Then the list is closed to changes.\nFor the 24 hour period no loan is made."
+    reading = read("How long is the loan period?", "The loan period is 3 weeks.", later)
+    assert (reading.text, reading.answered) == ("3 weeks", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "whole"),
+    [
+        ("a 3:1 majority", "1", False),
+        ("a 3:1 majority", "3", False),
+        ("a 3:1 majority", "3:1", True),
+        ("a 3:1 majority", "a 3:1 majority", True),
+        ("from 17:30 on", "17", True),
+    ],
+)
+def test_a_ratio_is_one_figure(pipeline: Pipeline, text: str, part: str, whole: bool) -> None:
+    of, at = Parsed(Passage("d", 0, "Rules", text), next(iter(pipeline([text])))), text.index(part)
+    assert is_whole(of, at, at + len(part)) is whole

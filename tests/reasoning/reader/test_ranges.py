@@ -70,3 +70,24 @@ def test_days_are_no_time_of_the_day(reader: Reader, given: Given) -> None:
     passages = [Passage("d", 0, "Log", text)]
     reading = reader.read("At what time did the decanter begin to vibrate?", given(passages))
     assert reading.text != "21 November 2023"
+
+
+RAISED = "The annual fee was raised from €40 to €45 in March."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("What is the annual fee?", RAISED, "€45"),
+        ("What was the annual fee before?", RAISED, "€40"),
+        ("By how much was the annual fee raised?", RAISED, "€40 to €45"),
+        ("What did the pump cost?", "The minutes of May were corrected: the price of the pump was "
+         "corrected from £5,300 to £3,500.", "£3,500"),
+        ("What does a ticket cost?", "A ticket costs from £3 to £5.", "from £3 to £5"),
+    ],
+)  # fmt: skip
+def test_what_was_raised_is_what_it_came_to(
+    reader: Reader, given: Given, question: str, text: str, answer: str
+) -> None:
+    reading = reader.read(question, given([Passage("d", 0, "News", text)]))
+    assert (reading.text, reading.answered) == (answer, True)
