@@ -49,7 +49,7 @@ _NO_MORE = re.compile(
 MOVES = (
     r"moved?|chang\w+|renamed?|rais\w+|ris\w+|rose|increas\w+|decreas\w+|reduc\w+|cut|dropp?\w*|fell"
     r"|lower\w*|correct\w+|amend\w+|revis\w+|grow\w*|grew|switch\w*|relocat\w+|postpon\w+"
-    r"|transferr?\w*|went|goes|extend\w*|delay\w*|brought forward|put (?:back|off)|push\w*"
+    r"|transferr?\w*|went|goes|extended|delay\w*|brought forward|put (?:back|off)|push\w*"
 )
 MOVED = re.compile(  # "moved from 12 July to 19 July"
     rf"\b(?:{MOVES})\b[^.;:]{{0,60}}? from (?:\w+ )?\Z"

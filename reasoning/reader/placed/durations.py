@@ -2,12 +2,14 @@
 
 import re
 
+from ....kg.text.words import stems
 from ..asked.question import Asked
 from ..candidates import Mention
 from ..pages import Page
 
 _UNITS = "second|minute|hour|day|night|week|month|year"
-_TIME = re.compile(rf"\b(?:{_UNITS})s?\b")
+_TIME = re.compile(rf"\b(?:{_UNITS})s?\b(?:\s([a-z]+))?")
+_ANY_TIME = frozenset({"period", "time", "span", "window", "interval"})
 _BACK = re.compile(r"(?:that|this|these|those)\s(?:same\s)?\Z", re.IGNORECASE)
 _ADDED = re.compile(r"\b(?:additional|extra|more)\b(?! than)", re.IGNORECASE)
 _ADDED_BEFORE = re.compile(r"\b(?:additional|extra)\s\Z", re.IGNORECASE)
@@ -34,12 +36,19 @@ def is_no_length(asked: Asked, page: Page, mention: Mention, text: str) -> bool:
         return False
     start = page.text.find(text.split(" ")[0], mention.start, mention.end)
     before = page.text[page.starts[mention.sentence] : max(start, mention.start)]
-    if _BACK.search(before):
+    if _BACK.search(before) and not _is_thing_asked(asked, page, start):
         return True
     if not _GOES_ON.search(asked.text) and (_ADDED.search(text) or _ADDED_BEFORE.search(before)):
         return True
     changed = _CHANGED.search(before[-_LONGEST:])
     return changed is not None and changed[1].lower() not in asked.text.lower()
+
+
+def _is_thing_asked(asked: Asked, page: Page, start: int) -> bool:
+    """Whether a stretch of time is said of a thing of the question: "this 3 week course"."""
+    time = _TIME.search(page.text, max(0, start))
+    thing = time[1] if time else None
+    return thing is not None and thing not in _ANY_TIME and bool(asked.stems & set(stems(thing)))
 
 
 def in_plural(asked: Asked, text: str) -> str:

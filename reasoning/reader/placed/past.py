@@ -21,6 +21,12 @@ _REPLACING = re.compile(r"\b(?:supersed|replac)", re.IGNORECASE)
 _ASKS_CHANGE = re.compile(
     rf"\bhow\b.*\b(?:{MOVES})\b|\bdifference\b|\bfrom (?:what|which|when)\b", re.IGNORECASE
 )
+_HAS_MOVED = re.compile(  # not "goes from 8 to 10", nor "extends from 3 May to 9 May"
+    r"\b(?:moved|changed|raised|rose|risen|increased|decreased|reduced|cut|dropped|fell|fallen|lowered"
+    r"|correct(?:ed|ing)|amend(?:ed|ing)|revis(?:ed|ing)|grew|grown|switched|postponed|delayed"
+    r"|brought forward|put (?:back|off))\b[^.;:]{0,60}? from (?:\w+ )?\Z"
+)
+_FIGURES = re.compile(r"(?:from )?(\D*\d.*) to (.*\d.*)")
 _LONGEST_MOVE = 120  # characters before what moved
 _TO = re.compile(r"[^.,;:]{0,30}? to ")
 _BEFORE = re.compile(
@@ -40,8 +46,9 @@ def was_until(asked: str, page: Page, mention: Mention, found: str) -> bool:
     start, end = mention.start - first, mention.end - first
     if is_superseded(page, mention) and _LATEST.search(asked) and not _REPLACING.search(asked):
         return True
-    moved = mention.end and not _BEFORE.search(asked) and " to " not in found
-    if moved and _TO.match(text, end) and _is_moved(text[:start]):
+    both = _both_ends(page, mention, found) is not None
+    moved = mention.end and not _BEFORE.search(asked) and not both
+    if moved and (" to " in found or _TO.match(text, end)) and _is_moved(text[:start]):
         return True
     if not _NOW.search(asked):
         return False
@@ -63,14 +70,20 @@ def came_to(asked: str, page: Page, mention: Mention, found: str) -> str:
 
     Or what it was, where that is asked for.
     """
-    ends = found.removeprefix("from ").split(" to ")
-    before = page.text[page.starts[mention.sentence] : mention.start]
-    before += "from " if found.startswith("from ") else ""
-    if not mention.end or len(ends) != 2 or _ASKS_CHANGE.search(asked) or not _is_moved(before):
+    both = _both_ends(page, mention, found)
+    if both is None or _ASKS_CHANGE.search(asked):
         return ""
     if AT_FIRST.search(asked):
-        return ends[0]
-    return "" if _BEFORE.search(asked) else ends[1]
+        return both[1]
+    return "" if _BEFORE.search(asked) else both[2]
+
+
+def _both_ends(page: Page, mention: Mention, found: str) -> re.Match[str] | None:
+    """What something was and what it came to, where both were found: "£3 to £5"."""
+    before = page.text[page.starts[mention.sentence] : mention.start] if mention.end else ""
+    before += "from " if found.startswith("from ") else ""
+    moved = _HAS_MOVED.search(before[-_LONGEST_MOVE:])
+    return _FIGURES.fullmatch(found) if moved else None
 
 
 def new_value(page: Page, mention: Mention) -> int | None:

@@ -198,6 +198,7 @@ LOANS = "The loan period may be extended by up to 2 weeks."
         ("By how long may the loan period be extended?", LOANS, "2 weeks"),
         ("How long is the exam?", "In the exam the injured get an additional 30 minutes.", ""),
         ("How long do we have to vote?", "During that 24 hour period nobody may vote twice.", ""),
+        ("How long is the course?", "This 3-week course teaches turning.", "3 weeks"),
         ("How long was the train delayed?", "The train was delayed by 2 hours.", "2 hours"),
         ("How long is the training?", "Everybody gets a 3-day training.", "3 days"),
     ],

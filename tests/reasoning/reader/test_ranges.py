@@ -91,3 +91,9 @@ def test_what_was_raised_is_what_it_came_to(
 ) -> None:
     reading = reader.read(question, given([Passage("d", 0, "News", text)]))
     assert (reading.text, reading.answered) == (answer, True)
+
+
+def test_what_goes_from_when_to_when_has_not_moved(reader: Reader, given: Given) -> None:
+    passages = [Passage("d", 0, "News", "The summer season extends from 3 May to 9 June.")]
+    reading = reader.read("When is the summer season?", given(passages))
+    assert reading.text == "3 May to 9 June"
