@@ -69,9 +69,13 @@ class Part(NamedTuple):
 
 
 def stands(section: Section, text: str) -> bool:
-    """Find out whether the line that begins a section is its heading, numbered or not."""
+    """Find out whether the line that begins a section is its heading, numbered or not.
+
+    It is, too, where the heading says what it stands under: "Rents: Payment" for "4.1 Payment".
+    """
     line = text[section.start : section.start + len(section.heading) + NUMBERING].split("\n", 1)[0]
-    return bool(section.heading) and bears(line.strip(), section.heading)
+    told = (section.heading, section.heading.rpartition(": ")[2])
+    return bool(section.heading) and any(bears(line.strip(), heading) for heading in told)
 
 
 def parts_of(text: str, title: str, sections: Sequence[Section], source: str = "") -> list[Part]:

@@ -12,12 +12,13 @@ from ...kg.types import Document, Metadata, Section
 from ..html.bars import is_bar
 from ..layout import MAX_HEADING, cut
 from ..options import Options
+from ..parents import under_parents
 from ..persons import persons
 from ..reading import read_text
 from ..tables import Row, located
 from .marks.asciidoc import marked, without_marks
 from .marks.drawn import with_rows
-from .marks.headings import lines_of, structured
+from .marks.headings import lines_of, structured, with_title
 from .marks.letter import Letter, letter
 from .marks.wrapped import rejoined
 
@@ -58,7 +59,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
     lines = [line for line in lines if not is_bar(line.strip())]
     if marked(lines):
         lines = list(without_marks(lines))
-    lines, table = with_rows(lines)
+    lines, table = with_rows(with_title(lines))
     text, sections = structured(lines)
     text, sections = cut(text, sections, 0, len(text))
     title = ""
@@ -108,16 +109,26 @@ def file_document(
 def _without_numbers(
     title: str, text: str, sections: Sequence[Section]
 ) -> tuple[str, Sequence[Section]]:
-    """The title and headings without the numbers of sections: "2 Pumps", but "3.1 Sarge"."""
-    begun = (text[s.start : s.start + MAX_HEADING].split("\n", 1)[0].split() for s in sections)
-    said = (_to(" ".join(line), s.heading) for line, s in zip(begun, sections, strict=True))
+    """The title and headings without the numbers of sections: "2 Pumps", but "3.1 Sarge".
+
+    A heading that several share is told by what it stands under.
+    """
+    begun = [text[s.start : s.start + MAX_HEADING].split("\n", 1)[0].split() for s in sections]
+    said = [_to(" ".join(line), s.heading) for line, s in zip(begun, sections, strict=True)]
     lines = [
-        line if bears(line, section.heading) else section.heading
+        line if bears(line, section.heading) or _is_item(section) else section.heading
         for line, section in zip(said, sections, strict=True)
     ]
     marked = numbered([title, *lines])
     named = [bare(line) if at in marked else line for at, line in enumerate([title, *lines])]
-    return named[0], [replace(s, heading=h) for s, h in zip(sections, named[1:], strict=True)]
+    told = zip(sections, named[1:], strict=True)
+    plain = [s if _is_item(s) else replace(s, heading=h) for s, h in told]
+    return named[0], under_parents(plain, said)
+
+
+def _is_item(section: Section) -> bool:
+    """Whether a section may be an item that has a number, but no heading."""
+    return section.apart and not section.heading
 
 
 def _to(line: str, heading: str) -> str:

@@ -2,8 +2,8 @@
 
 A heading is underlined ("Tides", "====="), marked ("== Tides", "## Tides"), numbered ("2.1
 Tides"), named ("Chapter 3", "Appendix B: Maps"), in capitals, or what all other text is set in
-under. All but the first two stand alone: a blank line, or the end of the file, on either side; "3.
-Bills" may stand over "3.1 Bills are sent monthly".
+under, or in the middle of its line. All but the first two stand alone: a blank line, or the end of
+the file, on either side; "3. Bills" may stand over "3.1 Bills are sent monthly".
 """
 
 import itertools
@@ -27,6 +27,8 @@ _NAMED = re.compile(
 )
 _CAPITALS = re.compile(r"(?=(?:.*[A-Z]){3})[A-Z][^a-z=]+")
 _LEADER = re.compile(r"(?: ?\.){4}|\s\d+$")  # of a table of contents: "2.1 Tides ..... 14"
+_FIELD = re.compile(r"[A-Z][\w-]*: (?![A-Z][^\W\d_]*(?: |$))")  # "Owner: ann@loom.example"
+_BEGINS = re.compile(r"[\"“'‘]?[^\W\d_a-z]")
 _COLUMNS = re.compile(r"\S {2,}\S|\t\S|\|")
 _STOPPED = re.compile(r"[.,:;!?…]$")
 _CODE = re.compile(r"[={};$\\]|\.{3}|^[a-z]")
@@ -43,13 +45,29 @@ _WORDY = 6  # … of each line but the last of a paragraph, mostly
 _LONGEST = 100  # characters of a heading that is underlined or marked
 _SENTENCE = 4  # words of a line that ends in a full stop: fewer may be a heading
 _WORDS = 8  # … of one that is neither
-_SLOPPY = 3  # characters by which a rule may be shorter than what it underlines
+_SET_OUT = 14  # … of one that is left of all others
+_CENTRED = 12  # characters in front of one in the middle, at least
+_SLOPPY = 3  # characters by which a rule may be shorter than its heading, or the middle be missed
 _NEARLY_ALL = 0.8
 
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, without what only terminals and printers read."""
     return [_ESCAPES.sub("", line).rstrip() for line in text.split("\n")]
+
+
+def with_title(lines: list[str]) -> list[str]:
+    """Put the title of a text in one line that has two, the second in the middle below the first.
+
+    Rules above it go.
+    """
+    first = next((at for at, line in enumerate(lines) if line and not RULE.fullmatch(line)), 0)
+    line, below, *others = [*lines[first : first + 3], "", "", ""][:3]
+    left = _indent(below)
+    centred = abs(left + len(below.strip()) / 2 - len(line.rstrip()) / 2) <= _SLOPPY
+    if left < _CENTRED or not centred or any(others) or not _BEGINS.match(line.strip()):
+        return lines
+    return [f"{line.strip()} {below.strip()}", *lines[first + 2 :]]
 
 
 def structured(lines: list[str]) -> tuple[str, tuple[Section, ...]]:
@@ -133,8 +151,10 @@ def _told(lines: list[str], numbered: Mapping[int, Heading]) -> Iterator[tuple[s
         numbered: headings that number on, by their lines: then no other numbered line is one.
     """
     filled = [line for line in lines if line]
-    set_in = sum(line[0].isspace() for line in filled) > _NEARLY_ALL * len(filled)
-    set_in = set_in and not numbered
+    most = _NEARLY_ALL * len(filled)
+    set_in = not numbered and sum(line[0].isspace() for line in filled) > most
+    body = max(1, _indent_of_most(lines)) if set_in else 0
+    middle = sorted(map(len, filled))[-1 - len(filled) // 20] // 2 if filled else 0
     left = iter([*filled[1:], ""])  # what comes behind each of them
     for place, line in enumerate(lines):
         behind = next(left) if line else ""
@@ -148,7 +168,11 @@ def _told(lines: list[str], numbered: Mapping[int, Heading]) -> Iterator[tuple[s
             yield marked[1], marked[1] if len(line) <= _LONGEST else ""
         elif (hashed := _HASHED.fullmatch(line)) and not any(_beside(lines, place)):
             yield hashed[1], hashed[1]
-        elif line and (underlined(lines, place) or _alone(lines, place, behind, set_in)):
+        elif line and (
+            underlined(lines, place)
+            or _alone(lines, place, behind)
+            or _set_out(lines, place, behind, body, middle)
+        ):
             yield line, line.strip().rstrip("¶")
         else:
             yield line, ""
@@ -167,14 +191,13 @@ def _over_clauses(line: str, below: str) -> bool:
     return bool(first and said) and not _LEADER.search(below)
 
 
-def _alone(lines: list[str], place: int, behind: str, set_in: bool) -> bool:
-    """Whether a line is a heading that stands alone.
+def _alone(lines: list[str], place: int, behind: str) -> bool:
+    """Whether a line is a heading that stands alone, by what it says.
 
     Args:
         lines: of the text, without blanks at their ends.
         place: of the line, which is not empty.
         behind: the next one that is not empty; "" at the end.
-        set_in: whether nearly all lines are: one that is not is a heading then.
     """
     line = lines[place].strip()
     above, below = _beside(lines, place)
@@ -190,4 +213,29 @@ def _alone(lines: list[str], place: int, behind: str, set_in: bool) -> bool:
         return False
     if _NUMBERED.match(line):
         return not _NUMBERED.match(behind.strip())
-    return bool(capitals) or (out and set_in and line[0].isupper() and behind[0].isspace())
+    return bool(capitals)
+
+
+def _set_out(lines: list[str], place: int, behind: str, body: int, middle: int) -> bool:
+    """Whether a line is a heading that stands alone, left of all other text or in its middle.
+
+    Args:
+        lines: as above, and so the next two.
+        place: as above.
+        behind: as above.
+        body: by how much nearly all lines are set in; 0 where they are not.
+        middle: characters of half a line.
+    """
+    line, left = lines[place].strip(), _indent(lines[place])
+    if not body or not behind or any(_beside(lines, place)) or len(line.split()) > _SET_OUT:
+        return False
+    plain = _BEGINS.match(line) and not (_COLUMNS.search(line) or _FIELD.match(line))
+    if not plain or (_STOPPED.search(line) and line[-1] != "?"):
+        return False
+    if not left:
+        return behind[0].isspace() or _FIELD.match(behind) is not None
+    if left < body:
+        return _indent(behind) >= body
+    centred = left >= _CENTRED and abs(left + len(line) / 2 - middle) <= _SLOPPY
+    above = next((lines[at] for at in range(place - 1, -1, -1) if lines[at]), "")
+    return centred and max(_indent(behind), _indent(above)) <= body

@@ -9,10 +9,12 @@ or before the words ("3. Lathe – it is in and levelled").
 import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ....kg.text.titles import bears
 from ...layout import MAX_HEADING, heading_of
+from .wrapped import breaks_off
 
 RULE = re.compile(r"[ \t]*([-=~^*_+#.])\1{2,}[ \t]*")
 _NUMBERED = re.compile(
@@ -20,17 +22,23 @@ _NUMBERED = re.compile(
     (?P<number>\d{1,2}(?:\.\d{1,2}){0,5})(?P<stop>[.):]*)(?:\s+--?)?\s+(?P<said>[^\s\d].*)""",
     re.VERBOSE | re.IGNORECASE,
 )
+_LETTERED = re.compile(
+    r"\s*(?P<number>[A-Z](?:\.\d{1,2}){0,5})(?P<stop>[.):]*)\s+(?P<said>[^\W\d_].*)"
+)
 _LABEL = re.compile(  # "Slipway – it has cracked", "New eight: 14,200", "Tea. Ann makes it"
     r"([^\W\d_a-z][^.:;!?–—]{1,58}?)(?: [–—-]{1,2} |: )(?=\S)|([^\W\d_a-z]\w+(?: \w+)?)\. (?=\S)"
 )
 _ITEM = re.compile(r"\s*[-*+•‣▪◦●○■–]\s")
 _STARS = re.compile(r"^[*=~]{2,}\s*|(?<![\s*=~])\s*[*=~]{2,}$")  # around a heading
 _STOPPED = re.compile(r"[.,:;!…]$")
+_SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*\Z")
 _LEADER = re.compile(r"(?: ?\.){4}|(?<!\s)\s{2,}\d+$")  # of contents: "2.1 Tides ..... 14"
 _FIELD = re.compile(r"(?:From|Date|Posted|Updated|Last[ -]\w+|Author|By): ", re.IGNORECASE)
 _LINES, _WORDS = 3, 30  # of a heading at most
 _LABEL_WORDS = 6
 _BROKEN = 0.5  # of the longest line of a paragraph: less is no line that was wrapped
+_FULL = 0.7  # … of a text
+_A = ord("A")
 LEAST = 4  # numbers that follow each other
 _LEAST_ITEMS = 3  # … of minutes
 _NEARLY_ALL = 0.6  # of the lines that may be headings
@@ -96,12 +104,21 @@ def _headings(lines: Sequence[str]) -> list[_Found]:
     chain = _chain(found)
     enough = len(chain) >= LEAST and len(chain) >= _NEARLY_ALL * len(found)
     several = sum(len(one.number) > 1 for one in chain) >= LEAST - 1
-    return chain if enough and (several or chain[0].number <= (1,)) else []
+    chain = chain if enough and (several or chain[0].number <= (1,)) else []
+    return sorted([*chain, *_lettered(lines, 2 if chain else LEAST)])
+
+
+def _lettered(lines: Sequence[str], least: int) -> list[_Found]:
+    """Those with letters, as of a text's appendices: "A. Tides", "A.1. Ebb", "B. Maps"."""
+    chain = _chain(_candidates(lines, _alone, _LETTERED))
+    exact = all(_link(one.number, after.number) == 1 for one, after in itertools.pairwise(chain))
+    return chain if len(chain) >= least and exact and chain[0].number == (_A,) else []
 
 
 def _items(lines: Sequence[str]) -> list[_Found]:
     """The items of minutes, of which most have a heading."""
-    found = [one for one in _candidates(lines, _item) if len(one.number) == 1]
+    full = _FULL * max(map(len, lines), default=0)
+    found = [one for one in _candidates(lines, partial(_item, full=full)) if len(one.number) == 1]
     chain = _chain(found)
     headed = sum(bool(one.heading.said) for one in chain)
     exact = all(after.number[0] == one.number[0] + 1 for one, after in itertools.pairwise(chain))
@@ -110,13 +127,15 @@ def _items(lines: Sequence[str]) -> list[_Found]:
 
 
 def _candidates(
-    lines: Sequence[str], read: Callable[[Sequence[str], re.Match[str]], Heading | None]
+    lines: Sequence[str],
+    read: Callable[[Sequence[str], re.Match[str]], Heading | None],
+    pattern: re.Pattern[str] = _NUMBERED,
 ) -> list[_Found]:
     """Paragraphs that begin with a number, but for those of a table of contents."""
     found = list[_Found]()
     for start, end in _paragraphs(lines):
-        begun = _NUMBERED.match(lines[start])
-        if not begun or any(map(_NUMBERED.match, lines[start + 1 : end])):
+        begun = pattern.match(lines[start])
+        if not begun or any(map(pattern.match, lines[start + 1 : end])):
             continue
         if (heading := read(lines[start:end], begun)) is not None:
             found.append(
@@ -148,8 +167,11 @@ def _paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _number(written: str) -> Number:
-    """A number by its parts; "2.0" is the second chapter's."""
-    parts = tuple(map(int, written.split(".")))
+    """A number by its parts; "2.0" is the second chapter's, but "A.0" the first section of "A"."""
+    first, *others = written.split(".")
+    if first.isalpha():
+        return ord(first), *map(int, others)
+    parts = tuple(map(int, (first, *others)))
     return parts[:-1] if len(parts) > 1 and not parts[-1] else parts
 
 
@@ -182,12 +204,31 @@ def _over(block: Sequence[str], begun: re.Match[str]) -> Heading | None:
     return Heading(1, begun["said"])
 
 
-def _item(block: Sequence[str], begun: re.Match[str]) -> Heading | None:
-    """The heading of an item: a line over it, or the words before a dash or colon, or none."""
+def _above(block: Sequence[str], begun: re.Match[str], full: float) -> bool:
+    """Whether the first line of a paragraph is the name of what its sentences speak of.
+
+    "5. Slipway" over "The concrete has cracked. …", not "5. The concrete of the" over "Slipway …".
+    """
+    first, *others = block
+    short = len(begun["said"].split()) <= 2 * _LABEL_WORDS and not _STOPPED.search(first)
+    if not others or not short or begun["said"][0].islower() or breaks_off(first):
+        return False
+    wrapped = len(first) + 1 + len(others[0].split(None, 1)[0]) > full
+    below = others[0].lstrip()
+    return not wrapped and below[0].isupper() and _SENTENCE.search(others[-1]) is not None
+
+
+def _item(block: Sequence[str], begun: re.Match[str], full: float) -> Heading | None:
+    """The heading of an item: a line over it, or the words before a dash or colon, or none.
+
+    Args:
+        full: characters that a line has at least that goes on in the next one.
+    """
     if not begun["stop"]:
         return None
-    if over := _over(block, begun):
-        return over._replace(is_item=True)
+    over = _over(block, begun)
+    if over or _above(block, begun, full):
+        return Heading(1, begun["said"], is_item=True)
     label = _LABEL.match(begun["said"])
     said = (label[1] or label[2]) if label else ""
     return Heading(0, said if len(said.split()) <= _LABEL_WORDS else "", is_item=True)
@@ -219,6 +260,8 @@ def _link(before: Number, after: Number) -> float:
     level = next((n for n, part in enumerate(after) if before[n : n + 1] != (part,)), -1)
     if level < 0 or level > len(before) or any(part > 1 for part in after[level + 1 :]):
         return 0.0
+    if level == len(before) and not after[level]:
+        return 1.0  # "A.0" below "A"
     more = after[level] - (before[level] if level < len(before) else 0)
     return (1.0 if more == 1 else _LOOSE) if 0 < more <= _GAP else 0.0
 

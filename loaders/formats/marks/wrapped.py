@@ -115,15 +115,15 @@ def _told(block: Sequence[_Line], known: str) -> list[int]:
     told, plainly, cut, full, left = list[int](), 0, 0, 0, 0
     for number, (end, line, following) in enumerate(_breaks(block)):
         is_full = _is_full(line, following, width)
-        breaks_off = _breaks_off(line)
+        is_cut = breaks_off(line)
         ended = _STOPPED.search(line) or line.isupper()
         goes_on = following[0].islower() and not ended
-        plainly += breaks_off or goes_on
-        cut += breaks_off or known[end] == " "
+        plainly += is_cut or goes_on
+        cut += is_cut or known[end] == " "
         full += is_full
         if ended:
             continue
-        if breaks_off or is_full or goes_on:
+        if is_cut or is_full or goes_on:
             told.append(end)
         elif number or not following[0].isupper():  # no title above the text
             left += 1
@@ -131,7 +131,7 @@ def _told(block: Sequence[_Line], known: str) -> list[int]:
     return told if plainly and wrapped and left * _AT_ONCE <= len(lines) - 1 else []
 
 
-def _breaks_off(line: str) -> bool:
+def breaks_off(line: str) -> bool:
     """Whether a line ends in a word that no sentence ends in."""
     return line.rpartition(" ")[2] in _GOES_ON
 

@@ -77,6 +77,55 @@ def test_unindented_lines_are_headings_where_all_else_is_set_in(tmp_path):
     assert [found for found, _ in headed(read(tmp_path, text))] == ["Name", "Low water"]
 
 
+SET_IN = """                  How the looms are kept
+
+   The looms are oiled once a month by whoever has the key of the hall.
+   It is done on a Monday, before the others come, as they would slip.
+
+  Which oil is it?
+
+   It is the thin one that stands below the stairs, in the green can.
+   The thick one is for the hinges of the door and of the shutters.
+
+  Belts
+
+   A belt that slips is taken to Ann Lee, who has the press for the eyelets.
+
+Owner of the key
+
+Owner: ann@loom.example
+
+   tells all the others that the key is with her until the next Monday.
+
+Telling everybody else that the hall is closed for a day
+
+   It is written on the slate at the door, where all of them come by.
+   The slate is wiped when the hall is open again.
+
+                           More about the looms
+
+   The oldest of them came from Ghent, and was made there in 1871.
+"""
+
+
+def test_lines_left_of_all_else_or_in_its_middle_are_headings(tmp_path):
+    document = read(tmp_path, SET_IN)
+    assert document.title == "How the looms are kept"
+    assert [found for found, _ in headed(document)] == [
+        "Which oil is it?",
+        "Belts",
+        "Owner of the key",
+        "Telling everybody else that the hall is closed for a day",
+        "More about the looms",
+    ]
+
+
+def test_a_title_of_two_lines_in_the_middle_is_one(tmp_path):
+    first = "How looms in the old hall are kept, oiled and handed on"
+    text = f"  ______\n{first}\n{'to others':>33}\n\n   They are oiled once a month.\n"
+    assert read(tmp_path, text).title == f"{first} to others"
+
+
 def test_a_passage_has_the_heading_above_it(tmp_path, new_store, encoder):
     long = BODY * 20
     (tmp_path / "a.txt").write_text(f"Harbours\n========\n\n{long}\nTides\n-----\n{long}")
@@ -200,6 +249,30 @@ def test_no_other_line_is_a_heading_where_headings_number_on(tmp_path):
     assert not {"$ su", "BAR", "9.5 BAR"} & set(found)
 
 
+LETTERED = "".join(
+    f"{heading}\n\n   The harbour is shallow here.\n\n"
+    for heading in (
+        *("1. Quays", "  1.1. Fees", "  1.2. Hours", "2. Moorings", "  2.1. Fees"),
+        *("A. Charts", "  A.0. Old ones", "  A.1. Scales", "B. Words"),
+    )
+)
+
+
+def test_appendices_with_letters_are_headings_and_shared_ones_say_of_what(tmp_path):
+    document = read(tmp_path, f"Harbours\n\n{BODY}\n{LETTERED}")
+    assert [found for found, _ in headed(document)] == [
+        *("Quays", "Quays: Fees", "Hours", "Moorings", "Moorings: Fees"),
+        *("Charts", "Old ones", "Scales", "Words"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "letters", ["A. Ebb\n\nB. Flood\n\nC. Both\n\nD. None\n", f"C. Ebb\n\n{BODY}\nD. Flood\n"]
+)
+def test_answers_to_choose_from_are_no_headings(tmp_path, letters):
+    assert headed(read(tmp_path, f"Tides\n\n{BODY}\n{letters}\n{BODY}")) == []
+
+
 @pytest.mark.parametrize("prompt", ["$ su", "% LS", "C:\\> DIR", "ann@loom:~$ TOP"])
 def test_a_command_line_is_no_heading(tmp_path, prompt):
     text = f"Looms\n\n{BODY}\n    {prompt}\n    ...\n    # cd /loom\n\n{BODY}\n{prompt}\n\n{BODY}"
@@ -251,6 +324,41 @@ def test_items_of_minutes_are_under_their_headings(tmp_path):
         hoptrail.ingest(tmp_path / "a.txt")
         (hit,) = hoptrail.search("What does the new eight cost, 14,200?", limit=1)
         assert [one.heading for one in hit.sentences()][:1] == ["New eight"]
+
+
+OVER_THEIR_TEXT = """Ferry association
+
+1. The minutes of May were approved.
+
+2. Landing stage
+Two piles are rotten. The joiner from Holm looks at them in June, and says what new ones cost.
+
+3. Fares
+Children pay half from July on. Bicycles stay free.
+
+4. Bell
+Sold to the museum.
+"""
+
+
+def test_items_have_the_headings_that_stand_over_their_text(tmp_path):
+    document = read(tmp_path, OVER_THEIR_TEXT)
+    assert [s.heading for s in document.sections] == ["", "Landing stage", "Fares", "Bell"]
+    assert "2. Landing stage\n\nTwo piles are rotten." in document.text
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        "1. The joiner from Holm looks at\nTwo piles. They are rotten.\n\n"
+        "2. The piles of the long stage in\nHolm are rotten.\n\n3. All of the others are\nSound.\n",
+        "1. Ann Lee\n5 Quay Street\n\n2. Bo Ek\n7 Quay Street\n\n3. Cy Roe\nMill Lane\n",
+    ],
+    ids=["wrapped", "addresses"],
+)
+def test_the_first_line_of_an_item_is_no_heading_over_what_is_no_text_of_its(tmp_path, items):
+    document = read(tmp_path, f"Harbours\n\n{BODY}\n{items}")
+    assert not any(heading for heading, _ in headed(document))
 
 
 THREAD = """From: Ida Roe <ida@row.example>
