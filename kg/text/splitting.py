@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from .exclaimed import STARTERS, exclaimed
 from .foreign_stops import goes_on
 from .lines import MARKS, ROW
 
@@ -27,9 +28,6 @@ _ENDS_EITHER_WAY = frozenset(  # "… of Acme Inc. The …"
     "inc ltd co corp bros jr sr etc al max min incl excl ext para cl".split()
 )
 _GOES_ON = frozenset(("a.k.a", "e.g", "i.e", "aka"))  # whatever follows
-_STARTERS = re.compile(
-    r"[\"'“‘(\[]*(?:The|A|An|It|Its|He|She|His|Her|They|Their|This|In|On|At|As|After)\b"
-)
 _CAPTION = re.compile(r"(?:Table|Listing|Example) [\dA-Z][\w.-]{0,9}[.:]? \S")
 _TERM = re.compile(r"(?=.*\w)[^\n]{0,78}[^\s.!?;,…。！？]")  # "--quiet", "You need:"
 _STOPPED = re.compile(r"[.!?…。！？:][\"'”’)\]]*\Z")
@@ -99,9 +97,10 @@ def split(
         return []
     if fits(text[slice(*whole)]):
         return [whole]
+    stops = _stops(title, language, text)
     packer = _Packer(text, count_tokens, limit, most, overlap, headings)
     for start, body, end in _paragraphs(text, headings):
-        sentences = list(_sentences(text, start, end, _stops(title, language), fits))
+        sentences = list(_sentences(text, start, end, stops, fits))
         packer.add(sentences, sum(one[0] < body for one in sentences))
     return packer.passages()
 
@@ -228,7 +227,7 @@ def sentences(text: str) -> list[str]:
 
 def sentence_spans(text: str, title: str = "", language: str = "") -> list[Span]:
     """Find the characters [start, end) of each sentence; what ends the title's words ends none."""
-    spans = _sentences(text, 0, len(text), _stops(title, language))
+    spans = _sentences(text, 0, len(text), _stops(title, language, text))
     return [_stripped(text, start, end) for start, end in spans]
 
 
@@ -278,15 +277,17 @@ def _between(pattern: re.Pattern[str], text: str, start: int, end: int) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class _Stops:
-    """What tells which full stops end a sentence: words of the title, the text's language."""
+    """What tells which stops end a sentence: the title's words, names in "!", the language."""
 
     title: frozenset[str]
+    exclaimed: frozenset[str]
     language: str
 
 
-def _stops(title: str, language: str) -> _Stops:
+def _stops(title: str, language: str, text: str) -> _Stops:
     words = frozenset(word[:-1].lower() for word in title.split() if word.endswith("."))
-    return _Stops(words, language)
+    named = frozenset(w for w in title.split()[:-1] if w.endswith("!") and w[0].isupper())
+    return _Stops(words, named | exclaimed(text), language)
 
 
 def _sentences(
@@ -314,6 +315,10 @@ def _sentences_of_line(text: str, start: int, end: int, stops: _Stops) -> Iterat
 
 
 def _ends_sentence(text: str, stop: re.Match[str], start: int, stops: _Stops) -> bool:
+    if stop.group().startswith(("!", "?")) and stops.exclaimed:
+        before = _LAST_WORD.search(text[max(start, stop.start() - 40) : stop.start()])
+        name = f"{before.group()}{stop.group().rstrip()}" if before else ""
+        return name not in stops.exclaimed or STARTERS.match(text, stop.end()) is not None
     if not stop.group().startswith(".") or stop.group().startswith(".."):
         return True
     before = _LAST_WORD.search(text[max(start, stop.start() - 20) : stop.start()])
@@ -332,7 +337,7 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, stops: _Stops) ->
     ):
         return True
     either_way = word in _ENDS_EITHER_WAY or word in stopped or "." in word
-    return either_way and _STARTERS.match(text, stop.end()) is not None
+    return either_way and STARTERS.match(text, stop.end()) is not None
 
 
 def _stripped(text: str, start: int, end: int) -> Span:

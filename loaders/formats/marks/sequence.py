@@ -23,7 +23,7 @@ _NUMBERED = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _LETTERED = re.compile(
-    r"\s*(?P<number>[A-Z](?:\.\d{1,2}){0,5})(?P<stop>[.):]*)\s+(?P<said>[^\W\d_].*)"
+    r"^\s*(?P<number>[A-Z](?:\.\d{1,2}){0,5})(?P<stop>[.):]*)\s+(?P<said>[^\W\d_].*)"
 )
 _LABEL = re.compile(  # "Slipway – it has cracked", "New eight: 14,200", "Tea. Ann makes it"
     r"([^\W\d_a-z][^.:;!?–—]{1,58}?)(?: [–—-]{1,2} |: )(?=\S)|([^\W\d_a-z]\w+(?: \w+)?)\. (?=\S)"

@@ -222,10 +222,16 @@ def test_no_sentence_begins_behind_a_word(parse):
         ("The tour takes approx. 40 minutes and costs 12 EUR incl. VAT.", 1),
         ("The valve (cf. Fig. 3) holds max. 4 bar. Take ca. 200 g.", 2),
         ("Ask Ann resp. Ben. The answer is no. Ann left.", 3),
+        ("Open Ledgers! files in the menu. What a day! Ann left.", 3),
+        (
+            "Ledgers! is small. Start Ledgers! Manager or see Ledgers! for it. Quit Ledgers! It ends.",
+            4,
+        ),
+        ("who is the vicar? where does she live?", 2),
         ("Jon Dee a.k.a. Jack Smith lives here. He met Jo (A.K.A. The Fox), e.g. The Hall.", 2),
     ],
 )
-def test_no_sentence_begins_behind_a_shortened_word(parse, text, sentences):
+def test_no_sentence_begins_within_another(parse, text, sentences):
     assert len(list(parse(text).sents)) == sentences
 
 

@@ -109,6 +109,7 @@ def test_passages_end_where_sentences_end():
         "Dr. Ola Berg met Mrs. Lien near St. Olav on Jan. 3 there.",
         "J. R. Moen sold No. 7 to the U.S. Navy for cash.",
         "Jo Dee, a.k.a. The Fox, has birds (e.g. The Heron).",
+        "Let Ledgers! Manager show what Ledgers! has, or what Ledgers! lacks.",
         "She paid approx. 3.5 million (cf. Vol. 2) for it all.",
     ],
 )
@@ -141,6 +142,18 @@ def test_abbreviations_and_ordinals_of_other_languages_end_no_sentence(language,
 def test_english_is_read_as_before():
     text = "It was 12. Maj came at 9 Nr. Seven."
     assert splitting.sentence_spans(text, "") == [(0, 10), (11, 28), (29, 35)]
+
+
+def test_a_name_with_a_mark_ends_a_sentence_where_another_begins():
+    text = "Ledgers! counts. Ledgers! Manager asks what Ledgers! has. Quit Ledgers! It ends."
+    told = [
+        "Ledgers! counts.",
+        "Ledgers! Manager asks what Ledgers! has.",
+        "Quit Ledgers!",
+        "It ends.",
+    ]
+    assert splitting.sentences(text) == told
+    assert splitting.sentence_spans("Get Ledgers! Manager.", "Ledgers! by Ann") == [(0, 21)]
 
 
 @pytest.mark.parametrize("text", ["هل هذا مكتب؟ نعم هو.", "یہ گھر ہے۔ وہ آیا۔", "यह घर है। वह आया।"])

@@ -356,7 +356,7 @@ def test_items_have_the_headings_that_stand_over_their_text(tmp_path):
     ],
     ids=["wrapped", "addresses"],
 )
-def test_the_first_line_of_an_item_is_no_heading_over_what_is_no_text_of_its(tmp_path, items):
+def test_the_first_line_of_an_item_is_no_heading_where_it_goes_on(tmp_path, items):
     document = read(tmp_path, f"Harbours\n\n{BODY}\n{items}")
     assert not any(heading for heading, _ in headed(document))
 
