@@ -6,7 +6,7 @@ sentence.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import IntEnum
 
@@ -149,11 +149,16 @@ class Layout:
         self.block()
         return len(self._parts)
 
-    def end_heading(self, begun: int) -> tuple[int, int]:
-        """End a heading: a section begins with it. Returns the heading's place in the text."""
+    def end_heading(self, begun: int, boxes: Collection[str] = ()) -> tuple[int, int]:
+        """End a heading: a section begins with it. Returns the heading's place in the text.
+
+        Args:
+            begun: what `heading` returned.
+            boxes: what begins none, in small letters: "note".
+        """
         text = "".join(self._parts[begun:]).lstrip()
         self.block()
-        if text:
+        if text and text.rstrip(" :!").lower() not in boxes:
             self.sections.append(Section(self.length - len(text), heading_of(text)))
         return self.length - len(text), self.length
 

@@ -1,6 +1,7 @@
 """Passages of a text: whole sentences, and whole paragraphs where they fit."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -28,6 +29,8 @@ _ENDS_EITHER_WAY = frozenset(  # "… of Acme Inc. The …"
     "inc ltd co corp bros jr sr etc al max min incl excl ext para cl".split()
 )
 _GOES_ON = frozenset(("a.k.a", "e.g", "i.e", "aka"))  # whatever follows
+_RECURRING = re.compile(r"(?:\A|\n\n)([A-Z][^\W\d]+(?: [^\W\d]+){0,2})(?=\n\n\S)")  # "Procedure"
+_NUMBER = re.compile(r"\s*\(?\d{1,3}(?:\.\d{1,3})*\)?")  # of an item: "3. Make or override"
 _CAPTION = re.compile(r"(?:Table|Listing|Example) [\dA-Z][\w.-]{0,9}[.:]? \S")
 _TERM = re.compile(r"(?=.*\w)[^\n]{0,78}[^\s.!?;,…。！？]")  # "--quiet", "You need:"
 _STOPPED = re.compile(r"[.!?…。！？:][\"'”’)\]]*\Z")
@@ -36,6 +39,8 @@ MAX_TOKEN_CHARACTERS = 20  # on average: encoders may call 10 kB without a blank
 _CODE = "    "  # begins its lines
 MAX_TERMS = 2  # names of one thing; more short lines below each other are a list or an address
 LEAD = 200  # characters of a paragraph that leads in the next: "You need:", "Table 3. Fees"
+OFTEN = 3  # times that a heading stands which no format told
+WORDS = 3  # of it at most
 ROOM = 2000  # characters that are never too many
 
 Span = tuple[int, int]
@@ -98,6 +103,7 @@ def split(
     if fits(text[slice(*whole)]):
         return [whole]
     stops = _stops(title, language, text)
+    headings = set(headings).union(_recurring(text))
     packer = _Packer(text, count_tokens, limit, most, overlap, headings)
     for start, body, end in _paragraphs(text, headings):
         sentences = list(_sentences(text, start, end, stops, fits))
@@ -249,6 +255,18 @@ def _paragraphs(text: str, headings: Collection[int]) -> Iterator[tuple[int, int
         yield first, last, last
 
 
+def _recurring(text: str) -> Iterator[int]:
+    """Where the headings begin that no format told, but that stand over texts again and again."""
+    found = [line for line in _RECURRING.finditer(text) if _is_text(text, line.end())]
+    times = Counter(line[1] for line in found)
+    return (line.start(1) for line in found if times[line[1]] >= OFTEN)
+
+
+def _is_text(text: str, start: int) -> bool:
+    """Whether the paragraph behind a place has more words than a heading."""
+    return len(text[start : start + LEAD].lstrip().split("\n\n", 1)[0].split()) > WORDS
+
+
 def _last_line(text: str, start: int, end: int) -> Span | None:
     """The last line before a line's first character, without blanks; None where there is none."""
     begun = text.rfind("\n", start, end) + 1
@@ -319,6 +337,8 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, stops: _Stops) ->
         before = _LAST_WORD.search(text[max(start, stop.start() - 40) : stop.start()])
         name = f"{before.group()}{stop.group().rstrip()}" if before else ""
         return name not in stops.exclaimed or STARTERS.match(text, stop.end()) is not None
+    if _NUMBER.fullmatch(text, start, stop.start()):
+        return False
     if not stop.group().startswith(".") or stop.group().startswith(".."):
         return True
     before = _LAST_WORD.search(text[max(start, stop.start() - 20) : stop.start()])

@@ -20,6 +20,7 @@ from .marks.asciidoc import marked, without_marks
 from .marks.drawn import with_rows
 from .marks.headings import lines_of, structured, with_title
 from .marks.letter import Letter, letter
+from .marks.terms import with_definitions
 from .marks.wrapped import rejoined
 
 _FIRST_LINE = re.compile(  # before a blank line, a rule or a "Date: …", and something after it
@@ -67,7 +68,7 @@ def load(path: Path, options: Options | None = None) -> Iterator[Document]:
         title, rest = text.split("\n", 1)[0].strip(), text.find("\n")
         text, sections = cut(text, sections, rest, len(text))
     title, text, sections = titled(path, title, text, sections)
-    text, sections = rejoined(text, sections)
+    text, sections = with_definitions(*rejoined(text, sections))
     yield file_document(path, title, text, {}, sections, table)
 
 

@@ -6,6 +6,8 @@ BLOCKS = frozenset(
     section summary table ul""".split()
 )
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+BOXES = frozenset("attention caution danger hint important note tip warning".split())
+"""What a box beside the text is called by a heading in it, in small letters."""
 BOLD = frozenset(["b", "strong"])
 ITEMS = frozenset(["li", "dd", "dt"])
 UNREAD = frozenset(

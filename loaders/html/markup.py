@@ -16,12 +16,12 @@ from ..tables import Row, labelled, record, rows
 from .attributes import hidden, is_footer, is_menu, leads_to, marks_note, metadata, navigates
 from .bars import LONGEST_BAR, end_of, is_bar, is_through
 from .bold import BoldLines
-from .elements import BLOCKS, BOLD, HEADINGS, ITEMS, MADE_OF_LINKS, UNREAD, WHOLE
+from .elements import BLOCKS, BOLD, BOXES, HEADINGS, ITEMS, MADE_OF_LINKS, UNREAD, WHOLE
 from .links import Block, Entries, Link, is_label, marks_place
 from .lists import LISTS, LONGEST_DATE, OpenList, is_date
 from .pictures import Pictures
 from .tables import OpenTable, pairs
-from .title import Heading, titled
+from .title import Heading, names_author, titled
 
 TEASER = 0.2  # of a page's text: an <article> with less is not what the page is about
 MAX_DEPTH = 1000  # elements; unmatched end tags cost libxml2 the depth each
@@ -224,8 +224,7 @@ class _Reducer:
         if tag == "meta":
             names = (attributes.get(key) for key in ("name", "property", "itemprop"))
             name = next((name for name in names if name), "").lower()
-            if attributes.get("http-equiv", "").lower() == "refresh":
-                name = "refresh"
+            name = "refresh" if attributes.get("http-equiv", "").lower() == "refresh" else name
             self._meta.setdefault(name, " ".join(attributes.get("content", "").split()))
         elif tag == "html":
             self._meta["language"] = attributes.get("lang") or attributes.get("xml:lang", "")
@@ -238,6 +237,7 @@ class _Reducer:
 
     def _body(self, tag: str, attributes: Mapping[str, str]) -> None:
         layout = self._layout
+        tag = "p" if tag in HEADINGS and names_author(attributes) else tag
         if tag in MADE_OF_LINKS:
             so_far = self._said, self._thin, len(self._links)
             self._blocks.append(Block(tag, layout.mark(), *so_far, is_menu(tag, attributes)))
@@ -339,7 +339,7 @@ class _Reducer:
         if tag == "a":
             self._linking = False
         elif tag in HEADINGS and self._heading is not None:
-            place, self._heading = self._layout.end_heading(self._heading), None
+            place, self._heading = self._layout.end_heading(self._heading, BOXES), None
             if place[0] < place[1]:
                 self._headings.append((tag, *place))
         elif tag in ITEMS:

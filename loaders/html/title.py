@@ -1,7 +1,7 @@
 """What an HTML page is called: by its <title>, or by a heading that says it better."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...kg.text.words import terms
@@ -20,6 +20,7 @@ _NONE = re.compile(  # what programs write where nobody gave one
     r"|(?:document )?sans[ -]titre|(?:documento )?(?:senza titolo|sin t[ií]tulo)",
     re.IGNORECASE,
 )
+_AUTHORS = frozenset(["author", "authors", "byline", "corpauthor"])  # classes
 _LONGEST_SITE = 60  # characters
 
 
@@ -35,6 +36,11 @@ class Heading(NamedTuple):
     text: str
     place: tuple[int, int]
     links: bool
+
+
+def names_author(attributes: Mapping[str, str]) -> bool:
+    """Whether what is written as a heading says whom a page is by."""
+    return not _AUTHORS.isdisjoint(attributes.get("class", "").lower().split())
 
 
 def titled(

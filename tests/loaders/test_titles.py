@@ -140,3 +140,13 @@ def test_a_document_says_whom_it_is_by(tmp_path):
 )  # fmt: skip
 def test_whom_a_site_is_of_is_kept_where_the_text_does_not_say_it(title, heading, text, called):
     assert page(f"<title>{title}</title><h1>{heading}</h1><p>{text}").title == called
+
+
+def test_neither_an_author_nor_the_name_of_a_box_heads_a_section_of_a_page():
+    found = page(
+        "<h1>Looms</h1><h3 class='author'>Ann Lee</h3><p>All of them.</p><h2>Belts</h2><p>Of eel."
+        "<div><h3>Note:</h3><p>Eels are rare.</div><p>They last.</p><h2>Notes</h2><p>None.</p>"
+    )
+    assert [section.heading for section in found.sections] == ["Belts", "Notes"]
+    assert "Ann Lee\n\nAll of them." in found.text
+    assert "Note:\n\nEels are rare." in found.text

@@ -224,7 +224,7 @@ def test_no_sentence_begins_behind_a_word(parse):
         ("Ask Ann resp. Ben. The answer is no. Ann left.", 3),
         ("Open Ledgers! files in the menu. What a day! Ann left.", 3),
         (
-            "Ledgers! is small. Start Ledgers! Manager or see Ledgers! for it. Quit Ledgers! It ends.",
+            "Ledgers! is small. Start Ledgers! Manager or Ledgers! for it. Quit Ledgers! It ends.",
             4,
         ),
         ("who is the vicar? where does she live?", 2),

@@ -91,6 +91,21 @@ def test_a_passage_begins_at_every_break_and_nothing_is_lost():
     assert apart == ["Plan\n\nWe build.", "Costs\n\nThey rise.", "End"]
 
 
+def test_a_heading_that_no_format_told_goes_with_the_text_that_it_stands_over_again_and_again():
+    said = "The gauge is read twice, and then once more at noon."
+    text = "\n\n".join(f"Purpose\n\n{said}\n\nMethod\n\n• Read it {n} times." for n in "123")
+    parts = split(text, "", count, 18)
+    assert parts[:2] == [f"Purpose\n\n{said}", "Method\n\n• Read it 1 times."]
+    assert not any(part.endswith(("Purpose", "Method")) for part in parts)
+
+
+def test_the_number_of_an_item_stays_with_it():
+    text = "They may:\n1. Sell the boat.\n12. Mend it. It is old.\n(3). Sink it."
+    assert splitting.sentences(text) == [
+        *("They may:", "1. Sell the boat.", "12. Mend it.", "It is old.", "(3). Sink it.")
+    ]
+
+
 @pytest.mark.parametrize("blank", ["", " ", "\n\n \t\n"])
 def test_a_blank_text_has_no_passages(blank):
     assert split(blank, "Ferry", count) == []

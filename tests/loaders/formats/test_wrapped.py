@@ -75,3 +75,35 @@ def test_sentences_of_a_short_message_are_whole(tmp_path):
     message.set_content("The key of the boat house is with Olle and\nthe chain with Sten Tak.\n")
     written = text_of(tmp_path / "a.eml", message.as_string())
     assert "with Olle and the chain with Sten Tak." in written
+
+
+TERMS = [
+    ("open", "to whoever has a boat, and to their guests who come with\n        them."),
+    ("by invitation", "This day is for those who were asked."),
+    ("closed", "nobody may come in before the bell."),
+]
+
+
+def listed(terms):
+    return "Days of the harbour.\n\n" + "".join(f"  {t}\n        {said}\n\n" for t, said in terms)
+
+
+def test_a_term_and_its_definition_are_one_line(tmp_path):
+    text = text_of(tmp_path / "a.txt", f"{listed(TERMS)}Bell\n====\n\nIt rings at six.\n")
+    assert "open: to whoever has a boat, and to their guests who come with them." in text
+    assert "by invitation: This day is for those who were asked." in text
+    (document,) = documents([tmp_path / "a.txt"])
+    assert [text[s.start :].split("\n")[0] for s in document.sections] == ["Bell"]
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        pytest.param(TERMS[:2], id="two"),
+        pytest.param([(t, f"{t} = 1 and so on.") for t, _ in TERMS], id="code"),
+        pytest.param([(t, "5 Quay Street Oslo") for t, _ in TERMS], id="addresses"),
+        pytest.param([(t, f"{said}\n\n        And more.") for t, said in TERMS], id="sections"),
+    ],
+)
+def test_what_is_no_list_of_terms_stays_in_lines(tmp_path, terms):
+    assert "open:" not in text_of(tmp_path / "a.txt", listed(terms))
