@@ -67,6 +67,8 @@ class Report:
     It may be read meanwhile: `parsed` and `encoded` go on while a batch is under way.
 
     Args:
+        seen: documents and failures; of a table's file each row is a document, of a mailbox each
+            message.
         parsed: passages that were parsed.
         encoded: passages, and triples where these are encoded, that have their vectors.
         invalid: passages of which the extractor said nothing valid.

@@ -158,7 +158,7 @@ def _told(lines: list[str], numbered: Mapping[int, Heading]) -> Iterator[tuple[s
     left = iter([*filled[1:], ""])  # what comes behind each of them
     for place, line in enumerate(lines):
         behind = next(left) if line else ""
-        if RULE.fullmatch(line) and not line.startswith(CODE):
+        if RULE.fullmatch(line) and (not line.startswith(CODE) or line.strip(" _") == ""):
             yield "", ""
         elif place in numbered:
             yield line, numbered[place].said
