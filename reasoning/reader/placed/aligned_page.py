@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-import numpy as np
-
 from ....kg.text.words import stems
 from ..asked.alike import alike
 from ..asked.parts import IS, apart, in_parenthesis_of, parts_played, told_kind
 from ..candidates import Mention
 from ..fields import WHOM, Fields
 from ..pages import Page
-from ..parsed import Parsed, once
 from .asked_words import AskedWords, named
+from .ties import span_at, steps_from
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -26,7 +24,6 @@ _AROUND = 0.9  # what counts that is said only together with the sentence before
 _BEFORE_ONLY = 0.75  # … only with the sentence before, which may be about another thing
 _BEFORE = 3  # sentences that a pronoun may mean something of
 _OPENING = 8  # words of a sentence in which its subject stands
-_FAR = 6  # steps in the parse
 _ITEM = re.compile(r"(?:[^,;]|,(?=\d))+")  # of a list in a sentence
 _WHO = WHOM.union(
     "speaker author owner captain editor teacher tutor lead chair secretary host driver".split()
@@ -279,7 +276,7 @@ class AlignedPage:
         span = self.span(mention.start, mention.end)
         if span is None or not len(span):
             return _NOWHERE
-        steps = _steps(self.page.parsed, span.root.i)
+        steps = steps_from(self.page.parsed, span.root.i)
         inside = range(span.start, span.end)
         words, names, focus = self._goals(mention.sentence)
         return (
@@ -346,33 +343,6 @@ class AlignedPage:
             if "adjunct" not in (part, self.of.asked.part):
                 found = -1.0
         return found
-
-
-@once
-def span_at(of: Parsed, start: int, end: int) -> "Span | None":
-    """The tokens that characters lie in."""
-    return of.doc.char_span(start, end, alignment_mode="expand")
-
-
-@once
-def _steps(of: Parsed, place: int) -> dict[int, int]:
-    """Steps in the parse from a token to all within reach."""
-    found, edge, ties = {place: 0}, [place], _ties(of)
-    for step in range(1, _FAR):
-        after = dict.fromkeys(i for one in edge for i in ties[one] if i not in found)
-        found.update(dict.fromkeys(after, step))
-        edge = list(after)
-    return found
-
-
-@once
-def _ties(of: Parsed) -> list[list[int]]:
-    """The tokens that each one hangs on, or that hang on it."""
-    heads = (of.doc.to_array("HEAD").astype(np.int64) + np.arange(len(of.doc))).tolist()
-    ties = [[head] for head in heads]
-    for token, head in enumerate(heads):
-        ties[head].append(token)
-    return ties
 
 
 def _in_field(
