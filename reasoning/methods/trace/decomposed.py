@@ -32,6 +32,7 @@ _SAID = 0.5  # of a description's words, where its thing is spoken of
 _WITHHELD = 0.35  # … where what was read at once is only shown
 _TWICE = re.compile(r"\b(who|which|that|the|of|in) \1\b", re.IGNORECASE)
 _IN_STEPS = "it takes two steps or more"
+_ONLY_NAMED = "what was found is only what the question describes"
 _UNSURE_STEP = f"{_IN_STEPS}, one of which is not sure: "
 
 
@@ -63,10 +64,10 @@ def composed(
     alone = Composed(at_once)
     if at_once.answered and at_once.rule not in ("", "sentence"):
         return alone  # a path of relations is followed step by step as it is
-    best, steps = None, described
+    best, steps, guesses = None, described, list[str]()
     so_far = Composed(replace(at_once, confidence=1.0, missing="", withheld=False))
     for _ in range(_STEPS):
-        named = _named(session, so_far, steps, limit)
+        named = _named(session, so_far, steps, limit, guesses)
         if named is None:
             break
         step, so_far = named
@@ -81,7 +82,11 @@ def composed(
         steps = descriptions(session, question)
     if best is not None:
         return _preferred(at_once, best)
-    return alone if so_far.subanswers else _unless_unsaid(session, at_once, described)
+    if so_far.subanswers:
+        return alone
+    if at_once.answered and any(guess and _same(guess, at_once.text) for guess in guesses):
+        return Composed(_withheld(at_once, _ONLY_NAMED))
+    return _unless_unsaid(session, at_once, described)
 
 
 def descriptions(session: Session, question: str) -> list[Subquestion]:
@@ -106,19 +111,31 @@ def _unless_unsaid(
     for step in described:
         words = frozenset(stems(step.text))
         if step.clause and len(words & said) < _SAID * len(words):
-            missing = f"no passage found tells this: {step.text}"
-            shown = tuple((text, min(chance, WITHHELD)) for text, chance in at_once.candidates)
-            kept = {"confidence": WITHHELD, "candidates": shown, "missing": missing}
-            return Composed(replace(at_once, **kept, withheld=True))
+            return Composed(_withheld(at_once, f"no passage found tells this: {step.text}"))
     return Composed(at_once)
 
 
+def _withheld(reading: Reading, missing: str) -> Reading:
+    shown = tuple((text, min(chance, WITHHELD)) for text, chance in reading.candidates)
+    kept = {"confidence": WITHHELD, "candidates": shown, "missing": missing}
+    return replace(reading, **kept, withheld=True)
+
+
 def _named(
-    session: Session, so_far: Composed, steps: Sequence[Subquestion], limit: int
+    session: Session,
+    so_far: Composed,
+    steps: Sequence[Subquestion],
+    limit: int,
+    guesses: list[str],
 ) -> tuple[Subquestion, Composed] | None:
-    """The first description of which something is said to be it, and that; None without one."""
+    """The first description of which something is said to be it, and that; None without one.
+
+    Args:
+        guesses: takes what each may be, however likely.
+    """
     for step in steps:
         reading, passages = _read(session, step.text, limit)
+        guesses.append(reading.text)
         if reading.text and reading.confidence >= _NAMED:
             quote = Quote(reading.passage_id, reading.sentence) if reading.sentence else None
             found = reading.text, reading.confidence, quote, reading.withheld
@@ -176,7 +193,7 @@ def _preferred(at_once: Reading, steps: Composed) -> Composed:
     """Which of both readings to give, and how sure it is.
 
     What was read at once, and is told of another one than the name that was found, gives way; and
-    so does that name itself, which only describes what is asked for.
+    so does that name itself, which only describes what is asked for, or it is not asserted.
     """
     found, said = steps.reading.confidence, at_once.confidence
     if _same(steps.reading.text, at_once.text):
@@ -187,7 +204,8 @@ def _preferred(at_once: Reading, steps: Composed) -> Composed:
     else:
         better = found > said or (at_once.withheld and found >= _WITHHELD)
     if not better:
-        return Composed(at_once)
+        named = is_described and at_once.answered
+        return Composed(_withheld(at_once, _ONLY_NAMED) if named else at_once)
     second = (at_once.text, min(said, found, 1 - found))
     others = [one for one in steps.reading.candidates[1:] if not _same(one[0], at_once.text)]
     rest = sorted([second, *others], key=lambda one: -one[1])[: CANDIDATES - 1]

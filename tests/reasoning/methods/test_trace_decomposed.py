@@ -129,3 +129,17 @@ def test_what_a_check_keeps_back_is_no_figure_of_steps() -> None:
     assert (last.withheld, last.missing) == (True, reason)
     sure = _and_then(step(read("Ann", 0.9)), read("4711", 0.9), []).reading
     assert (sure.answered, sure.withheld, sure.missing) == (True, False, "")
+
+
+def test_whom_a_question_only_describes_is_not_asserted(new_store, encoder) -> None:
+    song = (
+        "Home Alone Tonight is a song recorded by the country singer Luke Marr as a duet with "
+        "Karen Field of the group Little Town for his fifth album."
+    )
+    with Hoptrail(new_store(), encoder=encoder) as hop:
+        hop.ingest(Document("song", "Home Alone Tonight", song, "song.md"))
+        question = "Who sings home alone tonight with the singer of come to my place?"
+        found = hop.ask(question, record=False)
+        assert found.abstained
+        assert found.candidates[0].text == "Luke Marr"
+        assert found.missing == "what was found is only what the question describes"
