@@ -32,7 +32,7 @@ _SAID = 0.5  # of a description's words, where its thing is spoken of
 _WITHHELD = 0.35  # … where what was read at once is only shown
 _TWICE = re.compile(r"\b(who|which|that|the|of|in) \1\b", re.IGNORECASE)
 _IN_STEPS = "it takes two steps or more"
-_ONLY_NAMED = "what was found is only what the question describes"
+_ONLY_NAMED = "what was found may not be about what the question describes"
 _UNSURE_STEP = f"{_IN_STEPS}, one of which is not sure: "
 
 
