@@ -44,11 +44,14 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 """What is said before a key, an option or a path, and is no part of it: press "J"."""
-_LED = re.compile(r"\A(?:as(?= [^\W\d])|(?:only|just)(?= \d)) ")
+_LED = re.compile(r"\A(?:as(?= [^\W\d])|(?:only|just)(?= \d)|with an?(?= [^\w\s]{1,4}(?: sign)?\Z)) ")
 """What is no part of a role or figure: "as head of research", "only 7"."""
 _BEYOND = re.compile(
     r"\A(?:(?:at|for) )?(?:more|longer|later|faster|higher|less|fewer|earlier) than "
 )
+_LED_BY = re.compile(r"\bmore than \Z")
+_IF = re.compile(r"\b(?:if|when|where|unless|who|whoever|which|that|every|each)\b[^.\n]*\Z", re.I)
+"""What makes a case of what is beyond: "if it is off by more than 2 g"."""
 _DENIED = re.compile(
     r"\b(?:no|not|nobody|none|never|neither|nor|cannot|without|\w+n['’]t)\b(?:(?!\. )[^\n;])*\Z",
     re.IGNORECASE,
@@ -84,12 +87,19 @@ def trimmed(text: str, page: str, start: int, end: int) -> str:
 def bound(text: str, page: str, start: int) -> str:
     """A text without "more than", where nobody may: "no boat may go at more than four knots".
 
+    And with it before a figure, where it is said outright: "the boats are more than 90 years old".
+
     Args:
         start: its first character in the page's text.
     """
     beyond = _BEYOND.match(text)
-    denied = beyond and _DENIED.search(page, max(0, start - _CLAUSE), start)
-    return text[beyond.end() :] if beyond and denied else text
+    before = page[max(0, start - _CLAUSE) : start]
+    if beyond:
+        return text[beyond.end() :] if _DENIED.search(before) else text
+    led = _LED_BY.search(before) if text[:1].isdigit() and page.startswith(text, start) else None
+    if led is None or _DENIED.search(before[: led.start()]) or _IF.search(before[: led.start()]):
+        return text
+    return led[0] + text
 
 
 def _bracketed(text: str, page: str, start: int, end: int) -> str:

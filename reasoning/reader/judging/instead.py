@@ -53,6 +53,7 @@ def instead(study: Study, judged: Judgement) -> Judgement:
         if one != judged.best:
             return judged.swapping(one)
         rival = _told_of_another_part(study, judged)
+        rival = _what_it_was(study, judged) if rival is None else rival
         return judged if rival is None else judged.ruling_out(rival)
     one = next((one for one in judged.chances if not study.misplaced(one)), judged.best)
     place = study.aligner.place(study.found[judged.best])
@@ -107,6 +108,14 @@ def _of_the_part(study: Study, place: Place, judged: Judgement) -> int | None:
         ),
         None,
     )
+
+
+def _what_it_was(study: Study, judged: Judgement) -> int | None:
+    """The next likeliest, if the best is what became of it: £5 of "corrected from £5 to £3"."""
+    best, *rivals = judged.chances
+    place = study.aligner.place(study.found[rivals[0]]) if rivals else None
+    was = place is not None and _new_value(study, place, judged) == best
+    return rivals[0] if was else None
 
 
 def _new_value(study: Study, place: Place, judged: Judgement) -> int | None:
