@@ -44,7 +44,9 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 """What is said before a key, an option or a path, and is no part of it: press "J"."""
-_LED = re.compile(r"\A(?:as(?= [^\W\d])|(?:only|just)(?= \d)|with an?(?= [^\w\s]{1,4}(?: sign)?\Z)) ")
+_LED = re.compile(
+    r"\A(?:as(?= [^\W\d])|(?:only|just)(?= \d)|with an?(?= [^\w\s]{1,4}(?: sign)?\Z)) "
+)
 """What is no part of a role or figure: "as head of research", "only 7"."""
 _BEYOND = re.compile(
     r"\A(?:(?:at|for) )?(?:more|longer|later|faster|higher|less|fewer|earlier) than "

@@ -18,6 +18,7 @@ from ...reader.asked.names import inside, key, same_name
 from ...reader.asked.subquestion import Subquestion, subquestions
 from ...reader.beside import CANDIDATES
 from ...reader.fields import fields_of
+from ...reader.judging.confidence import SURE
 from ...reader.judging.lacking import THRESHOLD, WITHHELD, sure, unsure
 from ...session.parts import Retrieved
 from ...session.session import Session
@@ -30,6 +31,7 @@ _STANDS = 0.25  # … an answer of the name, where what was read at once is but 
 _AGAINST = 0.3  # … where it is told of another one
 _SAID = 0.5  # of a description's words, where its thing is spoken of
 _WITHHELD = 0.35  # … where what was read at once is only shown
+_WHO = re.compile(r"\bwho\b", re.IGNORECASE)
 _TWICE = re.compile(r"\b(who|which|that|the|of|in) \1\b", re.IGNORECASE)
 _IN_STEPS = "it takes two steps or more"
 _ONLY_NAMED = "what was found may not be about what the question describes"
@@ -84,7 +86,8 @@ def composed(
         return _preferred(at_once, best)
     if so_far.subanswers:
         return alone
-    if at_once.answered and any(guess and _same(guess, at_once.text) for guess in guesses):
+    unsure = at_once.answered and at_once.confidence < SURE and _WHO.search(session.question)
+    if unsure and any(guess and _same(guess, at_once.text) for guess in guesses):
         return Composed(_withheld(at_once, _ONLY_NAMED))
     return _unless_unsaid(session, at_once, described)
 
@@ -131,11 +134,11 @@ def _named(
     """The first description of which something is said to be it, and that; None without one.
 
     Args:
-        guesses: takes what each may be, however likely.
+        guesses: takes who each may be, however likely; "" where it is nobody that is described.
     """
     for step in steps:
         reading, passages = _read(session, step.text, limit)
-        guesses.append(reading.text)
+        guesses.append(reading.text if _WHO.match(step.text) else "")
         if reading.text and reading.confidence >= _NAMED:
             quote = Quote(reading.passage_id, reading.sentence) if reading.sentence else None
             found = reading.text, reading.confidence, quote, reading.withheld
@@ -193,7 +196,7 @@ def _preferred(at_once: Reading, steps: Composed) -> Composed:
     """Which of both readings to give, and how sure it is.
 
     What was read at once, and is told of another one than the name that was found, gives way; and
-    so does that name itself, which only describes what is asked for, or it is not asserted.
+    so does that name itself, which only describes what is asked for, or it is not asserted unless it is sure.
     """
     found, said = steps.reading.confidence, at_once.confidence
     if _same(steps.reading.text, at_once.text):
@@ -204,7 +207,7 @@ def _preferred(at_once: Reading, steps: Composed) -> Composed:
     else:
         better = found > said or (at_once.withheld and found >= _WITHHELD)
     if not better:
-        named = is_described and at_once.answered
+        named = is_described and at_once.answered and said < SURE
         return Composed(_withheld(at_once, _ONLY_NAMED) if named else at_once)
     second = (at_once.text, min(said, found, 1 - found))
     others = [one for one in steps.reading.candidates[1:] if not _same(one[0], at_once.text)]
