@@ -196,7 +196,7 @@ def _preferred(at_once: Reading, steps: Composed) -> Composed:
     """Which of both readings to give, and how sure it is.
 
     What was read at once, and is told of another one than the name that was found, gives way; and
-    so does that name itself, which only describes what is asked for, or it is not asserted unless it is sure.
+    so does that name itself, which only describes what is asked for: else it has to be sure.
     """
     found, said = steps.reading.confidence, at_once.confidence
     if _same(steps.reading.text, at_once.text):

@@ -132,14 +132,10 @@ def test_what_a_check_keeps_back_is_no_figure_of_steps() -> None:
 
 
 def test_whom_a_question_only_describes_is_not_asserted(new_store, encoder) -> None:
-    song = (
-        "Home Alone Tonight is a song recorded by the country singer Luke Marr as a duet with "
-        "Karen Field of the group Little Town for his fifth album."
-    )
+    mill = "The mill at Orr was built by Ann Lee and her brother Ben Lee in 1880."
     with Hoptrail(new_store(), encoder=encoder) as hop:
-        hop.ingest(Document("song", "Home Alone Tonight", song, "song.md"))
-        question = "Who sings home alone tonight with the singer of come to my place?"
-        found = hop.ask(question, record=False)
+        hop.ingest(Document("mill", "Mill", mill, "mill.md"))
+        assert not hop.ask("Who built the mill at Orr?", record=False).abstained
+        found = hop.ask("Who built the mill with the owner of the inn?", record=False)
         assert found.abstained
-        assert found.candidates[0].text == "Luke Marr"
         assert found.missing.endswith("may not be about what the question describes")
