@@ -14,7 +14,7 @@ from .asked.initials import long_forms
 from .asked.names import inside, is_code, key, same_name, told_apart
 from .asked.question import Asked
 from .pages import Evidence, Page, place_of
-from .places import FIGURE, LEADING, cut, in_a_date, is_whole, measured, places, told, worded
+from .places import FIGURE, LANDS, LEADING, cut, in_a_date, is_whole, measured, places, told, worded
 from .spans import Spans
 from .trimmed import symbol
 from .written import written
@@ -40,7 +40,6 @@ _MILLIONS = re.compile(r" ?(?:(thousand|million|billion|trillion)|[mk]|[mb]n)(?!
 _JOINS = "._/@+-"
 _LONGEST_CODE = 40  # characters
 _COMES_FROM = re.compile(rf"[\w{_JOINS}]{{1,{_LONGEST_CODE}}}\Z")  # … or begins: "col.names"
-_PLACES = frozenset({"GPE", "LOC", "FAC"})
 _BEGINNING = 60  # words
 _VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?!\w)")
 _EXPLAINED = re.compile(r" [–—-] .*", re.DOTALL)  # "Random access memory – what programs work in"
@@ -130,7 +129,7 @@ def candidates(
 
 def _no_names(found: list[AnswerCandidate]) -> list[AnswerCandidate]:
     """Those that are no names of people, or of what recognisers take for places."""
-    names = [one.key for one in found if one.label == "PERSON" or one.label in _PLACES]
+    names = [one.key for one in found if one.label == "PERSON" or one.label in LANDS]
     return [
         candidate
         for candidate in found

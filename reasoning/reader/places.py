@@ -24,7 +24,7 @@ _UNITS = (
     r"|[kMGT]i?B|(?:kilo|centi|milli)?met(?:er|re)s?|(?:kilo)?grams?"
 )
 _UNIT = re.compile(rf"(?: (?:thousand|million|billion))? ?(?:{_UNITS})(?![\w])")
-_COLUMN_UNIT = re.compile(  # "Price EUR", "Duration in days", "Price (EUR)", "Capacity (reels)"
+_COLUMN_UNIT = re.compile(  # "Price EUR", "Duration in days", "Capacity (reels)"
     rf"(?:(?<=\bin )|(?<=\D )(?!(?:second|minute|hour|day|week|month|year)$))({_UNITS})$"
     r"|(?<=\()([a-z]+[^\W\ds]s)\)$"
 )
@@ -42,7 +42,8 @@ _RATIO = re.compile(  # "3:1", "1:25,000"; not "17:30", which is found as a time
 )
 _SIGNED = re.compile(r"[-–−+]?[\d.,]*\d")
 _MONEY = ("$", "€", "£", "¥")  # before the figure
-_PLACES = frozenset({"GPE", "LOC", "FAC"})
+LANDS = frozenset({"GPE", "LOC", "FAC"})
+"""Labels of places in the world."""
 Place = tuple[int, int, str]
 """(first character, one past the last, label)."""
 
@@ -159,7 +160,7 @@ def _in_places(of: Parsed) -> Iterator[Place]:
     """Places with those they lie in ("Edinburgh, Scotland"), two people ("Ann and Ben Lee")."""
     for first, second in pairwise(of.doc.ents):
         labels, between = {first.label_, second.label_}, of.doc[first.end : second.start].text
-        if labels <= _PLACES and between == ",":
+        if labels <= LANDS and between == ",":
             yield first.start_char, second.end_char, "GPE"
         elif labels == {"PERSON"} and between in ("and", "&"):
             yield first.start_char, second.end_char, "PERSON"
